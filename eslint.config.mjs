@@ -25,12 +25,12 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true, allowEmpty: true }],
       '@typescript-eslint/no-non-null-assertion': 'error',
-      '@typescript-eslint/consistent-type-imports': 'off', // its fix breaks Nest's injection by type
+      '@typescript-eslint/consistent-type-imports': 'off', // the fix of this rule breaks Nest's injection by type
       'no-restricted-syntax': [
         'error',
         {
           selector: "MemberExpression[object.name='process'][property.name='env']",
-          message: 'Only a config folder reads process.env.',
+          message: 'Read process.env only in a config folder.',
         },
       ],
       eqeqeq: 'error',
@@ -74,11 +74,11 @@ export default tseslint.config(
       ],
       'no-restricted-properties': [
         'error',
-        { object: 'Math', property: 'random', message: 'Randomness comes from libs/random.' },
+        { object: 'Math', property: 'random', message: 'Use libs/random for random numbers.' },
         ...['log', 'log2', 'log10', 'log1p', 'exp', 'expm1', 'sin', 'cos', 'tan', 'pow'].map((property) => ({
           object: 'Math',
           property,
-          message: 'Engines differ in the last bit: use libs/random/src/math/math.ts.',
+          message: 'The last bit of the result depends on the engine. Use libs/random/src/math/math.ts.',
         })),
       ],
     },

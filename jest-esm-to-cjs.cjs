@@ -1,12 +1,12 @@
-// Nest 12 is ESM only and CommonJS packages require() it, which jest cannot do below Node 24.9: inside jest every ESM
-// file, node_modules included, becomes CommonJS. Sources stay ESM; `import.meta.dirname` is the one form of import.meta
-// they may use, and maps to `__dirname`.
+// Converts every ESM file to CommonJS inside jest, including node_modules. Nest 12 is ESM only, and CommonJS packages
+// require() it, which jest supports only from Node 24.9. The only form of import.meta in sources is
+// `import.meta.dirname`, which becomes `__dirname`.
 const { readFileSync, existsSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const { createHash } = require('node:crypto');
 const swc = require('@swc/core');
 
-/** @type {Map<string, boolean>} folder → is its nearest package.json `"type": "module"` */
+/** @type {Map<string, boolean>} by folder: whether its nearest package.json has `"type": "module"` */
 const moduleFolders = new Map();
 
 function isModuleFolder(folder) {
@@ -14,11 +14,11 @@ function isModuleFolder(folder) {
   if (known !== undefined) return known;
   const manifest = join(folder, 'package.json');
   const parent = dirname(folder);
-  const answer = existsSync(manifest)
+  const isModule = existsSync(manifest)
     ? JSON.parse(readFileSync(manifest, 'utf8')).type === 'module'
     : parent !== folder && isModuleFolder(parent);
-  moduleFolders.set(folder, answer);
-  return answer;
+  moduleFolders.set(folder, isModule);
+  return isModule;
 }
 
 function isEsm(file) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const root = import.meta.dirname;
 
-/** One jest project a workspace: `*.spec.ts` beside the code, `test/` for laws, integration and e2e. */
+/** Configures a jest project for a workspace. Specs are beside the code, and in `test/` (laws, integration, e2e). */
 function project(folder, name) {
   return {
     displayName: name,
@@ -30,9 +30,9 @@ const projects = ['libs', 'apps', 'tools'].flatMap((folder) =>
 export default {
   projects,
   globalSetup: join(root, 'tools/repository/jest/shared-folder.mjs'),
-  // A limit, not a measure: a test that hangs ends, and one on a machine that is ten times slower does not.
+  // Ends a test that hangs, but is long enough for a machine that is ten times slower.
   testTimeout: 600_000,
-  // Most suites wait for services, leases and processes: as many workers again keep the cores busy meanwhile.
+  // Most suites wait for services, leases and processes, so twice as many workers as cores keep the cores busy.
   maxWorkers: 2 * availableParallelism(),
   testSequencer: join(root, 'tools/repository/slowest-first.cjs'),
   reporters: [

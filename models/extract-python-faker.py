@@ -1,4 +1,4 @@
-"""Takes the names that models/ uses out of the Python package Faker into sources/python-faker/<locale>.txt:
+"""Extracts the names that models/ uses from the Python package Faker into sources/python-faker/<locale>.txt:
 
     pip download --no-deps Faker==40.40.0 && unzip faker-40.40.0-py3-none-any.whl -d unpacked
     python3 models/extract-python-faker.py unpacked
@@ -25,14 +25,14 @@ TAKEN = {
 
 
 def entries(values):
-    """Each value once, with its weight where the package has weights."""
+    """Returns each value once, with its weight if the package has weights."""
     if isinstance(values, dict):
         return [f"{value}={weight:.10f}".rstrip("0").rstrip(".") for value, weight in values.items()]
     return list(dict.fromkeys(values))
 
 
 def wrapped(items):
-    """Lines of at most 118 characters, parts separated by commas."""
+    """Joins parts with commas into lines of at most 118 characters."""
     lines = [""]
     for item in items:
         joined = f"{lines[-1]}, {item}" if lines[-1] else item

@@ -1,6 +1,7 @@
-// What `npm run …` starts. Plain Node without dependencies, because on a fresh clone there are none yet: installs and
-// builds what is missing or out of date, then runs the verb in this process, so that signals, exit code and terminal are
-// its own. Everything said on the way goes to stderr: stdout belongs to the verb.
+// Starts every `npm run …` script. It is plain Node without dependencies, because a fresh clone has none. It
+// installs and builds everything that is missing or out of date. Then it runs the requested script in this
+// process, so that signals, exit code and terminal belong to that script. Its own messages go to stderr,
+// because stdout belongs to the script.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -15,26 +16,27 @@ const NODE = [20, 19];
 const LOCK_STALE_MS = 30 * 60_000;
 
 const VERBS = {
-  quickstart: { about: 'shows a private database copied to a safe one', run: tool('quickstart') },
-  test: { about: 'all tests, on real services; arguments go to jest', run: test },
+  quickstart: {
+    about: 'copies a sample production database to a safe one and shows the result',
+    run: tool('quickstart'),
+  },
+  test: { about: 'runs all tests on real services; arguments go to jest', run: test },
   stack: { about: 'up, down, status, logs, load, psql', run: tool('stack') },
   bench: { about: 'measures', run: tool('bench') },
   faults: {
-    about: 'breaks every part of a running system at random and judges what is left',
+    about: 'injects random faults into a running system and checks the result',
     run: tool('faults'),
   },
-  check: { about: 'format, lint, types, import rule, contract', run: tool('repository', 'check') },
-  generate: { about: 'writes generated code anew', run: tool('repository', 'generate') },
-  models: { about: 'makes the built-in models anew; --check compares only', run: models },
-  understudy: { about: 'the command line; relative paths are those of your folder', run: understudy },
-  build: { about: 'installs and builds, and nothing else', run: async () => undefined },
+  check: { about: 'checks format, lint, types, import rule and contract', run: tool('repository', 'check') },
+  generate: { about: 'writes the generated code again', run: tool('repository', 'generate') },
+  models: { about: 'builds the built-in models again; --check only compares', run: models },
+  understudy: { about: 'runs the command line; relative paths start in your folder', run: understudy },
+  build: { about: 'only installs and builds', run: async () => undefined },
 };
 
 const TEST_HELP = `Usage: npm test -- [arguments for jest]
-
-Gets PostgreSQL, Redis and NATS where they are missing (see "npm run stack -- ensure --help"), then runs jest in the
-checkout's root. The last line of stdout is "N passed, N failed"; exit code 0 when none failed.
-
+Installs PostgreSQL, Redis and NATS if they are missing (see "npm run stack -- ensure --help"), then runs jest in the
+root of the checkout. The last line of stdout is "N passed, N failed". The exit code is 0 if no test failed.
 Examples:
   npm test
   npm test -- --selectProjects agent
@@ -46,7 +48,7 @@ async function main(name, args) {
   const verb = Object.hasOwn(VERBS, name ?? '') ? VERBS[name] : undefined;
   if (!verb) return usage(name);
   if (!isNodeNewEnough())
-    return fail(`Node ${NODE.join('.')} or newer is needed; this is ${process.versions.node}.`);
+    return fail(`expected Node ${NODE.join('.')} or newer, found ${process.versions.node}`);
   if (name === 'test' && (args.includes('--help') || args.includes('-h'))) return console.log(TEST_HELP);
   await withLock(async () => {
     await install();
@@ -60,7 +62,7 @@ function usage(name) {
   const lines = Object.entries(VERBS).map(([verb, { about }]) => `  ${verb.padEnd(11)} ${about}`);
   const text = `Usage: node tools/run.mjs <verb> [arguments]\n\n${lines.join('\n')}\n\nExample: node tools/run.mjs stack up --help`;
   if (help) return console.log(text);
-  fail(`There is no verb "${name}".\n\n${text}`);
+  fail(`unknown verb "${name}"\n\n${text}`);
 }
 
 function isNodeNewEnough() {
@@ -69,32 +71,35 @@ function isNodeNewEnough() {
 }
 
 async function install() {
-  const mark = join(ROOT, 'node_modules', '.understudy-installed');
+  const record = join(ROOT, 'node_modules', '.understudy-installed');
   const wanted = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
-  if (!hasWhatLockSays()) {
-    say('installing packages (npm ci) …');
+  if (existsSync(record) && readFileSync(record, 'utf8') === wanted) return;
+  if (!matchesLockFile()) {
+    print('installing packages (npm ci) …');
     const startedAt = performance.now();
     const npm = process.env.npm_execpath?.endsWith('.js')
       ? [process.execPath, process.env.npm_execpath]
       : ['npm'];
-    // No package needs its install script: native parts are prebuilt.
+    // No package needs its install script, because native parts are prebuilt.
     const options = ['--loglevel=error', '--no-audit', '--no-fund', '--include=dev', '--ignore-scripts'];
     await run([...npm, 'ci', ...options], 'npm ci', { stdout: 'ignore' });
-    say(`packages are installed (${seconds(startedAt)})`);
+    print(`packages installed (${seconds(startedAt)})`);
   }
-  writeFileSync(mark, wanted);
+  writeFileSync(record, wanted);
 }
 
-/** npm keeps what it has installed beside the packages; somebody may have run `npm ci` or `npm install` themselves. */
-function hasWhatLockSays() {
+/**
+ * Checks whether the installed packages match package-lock.json. npm records them in
+ * node_modules/.package-lock.json, also when the user ran `npm ci` or `npm install` directly.
+ */
+function matchesLockFile() {
   const installed = packagesIn(join(ROOT, 'node_modules', '.package-lock.json'));
   const wanted = packagesIn(join(ROOT, 'package-lock.json'));
   if (!installed || !wanted) return false;
   return Object.entries(wanted).every(([path, { version, optional, link }]) => {
-    if (path === '' || (!path.includes('node_modules/') && !link)) return true; // the workspaces themselves
+    if (path === '' || (!path.includes('node_modules/') && !link)) return true; // skips the workspaces themselves
     const found = installed[path];
     return found === undefined ? optional === true : link === true || found.version === version;
   });
@@ -104,22 +109,25 @@ function packagesIn(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages;
   } catch {
-    return undefined; // not there, or cut short: install
+    return undefined; // the file is missing or incomplete, so the packages are installed
   }
 }
 
 async function build() {
   const startedAt = performance.now();
-  // `tsc -b` looks at times and hashes itself; when nothing has changed it answers within a second.
+  // `tsc -b` compares times and hashes itself. It ends within a second if nothing has changed.
   await run([process.execPath, join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], 'the build');
-  if (performance.now() - startedAt > 5_000) say(`built (${seconds(startedAt)})`);
+  if (performance.now() - startedAt > 5_000) print(`built (${seconds(startedAt)})`);
 }
 
 function tool(name, ...first) {
   return (args) => runHere(join(ROOT, 'tools', name, 'dist', 'cli.js'), [...first, ...args]);
 }
 
-/** npm changes into the checkout; the folder it was called in is where relative paths begin. */
+/**
+ * Runs the command line in the folder from which npm was called, so that relative paths work. npm itself
+ * changes to the checkout.
+ */
 function understudy(args) {
   process.chdir(process.env.INIT_CWD ?? process.cwd());
   return runHere(join(ROOT, 'apps', 'cli', 'dist', 'cli.js'), args);
@@ -130,7 +138,7 @@ function models(args) {
 }
 
 async function test(args) {
-  await run([process.execPath, join(ROOT, 'tools/stack/dist/cli.js'), 'ensure'], 'getting the services');
+  await run([process.execPath, join(ROOT, 'tools/stack/dist/cli.js'), 'ensure'], 'installing the services');
   process.chdir(ROOT);
   process.env.NODE_ENV ??= 'test';
   await runHere(createRequire(join(ROOT, 'package.json')).resolve('jest/bin/jest'), args);
@@ -141,7 +149,7 @@ async function runHere(file, args) {
   await import(pathToFileURL(file).href);
 }
 
-/** Runs a step quietly: what it says goes to stderr, and its failure ends this process with its exit code. */
+/** Runs a step that prints to stderr. If the step fails, this process ends with the exit code of the step. */
 function run([command, ...args], what, { stdout = 2 } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -165,11 +173,11 @@ function run([command, ...args], what, { stdout = 2 } = {}) {
 }
 
 function exitWith(code, text) {
-  say(text);
+  print(text);
   process.exit(code);
 }
 
-/** One process at a time installs and builds in this checkout. */
+/** Runs the work under a lock, so that only one process at a time installs and builds in this checkout. */
 async function withLock(work) {
   const folder = join(ROOT, '.nx');
   const lock = join(folder, 'run.lock');
@@ -183,13 +191,13 @@ async function withLock(work) {
   process.once('exit', release);
   for (let waits = 0; ; waits++) {
     try {
-      linkSync(mine, lock); // atomic, and whoever sees the file sees the number in it
+      linkSync(mine, lock); // atomic: the lock file always contains the process id
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
     if (isStale(lock)) rmSync(lock, { force: true });
-    else if (waits === 0) say('another process installs or builds in this checkout: waiting for it');
+    else if (waits === 0) print('waiting for another process that installs or builds in this checkout');
     await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 100));
   }
   try {
@@ -204,7 +212,7 @@ function readLock(lock) {
   try {
     return Number(readFileSync(lock, 'utf8'));
   } catch {
-    return undefined; // released in the moment between
+    return undefined; // another process has just released the lock
   }
 }
 
@@ -222,11 +230,11 @@ function isStale(lock) {
 }
 
 function fail(text) {
-  say(text);
+  print(text);
   process.exitCode = 1;
 }
 
-function say(text) {
+function print(text) {
   process.stderr.write(`${text}\n`);
 }
 

@@ -1,11 +1,11 @@
-# Build from the root of the checkout: docker build -f deploy/docker/agent.Dockerfile .
+# Build in the root of the checkout: docker build -f deploy/docker/agent.Dockerfile .
 FROM node:20-bookworm-slim AS build
 WORKDIR /src
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund && npx tsc -b apps/agent
 
 FROM node:20-bookworm-slim
-# pg_dump and pg_restore copy the schema.
+# The agent runs pg_dump and pg_restore to copy schemas and to take snapshots.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends postgresql-client-15 \
   && rm -rf /var/lib/apt/lists/*

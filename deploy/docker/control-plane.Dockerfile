@@ -1,4 +1,4 @@
-# Build from the root of the checkout: docker build -f deploy/docker/control-plane.Dockerfile .
+# Build in the root of the checkout: docker build -f deploy/docker/control-plane.Dockerfile .
 FROM node:20-bookworm-slim AS build
 WORKDIR /src
 COPY . .

@@ -1,5 +1,5 @@
-// Writes the configuration of the NATS server from the four seeds, once: an account claim signed anew would be younger
-// than the revocations the server has been given since, and take their place.
+// Writes the configuration of the NATS server from the four seeds. It is written only once: an account claim that is
+// signed again would be newer than the revocations that the server has received since, and would replace them.
 import { existsSync, writeFileSync } from 'node:fs';
 import { natsServerConfiguration, natsServerFiles } from '@understudy/nats-trust';
 
@@ -14,9 +14,9 @@ if (!existsSync(file)) {
     agentAccount: required('UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED'),
     systemAccount: required('UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED'),
   });
-  // It holds claims and no seeds: the server's user, whoever that is in its image, must be able to read it.
+  // The file contains claims but no seeds. Any user may read it, because the image chooses the user of the server.
   const configuration = natsServerConfiguration(files, { host: '0.0.0.0', port: 4222, dataFolder });
-  // The health check reads the monitoring port from inside the container; no other container may.
+  // The health check reads the monitoring port from inside the container. No other container can reach it.
   writeFileSync(file, `${configuration}http: "127.0.0.1:8222"\n`, { mode: 0o644 });
 }
 

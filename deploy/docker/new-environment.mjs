@@ -1,4 +1,4 @@
-// Prints a .env for docker-compose.yml with fresh secrets: after "npm run build",
+// Prints a .env file with new secrets for docker-compose.yml. Run "npm run build" first, then:
 //   (umask 077; node deploy/docker/new-environment.mjs > .env)
 import { randomBytes } from 'node:crypto';
 import { generateNatsSeeds } from '@understudy/nats-trust';

@@ -4,12 +4,13 @@ import { provenance } from './origins.mjs';
 import { ROWS } from './rows.mjs';
 import { usCitiesByState } from './us-cities-by-state.mjs';
 
-/** Fewer values than these make no honest n-gram: it would only repeat them. */
+/** An n-gram model of fewer values would only repeat them, so none is built. */
 const MIN_NGRAM_VALUES = 300;
 
 /**
- * Everything that goes into libs/builtin-models/assets: bytes by path, and what the index says of each id. `values` are
- * those of each list and `learned` those of each model, for the page of samples and for tests.
+ * Builds every file of libs/builtin-models/assets. Returns the bytes of each file by path, and the entries of
+ * the index. Also returns the values of each list and the values that each model learned, for the page of
+ * samples and for tests.
  */
 export function buildAssets() {
   const assets = { files: new Map(), index: [], values: new Map(), learned: new Map() };
@@ -32,7 +33,7 @@ function addRow(row, { files, index, values, learned }, origins) {
     learns === undefined ? blend(of.map((id) => [{ values: learned.get(id) }, 1])) : weigh(learns, row.scale);
   values.set(row.id, list);
   learned.set(row.id, model);
-  // Sentences are longer than what is learnt from them; their model holds them.
+  // A model of sentences contains its training sentences, so it needs no list.
   const hasList = row.tokenType !== 'word';
   if (hasList) files.set(`${row.id}.list.json`, text(of === undefined ? listFile(list) : { of }));
 
@@ -57,12 +58,15 @@ function addRow(row, { files, index, values, learned }, origins) {
   }
 }
 
-/** Pairs of what a source gives and its share. */
+/** Reads sources for a locale. Returns pairs of a source's result and its share. */
 function read(parts, locale) {
   return parts.map(([source, share]) => [source(locale), share]);
 }
 
-/** Pairs of value and weight: blended, or with a scale the sources' own. */
+/**
+ * Returns pairs of value and weight. Without `scale`, the sources are blended; with it, their own weights are
+ * multiplied by `scale`.
+ */
 function weigh(parts, scale) {
   if (scale === undefined) return blend(parts);
   return parts.flatMap(([{ values }]) =>
@@ -70,7 +74,10 @@ function weigh(parts, scale) {
   );
 }
 
-/** With the values themselves, which are public: for mode `real_word`, and for the quickest `exclude_originals`. */
+/**
+ * Trains a model that contains its training values, because they are public. The mode `real_word` needs them,
+ * and they make `exclude_originals` fastest.
+ */
 function train({ id, name, locale, order, tokenType }, values, { licence, source }) {
   const originals = 'values';
   const trainer = new NgramTrainer({ id, name, locale, order, tokenType, licence, source, originals });
@@ -117,24 +124,24 @@ function addComposition({ id, locale, name, steps, output }, kinds, { files, ind
   index.push({ id, kind: 'composition', locale, name, ...provenance(used) });
 }
 
-/** Steps that the output names, and those that such steps name. */
+/** Returns the steps that the output uses, directly or through other steps. */
 function neededSteps(steps, output) {
   const needed = new Set();
-  const look = (node) => {
+  const visit = (node) => {
     const expressions = JSON.stringify(node).matchAll(/\{\{(.*?)\}\}|"computed":"([^"]*)"/g);
     for (const [, template, computed] of expressions) {
       for (const [word] of (template ?? computed).matchAll(/[a-z]\w*/g)) {
         if (!Object.hasOwn(steps, word) || needed.has(word)) continue;
         needed.add(word);
-        look(steps[word]);
+        visit(steps[word]);
       }
     }
   };
-  look(output);
+  visit(output);
   return needed;
 }
 
-/** Ids of the models and lists that steps draw from. */
+/** Returns the ids of the models and lists that the steps use. */
 function sourcesOf(steps) {
   return Object.values(steps).flatMap(({ source }) => {
     if (source === undefined) return [];
@@ -148,13 +155,14 @@ function text(json) {
   return Buffer.from(`${JSON.stringify(json)}\n`);
 }
 
-/** Weights of a blend add up to this, but for rounding. */
+/** The sum of the weights of a blend, except for rounding. */
 const TOTAL = 1_000_000;
 
 /**
- * Puts sources together, each with its share of all weight; a value of two sources has the weight of both.
+ * Combines sources, each with its share of the total weight. If several sources have the same value, its
+ * weights are added.
  * @param parts pairs of `{ origin, values }` and share
- * @returns pairs of value and weight, a whole number from 1, in the order met
+ * @returns pairs of value and weight (a whole number from 1), in order of first occurrence
  */
 export function blend(parts) {
   const shares = parts.reduce((sum, [, share]) => sum + share, 0);

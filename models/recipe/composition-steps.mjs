@@ -1,8 +1,9 @@
-// Steps of compositions (`let`): functions of `{ locale, kinds }`, where `kinds` says of each id whether it is an n-gram.
+// Steps of compositions (`let`). A step is a function of `{ locale, kinds }`, where `kinds` maps each id to
+// its kind.
 import { elements } from './sections.mjs';
 import { ownSection } from './sources.mjs';
 
-/** A draw of a model of the same locale: of its n-gram model where there is one, else of its list. */
+/** Draws from the n-gram model of this name and locale, or from the list if there is no n-gram model. */
 export function draw(name) {
   return ({ locale, kinds }) =>
     kinds.get(`${locale}/${name}`) === 'ngram'
@@ -10,12 +11,12 @@ export function draw(name) {
       : drawListed(name)({ locale });
 }
 
-/** A draw of the list behind a model: what exists, and nothing else. */
+/** Draws from the list of real values that comes with a model. */
 export function drawListed(name) {
   return ({ locale }) => ({ type: 'list', source: `${locale}/${name}` });
 }
 
-/** A draw of `<sex>_<name>`, where an earlier step is called sex. */
+/** Draws from `<sex>_<name>`. An earlier step with the name `sex` provides the sex. */
 export function drawBySex(name) {
   return (context) => {
     const { type, source } = draw(`female_${name}`)(context);
@@ -25,22 +26,22 @@ export function drawBySex(name) {
 
 export const sex = () => ({ type: 'list', values: ['female', 'male'] });
 
-/** One of a section of data/<locale>.txt, by its weights; those without weigh 1. */
+/** Draws an entry of a section of data/<locale>.txt by weight. An entry without a weight has the weight 1. */
 export function word(section) {
   return ({ locale }) => ({ type: 'list', values: elements(ownSection(locale, section)) });
 }
 
-/** One of `choices`, all alike. */
+/** Draws one of `choices` with equal probability. */
 export function oneOf(...choices) {
   return () => ({ type: 'list', values: choices });
 }
 
-/** A whole number, both bounds included. */
+/** Draws a whole number between two bounds, both included. */
 export function whole(min, max) {
   return () => ({ use: '@svc/core:logic.int_between', params: { min, max } });
 }
 
-/** A number of a house: from 1, low ones the most frequent. */
+/** Draws a house number from 1. Low numbers are more frequent than high ones. */
 export function houseNumber(mean) {
   return () => ({
     use: '@svc/core:logic.exponential',

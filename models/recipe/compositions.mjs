@@ -12,7 +12,9 @@ const STEM_AND_ENDING = {
   patterns: { '{{stem}}{{ending}}': 1 },
 };
 
-/** Streets where the parts of a name are independent: its steps, and its patterns. */
+/**
+ * The steps and patterns of street names, for locales in which the parts of a street name are independent.
+ */
 const STREETS = {
   fr_FR: TYPE_AND_NAME,
   es_ES: TYPE_AND_NAME,
@@ -34,14 +36,20 @@ const STREETS = {
   },
 };
 
-/** A street as one step: composed as above, or drawn of the locale's model. */
+/**
+ * Returns the steps that generate a street: those of `STREETS` if the locale is there, otherwise a draw from
+ * the locale's model.
+ */
 function streetSteps(locale) {
   const composed = STREETS[locale];
   if (composed === undefined) return { street: draw('streets') };
   return { ...composed.steps, street: () => outputForm(composed.patterns) };
 }
 
-/** One row a composition: id, steps (see composition-steps.mjs), and patterns with their weights. Steps that no pattern needs are left out. */
+/**
+ * One row per composition: its id, its steps (see composition-steps.mjs), and its patterns with their
+ * weights. Steps that no pattern uses are left out.
+ */
 export const COMPOSITIONS = [
   full(
     'en_US',
@@ -421,7 +429,7 @@ function composition(id, steps, patterns) {
   return { id, locale, name, steps, output: outputForm(patterns) };
 }
 
-/** Patterns and their weights as a composition has them. */
+/** Converts patterns with weights into the output part of a composition definition. */
 function outputForm(patterns) {
   const variants = Object.entries(patterns).map(([pattern, weight]) => ({ pattern, weight }));
   return variants.length === 1 ? { body: variants[0].pattern } : { variants };

@@ -1,6 +1,6 @@
-// What is done to single values of a source; undefined leaves a value out.
+// Functions that edit one value of a source. They return undefined to leave a value out.
 
-/** The feminine form of a Polish surname: adjectives inflect, nouns do not. */
+/** The feminine form of a Polish surname. Surnames that are adjectives inflect, nouns do not. */
 export function polishFeminine(surname) {
   return surname.replace(/(?<=[sc]k|dzk)i$|(?<=[nł]|ch)y$/, 'a');
 }
@@ -11,18 +11,24 @@ export function russianFeminine(surname) {
   return surname.replace(/(?:ий|ый|ой)$/, 'ая');
 }
 
-/** German street names of one word, written out: those of several do not take each other's endings. */
+/**
+ * Accepts German street names of one word, and spells `str.` out. A model that learned names of several words
+ * would mix their endings.
+ */
 export function germanStreet(name) {
   const written = name.replace(/str\.$/, 'straße');
   return /^\p{L}+(?:straße|weg|gasse|platz|allee|ring)$/u.test(written) ? written : undefined;
 }
 
-/** Czech street names of one word that are an adjective or say whose street it is. */
+/** Accepts Czech street names of one word that is an adjective or a possessive. */
 export function czechStreet(name) {
   return /^\p{L}+(?:á|ova)$/u.test(name) ? name : undefined;
 }
 
-/** English street names of a word and a kind of street; more words mix up their endings. */
+/**
+ * Accepts English street names that consist of one word and a street type. A model that learned longer names
+ * would mix their endings.
+ */
 export function englishStreet(name) {
   const [, first] =
     /^(?:[NSEW] )?([\p{L}\d']+) (?:Avenue|Close|Drive|Gardens|Grove|Hill|Lane|Place|Road|Street|Way)$/u.exec(
@@ -44,12 +50,15 @@ export function russianStreet(name) {
   return `ул. ${name}`;
 }
 
-/** Without those that begin with a particle. */
+/** Leaves out names that do not begin with a capital letter, such as those with a particle. */
 export function capitalised(name) {
   return /^\p{Lu}/u.test(name) ? name : undefined;
 }
 
-/** Without a remark in brackets, such as a region's abbreviation; parts of towns are left out. */
+/**
+ * Removes a remark in brackets, such as the abbreviation of a region. Leaves out names with a comma, which
+ * are parts of towns.
+ */
 export function town(name) {
   return name.includes(',') ? undefined : name.replace(/ ?\(.+\)$/, '');
 }

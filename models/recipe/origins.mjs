@@ -1,6 +1,7 @@
 /**
- * Where values come from. `licence` is an SPDX expression; `credit` is what NOTICE and the models' metadata say.
- * A source under another licence than the package that carries it has an origin of its own.
+ * The origins of values. `licence` is an SPDX expression. `credit` is the attribution in NOTICE and in the
+ * models' metadata. If the licence of some data differs from that of the package that contains them, the data
+ * have an origin of their own.
  */
 export const ORIGINS = {
   own: { licence: 'Apache-2.0', credit: 'compiled for this project' },
@@ -25,7 +26,7 @@ export const ORIGINS = {
   },
 };
 
-/** @returns `{ licence, source }` of something made of these origins */
+/** @returns `{ licence, source }` of a model that is built from these origins */
 export function provenance(origins) {
   const used = Object.keys(ORIGINS).filter((key) => origins.has(key));
   const licences = new Set(used.flatMap((key) => ORIGINS[key].licence.split(' AND ')));

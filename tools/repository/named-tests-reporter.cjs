@@ -3,8 +3,8 @@ const { relative } = require('node:path');
 const ROOT = `${__dirname}/../..`;
 
 /**
- * Fails a full run (jest without arguments, as CI runs it) when a test that docs/conformance.md or
- * docs/security/findings.md names did not run. Any other run looks at a part of the tests and compares nothing.
+ * Fails a full run if a test that docs/reference/conformance.md or docs/security/findings.md names did not run. A
+ * full run is jest without arguments, as in CI. The reporter ignores any other run.
  */
 module.exports = class NamedTestsReporter {
   #error;
@@ -26,7 +26,7 @@ module.exports = class NamedTestsReporter {
     if (faults.length === 0) return;
     this.#error = new Error(`${faults.length} named tests did not run`);
     process.stderr.write(
-      `\n${faults.join('\n')}\n${this.#error.message}: give them their titles again, or name other tests.\n`,
+      `\n${faults.join('\n')}\n${this.#error.message}: restore their titles, or name other tests.\n`,
     );
   }
 

@@ -1,9 +1,8 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /**
- * Suites that wait for leases, restarts and processes for the better part of a minute or more, slowest first. A clean checkout has no
- * durations of an earlier run, and jest then goes by the size of files: the slowest suite came last, and alone. A line whose
- * suite is gone orders nothing.
+ * The suites that need about a minute or more, slowest first. A clean checkout has no durations of an earlier run.
+ * Jest would then sort by file size, and the slowest suite would run last. A name without a suite has no effect.
  */
 const SLOWEST = [
   'tools/faults/test/fixed-faults',
@@ -22,9 +21,10 @@ const SLOWEST = [
   'libs/ngram/test/laws/hostile-models',
   'tools/stack/test/stack',
 ];
-/** Then by what kind of suite it is; the rest needs a second or two each. */
+/** The order of the other suites by folder. All remaining suites need one or two seconds each. */
 const KINDS = ['/test/e2e/', '/test/integration/', '/test/'];
 
+/** Runs slow suites first, so that a parallel run ends earlier. */
 module.exports = class SlowestFirst extends Sequencer {
   sort(tests) {
     return super.sort(tests).sort((one, other) => rank(one) - rank(other));

@@ -8,7 +8,7 @@ import { WorkModule } from './work/work.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { PolicyModule } from './policy/policy.module.js';
 
-/** What errors withhold of rows is logged if the operator asks for it. */
+/** Makes the log contain the row values that errors otherwise hide, if the operator has enabled that. */
 function formatters({ logsRowValues }: AgentConfiguration) {
   return logsRowValues
     ? { formatters: { log: (facts: object) => withRowValues(facts, false) as Record<string, unknown> } }

@@ -11,9 +11,9 @@ const program = new Command('understudy-agent')
 program
   .command('egress')
   .description(
-    'print every message that left this machine, oldest first (UNDERSTUDY_AGENT_STATE_DIR names the folder)',
+    'print every message that the agent sent, oldest first; reads the journal in UNDERSTUDY_AGENT_STATE_DIR',
   )
-  .option('--json', 'one JSON object a line, with the bytes that were sent in base64', false)
+  .option('--json', 'print one JSON object per line, with the sent bytes in base64', false)
   .action(async ({ json }: { json: boolean }) => {
     await printEgress(readStateDir(), { json, write: (line) => process.stdout.write(`${line}\n`) });
   });

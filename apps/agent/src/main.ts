@@ -6,7 +6,7 @@ import { readAgentConfiguration, ConfigurationError } from './config/agent-confi
 import { EnrolmentError } from './identity/enrolment-client.js';
 import { startAgent } from './start-agent.js';
 
-/** What an operator mends and starts again; one line says what, without a stack. */
+/** Returns whether the operator can fix the error. Such an error is logged in one line, without a stack. */
 function isOperatorError(error: unknown): error is Error {
   return error instanceof ConfigurationError || error instanceof EnrolmentError;
 }
@@ -14,7 +14,7 @@ function isOperatorError(error: unknown): error is Error {
 function die(error: unknown): void {
   const log = pino(pino.destination({ sync: true }));
   if (isOperatorError(error)) log.fatal(error.message);
-  else log.fatal({ err: error }, 'the agent cannot go on');
+  else log.fatal({ err: error }, 'the agent stops after an unexpected error');
   process.exit(isOperatorError(error) ? 78 : 1);
 }
 

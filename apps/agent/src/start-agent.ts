@@ -9,8 +9,8 @@ import { AgentLinkServer } from './link/agent-link-server.js';
 import { BackgroundServices } from './work/background-services.js';
 
 /**
- * Starts the agent; enrols it when it is new. Resolves when it takes commands.
- * @param onFatal called after the start with an error that no retry can repair
+ * Starts the agent and enrols it at its first start. Resolves when the agent receives commands.
+ * @param onFatal called after the start, with an error that no retry can fix
  * @throws ConfigurationError, EnrolmentError
  */
 export async function startAgent(

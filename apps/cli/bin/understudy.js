@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Committed and executable, because npm links commands when it installs, before anything is built.
+// This file is committed and executable, because npm links commands on installation, before the build.
 import { existsSync } from 'node:fs';
 
 const program = new URL('../dist/cli.js', import.meta.url);
 if (existsSync(program)) {
   await import(program.href);
 } else {
-  process.stderr.write('understudy: not built yet: run "npm run build" first\n');
+  process.stderr.write('understudy: the command is not built; run "npm run build" first\n');
   process.exitCode = 1;
 }

@@ -1,8 +1,8 @@
 import { EXIT, type ExitCode } from './exit-code.js';
 
-/** Ends the command with a message, one line or several, and an exit code. */
+/** An error that ends the command with an exit code and a message of one or several lines. */
 export class CliError extends Error {
-  /** @param hint what the user can do about it, where the message does not say so itself */
+  /** @param hint what the user can do next, if the message does not state it */
   constructor(
     readonly exitCode: ExitCode,
     message: string,
@@ -13,25 +13,28 @@ export class CliError extends Error {
   }
 }
 
-/** @param file as the user wrote it */
+/** @param file the path as the user wrote it */
 export function fileError(file: string, reason: string): CliError {
   return new CliError(EXIT.file, `${file}: ${reason}`);
 }
 
-/** For `.catch`: an error of the file system in words, anything else as it is. */
+/**
+ * Returns a handler for `.catch`. The handler turns an error of the file system into a CliError and rethrows
+ * any other error unchanged.
+ */
 export function asFileError(file: string): (error: unknown) => never {
   return (error) => {
     const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
     if (typeof code !== 'string' || !/^E[A-Z]+$/.test(code)) throw error;
-    throw fileError(file, REASONS[code] ?? `the system says ${code}`);
+    throw fileError(file, REASONS[code] ?? `the operating system reported ${code}`);
   };
 }
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
-  EACCES: 'you may not read or write it',
-  EPERM: 'you may not read or write it',
-  EISDIR: 'is a folder',
+  EACCES: 'you have no permission to read or write this file',
+  EPERM: 'you have no permission to read or write this file',
+  EISDIR: 'this is a folder, expected a file',
   ENOTDIR: 'a part of the path is not a folder',
   ENOSPC: 'the disk is full',
 };

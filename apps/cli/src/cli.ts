@@ -13,17 +13,17 @@ try {
   process.exitCode = reportError(error);
 }
 
-/** Prints on stderr what went wrong and what to do, without a stack. @returns the exit code */
+/** Prints the error and its hint on stderr, without a stack trace. @returns the exit code */
 function reportError(error: unknown): number {
   if (error instanceof OutputClosed) return EXIT.done;
   if (error instanceof Interrupted) return error.exitCode;
-  // Commander has printed it already; help that was asked for has exit code 0.
+  // Commander has already printed its error. Requested help arrives here with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (error instanceof CliError) {
     for (const line of error.message.split('\n')) printError(line);
     if (error.hint !== undefined) for (const line of error.hint.split('\n')) printNote(`  ${line}`);
     return error.exitCode;
   }
-  printError(`an internal fault: ${error instanceof Error ? error.message : String(error)}`);
+  printError(`internal error: ${error instanceof Error ? error.message : String(error)}`);
   return EXIT.internal;
 }

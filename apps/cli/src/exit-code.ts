@@ -1,4 +1,4 @@
-/** What the command ends with. */
+/** The exit codes of the command. */
 export const EXIT = {
   done: 0,
   internal: 1,
@@ -13,16 +13,16 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** In words, for every help and docs/cli.md. */
+/** The meaning of each exit code, for every help text and docs/reference/cli.md. */
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
-  done: 'done; also when nobody reads the output any more',
-  internal: 'a fault of understudy',
+  done: 'success; also if the reader of the output closed it early',
+  internal: 'internal error of understudy',
   usage: 'unknown argument or option, or invalid value',
-  file: 'a file that cannot be read or written, or is not what it should be',
+  file: 'a file cannot be read or written, or has the wrong format',
   refused:
-    'what was asked for cannot be made: a schema or a job with mistakes, values that train nothing, constraints that no word meets',
-  database: 'a database cannot be reached, or refused',
-  unequal: 'what was verified does not hold',
-  api: 'the API cannot be reached, or refused the request',
-  interrupted: 'ended by Ctrl-C (143 by SIGTERM)',
+    'the input cannot be used: an invalid schema or job, values that no model can be trained on, or constraints that no word meets',
+  database: 'a database cannot be reached, or returned an error',
+  unequal: 'the verification failed',
+  api: 'the API cannot be reached, or rejected the request',
+  interrupted: 'interrupted by Ctrl-C (143 by SIGTERM)',
 };

@@ -1,5 +1,5 @@
 import { manualPage } from './manual/manual-page.js';
 import { program } from './program.js';
 
-// For tools/repository, which writes docs/cli.md and checks it: an app is imported by nobody.
+// tools/repository runs this file to write and check docs/reference/cli.md, because no project may import an app.
 process.stdout.write(manualPage(program()));

@@ -11,22 +11,22 @@ import { coloursOf, showsColour } from './terminal/colours.js';
 import { trainCommand } from './train/train-command.js';
 import { uploadCommand } from './upload/upload-command.js';
 
-/** The version of package.json; a test compares them. */
+/** The version in package.json. A test compares the two. */
 export const VERSION = '0.1.0';
 
-/** Every command of `understudy`; none runs before `parseAsync`. */
+/** Returns the program `understudy` with all its commands. A command runs when the caller calls `parseAsync`. */
 export function program(): Command {
   const root = withManual(
     new Command('understudy')
       .description(
-        'Data that behaves like production data without being it: records, models and masked copies, on this machine alone.',
+        'Creates test data that behaves like production data: masked copies of databases, generated records and models. Data goes only to the databases and files that you name, and models go to the API if you upload them.',
       )
-      .version(VERSION, '--version', 'print the version and end')
-      .helpOption('-h, --help', 'print what is possible, with examples, and end'),
+      .version(VERSION, '--version', 'print the version')
+      .helpOption('-h, --help', 'print this help, with examples'),
     {
-      notes: ['"understudy <command> --help" tells the options of a command, with examples.'],
+      notes: ['"understudy <command> --help" prints the options of a command, with examples.'],
       examples: [
-        { says: 'five first names, new ones', run: 'understudy sample en_US/first_names --count 5' },
+        { purpose: 'write five new first names', run: 'understudy sample en_US/first_names --count 5' },
       ],
     },
   );
@@ -46,15 +46,15 @@ export function program(): Command {
   return root;
 }
 
-/** Sets what all commands inherit. */
+/** Configures errors, help and colours, which all commands inherit. */
 function configure(root: Command): void {
   root
     .exitOverride()
     .helpCommand('help [command]', 'Prints the help of a command.')
-    .showHelpAfterError('(add --help for what is possible)')
+    .showHelpAfterError('(run with --help to see the usage)')
     .configureHelp({ styleTitle: (text) => coloursOf({ isTTY: true }).bold(text) })
     .configureOutput({
-      // Commander removes the colours if these return false.
+      // Commander removes the colours if one of these functions returns false.
       getOutHasColors: () => showsColour(process.stdout),
       getErrHasColors: () => showsColour(process.stderr),
       outputError: (text, write) =>

@@ -1,6 +1,6 @@
 /**
- * The arguments of each call of `understudy` in a line that a shell would run: split at pipes and the like, quotes taken
- * off, redirections left out. Knows what the examples of the help use and no more.
+ * Returns the arguments of each call of `understudy` in a shell command line. Splits the line at pipes and other
+ * operators, and removes quotes and redirections. Supports only the syntax that the examples of the help use.
  */
 export function callsIn(line: string): readonly (readonly string[])[] {
   const commands: string[][] = [[]];

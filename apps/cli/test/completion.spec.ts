@@ -10,14 +10,14 @@ import { Workbench } from './run-cli.js';
 const bench = new Workbench();
 afterAll(() => bench.remove());
 
-/** What bash proposes after each of these lines, the last word being the one that is typed. */
+/** Returns the words that bash proposes for each line. The last word of a line is the one being typed. */
 function completed(...lines: readonly (readonly string[])[]): (readonly string[])[] {
   bench.write('understudy.bash', bashScript(commandTree(program())));
-  const asked = lines.map(
+  const requests = lines.map(
     (words) =>
       `COMP_WORDS=(understudy ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _understudy; echo "\${COMPREPLY[*]}"`,
   );
-  const script = ['source understudy.bash', ...asked].join('\n');
+  const script = ['source understudy.bash', ...requests].join('\n');
   const done = spawnSync('bash', ['--norc', '-uc', script], { cwd: bench.folder, encoding: 'utf8' });
   expect(done.stderr).toBe('');
   return done.stdout
@@ -34,7 +34,7 @@ function leaves(command: Command, before: readonly string[] = []): { path: strin
 }
 
 describe('completion in bash', () => {
-  it('proposes every command and every option of each', () => {
+  it('proposes every command and every option of each command', () => {
     const all = leaves(program());
     const words = completed(
       ...all.map(({ path }) => [...path, '']),
@@ -48,7 +48,7 @@ describe('completion in bash', () => {
     });
   });
 
-  it('proposes what begins as it is typed, choices of options, and files where anything goes', () => {
+  it('proposes words with the typed prefix and the choices of options, and leaves other values to file names', () => {
     expect(
       completed(
         ['gen'],
@@ -76,17 +76,17 @@ describe('completion in bash', () => {
 });
 
 describe('understudy completion', () => {
-  it.each(['bash', 'zsh', 'fish'])('writes a script that %s reads', async (shell) => {
+  it.each(['bash', 'zsh', 'fish'])('writes a script with the syntax of %s', async (shell) => {
     const { code, out, err } = await bench.run(['completion', shell]);
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('generate');
     bench.write(`script.${shell}`, out);
     const checked = spawnSync(shell, ['-n', `script.${shell}`], { cwd: bench.folder, encoding: 'utf8' });
-    // Not every machine has every shell.
+    // Skips the check if this machine does not have the shell.
     if (checked.error === undefined) expect([checked.status, checked.stderr]).toEqual([0, '']);
   });
 
-  it('says which shells there are', async () => {
+  it('lists the supported shells if the named one is not supported', async () => {
     expect(await bench.run(['completion', 'csh'])).toMatchObject({
       code: 2,
       err: expect.stringContaining('bash, zsh, fish'),

@@ -12,7 +12,7 @@ import { Workbench } from './run-cli.js';
 const bench = new Workbench();
 afterAll(() => bench.remove());
 
-/** Names from the root on: `[]`, `['generate']`, … */
+/** Returns the names that lead from the root to each command: `[]`, `['generate']`, … */
 function paths(command: Command, before: readonly string[] = []): (readonly string[])[] {
   return [before, ...command.commands.flatMap((inner) => paths(inner, [...before, inner.name()]))];
 }
@@ -24,7 +24,7 @@ function commandAt(root: Command, path: readonly string[]): Command {
   );
 }
 
-/** Reads a line as the command would, and runs nothing. */
+/** Parses arguments as the command would, without running the command. */
 function parse(args: readonly string[]): void {
   const root = program();
   for (const path of paths(root)) {
@@ -40,7 +40,7 @@ const ALL = paths(program()).map((path) => ({ path, name: ['understudy', ...path
 describe.each(ALL)('$name', ({ path }) => {
   const command = commandAt(program(), path);
 
-  it('says in a sentence what it does, and what each argument and option is', () => {
+  it('describes itself in a sentence, and each of its arguments and options', () => {
     expect(command.description()).toMatch(/^[A-Z].*\.$/s);
     for (const { description } of command.registeredArguments) expect(description).toMatch(/^\S/);
     for (const { description, flags } of command.options) {
@@ -49,11 +49,11 @@ describe.each(ALL)('$name', ({ path }) => {
     }
   });
 
-  it('has examples, and each is a line that it takes', () => {
+  it('has examples that it accepts', () => {
     const examples = manualOf(command)?.examples ?? [];
     expect(examples).not.toHaveLength(0);
-    for (const { says, run } of examples) {
-      expect(says).toMatch(/^\S.*[^.:]$/);
+    for (const { purpose, run } of examples) {
+      expect(purpose).toMatch(/^\S.*[^.:]$/);
       const calls = callsIn(run);
       expect([run, calls.length > 0]).toEqual([run, true]);
       for (const call of calls) {
@@ -63,18 +63,18 @@ describe.each(ALL)('$name', ({ path }) => {
     }
   });
 
-  it('prints help with its options, examples and exit codes, and no colours where there is no terminal', () => {
+  it('prints help with options, examples and exit codes, without colours if stdout is not a terminal', () => {
     let out = '';
     const own = commandAt(program(), path).configureOutput({ writeOut: (text) => (out += text) });
     own.outputHelp();
     for (const { long } of own.options) expect(out).toContain(long);
     for (const { run } of manualOf(own)?.examples ?? []) expect(out).toContain(`$ ${run}`);
     expect(out).toContain('Exit codes:');
-    // eslint-disable-next-line no-control-regex -- colours begin with it
+    // eslint-disable-next-line no-control-regex -- colours begin with the escape character
     expect(out).not.toMatch(/\x1b/);
   });
 
-  it('says which option may have been meant', () => {
+  it('suggests an option with a similar name', () => {
     const words = command.registeredArguments.map(() => 'x');
     const required = command.options
       .filter(({ mandatory }) => mandatory)
@@ -92,7 +92,7 @@ describe('understudy', () => {
     expect(await bench.run(['--version'])).toEqual({ code: 0, out: `${VERSION}\n`, err: '' });
   });
 
-  it('says which command may have been meant', async () => {
+  it('suggests a command with a similar name', async () => {
     const { code, err } = await bench.run(['generat']);
     expect([code, err.split('\n').slice(0, 2)]).toEqual([
       2,
@@ -100,13 +100,13 @@ describe('understudy', () => {
     ]);
   });
 
-  it('tells what there is, on stderr and with 2, where no command is named', async () => {
+  it('prints its usage on stderr and exits with 2 if no command is named', async () => {
     const { code, out, err } = await bench.run([]);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^Usage: understudy/);
   });
 
-  it('colours on request, and NO_COLOR goes before', async () => {
+  it('prints colours with FORCE_COLOR, unless NO_COLOR is set', async () => {
     const colours = (environment: Record<string, string>) =>
       bench.run(['--help'], '', environment).then(({ out }) => out.includes('\x1b['));
     expect(

@@ -25,7 +25,7 @@ afterAll(() => bench.remove());
 const generate = (...args: string[]) => bench.run(['generate', 'people.json', ...args]);
 
 describe('understudy generate', () => {
-  it('writes the same records in the three formats, and nothing on stderr where the seed was given', async () => {
+  it('writes the same records as JSON, NDJSON and CSV, and nothing on stderr if a seed is given', async () => {
     const [json, ndjson, csv] = await Promise.all(
       ['json', 'ndjson', 'csv'].map((format) =>
         generate('--count', '500', '--seed', '42', '--format', format),
@@ -41,14 +41,14 @@ describe('understudy generate', () => {
     expect(rows).toEqual(records.map((record) => ({ ...record, id: String(record['id']) })));
   });
 
-  it('tells the seed that it drew, and gives the same with it', async () => {
+  it('prints the random seed, which reproduces the records', async () => {
     const first = await generate('--now', '2026-01-01');
     expect(JSON.parse(first.out)).toHaveLength(10);
     const [, seed = ''] = /^seed (\d+)\n$/.exec(first.err) ?? [];
     expect((await generate('--seed', seed, '--now', '2026-01-01')).out).toBe(first.out);
   });
 
-  it('takes a negative seed, whose records differ from those of its positive', async () => {
+  it('accepts a negative seed, which gives other records than the positive one', async () => {
     const [negative, again, positive] = await Promise.all(
       ['-7', '-7', '7'].map((seed) => generate('--seed', seed)),
     );
@@ -82,7 +82,7 @@ describe('understudy generate', () => {
     expect((await bench.run(args, JSON.stringify(schema))).out).toBe('{"d":"2024-02-29"}\n');
   });
 
-  it('draws from a model of one’s own', async () => {
+  it('generates values from a custom model', async () => {
     bench.write('names.txt', 'Xaver\nXenia\nXander\n');
     await bench.run(['train', 'names.txt', '--out', 'names.ngram']);
     const schema = { generators: { n: { type: 'model', source: 'custom/n' } }, output: ['n'] };
@@ -103,7 +103,7 @@ describe('understudy generate', () => {
     });
   });
 
-  it('makes what the compositions that ship with the product make', async () => {
+  it('generates values from built-in compositions', async () => {
     const generators = {
       n: { use: 'en_US/full_names' },
       c: { type: 'model', source: 'ja_JP/cities', constraints: { ends_with: '市' } },
@@ -120,14 +120,14 @@ describe('understudy generate', () => {
     });
   });
 
-  it('picks from the lists that ship with the product', async () => {
+  it('generates values from built-in lists', async () => {
     const schema = { generators: { n: { type: 'list', source: 'de_DE/cities' } }, output: ['n'] };
     const args = ['generate', '-', '--count', '5', '--seed', '1', '--format', 'ndjson'];
     const done = await bench.run(args, JSON.stringify(schema));
     expect([done.code, done.out.trimEnd().split('\n').length]).toEqual([0, 5]);
   });
 
-  it('makes more values than one request of the API may, as long as nothing has to be unique', async () => {
+  it('generates more values than one API request may if no value must be unique', async () => {
     const values = Array.from({ length: 1_000 }, () => 1);
     const schema = { generators: { many: { output: values } }, output: ['many'] };
     bench.write('many.json', JSON.stringify(schema));
@@ -147,7 +147,7 @@ describe('understudy generate', () => {
     expect(bytes).toBe(11_000 * (1_000 * 2 + '{"many":[]}'.length));
   });
 
-  it('stops in silence when nobody reads on', async () => {
+  it('ends silently with 0 if the reader closes the output', async () => {
     const child = bench.start('generate', 'people.json', '--count', '1000000000', '--seed', '1');
     let err = '';
     child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
@@ -172,7 +172,7 @@ describe('understudy generate', () => {
     expect(hash(rest.map(({ out }) => out).join(''))).toBe(hash(one.out));
   });
 
-  it('makes rows that remember in one thread, also those before a part, and says so', async () => {
+  it('generates rows with unique values in one thread, including the rows before a part, and prints a warning', async () => {
     const params = { min: 0, max: 500 };
     const generators = { n: { type: 'svc', algorithm: 'int_between', params, unique: true } };
     bench.write('unique.json', JSON.stringify({ generators, output: ['n'] }));
@@ -180,10 +180,10 @@ describe('understudy generate', () => {
       bench.run(['generate', 'unique.json', '--count', '400', '--seed', '1', '--format', 'ndjson', ...args]);
     const [whole, part] = await Promise.all([run(), run('--threads', '2', '--range', '300..400')]);
     expect(part.out).toBe(whole.out.split('\n').slice(300).join('\n'));
-    expect(part.err).toContain('one thread makes all rows; the 300 rows before the first are made too');
+    expect(part.err).toContain('one thread generates all rows, and also the 300 rows before the range');
   });
 
-  it('leaves no file behind that is not whole: after a Ctrl-C, a row that cannot be made, a full disk', async () => {
+  it('leaves no incomplete file after Ctrl-C, a row that cannot be generated or a full disk', async () => {
     bench.write('kept.json', 'as it was');
     const endless = ['--count', '1000000000', '--seed', '1', '--out', 'kept.json'];
     const child = bench.start('generate', 'people.json', ...endless);
@@ -209,7 +209,7 @@ describe('understudy generate', () => {
     expect([redirected.status, redirected.stderr]).toEqual([3, 'understudy: stdout: the disk is full\n']);
   });
 
-  it('shows progress on a terminal, in colour what went wrong, and neither beside rows that are shown', () => {
+  it('shows progress and coloured errors on a terminal, but no progress next to rows', () => {
     const onTerminal = (...args: string[]) => {
       const line = [process.execPath, BIN, 'generate', ...args].map((word) => `'${word}'`).join(' ');
       const env = { ...process.env, TERM: 'xterm', NO_COLOR: undefined, FORCE_COLOR: undefined };
@@ -231,7 +231,7 @@ describe('understudy generate', () => {
     });
   });
 
-  it('says every problem of a schema with its path, and writes no record', async () => {
+  it('reports every problem of a schema with its path, and writes no record', async () => {
     const params = { min: 2, max: 1 };
     const schema = {
       generators: { a: { type: 'svc', algorithm: 'int_between', params }, b: { type: 'nothing' } },
@@ -247,14 +247,14 @@ describe('understudy generate', () => {
     ]);
   });
 
-  it('says on stderr that a unique may run dry, and refuses one that must', async () => {
+  it('warns if unique values may run out, and refuses a schema in which they must run out', async () => {
     const generators = { a: { type: 'svc', algorithm: 'digits', unique: true } };
     const schema = JSON.stringify({ generators, output: ['a'] });
     const run = (count: string) => bench.run(['generate', '-', '--seed', '1', '--count', count], schema);
     const near = await run('10');
     expect(near.code).toBe(0);
     expect(near.err).toMatch(
-      /^-: warning: generators\.a: unique may run dry: after about 9 different values/,
+      /^-: warning: generators\.a: unique may run out of values: after about 9 different values/,
     );
     expect(await run('11')).toEqual({
       code: 4,
@@ -263,7 +263,7 @@ describe('understudy generate', () => {
     });
   });
 
-  it('writes the records before the one that fails, then says why', async () => {
+  it('writes the records before the one that fails, then reports the reason', async () => {
     const schema = {
       generators: { a: { body: "{{pick('x', 'y')}}", unique: true } },
       output: ['a'],
@@ -274,7 +274,7 @@ describe('understudy generate', () => {
     expect(err).toMatch(/^understudy: -: generators\.a: /);
   });
 
-  it('has a schema in its help that works as it stands there', async () => {
+  it('prints a valid schema in its help', async () => {
     const { out } = await bench.run(['generate', '--help']);
     const schema = out.slice(out.indexOf('  {\n'), out.indexOf('  }\n') + 4);
     bench.write('help.json', schema);
@@ -294,14 +294,14 @@ describe('understudy generate', () => {
 
   it.each([
     [['generate', 'none.json'], 3, /^understudy: none\.json: there is no such file\n$/],
-    [['generate', 'text.json'], 3, /^understudy: text\.json: is not JSON in UTF-8.*\n$/],
-    [['generate', '.'], 3, /^understudy: \.: is a folder\n$/],
+    [['generate', 'text.json'], 3, /^understudy: text\.json: expected JSON in UTF-8.*\n$/],
+    [['generate', '.'], 3, /^understudy: \.: this is a folder, expected a file\n$/],
     [['generate', 'people.json', '--model', 'x=none.ngram'], 3, /none\.ngram: there is no such file/],
     [['generate', 'people.json', '--model', 'x'], 2, /Expected an id and a file/],
     [['generate', 'people.json', '--count', '0'], 2, /Expected a whole number from 1/],
     [['generate', 'people.json', '--seed', '1e3'], 2, /Expected an integer from -9007/],
     [['generate', 'people.json', '--format', 'xml'], 2, /json, csv, ndjson, sql, copy/],
-    [['generate', 'people.json', '--range', '5..1'], 2, /Expected a\.\.b with a below b/],
+    [['generate', 'people.json', '--range', '5..1'], 2, /Expected a\.\.b with a less than b/],
     [['generate', 'people.json', '--range', '5..11'], 2, /--range ends at 11.*\n.*needs --seed/],
     [['generate', 'people.json', '--threads', '0'], 2, /Expected a whole number from 1 to 256/],
     [['generate', 'people.json', '--format', 'sql'], 2, /--format sql needs --table/],
@@ -309,7 +309,7 @@ describe('understudy generate', () => {
     [['generate', 'people.json', '--out', 'none/x.json'], 3, /none\/x\.json: there is no such file/],
     [['generate', 'people.json', '--now', 'tomorrow'], 2, /Expected an instant/],
     [['generate'], 2, /missing required argument/],
-  ])('%j ends with %i', async (args, code, message) => {
+  ])('%j exits with %i', async (args, code, message) => {
     bench.write('text.json', 'secret text');
     const done = await bench.run(args);
     expect([done.code, done.out]).toEqual([code, '']);

@@ -73,8 +73,8 @@ const psql = (...args: string[]) =>
 const rowsOf = async (table: string) =>
   (await database.query(`SELECT id::int, text, mixed, data, "Upper" FROM ${table} ORDER BY id`)).rows;
 
-describe('what generate writes', () => {
-  it('is loaded by PostgreSQL from every format with the values that the JSON has', async () => {
+describe('the output of understudy generate', () => {
+  it('gives the same values as the JSON if PostgreSQL loads any other format', async () => {
     const count = ['--count', String(COUNT)];
     const made = await Promise.all([
       generate(count),
@@ -103,7 +103,7 @@ describe('what generate writes', () => {
     const expected = records.map((record) => ({ ...record, mixed: asText(record['mixed']) }));
     expect(expected).toHaveLength(COUNT);
     for (const table of ['by_copy', '"By ""Into"""', 'by_csv']) expect(await rowsOf(table)).toEqual(expected);
-    // A number that SQL writes as such is the server's own text of it in a column of text.
+    // SQL contains numbers without quotes, so the server converts them to text in its own notation.
     const numeric = expected.map((row) =>
       row.mixed === '1e+21' ? { ...row, mixed: '1000000000000000000000' } : row,
     );
@@ -134,27 +134,23 @@ describe('understudy generate --into', () => {
     [
       'taken',
       5,
-      /table public\.taken, row 699: does not keep to its unique constraint "taken_pkey" \(SQLSTATE 23505\)/,
+      /table public\.taken, row 699: a row violates the unique constraint "taken_pkey" \(SQLSTATE 23505\)/,
     ],
     [
       'wrong',
       5,
-      /table public\.wrong, column "secret", row 0: a value does not fit the type of its column \(SQLSTATE 22P02\)/,
+      /table public\.wrong, column "secret", row 0: a value is invalid for the type of its column \(SQLSTATE 22P02\)/,
     ],
     [
       'checked',
       5,
-      /table public\.checked, row 0: does not keep to its check constraint "no_secrets" \(SQLSTATE 23514\)/,
+      /table public\.checked, row 0: a row violates the check constraint "no_secrets" \(SQLSTATE 23514\)/,
     ],
     ['missing', 4, /table public\.missing: there is no such table/],
-    ['shown', 4, /table public\.shown: is no table/],
-    [
-      'other',
-      4,
-      /column "id" is computed.*\n.*has no column "secret"\n.*column "name" \(text\) takes no NULL/,
-    ],
+    ['shown', 4, /table public\.shown: is not a table/],
+    ['other', 4, /column "id" is computed.*\n.*has no column "secret"\n.*column "name" \(text\) is NOT NULL/],
   ])(
-    'says about %s what does not fit and where, shows no value, and loads nothing',
+    'reports why the table %s cannot take the rows, without quoting values, and loads nothing',
     async (table, code, message) => {
       const done = await load(table);
       expect([done.code, done.out]).toEqual([code, '']);
@@ -167,7 +163,7 @@ describe('understudy generate --into', () => {
     },
   );
 
-  it('puts arrays into columns of an array type, and JSON into the others', async () => {
+  it('loads arrays into columns with an array type, and JSON into other columns', async () => {
     const values = [[['a "b"', "it's", 'back\\slash', 'tab\t', '', 'NULL', null]], [[]], [['x', 'y']]];
     const generators = {
       texts: { type: 'list', values: values.map(([texts]) => texts) },
@@ -201,7 +197,7 @@ describe('understudy generate --into', () => {
     expect(rows).toEqual(JSON.parse(made.out));
   });
 
-  it('takes the password of PGPASSWORD, and shows none that is refused', async () => {
+  it('takes the password from PGPASSWORD and never prints a rejected password', async () => {
     const { host, pathname } = new URL(database.url);
     const url = `postgresql://loader@${host}${pathname}`;
     await database.query('CREATE TABLE own (id bigint, secret text); GRANT INSERT ON own TO loader');
@@ -214,12 +210,15 @@ describe('understudy generate --into', () => {
     expect([right.code, right.err]).toEqual([0, '']);
     expect(right.out).toMatch(/^own: 1,200 rows, /);
     expect(wrong.code).toBe(5);
-    expect(wrong.err).toContain('did not accept the user or the password');
+    expect(wrong.err).toContain('rejected the user or the password');
     expect([forbidden.code, forbidden.err]).toEqual([
       4,
-      'understudy: table public.taken: the user may not insert into it\n',
+      'understudy: table public.taken: the user has no permission to insert into this table\n',
     ]);
-    expect([nowhere.code, nowhere.err]).toEqual([5, expect.stringContaining('no connection (ECONNREFUSED)')]);
+    expect([nowhere.code, nowhere.err]).toEqual([
+      5,
+      expect.stringContaining('cannot connect (ECONNREFUSED)'),
+    ]);
     for (const { err } of [wrong, forbidden, nowhere]) expect(err).not.toContain('topsecret');
   });
 
@@ -235,12 +234,15 @@ describe('understudy generate --into', () => {
       ...['--into', database.url, '--table', 'locked'],
     );
 
-  it('is ended by a Ctrl-C while another session keeps the table locked', async () => {
+  it('ends on Ctrl-C while another session keeps the table locked', async () => {
     const held = `SELECT pid FROM pg_stat_activity WHERE query LIKE 'BEGIN; LOCK%' AND wait_event = 'PgSleep'`;
     const holder = psql('-c', 'BEGIN; LOCK TABLE locked; SELECT pg_sleep(60)').catch(() => undefined);
     await waitFor('the lock', async () => (await database.query(held)).rows.length === 1);
     const child = startEndless();
-    await waitFor('somebody who waits', async () => (await sessions())[0]?.['wait'] === 'Lock');
+    await waitFor(
+      'a session that waits for the lock',
+      async () => (await sessions())[0]?.['wait'] === 'Lock',
+    );
     child.kill('SIGINT');
     expect(await once(child, 'close')).toEqual([130, null]);
     expect(await sessions()).toEqual([]);
@@ -248,9 +250,9 @@ describe('understudy generate --into', () => {
     await holder;
   });
 
-  it('leaves the table as it was after a Ctrl-C, and nobody waiting', async () => {
+  it('leaves the table unchanged and no open session after Ctrl-C', async () => {
     const child = startEndless();
-    await waitFor('rows on their way', async () => {
+    await waitFor('rows to be copied', async () => {
       const { rows } = await database.query(`SELECT tuples_processed::int AS n FROM pg_stat_progress_copy`);
       return Number(rows[0]?.['n'] ?? 0) > 1000;
     });

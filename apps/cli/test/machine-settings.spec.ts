@@ -22,7 +22,7 @@ describe('understudy generate', () => {
   const bench = new Workbench();
   afterAll(() => bench.remove());
 
-  it('gives the same values of every algorithm whatever the locale and time zone of the machine are', async () => {
+  it('gives the same values for every algorithm in any locale and time zone of the machine', async () => {
     const generators = Object.fromEntries(
       ALGORITHMS.map((algorithm) => [algorithm, { type: 'svc', algorithm }]),
     );

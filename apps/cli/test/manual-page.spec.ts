@@ -10,9 +10,9 @@ function all(command: Command): Command[] {
   return [command, ...command.commands.flatMap(all)];
 }
 
-describe('the page of the command line', () => {
+describe('manualPage', () => {
   it.each(all(program()).map((command) => [command.name(), command] as const))(
-    'has all of %s',
+    'contains the description, options and examples of %s',
     (name, command) => {
       if (name !== 'understudy') expect(page).toContain(`\n## understudy ${name}\n`);
       expect(page).toContain(command.description());
@@ -23,7 +23,7 @@ describe('the page of the command line', () => {
     },
   );
 
-  it('is the same whenever it is made, and holds nothing that Markdown would take for a tag', () => {
+  it('returns the same text at every call, without anything that Markdown would read as a tag', () => {
     expect(manualPage(program())).toBe(page);
     const prose = page.replace(/```[\s\S]*?```|`[^`\n]*`|<!--.*-->/g, '');
     expect(prose).not.toMatch(/(?<!\\)<\w/);

@@ -15,14 +15,14 @@ const modelOf = (file: string) => readModel(read(file));
 const lines = (text: string) => text.trimEnd().split('\n');
 
 describe('understudy train', () => {
-  it('learns the lines of a text file, whatever their order, ends and byte order mark', async () => {
+  it('trains the same model for any order of lines, any line ending, and with or without a byte order mark', async () => {
     const values = [...NAMES, 'Anna', 'Mark'];
     bench.write('lf.txt', values.join('\n'));
     bench.write('crlf.txt', `\ufeff${[...values].reverse().join('\r\n')}\r\n`);
     for (const file of ['lf', 'crlf']) {
       const done = await bench.run(['train', `${file}.txt`, '--out', `${file}.ngram`, '--name', 'names']);
       expect([done.code, done.err]).toEqual([0, '']);
-      expect(done.out).toContain('10 different values (12 in all), 3 to 6 characters');
+      expect(done.out).toContain('10 different values (12 in total), 3 to 6 characters');
     }
     expect(read('lf.ngram').equals(read('crlf.ngram'))).toBe(true);
     expect(modelOf('lf.ngram')).toMatchObject({
@@ -40,7 +40,7 @@ describe('understudy train', () => {
     expect(read('stdin.ngram').equals(read('lf.ngram'))).toBe(true);
   });
 
-  it('learns a column of a table: quotes, commas and ends of line in fields, a byte order mark', async () => {
+  it('reads a column of a CSV file that contains quotes, commas, line breaks and a byte order mark', async () => {
     bench.write('t.csv', '\ufeffid,"full ""name""",x\r\n1,"Anna, the\nfirst",z\r\n2,Anton,\r\n3,,z\r\n');
     const done = await bench.run(['train', 't.csv:full "name"', '--out', 't.ngram', '--json']);
     expect([done.code, done.err]).toEqual([0, '']);
@@ -62,7 +62,7 @@ describe('understudy train', () => {
     expect(modelOf('t.ngram').distinctValues).toBe(2);
   });
 
-  it('takes order, least values, case, locale and name', async () => {
+  it('stores order, minimum number of values, case, locale and name in the model', async () => {
     bench.write('names.txt', NAMES.join('\n'));
     const options = [
       '--order',
@@ -90,27 +90,27 @@ describe('understudy train', () => {
     ['none', 'none'],
     ['fingerprints', { kind: 'fingerprints' }],
     ['values', { kind: 'values' }],
-  ])(
-    'with --originals %s keeps that much of the training values, and counts repeats once',
-    async (kind, kept) => {
-      bench.write('repeated.txt', [...NAMES, ...NAMES, 'Anna'].join('\n'));
-      const args = ['train', 'repeated.txt', '--originals', kind, '--out', `kept-${kind}.ngram`];
-      expect(await bench.run(args)).toMatchObject({ code: 0, err: '' });
-      const { originals, distinctValues, totalWeight } = modelOf(`kept-${kind}.ngram`);
-      expect([distinctValues, totalWeight]).toEqual([10, 21]);
-      if (typeof kept === 'string') expect(originals).toBe(kept);
-      else expect(originals).toMatchObject(kept);
-    },
-  );
+  ])('records training values with --originals %s and counts repeated values once', async (kind, kept) => {
+    bench.write('repeated.txt', [...NAMES, ...NAMES, 'Anna'].join('\n'));
+    const args = ['train', 'repeated.txt', '--originals', kind, '--out', `kept-${kind}.ngram`];
+    expect(await bench.run(args)).toMatchObject({ code: 0, err: '' });
+    const { originals, distinctValues, totalWeight } = modelOf(`kept-${kind}.ngram`);
+    expect([distinctValues, totalWeight]).toEqual([10, 21]);
+    if (typeof kept === 'string') expect(originals).toBe(kept);
+    else expect(originals).toMatchObject(kept);
+  });
 
-  it('leaves out what is too long to be a value, and says so', async () => {
+  it('skips values that are too long and reports their number', async () => {
     bench.write('long.txt', `${'x'.repeat(3_000_000)}\nAnna\n\nAnton\n`);
     const done = await bench.run(['train', 'long.txt', '--out', 'long.ngram']);
-    expect([done.code, done.out]).toEqual([0, expect.stringContaining('left out: 1 empty, 1 too long')]);
+    expect([done.code, done.out]).toEqual([
+      0,
+      expect.stringContaining('skipped values: 1 empty, 1 too long'),
+    ]);
     expect(modelOf('long.ngram').longestValue).toBe(5);
   });
 
-  it('keeps the file that was there when nothing can be trained, and leaves no other behind', async () => {
+  it('keeps an existing file if training fails, and leaves no temporary file', async () => {
     bench.write('kept.ngram', 'as it was');
     bench.write('few.txt', 'Anna\nZoë\n');
     const before = readdirSync(bench.folder);
@@ -131,18 +131,18 @@ describe('understudy train', () => {
   it.each([
     [['train', 'none.txt'], 3, /none\.txt: there is no such file/],
     [['train', 'empty.txt'], 4, /no non-empty values/],
-    [['train', 'binary.txt'], 3, /is not text in UTF-8/],
-    [['train', 'people.csv'], 2, /say which column, as in people\.csv:name/],
-    [['train', 'people.csv:age'], 3, /has no column "age"; it has id, name/],
+    [['train', 'binary.txt'], 3, /expected text in UTF-8/],
+    [['train', 'people.csv'], 2, /name a column, as in people\.csv:name/],
+    [['train', 'people.csv:age'], 3, /there is no column "age"; the columns are id, name/],
     [['train', 'none.csv:age'], 3, /none\.csv: there is no such file/],
-    [['train', 'broken.csv:name'], 3, /is not readable as CSV \(line 3: /],
-    [['train', 'ragged.csv:name'], 3, /is not readable as CSV \(line 2: /],
-    [['train', 'twice.csv:name'], 3, /more than one column "name"/],
-    [['train', 'empty.csv:name'], 3, /is empty/],
+    [['train', 'broken.csv:name'], 3, /expected CSV \(line 3: /],
+    [['train', 'ragged.csv:name'], 3, /expected CSV \(line 2: /],
+    [['train', 'twice.csv:name'], 3, /expected one column "name", found several/],
+    [['train', 'empty.csv:name'], 3, /the file is empty/],
     [['train', 'people.csv:name', '--order', '9'], 2, /from 2 to 8/],
     [['train', 'people.csv:name', '--min-values', '0'], 2, /from 1/],
     [['train', 'people.csv:name', '--case', 'upper'], 2, /preserve, lower, title/],
-  ])('%j ends with %i', async (args, code, message) => {
+  ])('%j exits with %i', async (args, code, message) => {
     bench.write('empty.txt', '\n\n');
     bench.write('binary.txt', new Uint8Array([0x61, 0xff, 0xfe, 0x0a]));
     bench.write('people.csv', 'id,name\n1,canary\n');
@@ -164,17 +164,17 @@ describe('understudy sample', () => {
     await bench.run(['train', 's.txt', '--out', 's.ngram', '--order', '3']);
   });
 
-  it('draws the same words for the same seed, and others without', async () => {
-    const draw = async (...args: string[]) =>
+  it('generates the same words for the same seed, and different words without a seed', async () => {
+    const sample = async (...args: string[]) =>
       (await bench.run(['sample', 's.ngram', '--count', '2500', ...args])).out;
-    const first = await draw('--seed', '7');
+    const first = await sample('--seed', '7');
     expect(lines(first)).toHaveLength(2500);
-    expect(await draw('--seed', '7')).toBe(first);
-    expect(await draw('--seed', '8')).not.toBe(first);
-    expect(await draw()).not.toBe(await draw());
+    expect(await sample('--seed', '7')).toBe(first);
+    expect(await sample('--seed', '8')).not.toBe(first);
+    expect(await sample()).not.toBe(await sample());
   });
 
-  it('keeps all constraints at once', async () => {
+  it('generates words that meet all constraints', async () => {
     const constraints = ['--starts-with', 'Ma', '--ends-with', 'o', '--contains', 'ri', '--min-length', '5'];
     const args = ['sample', 's.ngram', '--count', '30', ...constraints, '--max-length', '9'];
     const { code, out } = await bench.run(args);
@@ -184,7 +184,7 @@ describe('understudy sample', () => {
     expect(lines(fresh.out).filter((word) => NAMES.includes(word))).toEqual([]);
   });
 
-  it('takes the id of a built-in model', async () => {
+  it('accepts the id of a built-in model', async () => {
     const { code, out } = await bench.run([
       'sample',
       'en_US/first_names',
@@ -199,18 +199,18 @@ describe('understudy sample', () => {
   it.each([
     [['sample', 's.ngram', '--starts-with', 'Q'], 4, /s\.ngram: .*starts_with/],
     [['sample', 's.ngram', '--min-length', '9', '--max-length', '3'], 4, /s\.ngram: /],
-    [['sample', 's.txt'], 3, /s\.txt: is not a usable \.ngram file/],
+    [['sample', 's.txt'], 3, /s\.txt: this is not a valid \.ngram file/],
     [['sample', 'none.ngram'], 3, /none\.ngram: there is no such file/],
     [
       ['sample', 'en_US/none'],
       3,
-      /neither such a file nor such a built-in model; there is .*en_US\/first_names/,
+      /no such file and no such built-in model; similar models are .*en_US\/first_names/,
     ],
-    [['sample', 'xx_XX/first_names'], 3, /there is .*de_DE\/first_names/],
-    [['sample', 'de_DE/full_names'], 4, /is no n-gram model but a composition/],
+    [['sample', 'xx_XX/first_names'], 3, /similar models are .*de_DE\/first_names/],
+    [['sample', 'de_DE/full_names'], 4, /expected an n-gram model, but this is a composition/],
     [['sample', 's.ngram', '--count', '-1'], 2, /whole number from 1/],
     [['sample', 's.ngram', '--surprise'], 2, /unknown option/],
-  ])('%j ends with %i', async (args, code, message) => {
+  ])('%j exits with %i', async (args, code, message) => {
     const done = await bench.run(args);
     expect([done.code, done.out]).toEqual([code, '']);
     expect(done.err).toMatch(message);
@@ -219,7 +219,7 @@ describe('understudy sample', () => {
 });
 
 describe('understudy inspect', () => {
-  it('shows what a model says about itself, in words and as JSON', async () => {
+  it('prints the metadata of a model as text and as JSON', async () => {
     bench.write('i.txt', NAMES.join('\n'));
     await bench.run(['train', 'i.txt', '--out', 'i.ngram', '--locale', 'de_DE']);
     const [text, json] = [
@@ -243,7 +243,7 @@ describe('understudy inspect', () => {
     expect(text.out).toMatch(/^distinct values +10$/m);
   });
 
-  it('refuses what is cut short or changed', async () => {
+  it('rejects a model file that is truncated or changed', async () => {
     bench.write('i.txt', NAMES.join('\n'));
     await bench.run(['train', 'i.txt', '--out', 'i.ngram']);
     bench.write('cut.ngram', read('i.ngram').subarray(0, 200));
@@ -253,7 +253,7 @@ describe('understudy inspect', () => {
     for (const file of ['cut.ngram', 'changed.ngram']) {
       const done = await bench.run(['inspect', file]);
       expect([done.code, done.out]).toEqual([3, '']);
-      expect(done.err).toMatch(/is not a usable \.ngram file: /);
+      expect(done.err).toMatch(/this is not a valid \.ngram file: /);
     }
   });
 });

@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** Linux connects to itself here, and by its name the address is no loopback one. The server does not speak TLS. */
+/**
+ * Returns a URL that reaches the test server, but whose address is not a loopback address: on Linux, 0.0.0.0 connects to
+ * the machine itself. The server does not support TLS.
+ */
 const remote = ({ url }: TestDatabase, query = ''): TestDatabase =>
   ({ url: url.replace('127.0.0.1', '0.0.0.0') + query }) as TestDatabase;
 const SCHEMA = JSON.stringify({ generators: { name: { type: 'list', values: ['x'] } }, output: ['name'] });
@@ -21,10 +24,10 @@ const WARNING = /warning: .*0\.0\.0\.0.* is not encrypted/;
 
 const jobFrom = (at: TestDatabase) => bench.job('job.json', at, target, { tables: [{ name: 'customer' }] });
 
-/** What connects to a database, each with its URL. */
+/** The commands that connect to a database, each with a function that returns its arguments for a database. */
 const COMMANDS: readonly (readonly [string, (at: TestDatabase) => Promise<readonly string[]>])[] = [
   ['sync', (at) => Promise.resolve(['sync', jobFrom(at), '--pg-bin-dir', bench.postgresBinFolder])],
-  // Of the copy that `sync` made.
+  // Verifies the copy that `sync` made.
   ['verify', (at) => Promise.resolve(['verify', jobFrom(at), '--pg-bin-dir', bench.postgresBinFolder])],
   ['init', ({ url }) => Promise.resolve(['init', url, '--json', '--out', 'made.json', '--force'])],
   [
@@ -38,19 +41,19 @@ const COMMANDS: readonly (readonly [string, (at: TestDatabase) => Promise<readon
 ];
 
 describe.each(COMMANDS)('understudy %s', (_, command) => {
-  it('does not connect in plaintext to a server that is not on this machine', async () => {
+  it('refuses a plaintext connection to a server on another machine', async () => {
     const done = await bench.folder.run(await command(remote(source)));
     expect(done.code).toBe(5);
     expect(done.err).toMatch(/sslmode=disable/);
   });
 
-  it('connects in plaintext, with a warning, when the URL says sslmode=disable', async () => {
+  it('connects in plaintext, with a warning, if the URL contains sslmode=disable', async () => {
     const done = await bench.folder.run(await command(remote(source, '?sslmode=disable')));
     expect(done.err).toMatch(WARNING);
     expect(done.code).toBe(0);
   });
 
-  it('does not warn of a server on this machine', async () => {
+  it('prints no warning for a server on this machine', async () => {
     const done = await bench.folder.run(await command(source));
     expect(done.err).not.toMatch(WARNING);
     expect(done.code).toBe(0);

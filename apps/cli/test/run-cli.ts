@@ -12,7 +12,7 @@ export interface Finished {
   readonly err: string;
 }
 
-/** A folder of its own, in which the built command runs. */
+/** A temporary folder in which tests run the built command. */
 export class Workbench {
   readonly folder = mkdtempSync(join(tmpdir(), 'understudy-cli-'));
 
@@ -25,7 +25,7 @@ export class Workbench {
     return this.startWith({}, ...args);
   }
 
-  /** With further variables of the environment. */
+  /** Starts the command with additional environment variables. */
   startWith(environment: Readonly<Record<string, string>>, ...args: readonly string[]): ChildProcess {
     return spawn(process.execPath, [BIN, ...args], {
       cwd: this.folder,
@@ -43,7 +43,7 @@ export class Workbench {
     let err = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (err += text));
-    child.stdin?.on('error', () => undefined); // a command that fails does not read it
+    child.stdin?.on('error', () => undefined); // A command that fails does not read its input.
     child.stdin?.end(input);
     const [code] = (await once(child, 'close')) as [number | null];
     return { code, out, err };

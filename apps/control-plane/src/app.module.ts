@@ -28,7 +28,7 @@ import { TokensModule } from './tokens/tokens.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-/** The control plane: edges first, then one module a noun. */
+/** The root module of the control plane: the shared parts first, then one module for each feature. */
 @Module({})
 export class AppModule {
   static for(configuration: Configuration): DynamicModule {

@@ -18,11 +18,12 @@ import { changePlan } from './organization/change-plan.js';
 import { insertOrganization, type NewOrganization } from './organization/insert-organization.js';
 import { insertToken, DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './tokens/insert-token.js';
 
-// What reaches the database or describes the API is loaded by the commands that need it: it takes five times as long as the rest.
+// Commands import the database code and the API description themselves when they need them. Loading both
+// takes five times as long as the rest.
 
 const program = new Command('understudy-control-plane')
   .description('One-shot commands of the control plane. The database is UNDERSTUDY_DATABASE_URL.')
-  .showHelpAfterError('(add --help for what is possible)');
+  .showHelpAfterError('(run with --help for the available options)');
 
 program
   .command('migrate')
@@ -36,7 +37,7 @@ program
 
 program
   .command('bootstrap')
-  .description('make the first organisation and its owner token, which is shown once')
+  .description('create the first organisation and its owner token, and print the token once')
   .requiredOption('--org <name>', 'name of the organisation', organizationName)
   .addOption(new Option('--plan <plan>', 'plan of the organisation').choices(PLANS).default('business'))
   .option('--json', 'print one JSON object {org_id, api_token}')
@@ -55,7 +56,7 @@ const organizations = program.command('org').description('organisations');
 
 organizations
   .command('create')
-  .description('make an organisation and its owner token, which is shown once')
+  .description('create an organisation and its owner token, and print the token once')
   .requiredOption('--name <name>', 'name of the organisation', organizationName)
   .addOption(new Option('--plan <plan>', 'plan of the organisation').choices(PLANS).default('free'))
   .option('--json', 'print one JSON object {org_id, api_token}')
@@ -72,9 +73,9 @@ organizations
 
 organizations
   .command('set-plan')
-  .description('give an organisation another plan; its limits count from the next request on')
+  .description('change the plan of an organisation; the new limits apply from the next request')
   .requiredOption('--org <id>', 'id of the organisation (org_…)', organizationId)
-  .addOption(new Option('--plan <plan>', 'its plan from now on').choices(PLANS).makeOptionMandatory())
+  .addOption(new Option('--plan <plan>', 'the new plan').choices(PLANS).makeOptionMandatory())
   .option('--json', 'print one JSON object {org_id, plan, plan_before}')
   .addHelpText('after', '\nExample:\n  $ understudy-control-plane org set-plan --org org_01… --plan team')
   .action(async ({ org, plan, json }: { org: string; plan: Plan; json?: true }) => {
@@ -82,21 +83,26 @@ organizations
     const before = await withDatabase((dataSource) =>
       dataSource.transaction((manager) => changePlan(manager, change)),
     );
-    if (before === undefined) throw new Error('there is no such organisation');
+    if (before === undefined) throw new Error('expected the id of an existing organisation');
     if (json) print(JSON.stringify({ org_id: org, plan, plan_before: before }));
-    else print(before === plan ? `The plan is ${plan} already.` : `The plan is ${plan}; it was ${before}.`);
+    else print(before === plan ? `The plan is already ${plan}.` : `The plan is ${plan}; it was ${before}.`);
   });
 
 program
   .command('token')
   .description('API tokens')
   .command('create')
-  .description('make an API token of an organisation, which is shown once')
+  .description('create an API token of an organisation, and print it once')
   .requiredOption('--org <id>', 'id of the organisation (org_…)', organizationId)
-  .addOption(new Option('--role <role>', 'what it may').choices(ROLES).makeOptionMandatory())
-  .option('--name <name>', 'what to call it', tokenName, 'command line')
-  .addOption(new Option('--scopes <scopes...>', 'narrow it to these').choices(SCOPES))
-  .option('--expires-in-days <days>', `1 to ${MAX_EXPIRY_DAYS}`, days, DEFAULT_EXPIRY_DAYS)
+  .addOption(new Option('--role <role>', 'role of the token').choices(ROLES).makeOptionMandatory())
+  .option('--name <name>', 'name of the token', tokenName, 'command line')
+  .addOption(new Option('--scopes <scopes...>', 'restrict the token to these scopes').choices(SCOPES))
+  .option(
+    '--expires-in-days <days>',
+    `days until the token expires, 1 to ${MAX_EXPIRY_DAYS}`,
+    days,
+    DEFAULT_EXPIRY_DAYS,
+  )
   .option('--json', 'print one JSON object {id, token, expires_at}')
   .addHelpText(
     'after',
@@ -111,7 +117,7 @@ program
       ),
     );
     if (json) print(JSON.stringify({ id, token, expires_at: expiresAt.toISOString() }));
-    else print(`Token ${token}\nIt is not shown again, and ends ${expiresAt.toISOString()}.`);
+    else print(`Token ${token}\nIt is not shown again. It expires at ${expiresAt.toISOString()}.`);
   });
 
 interface TokenOptions {
@@ -125,9 +131,9 @@ interface TokenOptions {
 
 program
   .command('member')
-  .description('people of organisations')
+  .description('members of organisations')
   .command('forget')
-  .description('erase the e-mail address of a removed member from the audit log, whose entries stay')
+  .description('erase the e-mail address of a removed member from the audit log; the entries stay')
   .requiredOption('--member <id>', 'id of the member (mem_…)', memberId)
   .addHelpText('after', '\nExample:\n  $ understudy-control-plane member forget --member mem_01…')
   .action(async ({ member }: { member: string }) => {
@@ -135,15 +141,15 @@ program
       dataSource.transaction((manager) => forgetSubject(manager, member, new Date())),
     );
     if (!forgotten)
-      throw new Error('expected a member who was removed and whose address is kept; remove the member first');
+      throw new Error('expected a removed member whose address is still stored; remove the member first');
     print('The address is erased.');
   });
 
 program
   .command('agent')
-  .description('agents')
+  .description('agents of organisations')
   .command('enrolment-token')
-  .description('make a token that enrols one agent within an hour')
+  .description('create a token that enrols one agent within an hour')
   .requiredOption('--org <id>', 'id of the organisation (org_…)', organizationId)
   .option('--json', 'print one JSON object {token, expires_at}')
   .addHelpText('after', '\nExample:\n  $ understudy-control-plane agent enrolment-token --org org_01… --json')
@@ -165,7 +171,7 @@ program
 program
   .command('operations')
   .description('print the operations of the API with their roles and scopes, as Markdown')
-  .addHelpText('after', '\nExample:\n  $ understudy-control-plane operations > operations.md')
+  .addHelpText('after', '\nExample:\n  $ understudy-control-plane operations > api.md')
   .action(() => print(operationsMarkdown(OPERATIONS).trimEnd()));
 
 program
@@ -230,13 +236,17 @@ program.parseAsync().catch((error: unknown) => {
   process.exitCode = 1;
 });
 
-/** Drivers' messages can name users and hosts of the URL, which the operator knows; never passwords. */
+/**
+ * Returns the text for the error output. A driver's message can contain users and hosts of the database URL,
+ * which the operator knows. It never contains passwords.
+ */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   const constraint: unknown = Reflect.get(error, 'constraint');
   if (typeof constraint === 'string' && constraint.endsWith('_organization_id_fkey'))
-    return 'there is no such organisation';
-  if (constraint === 'organizations_name_unique') return 'there is an organisation of this name already';
+    return 'expected the id of an existing organisation';
+  if (constraint === 'organizations_name_unique')
+    return 'an organisation of this name exists already; choose another name';
   const code: unknown = Reflect.get(error, 'code');
   return error.message === '' && typeof code === 'string'
     ? `the database is not reachable (${code})`

@@ -16,20 +16,23 @@ import { guardRequests, type ServedRequest } from './http/pipeline/guard-request
 import { RateLimiter } from './http/rate-limits/rate-limiter.js';
 import { takeForms } from './http/uploads/multipart-form.js';
 import { MockServer } from './mock-endpoints/serving/mock-server.js';
-import { ReadyAnswers } from './mock-endpoints/serving/ready-answers.js';
+import { PreparedResponses } from './mock-endpoints/serving/prepared-responses.js';
 import { mountMockEndpoints } from './mock-endpoints/serving/mount-mock-endpoints.js';
 import { MetricsService } from './monitoring/metrics.service.js';
 import { logRequest } from './monitoring/request-log.js';
 import { refuseDevelopmentDatabase } from './persistence/data-source.js';
 
-/** The whole application, wired and not yet listening: `listen` opens HTTP, `startAllMicroservices` the agent link. */
+/**
+ * Creates the whole application without opening a port. `listen` opens HTTP, and `startAllMicroservices`
+ * opens the agent link.
+ */
 export async function createApp(configuration: Configuration): Promise<NestFastifyApplication> {
   const adapter = createFastifyAdapter({
     trustedProxies: configuration.http.trustedProxies ?? [],
     requestTimeoutMs: configuration.http.requestTimeoutMs,
     maxConnections: configuration.http.maxConnections,
     limiter: () => app.get(RateLimiter, { strict: false }),
-    first: (request, response) => ready.answer(request, response, answered),
+    first: (request, response) => prepared.respond(request, response, onServed),
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.for(configuration), adapter, {
     bodyParser: false,
@@ -41,7 +44,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   await refuseDevelopmentDatabase(app.get(DataSource));
   app.setGlobalPrefix('v1', { exclude: ['healthz', 'readyz'] });
   const metrics = app.get(MetricsService);
-  const answered = (request: ServedRequest): void => {
+  const onServed = (request: ServedRequest): void => {
     metrics.recordRequest(request);
     logRequest(request);
   };
@@ -51,17 +54,20 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
     authenticator: app.get(Authenticator, { strict: false }),
     limiter: app.get(RateLimiter, { strict: false }),
     meter: app.get(CallMeter, { strict: false }),
-    answered,
+    onServed,
   });
   takeForms(fastify);
   mountReferencePage(fastify);
   mountMockEndpoints(fastify, app.get(MockServer, { strict: false }));
-  const ready = app.get(ReadyAnswers, { strict: false });
+  const prepared = app.get(PreparedResponses, { strict: false });
   connectAgentLink(app);
   return app;
 }
 
-/** The same as `connectMicroservice` does by itself, except that a filter counts only if it is there before the handlers. */
+/**
+ * Connects the agent link as `connectMicroservice` does, but adds the error filter first. A filter takes
+ * effect only if it exists before the handlers are registered.
+ */
 function connectAgentLink(app: NestFastifyApplication): void {
   const strategy = app.get(AgentLinkServer);
   const options = { inheritAppConfig: false, deferInitialization: true };

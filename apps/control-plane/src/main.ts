@@ -10,17 +10,17 @@ async function main(configuration: Configuration): Promise<void> {
   let stopping = false;
   const stop = (): void => {
     stopping = true;
-    // What is not done by then is given up: jobs are in Postgres, and other servers go on with them. Unref: the deadline
-    // must not keep a process alive that has stopped in time.
+    // After this time the process exits even if work is in progress. Jobs are in PostgreSQL, and other servers
+    // continue them. `unref` lets a process that stops earlier exit before the deadline.
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
     app.close().then(() => process.exit(0), fail);
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   await app.listen(configuration.http.port, configuration.http.host);
-  // The API answers while NATS is still away: jobs are accepted and wait.
+  // The API serves requests while NATS is unreachable: it accepts jobs, and they wait.
   await app.startAllMicroservices().catch((error: unknown) => {
-    if (!stopping) throw error; // closing takes the link away from under its start
+    if (!stopping) throw error; // closing the application interrupts the start of the link
   });
 }
 

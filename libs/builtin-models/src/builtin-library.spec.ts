@@ -28,7 +28,7 @@ describe('BuiltinLibrary', () => {
     expect(new Set(made).size).toBeGreaterThan(3);
   });
 
-  test('serves lists as assets, those beside a model too', () => {
+  test('serves lists as assets, including the lists of n-gram models', () => {
     for (const id of ['ja_JP/cities', 'de_DE/cities']) {
       const listed = JSON.stringify(readBuiltinAsset(id));
       for (const city of values({ type: 'list', source: { asset: id } })) {
@@ -53,13 +53,13 @@ describe('BuiltinLibrary', () => {
     },
   );
 
-  test('serves a list under the constraints of a model', () => {
+  test('applies the constraints of a model to a list', () => {
     const made = values({ type: 'model', source: 'ja_JP/cities', constraints: { starts_with: '横' } });
     expect(made.every((city) => String(city).startsWith('横'))).toBe(true);
   });
 
   test.each(['', 'constructor', 'xx_XX/first_names', '../../package', '@models/en-us:nothing'])(
-    'knows nothing called "%s"',
+    'has no model called "%s"',
     (id) => {
       expect(library.models(id)).toBeUndefined();
       expect(library.assets(id)).toBeUndefined();
@@ -67,7 +67,7 @@ describe('BuiltinLibrary', () => {
     },
   );
 
-  test('suggests the name of a composition that was misspelt', () => {
+  test('suggests the composition whose name is closest to a misspelt one', () => {
     expect(problems({ use: 'en_US/full_name' })).toEqual([
       {
         path: 'generators.it.use',

@@ -14,16 +14,15 @@ import {
 } from './builtin-models.js';
 
 /**
- * All that ships, where definitions look for what they name. Each file is read when it is first asked for and kept, some
- * megabytes in all.
+ * Resolves the names of built-in models, lists and compositions for generator definitions. Reads a file when
+ * it is first requested and keeps it in memory; all files together are some megabytes.
  */
 export class BuiltinLibrary implements Required<GeneratorSources> {
-  /** The generators of the library and every composition that ships, by its id and by its registered name. */
   readonly registry: Generators = withCompositions(CORE_REGISTRY, {
     names: () => [...compositionIds().keys()],
     read: (name) => readBuiltinComposition(compositionIds().get(name) ?? ''),
   });
-  // What is not there is not kept: templates can make any number of such names.
+  // Unknown names are not cached, because a template can produce any number of them.
   private readonly known = new Map<string, ModelSource>();
   private readonly lists = new Map<string, unknown>();
 
@@ -50,7 +49,7 @@ export class BuiltinLibrary implements Required<GeneratorSources> {
 
 let ids: ReadonlyMap<string, string> | undefined;
 
-/** Ids of compositions by id, and by the name that the composition itself bears. */
+/** Maps the id and the registered name of every built-in composition to its id. */
 function compositionIds(): ReadonlyMap<string, string> {
   ids ??= new Map(
     builtinModels().flatMap(({ id, kind }) =>
@@ -65,7 +64,7 @@ function compositionIds(): ReadonlyMap<string, string> {
   return ids;
 }
 
-/** `en_US/full_names` is registered as `@models/en-us:full_names`. */
+/** Returns the registered name of an id: `@models/en-us:full_names` for `en_US/full_names`. */
 function registeredName(id: string): string {
   const [locale = '', name = ''] = id.split('/');
   return `@models/${locale.toLowerCase().replace('_', '-')}:${name}`;

@@ -19,7 +19,10 @@ const NAMES =
   'cities companies female_first_names first_names full_names last_names male_first_names street_addresses streets'.split(
     ' ',
   );
-/** Letters of the names and places of a locale, beyond those of ASCII; names of immigrants bring others. */
+/**
+ * The characters of Russian and Japanese values. Lists of other locales contain names
+ * from several countries, so LATIN accepts all Latin letters.
+ */
 const LETTERS: Readonly<Record<string, RegExp>> = {
   ru_RU: /^[\p{Script=Cyrillic}\d .-]+$/u,
   ja_JP: /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}々ヶー]+$/u,
@@ -77,7 +80,7 @@ function composed(id: string, count: number): string[] {
 }
 
 describe('built-in models', () => {
-  test('are there under the same names in fifteen locales', () => {
+  test('have the same names in all fifteen locales', () => {
     const ids = builtinModels().map(({ id }) => id);
     for (const locale of LOCALES) {
       expect(ids).toEqual(expect.arrayContaining(NAMES.map((name) => `${locale}/${name}`)));
@@ -89,21 +92,21 @@ describe('built-in models', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.each(builtinModels())('$id says what it is, where it is from and under which licence', (entry) => {
+  test.each(builtinModels())('$id has an index entry with a kind, a source and a licence', (entry) => {
     expect(entry.id).toBe(`${entry.locale}/${entry.name}`);
     expect(LOCALES).toContain(entry.locale);
     for (const licence of entry.licence.split(' AND ')) expect(LICENCES).toContain(licence);
     expect(entry.source).not.toBe('');
   });
 
-  test('have every source but our own named in NOTICE', () => {
+  test('have an attribution in NOTICE for every third-party source', () => {
     const notice = readFileSync(join(REPOSITORY, 'NOTICE'), 'utf8').replace(/\s+/g, ' ');
     for (const credit of new Set(builtinModels().flatMap(({ source }) => source.split('; ')))) {
       if (credit !== 'compiled for this project') expect(notice).toContain(credit);
     }
   });
 
-  test('are a few megabytes in all', () => {
+  test('take up a few megabytes in total', () => {
     const sizes = NGRAMS.map((id) => known(id).byteLength);
     const sentences = known('en_US/sentences').byteLength;
     expect(sentences).toBeLessThan(1_200_000);
@@ -121,7 +124,7 @@ describe('built-in models', () => {
     'en_US/first_names.list.json',
     'index.json',
     'constructor',
-  ])('the id "%s" is unknown', (id) => {
+  ])('do not include the id "%s"', (id) => {
     expect(readBuiltinModel(id)).toBeUndefined();
     expect(readBuiltinAsset(id)).toBeUndefined();
     expect(readBuiltinComposition(id)).toBeUndefined();
@@ -129,14 +132,14 @@ describe('built-in models', () => {
 });
 
 describe('n-gram models', () => {
-  test.each(NGRAMS)('%s parses and says of itself what the index says', (id) => {
+  test.each(NGRAMS)('%s parses, and its metadata agrees with the index', (id) => {
     const { licence, source, order } = known(id);
     expect(known(id).id).toBe(id);
     expect(builtinModels().find((entry) => entry.id === id)).toMatchObject({ licence, source, order });
   });
 
   test.each(NAMES_AND_WORDS)(
-    '%s writes values in the letters and the case of its locale, of believable length',
+    '%s generates values of plausible length in the letters and the case of its locale',
     (id) => {
       const isCapitalised = !id.endsWith('/words') && id !== 'nl_NL/last_names';
       const wrong = samples(id, 2000).filter(
@@ -150,7 +153,7 @@ describe('n-gram models', () => {
     },
   );
 
-  test.each(NGRAMS)('%s gives what it has learned, or what it has not, as asked', (id) => {
+  test.each(NGRAMS)('%s generates learned values only, or new values only, as requested', (id) => {
     const plan = compileMode(known(id), 'real_word', {});
     const random = new RandomStream();
     const key = rootKey('builtin-models', 2);
@@ -165,7 +168,7 @@ describe('n-gram models', () => {
     expect(new Set(made).size).toBeGreaterThan(3);
   });
 
-  test('en_US/sentences writes whole sentences of plain words', () => {
+  test('en_US/sentences generates complete sentences of plain words', () => {
     const plan = compileMode(known('en_US/sentences'), 'sentence', {});
     const random = new RandomStream();
     const key = rootKey('builtin-models', 3);
@@ -185,7 +188,7 @@ describe('n-gram models', () => {
     ['pl_PL/cities', 'Łódź'],
     ['cs_CZ/male_last_names', 'Novák'],
     ['fi_FI/last_names', 'Korhonen'],
-  ])('of %s, %s is as frequent as in its list', (id, value) => {
+  ])('of %s gives %s the frequency of its list', (id, value) => {
     const all = listed(id);
     const total = all.reduce((sum, { weight }) => sum + weight, 0);
     const found = all.filter((element) => element.value === value);
@@ -207,14 +210,14 @@ describe('lists', () => {
     }
   });
 
-  test('cities by state are a map of arrays', () => {
+  test('group US cities by state in a map of arrays', () => {
     const buckets = readBuiltinAsset('en_US/cities_by_state') as Record<string, string[]>;
     expect(Object.keys(buckets)).toHaveLength(51);
     expect(buckets['TX']).toEqual(expect.arrayContaining(['Austin', 'Dallas', 'Houston']));
     expect(buckets['TX']).not.toContain('Seattle');
   });
 
-  test('a Czech, Pole or Russian has the surname of her sex', () => {
+  test('use the surname form of the right sex in Czech, Polish and Russian names', () => {
     const values = (id: string): Set<string> => new Set(listed(id).map(({ value }) => value));
     expect(values('cs_CZ/female_last_names')).toContain('Nováková');
     expect(values('pl_PL/female_last_names')).toContain('Kowalska');
@@ -225,7 +228,7 @@ describe('lists', () => {
 });
 
 describe('compositions', () => {
-  test.each(COMPOSITIONS)('%s gives text without gaps', (id) => {
+  test.each(COMPOSITIONS)('%s generates text without gaps', (id) => {
     for (const value of composed(id, 300)) {
       expect(value).toBe(value.trim());
       expect(value).not.toMatch(/[{}]|undefined|null| {2}/);
@@ -235,7 +238,7 @@ describe('compositions', () => {
   });
 
   test.each(['cs_CZ', 'pl_PL', 'ru_RU'])(
-    '%s/full_names join a first and a last name of one sex',
+    '%s/full_names joins a first name and a last name of the same sex',
     (locale) => {
       const first = {
         female: samplesOf(`${locale}/female_first_names`),
@@ -253,7 +256,7 @@ describe('compositions', () => {
     },
   );
 
-  test('are in local order', () => {
+  test('put the parts of an address in the local order', () => {
     const matches = (id: string, pattern: RegExp): boolean =>
       composed(id, 100).every((value) => pattern.test(value));
     expect(matches('ja_JP/full_names', /^[^\s]{2,8}$/)).toBe(true);
@@ -264,7 +267,7 @@ describe('compositions', () => {
   });
 });
 
-/** Values of a list. */
+/** The distinct values of a list. */
 function samplesOf(id: string): ReadonlySet<string> {
   return new Set(listed(id).map(({ value }) => value));
 }

@@ -1,70 +1,71 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What ships under an id `<locale>/<name>`. Made by models/, described there. */
+/** The index entry of a built-in model. The recipe in models/ builds all of them. */
 export interface BuiltinModel {
   readonly id: string;
   /**
-   * `ngram`: a model (`readBuiltinModel`) that holds what it learned, and beside it the list of what exists
-   * (`readBuiltinAsset`), but for sentences.
-   * `list`: that list alone, because made-up values would be too few or wrong.
-   * `composition`: a generator made of others (`readBuiltinComposition`).
+   * `ngram`: an n-gram model (`readBuiltinModel`) that contains the values it was trained on. A list of real
+   * values (`readBuiltinAsset`) comes with every model except the model of sentences. `list`: only a list of
+   * real values, because a model would produce too few new values or wrong ones. `composition`: a generator
+   * that combines others (`readBuiltinComposition`).
    */
   readonly kind: 'ngram' | 'list' | 'composition';
   readonly locale: string;
   readonly name: string;
-  /** SPDX expression of everything it is made of. */
+  /** An SPDX expression that covers every source of the model. */
   readonly licence: string;
   readonly source: string;
-  /** Elements of the list, where there is one. */
+  /** The number of elements of the list, if the model has a list. */
   readonly items?: number;
-  /** Of a list that is a map of arrays: how many. */
+  /** The number of arrays, if the list is a map of arrays. */
   readonly buckets?: number;
-  /** Of an n-gram: its order, distinct values learned, and transitions. */
+  /** N-gram models only: the order, the number of distinct values learned, and the number of transitions. */
   readonly order?: number;
   readonly learned?: number;
   readonly transitions?: number;
 }
 
-// One level up from src/ as from dist/.
+// The path is the same from src/ and from dist/.
 const ASSETS = join(import.meta.dirname, '..', 'assets');
 
 let index: ReadonlyMap<string, BuiltinModel> | undefined;
 
-/** All that ships, sorted by id. */
+/** Returns every built-in model, sorted by id. */
 export function builtinModels(): readonly BuiltinModel[] {
   return [...readIndex().values()];
 }
 
-/** The locales of all that ships, each once. */
+/** Returns the locales of the built-in models without duplicates. */
 export function builtinLocales(): readonly string[] {
   return [...new Set(builtinModels().map(({ locale }) => locale))];
 }
 
-/** Ids of the n-gram models, those that `readBuiltinModel` reads; sorted. */
+/** Returns the ids that `readBuiltinModel` can read, sorted. */
 export function builtinModelIds(): readonly string[] {
   return builtinModels().flatMap(({ id, kind }) => (kind === 'ngram' ? [id] : []));
 }
 
 /**
- * The file of a built-in n-gram model, for `readModel`; undefined for any other id. Reads the disk at every call:
- * keep the model.
+ * Returns the file of a built-in n-gram model as input for `readModel`, or undefined for any other id. Every
+ * call reads the disk, so keep the model.
  */
 export function readBuiltinModel(id: string): Uint8Array | undefined {
   return readIndex().get(id)?.kind === 'ngram' ? readFileSync(join(ASSETS, `${id}.ngram`)) : undefined;
 }
 
 /**
- * The composition of an id, for `defineComposition`; undefined for any other id. It draws from built-in models and
- * list assets of its locale. Reads the disk at every call.
+ * Returns the definition of a built-in composition as input for `defineComposition`, or undefined for any
+ * other id. The composition uses built-in models and lists of its locale. Every call reads the disk.
  */
 export function readBuiltinComposition(id: string): unknown {
   return readIndex().get(id)?.kind === 'composition' ? readJson(`${id}.composition.json`) : undefined;
 }
 
 /**
- * The list of an id, as `type: list` takes it: an array of values or `{ value, weight }`, or a map of arrays.
- * Undefined for any other name, sentences among them. Reads the disk at every call: keep the list.
+ * Returns the built-in list of an id in a form that `type: list` accepts: an array of values or `{ value,
+ * weight }`, or a map of arrays. Returns undefined for any other name, and for models without a list, such as
+ * sentences. Every call reads the disk, so keep the list.
  */
 export function readBuiltinAsset(name: string): unknown {
   const entry = readIndex().get(name);
@@ -76,13 +77,13 @@ export function readBuiltinAsset(name: string): unknown {
   return weights === undefined ? values : values.map((value, i) => ({ value, weight: weights[i] }));
 }
 
-/** A list as it is kept: short, because there are many. */
+/** The compact form in which a list file stores a list. */
 type ListFile =
   | { readonly values: readonly string[]; readonly weights?: readonly number[] }
   | { readonly of: readonly string[] }
   | { readonly buckets: Readonly<Record<string, readonly string[]>> };
 
-// Only ids of the index become paths, so that no id leaves the folder.
+// Only ids of the index become file paths, so no id can refer to a file outside of the assets folder.
 function readIndex(): ReadonlyMap<string, BuiltinModel> {
   index ??= new Map(
     (readJson('index.json') as BuiltinModel[]).map((entry) => [entry.id, Object.freeze(entry)]),

@@ -8,7 +8,7 @@ const append = fc.oneof(
   fc.record({ slice: fc.uint8Array({ maxLength: 120 }), start: fc.nat(60) }),
 );
 
-it('holds what was appended, in order, whatever its capacity at the start', () => {
+it('keeps appended bytes in order for any initial capacity', () => {
   fc.assert(
     fc.property(fc.array(append), fc.nat(200), (appends, capacity) => {
       const sink = new ByteSink(capacity);
@@ -31,7 +31,7 @@ it('holds what was appended, in order, whatever its capacity at the start', () =
   );
 });
 
-it('gives a copy when taken and starts anew in the same buffer', () => {
+it('returns a copy from take() and reuses its buffer', () => {
   const sink = new ByteSink(4);
   sink.writeAscii('abcd');
   const { bytes } = sink;

@@ -1,4 +1,7 @@
-/** Bytes collected in one growing array: the first `length` of `bytes`. Set `length` to 0 to start anew in the same buffer. */
+/**
+ * Collects bytes in one growing array: the first `length` bytes of `bytes` are its content. Set `length` to 0
+ * to start again in the same buffer.
+ */
 export class ByteSink {
   bytes: Uint8Array;
   length = 0;
@@ -7,7 +10,7 @@ export class ByteSink {
     this.bytes = new Uint8Array(capacity);
   }
 
-  /** Makes room for `count` more bytes: writers may then write into `bytes` at `length` without checks. */
+  /** Makes room for `count` more bytes. Callers may then write that many bytes at `length` without checks. */
   reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.bytes.length) return;
@@ -23,7 +26,7 @@ export class ByteSink {
     this.bytes[this.length++] = byte;
   }
 
-  /** Appends `text`, which holds U+0000 to U+007F only: other characters come out wrong. */
+  /** Appends `text`. Its characters must be U+0000 to U+007F; any other character is written incorrectly. */
   writeAscii(text: string): void {
     const { length } = text;
     this.reserve(length);
@@ -33,11 +36,11 @@ export class ByteSink {
     this.length = at;
   }
 
-  /** Copies `source[start, end)`. */
+  /** Appends `source[start, end)`. */
   write(source: Uint8Array, start: number, end: number): void {
     const count = end - start;
     this.reserve(count);
-    // A call into native code costs more than a short loop.
+    // For a few bytes, a loop is faster than a call into native code.
     if (count < 48) {
       const { bytes } = this;
       let at = this.length;
@@ -48,7 +51,7 @@ export class ByteSink {
     this.length += count;
   }
 
-  /** A copy of what was written; the sink is empty afterwards and keeps its buffer. */
+  /** Returns a copy of the content, and empties the sink. The sink keeps its buffer. */
   take(): Uint8Array {
     const taken = this.bytes.slice(0, this.length);
     this.length = 0;

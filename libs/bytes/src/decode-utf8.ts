@@ -1,6 +1,6 @@
 import { textFromUnits } from './text-from-units.js';
 
-/** The text of `bytes[from, to)`, which is valid UTF-8. */
+/** Decodes `bytes[from, to)`, which must be valid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array, from: number, to: number): string {
   const units = new Uint16Array(to - from);
   let length = 0;

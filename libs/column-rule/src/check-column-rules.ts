@@ -12,35 +12,36 @@ import { type ProducingRule, definitionOfRule } from './column-rule.js';
 import { tooFewToDiffer } from './differing-values.js';
 import { parseColumnRule } from './parse-column-rule.js';
 
-/** The rules of one table as they were sent: column → rule. */
+/** The unchecked rules of one table, by column. */
 export interface RuledTable {
-  /** Where the columns stand in the request; problems are reported below it. */
+  /** The path of `columns` in the request. The paths of problems begin with it. */
   readonly path: string;
   readonly columns: Readonly<Record<string, unknown>>;
 }
 
-/** A rule of a column, or of one place inside its documents. */
+/** A rule of a column, or of a path inside the column's JSON documents. */
 interface RuledColumn {
   readonly name: string;
   readonly path: string;
   readonly rule: ProducingRule;
 }
 
-/** What is wrong with rules, and what they ask for and do not get; each with its path. */
-export interface RuleFindings {
+/** The result of checking rules. */
+export interface RuleCheck {
   readonly problems: readonly FieldProblem[];
+  /** Options of rules that have no effect. */
   readonly warnings: readonly FieldProblem[];
 }
 
-/** Who sends tens of thousands of wrong rules reads the first of them. */
+/** The largest number of problems to report. */
 const MAX_PROBLEMS = 1_000;
 
 /**
- * Reads the rules of tables and compiles them as the agent will, so that what can be known before a row is read is
- * known here. Private models live on the agents: rules that name one are compiled with a stand-in.
- * Cost: models under constraints take milliseconds a rule; not for the event loop.
+ * Parses the rules of tables and compiles them as an agent does, to find every problem that needs no row. Private
+ * models exist only on agents, so a rule that names one is compiled with another model.
+ * Cost: milliseconds for each model with constraints. Do not call this function on the event loop of a server.
  */
-export function checkColumnRules(tables: readonly RuledTable[], options: CompileOptions): RuleFindings {
+export function checkColumnRules(tables: readonly RuledTable[], options: CompileOptions): RuleCheck {
   const found = tables.map((table) => checkTable(table, options));
   return {
     problems: found.flatMap(({ problems }) => problems).slice(0, MAX_PROBLEMS),
@@ -48,7 +49,7 @@ export function checkColumnRules(tables: readonly RuledTable[], options: Compile
   };
 }
 
-function checkTable({ columns, path }: RuledTable, options: CompileOptions): RuleFindings {
+function checkTable({ columns, path }: RuledTable, options: CompileOptions): RuleCheck {
   const problems: FieldProblem[] = [];
   const warnings: FieldProblem[] = [];
   const ruled: RuledColumn[] = [];
@@ -57,7 +58,7 @@ function checkTable({ columns, path }: RuledTable, options: CompileOptions): Rul
     const parsed = parseColumnRule(rule, here);
     if ('problems' in parsed) problems.push(...parsed.problems.map(asField));
     else if (parsed.rule.kind === 'json')
-      ruled.push(...parsed.rule.places.map(({ path: at, rule: made }) => ({ name, path: at, rule: made })));
+      ruled.push(...parsed.rule.paths.map(({ path: at, rule: made }) => ({ name, path: at, rule: made })));
     else if (parsed.rule.kind !== 'preserve') ruled.push({ name, path: here, rule: parsed.rule });
   }
   const produced = [...new Set(ruled.map(({ name }) => name))];
@@ -73,11 +74,14 @@ function checkTable({ columns, path }: RuledTable, options: CompileOptions): Rul
     }
   }
   problems.push(...circles(ruled, references));
-  // With a rule missing it is not known what the others make of it.
+  // If one rule has a problem, the values of the others cannot be counted.
   return { problems: problems.length > 0 ? problems : fewValues(plans, produced), warnings };
 }
 
-/** Whether an agent's policy protects a column, and would want more of its rule, is not known here. */
+/**
+ * Returns a problem for each rule with `differs` and too few distinct values. The policy of an agent may
+ * demand more values, but this check does not know the policy.
+ */
 function fewValues(
   plans: readonly { readonly column: RuledColumn; readonly plan: DefinitionPlan }[],
   bindings: readonly string[],
@@ -121,11 +125,11 @@ function compile(
         : compileDefinition(checkableDefinition(rule), context);
     if (rule.consistent === true && plan.references.some((name) => produced.includes(name))) {
       return {
-        problems: [{ field: `${path}.consistent`, message: 'a consistent rule reads no other column' }],
+        problems: [{ field: `${path}.consistent`, message: 'a consistent rule cannot read other columns' }],
       };
     }
     if (rule.consistent === true && plan.countsRows) {
-      return { problems: [{ field: `${path}.consistent`, message: 'a consistent rule counts no rows' }] };
+      return { problems: [{ field: `${path}.consistent`, message: 'a consistent rule cannot count rows' }] };
     }
     return { plan };
   } catch (error) {
@@ -134,16 +138,17 @@ function compile(
   }
 }
 
-const STAND_IN = 'en_US/first_names';
+/** The model that private models are replaced with. */
+const SUBSTITUTE = 'en_US/first_names';
 
-/** Constraints are left out with the stand-in: whether they can be met depends on the model. */
+/** Returns the definition to compile. For a private model, drops constraints, because they depend on the model. */
 function checkableDefinition(rule: Exclude<ProducingRule, { kind: 'template' }>): Record<string, unknown> {
   const definition = definitionOfRule(rule);
   if (rule.kind !== 'model' || !rule.modelId.startsWith('private/')) return definition;
-  return { ...definition, source: STAND_IN, constraints: {} };
+  return { ...definition, source: SUBSTITUTE, constraints: {} };
 }
 
-/** Columns that need each other's values, or their own, before there are any. */
+/** Returns a problem for each column whose rule depends on the column's own value, directly or through others. */
 function circles(
   ruled: readonly RuledColumn[],
   references: ReadonlyMap<string, readonly string[]>,
@@ -161,10 +166,10 @@ function circles(
   };
   return ruled
     .filter(({ name }) => inCircle(name))
-    .map(({ path }) => ({ field: path, message: 'refers to itself, directly or by way of other columns' }));
+    .map(({ path }) => ({ field: path, message: 'refers to itself, directly or through other columns' }));
 }
 
-/** A rule writes `generator` where the definition made of it has `source`. */
+/** Replaces the definition's key `source` at the end of a problem's path with the rule's key `generator`. */
 function asWritten(problem: FieldProblem, rule: ProducingRule, path: string): FieldProblem {
   if (rule.kind !== 'model' || problem.field !== `${path}.source`) return problem;
   return { ...problem, field: `${path}.generator` };

@@ -1,75 +1,81 @@
-/** What a job says about one column, checked in shape; whether its model and names exist is checked by compiling it. */
+/** A job's rule for one column, with a valid shape. Compiling the rule checks that its model and names exist. */
 export type ColumnRule = PreserveRule | ProducingRule | JsonRule;
 
-/** A rule that makes one value. */
+/** A rule that produces one value. */
 export type ProducingRule = ModelRule | TemplateRule | DefinitionRule;
 
-/** Keep the original value. */
+/** Keeps the original value. */
 export interface PreserveRule {
   readonly kind: 'preserve';
 }
 
-/** Fill from a model. */
+/** Generates a value from a model. */
 export interface ModelRule extends RuleModifiers {
   readonly kind: 'model';
-  /** `<locale>/<name>`, `custom/<name>` or `private/<name>`. */
+  /** The model's id: `<locale>/<name>`, `custom/<name>` or `private/<name>`. */
   readonly modelId: string;
   readonly generation?: Readonly<Record<string, unknown>>;
-  /** Train the named private model on this very column before rows are copied. */
+  /** Trains the private model on this column before rows are copied. */
   readonly train?: Training;
 }
 
-/** Fill from a template; it sees the row's other produced columns by name. */
+/** Generates a text from a template, which can read the new values of the row's other columns by name. */
 export interface TemplateRule extends RuleModifiers {
   readonly kind: 'template';
   readonly pattern: string;
 }
 
-/** Fill from any generator definition (`type` or `use` form). Its modifiers have been moved to the rule. */
+/**
+ * Generates a value from a generator definition (with `type` or `use`). Its modifiers, such as `nullable`,
+ * are properties of this rule.
+ */
 export interface DefinitionRule extends RuleModifiers {
   readonly kind: 'definition';
   readonly definition: Readonly<Record<string, unknown>>;
 }
 
-/** Mask places inside a json or jsonb column; the rest of the document stays as it is. */
+/** Masks values at paths inside a json or jsonb column. The rest of the document is preserved. */
 export interface JsonRule {
   readonly kind: 'json';
-  /** At least one. No two of them can meet in one document, nor does one stand inside another. */
-  readonly places: readonly JsonRulePlace[];
+  /** One or more paths that do not overlap: no two match the same value, and none is inside another. */
+  readonly paths: readonly JsonPathRule[];
 }
 
-export interface JsonRulePlace {
+export interface JsonPathRule {
   readonly steps: JsonSteps;
   readonly rule: ProducingRule;
-  /** Where the rule stands in the job, for messages: `tables[0].columns.doc.json["contact.email"]`. */
+  /** The path of the rule in the job, for messages: `tables[0].columns.doc.json["contact.email"]`. */
   readonly path: string;
 }
 
-/** From a document's top: a member's key, an element's index from 0, or null for every element. At least one step. */
+/**
+ * The steps from the root of a document: the key of a member, the index of an element from 0, or null for every
+ * element. At least one step.
+ */
 export type JsonSteps = readonly (string | number | null)[];
 
 export interface RuleModifiers {
-  /** Probability of a further NULL, 0 to 1. */
+  /** The probability, from 0 to 1, that a value is replaced with NULL. */
   readonly nullable?: number;
-  /** Expression with `value` bound to what was produced. */
+  /** An expression that computes the new value from the produced one, which it reads as `value`. */
   readonly transform?: string;
   readonly constraints?: Readonly<Record<string, unknown>>;
-  /** Draw again until the new value is not the row's own old one. Absent: the default of the column's type. */
+  /** Retries until the new value differs from the row's original one. If absent, the column's type decides. */
   readonly differs?: boolean;
-  /** The new value is a function of the original one, not of the row. */
+  /** Derives the new value from the original value instead of from the row key. */
   readonly consistent?: boolean;
-  /** No value twice in the column; NULLs are exempt. Implied where the database wants it. */
+  /** Makes all values except NULLs unique. Implied if the database has a unique constraint. */
   readonly unique?: true;
 }
 
 export interface Training {
-  /** n-gram order, 2 to 8. */
+  /** The n-gram order, from 2 to 8. */
   readonly order: number;
-  /** A transition is kept when at least so many distinct values have it. */
+  /** The smallest number of distinct training values in which a transition must occur. Rarer ones are dropped. */
   readonly minValues: number;
 }
 
-/** One fault of a rule. `path` is written like `tables[0].columns.email.pattern`. */
+/** A problem of a rule, with a path such as `tables[0].columns.email.pattern`. */
 export interface RuleProblem {
   readonly path: string;
   readonly message: string;
@@ -78,8 +84,8 @@ export interface RuleProblem {
 export type ParsedColumnRule = { readonly rule: ColumnRule } | { readonly problems: readonly RuleProblem[] };
 
 /**
- * The generator definition that a rule stands for, its modifiers included, as `compileDefinition` takes it. For a
- * template rule use `compileTemplate`, which takes `nullable` and `transform` beside the pattern.
+ * Returns the generator definition of a rule with its modifiers, for `compileDefinition`. For a template rule, use
+ * `compileTemplate` instead.
  */
 export function definitionOfRule(rule: ModelRule | DefinitionRule): Record<string, unknown> {
   const { nullable, transform, constraints } = rule;

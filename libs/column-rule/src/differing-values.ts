@@ -1,16 +1,17 @@
 import { countDistinct, type DistinctCountRequest } from '@understudy/generator';
 
 /**
- * A new value that is never the row's old one rules out one candidate for the old one. With few values that reveals it:
- * with two, a new value is the exact opposite of the original.
+ * The smallest number of distinct values for a rule with `differs`. If new values always differ from the
+ * originals, each new value excludes one candidate for its original. With only two values, it would reveal
+ * the original.
  */
 export const FEWEST_DIFFERING_VALUES = 20;
-/** The same on a column whose originals an agent's policy protects. */
+/** The smallest number of distinct values if an agent's policy protects the column. */
 export const FEWEST_DIFFERING_VALUES_PROTECTED = 1_000;
 
 /**
- * Checks whether a rule may say `differs`.
- * @returns what is wrong, in words; undefined when the rule produces enough distinct values
+ * Checks whether a rule produces enough distinct values for `differs`.
+ * @returns an error message, or undefined if there are enough values
  */
 export function tooFewToDiffer(
   request: Omit<DistinctCountRequest, 'limit'>,
@@ -20,5 +21,5 @@ export function tooFewToDiffer(
   const count = countDistinct({ ...request, limit });
   if (count >= limit) return undefined;
   const where = isProtected ? 'on a column that the policy protects ' : '';
-  return `true ${where}needs a rule with at least ${limit} distinct values, got ${count}: with fewer, a new value reveals what the old one was not. Leave it out, or let the rule produce more`;
+  return `true ${where}needs a rule with at least ${limit} distinct values, got ${count}: with fewer, a new value reveals too much about the original. Remove differs, or use a rule with more values`;
 }

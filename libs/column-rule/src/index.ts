@@ -2,7 +2,7 @@ export {
   type ColumnRule,
   type DefinitionRule,
   type JsonRule,
-  type JsonRulePlace,
+  type JsonPathRule,
   type JsonSteps,
   type ModelRule,
   type ParsedColumnRule,
@@ -14,7 +14,7 @@ export {
   type Training,
   definitionOfRule,
 } from './column-rule.js';
-export { checkColumnRules, type RuledTable, type RuleFindings } from './check-column-rules.js';
+export { checkColumnRules, type RuledTable, type RuleCheck } from './check-column-rules.js';
 export {
   FEWEST_DIFFERING_VALUES,
   FEWEST_DIFFERING_VALUES_PROTECTED,

@@ -1,16 +1,16 @@
 import type { JsonSteps } from './column-rule.js';
 
-/** In characters. */
+/** The longest path, in characters. */
 export const MAX_JSON_PATH = 500;
 const MAX_STEPS = 32;
 
 export const describeJsonPath =
-  'write keys with dots, odd ones in double quotes as in JSON, elements as [0] or [*]: contact."e-mail"[*].text';
+  'separate keys with dots, put keys with special characters in double quotes, and write elements as [0] or [*]: contact."e-mail"[*].text';
 
-/** A key (bare or quoted, after a dot unless it is the first step) or an element. */
+/** Matches one step: a bare or quoted key, with a dot before it except at the start, or an index in brackets. */
 const STEP = /(\.?)(?:([^.[\]"\s]+)|("(?:[^"\\]|\\.)*")|\[(?:(\*)|(0|[1-9]\d{0,8}))\])/y;
 
-/** Reads `contact.email`, `phones[*].number`, `"odd.key"[0]`. @returns undefined when it is no path */
+/** Parses a path such as `contact.email`, `phones[*].number` or `"odd.key"[0]`. @returns undefined if it is invalid */
 export function parseJsonPath(path: string): JsonSteps | undefined {
   if (path === '' || path.length > MAX_JSON_PATH) return undefined;
   const steps: (string | number | null)[] = [];
@@ -31,8 +31,8 @@ export function parseJsonPath(path: string): JsonSteps | undefined {
   return steps;
 }
 
-/** Can both name one place of one document, or one a place inside the other's? */
-export function meet(a: JsonSteps, b: JsonSteps): boolean {
+/** Tests whether two paths can match the same value of a document, or whether one can match a value inside the other. */
+export function overlap(a: JsonSteps, b: JsonSteps): boolean {
   return a.slice(0, b.length).every((step, i) => {
     const other = b[i] as string | number | null;
     if (step === null || other === null) return typeof step !== 'string' && typeof other !== 'string';

@@ -15,7 +15,7 @@ function problemsOf(value: unknown): readonly { path: string; message: string }[
 }
 
 describe('parseColumnRule', () => {
-  it('reads the three forms of the reference', () => {
+  it('parses the three forms of the reference', () => {
     expect(ruleOf({ preserve: true })).toEqual({ kind: 'preserve' });
     expect(ruleOf({ generator: 'en_US/first_names' })).toEqual({
       kind: 'model',
@@ -27,7 +27,7 @@ describe('parseColumnRule', () => {
     });
   });
 
-  it('reads a generator definition in place of a model id, with modifiers moved to the rule', () => {
+  it('parses a generator definition instead of a model id and moves its modifiers to the rule', () => {
     const expected = {
       kind: 'definition',
       definition: { type: 'svc', algorithm: 'digits', params: { digits: 4 } },
@@ -41,7 +41,7 @@ describe('parseColumnRule', () => {
     ).toEqual(expected);
   });
 
-  it('fills the defaults of training', () => {
+  it('adds the defaults of training options', () => {
     expect(ruleOf({ generator: 'private/names', train: {} })).toEqual({
       kind: 'model',
       modelId: 'private/names',
@@ -52,7 +52,7 @@ describe('parseColumnRule', () => {
     });
   });
 
-  it('reads modifiers', () => {
+  it('parses modifiers', () => {
     expect(
       ruleOf({
         generator: 'en_US/first_names',
@@ -132,17 +132,17 @@ describe('parseColumnRule', () => {
       { json: { [path]: NAME } },
       `${AT}.json`,
     ]),
-  ])('refuses %s and names the place', (_, value, path) => {
+  ])('rejects %s and reports the path', (_, value, path) => {
     const paths = problemsOf(value).map((problem) => problem.path);
     expect(paths.filter((at) => at === path || at.startsWith(`${path}[`))).toHaveLength(1);
   });
 
-  it('reads paths into a document, each with a rule of its own', () => {
+  it('parses paths into a document, each with its own rule', () => {
     const rule = { generator: 'template', pattern: 'x' };
     const paths = { 'contact.email': rule, 'phones[*].no': rule, '[0]."odd.\\u0041"[12]': rule, größe: rule };
     expect(ruleOf({ json: paths })).toMatchObject({
       kind: 'json',
-      places: [
+      paths: [
         {
           steps: ['contact', 'email'],
           rule: { kind: 'template', pattern: 'x' },
@@ -155,18 +155,18 @@ describe('parseColumnRule', () => {
     });
   });
 
-  it('stands rules inside each other however deep without an end of its stack', () => {
+  it('rejects deeply nested rules without a stack overflow', () => {
     let rule: unknown = NAME;
     for (let i = 0; i < 100_000; i++) rule = { json: { a: rule } };
     expect(problemsOf(rule)).toHaveLength(1);
   });
 
-  it('takes consistent: false for no modifier', () => {
+  it('treats consistent: false as an absent modifier', () => {
     expect(ruleOf({ ...NAME, consistent: true })).toMatchObject({ consistent: true });
     expect(ruleOf({ ...NAME, consistent: false })).toEqual(ruleOf(NAME));
   });
 
-  it('reads unique on the rule and in the definition that it holds', () => {
+  it('parses unique in a rule and in its generator definition', () => {
     const list = { type: 'list', values: ['a'] };
     const expected = { kind: 'definition', definition: list, unique: true };
     expect(ruleOf({ ...list, unique: true })).toEqual(expected);
@@ -176,24 +176,24 @@ describe('parseColumnRule', () => {
     expect(ruleOf({ ...NAME, unique: false })).toEqual(ruleOf(NAME));
   });
 
-  it('reports every problem at once', () => {
+  it('reports every problem in one call', () => {
     expect(problemsOf({ generator: 'en_US/first_names', nullable: 2, unique: 1, colour: 1 })).toHaveLength(3);
   });
 
-  it('shows the length of a pattern, never its text', () => {
+  it('reports the length of a pattern but never its text', () => {
     const [problem] = problemsOf({ generator: 'template', pattern: 'topsecret'.repeat(1000) });
     expect(problem?.message).toContain('9000 characters');
     expect(JSON.stringify(problemsOf({ generator: 'topsecret value' }))).not.toContain('topsecret');
   });
 
-  it('takes __proto__ as an unknown key and not as a prototype', () => {
+  it('rejects __proto__ as an unknown key instead of reading it as a prototype', () => {
     const rule: unknown = JSON.parse('{"generator":"en_US/first_names","__proto__":{"nullable":1}}');
     expect(problemsOf(rule).map((problem) => problem.path)).toEqual([`${AT}.__proto__`]);
   });
 });
 
 describe('definitionOfRule', () => {
-  it('gives a definition that compiles, modifiers included', () => {
+  it('returns a definition that includes the modifiers', () => {
     const rule = ruleOf({ generator: 'en_US/first_names', nullable: 0.5, constraints: { max_length: 5 } });
     expect(rule.kind === 'model' && definitionOfRule(rule)).toEqual({
       type: 'model',

@@ -1,18 +1,18 @@
 import type {
   ColumnRule,
-  JsonRulePlace,
+  JsonPathRule,
   ParsedColumnRule,
   ProducingRule,
   RuleModifiers,
   Training,
 } from './column-rule.js';
-import { describeJsonPath, MAX_JSON_PATH, meet, parseJsonPath } from './json-path.js';
+import { describeJsonPath, MAX_JSON_PATH, overlap, parseJsonPath } from './json-path.js';
 import { describe, isObject, ValueReader, type JsonObject } from './read-value.js';
 
 const MAX_PATTERN = 4096;
 const MODEL_ID = /^[A-Za-z0-9_.-]{1,64}\/[A-Za-z0-9_.-]{1,128}$/;
-/** Places of one column. */
-const MAX_PLACES = 100;
+/** The largest number of paths in one column. */
+const MAX_PATHS = 100;
 const MODIFIERS = ['nullable', 'transform', 'constraints', 'differs', 'unique', 'consistent'];
 const TYPE_KEYS = [
   'type',
@@ -28,13 +28,13 @@ const TYPE_KEYS = [
 ];
 
 /**
- * Checks the shape of one column rule. Knows no models and compiles nothing.
- * @param path where the rule stands in its document; problems are written below it
+ * Parses one column rule. Checks only its shape, so it needs no models.
+ * @param path the path of the rule in its document; the paths of problems begin with it
  * @returns the rule, or all of its problems
  */
 export function parseColumnRule(rule: unknown, path: string): ParsedColumnRule {
   if (!isObject(rule)) {
-    return { problems: [{ path, message: `a column rule is an object, got ${describe(rule)}` }] };
+    return { problems: [{ path, message: `expected an object as the column rule, got ${describe(rule)}` }] };
   }
   const reader = new ValueReader(rule, path);
   const parsed = parseForm(rule, reader);
@@ -46,7 +46,7 @@ export function parseColumnRule(rule: unknown, path: string): ParsedColumnRule {
 function parseForm(rule: JsonObject, reader: ValueReader): ColumnRule | undefined {
   const forms = ['preserve', 'generator', 'type', 'use', 'json'].filter((key) => reader.has(key));
   if (forms.length !== 1) {
-    return reader.fail('', 'a rule has exactly one of preserve, generator, type, use and json');
+    return reader.fail('', 'expected exactly one of preserve, generator, type, use and json');
   }
   if (forms[0] === 'preserve') return parsePreserve(reader);
   if (forms[0] === 'json') return parseJson(reader);
@@ -73,7 +73,7 @@ function parseForm(rule: JsonObject, reader: ValueReader): ColumnRule | undefine
 function parsePreserve(reader: ValueReader): ColumnRule | undefined {
   reader.only(['preserve']);
   if (reader.raw('preserve') !== true)
-    return reader.fail('preserve', 'must be true; leave the rule out otherwise');
+    return reader.fail('preserve', 'must be true; to mask the column, remove preserve');
   return { kind: 'preserve' };
 }
 
@@ -82,34 +82,34 @@ function parseJson(reader: ValueReader): ColumnRule | undefined {
   const rules = reader.object('json');
   if (rules === undefined) return undefined;
   const entries = Object.entries(rules);
-  if (entries.length === 0 || entries.length > MAX_PLACES) {
-    return reader.fail('json', `takes 1 to ${MAX_PLACES} paths, got ${entries.length}`);
+  if (entries.length === 0 || entries.length > MAX_PATHS) {
+    return reader.fail('json', `expected 1 to ${MAX_PATHS} paths, got ${entries.length}`);
   }
-  const places: JsonRulePlace[] = [];
+  const paths: JsonPathRule[] = [];
   for (const [written, rule] of entries) {
     const key = `json${keyAsField(written)}`;
     const steps = parseJsonPath(written);
     if (steps === undefined) {
-      reader.fail(key, `is no path of at most ${MAX_JSON_PATH} characters; ${describeJsonPath}`);
+      reader.fail(key, `expected a path of at most ${MAX_JSON_PATH} characters; ${describeJsonPath}`);
       continue;
     }
-    if (places.some((place) => meet(place.steps, steps))) {
-      reader.fail(key, 'reaches the same place as another path, or one inside it');
+    if (paths.some((other) => overlap(other.steps, steps))) {
+      reader.fail(key, 'overlaps another path: remove one of the two');
       continue;
     }
     const path = reader.pathOf(key);
-    const parsed = parsePlaceRule(rule, path);
+    const parsed = parsePathRule(rule, path);
     if ('problems' in parsed) reader.problems.push(...parsed.problems);
-    else places.push({ steps, rule: parsed.rule, path });
+    else paths.push({ steps, rule: parsed.rule, path });
   }
-  return { kind: 'json', places };
+  return { kind: 'json', paths };
 }
 
-function parsePlaceRule(
+function parsePathRule(
   rule: unknown,
   path: string,
 ): { readonly rule: ProducingRule } | Extract<ParsedColumnRule, { problems: unknown }> {
-  // Before it is read: rules could stand in each other as deep as a request allows.
+  // This check comes first, because parsing deeply nested rules would overflow the stack.
   if (isObject(rule) && Object.hasOwn(rule, 'json')) {
     return { problems: [{ path: `${path}.json`, message: 'write the whole path as one key' }] };
   }
@@ -117,13 +117,15 @@ function parsePlaceRule(
   if ('problems' in parsed) return parsed;
   const made = parsed.rule;
   if (made.kind === 'preserve' || made.kind === 'json') {
-    return { problems: [{ path, message: 'what no path names is preserved; leave the path out' }] };
+    return { problems: [{ path, message: 'values without a rule are preserved: remove this path' }] };
   }
   if (made.kind === 'model' && made.train !== undefined) {
-    return { problems: [{ path: `${path}.train`, message: 'a model is trained on whole columns only' }] };
+    return {
+      problems: [{ path: `${path}.train`, message: 'a model can be trained only on a whole column' }],
+    };
   }
   if (made.unique === true) {
-    return { problems: [{ path: `${path}.unique`, message: 'holds for whole columns only' }] };
+    return { problems: [{ path: `${path}.unique`, message: 'can be set only for a whole column' }] };
   }
   return { rule: made };
 }
@@ -181,7 +183,7 @@ function parseModifiers(reader: ValueReader): RuleModifiers {
     transform: reader.string('transform', MAX_PATTERN),
     constraints: reader.object('constraints'),
     differs: reader.boolean('differs'),
-    // Written as false it is the same rule as without it.
+    // An explicit false gives the same rule as an absent modifier.
     consistent: reader.boolean('consistent') === true ? true : undefined,
     unique: reader.boolean('unique') === true ? true : undefined,
   });
@@ -195,7 +197,7 @@ function parseNullable(reader: ValueReader): number | undefined {
   return reader.fail('nullable', `must be true, false or a number from 0 to 1, got ${describe(value)}`);
 }
 
-/** The entries that are not undefined, so that a rule has only the keys it was given. */
+/** Returns the entries that are not undefined. */
 function present<T extends object>(entries: T): Partial<T> {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -2,7 +2,7 @@ import type { RuleProblem } from './column-rule.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reads the values of one object and gathers what is wrong with them. Strings are not coerced. */
+/** Reads the values of an object and collects their problems. Does not convert strings to other types. */
 export class ValueReader {
   readonly problems: RuleProblem[] = [];
 
@@ -28,7 +28,7 @@ export class ValueReader {
     return key === '' ? this.path : `${this.path}.${key}`;
   }
 
-  /** Refuses every key but the known ones. */
+  /** Reports a problem for each unknown key. */
   only(known: readonly string[]): void {
     for (const key of Object.keys(this.source)) {
       if (!known.includes(key)) {
@@ -76,7 +76,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Type and size of a value, never its text: a pattern may hold what its author would not want in a log. */
+/** Returns the type and size of a value. Omits its text, because a pattern may contain something confidential. */
 export function describe(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return `a string of ${value.length} characters`;

@@ -9,7 +9,7 @@ const enums = files.flatMap((file) =>
   file.enums.concat(file.messages.flatMap(({ nestedEnums }) => nestedEnums)),
 );
 
-/** The TypeScript enum that was generated for the descriptor. */
+/** Returns the TypeScript enum that was generated for a descriptor. */
 function generatedEnum({ name }: DescEnum) {
   return contract[name as 'FailureCode'];
 }
@@ -17,7 +17,7 @@ function generatedEnum({ name }: DescEnum) {
 describe.each(enums.map((descriptor) => [descriptor.name, descriptor] as const))('%s', (_, descriptor) => {
   const generated = generatedEnum(descriptor);
 
-  it('turns every value into its name without prefix in lower case, and back', () => {
+  it('turns every value into its lower-case name without prefix, and back', () => {
     for (const { name, number } of descriptor.values) {
       const expected = name.toLowerCase().slice(descriptor.sharedPrefix?.length ?? Number.NaN);
       expect(enumName(generated, number)).toBe(number === 0 ? undefined : expected);
@@ -25,7 +25,7 @@ describe.each(enums.map((descriptor) => [descriptor.name, descriptor] as const))
     }
   });
 
-  it('calls the value 0 unspecified and gives names to all others', () => {
+  it('treats the value 0 as unspecified and names all others', () => {
     expect(generated.UNSPECIFIED).toBe(0);
     const named = descriptor.values.filter(({ number }) => enumName(generated, number) !== undefined);
     expect(named).toHaveLength(descriptor.values.length - 1);
@@ -36,7 +36,7 @@ it('covers the enums of every file of the contract', () => {
   expect(enums.length).toBeGreaterThanOrEqual(13);
 });
 
-it('has no name for a value of a newer schema', () => {
+it('returns no name for a value of a newer schema', () => {
   expect(enumName(FailureCode, 9_999)).toBeUndefined();
 });
 

@@ -1,16 +1,20 @@
-/** A generated enum. */
 type GeneratedEnum = Readonly<Record<string, string | number>>;
 
-/** The names of an enum's values in lower case. The value 0, which means "not specified", has no name. */
+/** The names of an enum's values in lower case. The value 0 means "not specified" and has no name. */
 export type EnumName<E> = Lowercase<Exclude<keyof E & string, 'UNSPECIFIED'>>;
 
-/** Returns the name of a value, for example `connection_failed`; undefined for 0 and for values of a newer schema. */
+/**
+ * Returns the name of a value, for example `connection_failed`. Returns undefined for 0 and for values of a
+ * newer schema.
+ */
 export function enumName<E extends GeneratedEnum>(generated: E, value: number): EnumName<E> | undefined {
   const name = generated[value];
   return typeof name !== 'string' || name === 'UNSPECIFIED' ? undefined : (name.toLowerCase() as EnumName<E>);
 }
 
-/** Returns the value of a name; 0 for undefined. The compiler rejects a name that the enum does not have. */
+/**
+ * Returns the value of a name, or 0 for undefined. The compiler rejects a name that the enum does not have.
+ */
 export function enumValue<E extends GeneratedEnum>(
   generated: E,
   name: EnumName<E> | undefined,

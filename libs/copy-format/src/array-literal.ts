@@ -1,6 +1,6 @@
 /**
- * An array as PostgreSQL reads it (docs, "Array Input and Output Syntax"): `{1,"a \"b\"",NULL,{…}}`. Texts are always quoted, so that
- * none is taken for NULL; objects are JSON text.
+ * Returns an array literal of PostgreSQL (docs, "Array Input and Output Syntax"): `{1,"a \"b\"",NULL,{…}}`. Texts are
+ * always quoted, so the text `NULL` stays a text. Objects become JSON text.
  */
 export function arrayLiteral(items: readonly unknown[]): string {
   return `{${items.map(element).join(',')}}`;
@@ -18,7 +18,7 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** Integers that JSON.stringify refuses become texts. */
+/** Converts an object to JSON. Bigints, which JSON.stringify rejects, become strings. */
 function jsonText(value: object): string {
   return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? String(item) : item));
 }

@@ -2,37 +2,40 @@ import { ByteSink } from '@understudy/bytes';
 import { HeadTooLongError, MAX_HEAD_BYTES } from './copy-rewriter.js';
 
 /**
- * Writes the new beginning of one row of COPY's binary format.
- * @param bytes holds the row's head; valid during the call only
- * @param bounds field i of the head is `bytes[bounds[2i], bounds[2i + 1])`, without its length; NULL: the end is −1
- * @param out takes as many new fields, each after its length
+ * Writes the new first fields, or head, of one row of COPY's binary format.
+ * @param bytes contains the head of the row; valid only during the call
+ * @param bounds field i of the head is `bytes[bounds[2i], bounds[2i + 1])`, without its length; the end of NULL is −1
+ * @param out receives the same number of fields, each after its length
  */
 export type BinaryHeadRewrite = (bytes: Uint8Array, bounds: Int32Array, out: ByteSink) => void;
 
-/** Signature, flags and the length of an extension that no server sends (PostgreSQL docs, COPY, "Binary Format"). */
+/**
+ * The bytes of the signature, the flags and the length of the extension. No server sends an extension
+ * (PostgreSQL docs, COPY).
+ */
 const FILE_HEADER_BYTES = 19;
 const EXTENSION_LENGTH_AT = 15;
 
 /**
- * Rewrites the first `headFields` fields of every row of a COPY binary stream and passes the rest of the row through unread. It is given
- * the stream as the server sends it, a message a row (PostgreSQL docs, "COPY Operations"), in whatever parts a message arrives. Holds at
- * most one row's head.
+ * Rewrites the first `headFields` fields of every row of a COPY binary stream and copies the rest of the row
+ * unchanged. The server sends each row as one message (PostgreSQL docs, "COPY Operations"); a message may arrive in any
+ * number of parts. Keeps at most the head of one row in memory.
  */
 export class BinaryRewriter {
-  /** Rows that were begun. */
+  /** The number of rows whose head was rewritten. */
   rows = 0;
   private readonly bounds: Int32Array;
   private hasBegun = false;
   private hasEnded = false;
   private inTail = false;
-  /** A head that has not arrived whole. */
+  /** The part of an incomplete head that has arrived. */
   private readonly pending = new ByteSink(1 << 12);
-  /** Fields of the head at hand that are whole. */
+  /** The number of complete fields in the current head. */
   private fieldsFound = 0;
-  /** Fields of the row at hand; −1 after the last. */
+  /** The number of fields in the current row; −1 after the last row. */
   private fieldCount = 0;
 
-  /** @param headFields at least 1 and at most the number of fields in a row; so many are written */
+  /** @param headFields the number of fields to rewrite, from 1 to the number of fields in a row */
   constructor(
     private readonly headFields: number,
     private readonly rewrite: BinaryHeadRewrite,
@@ -41,9 +44,10 @@ export class BinaryRewriter {
   }
 
   /**
-   * Takes `bytes[start, end)`, a message or the next part of one, and appends to `out` what became ready.
-   * @param isLast the message ends here
-   * @throws HeadTooLongError
+   * Reads `bytes[start, end)`, which is a message or the next part of one, and appends the rewritten bytes to
+   * `out`.
+   * @param isLast true if the message ends at `end`
+   * @throws HeadTooLongError if the head is too long to keep in memory
    */
   take(bytes: Uint8Array, start: number, end: number, isLast: boolean, out: ByteSink): void {
     if (this.inTail) {
@@ -66,7 +70,7 @@ export class BinaryRewriter {
     this.inTail = !isLast;
   }
 
-  /** @throws if the stream was not whole */
+  /** Ends the stream. @throws Error if the stream is incomplete */
   finish(): void {
     if (!this.hasEnded || this.inTail) throw new Error('the COPY stream ended inside a row');
   }
@@ -87,7 +91,7 @@ export class BinaryRewriter {
     this.inTail = !isLast;
   }
 
-  /** Sets `bounds` and `fieldCount`. @returns the place after the head, −1 when it is not there as a whole */
+  /** Sets `bounds` and `fieldCount`. @returns the offset after the head, or −1 if the head is incomplete */
   private findHead(bytes: Uint8Array, start: number, end: number): number {
     const { bounds, headFields } = this;
     this.fieldsFound = 0;

@@ -13,21 +13,24 @@ const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const BACKSLASH = 0x5c;
 
-/** Appends `COPY "t" ("a", "b") FROM stdin;` and a line feed: what psql reads rows after. @throws NulCharacterError */
+/**
+ * Appends `COPY "t" ("a", "b") FROM stdin;` and a line feed, after which psql reads rows.
+ * @throws NulCharacterError if a name contains U+0000
+ */
 export function copyHead(table: QualifiedName, columns: readonly string[], sink: ByteSink): void {
   sink.writeAscii('COPY ');
   writeTableAndColumns(sink, table, columns);
   sink.writeAscii(' FROM stdin;\n');
 }
 
-/** What ends the rows for psql. */
+/** The line that ends the rows for psql. */
 export const COPY_END = '\\.\n';
 
 /**
- * Records as rows of COPY's text format, each ended by a line feed. Numbers and booleans are written as in JSON, arrays and
- * objects as JSON text, which columns of type json, jsonb and text take.
- * @param arrays those of the columns whose arrays are written as PostgreSQL's own
- * @throws NulCharacterError from `write`, with part of the record appended
+ * Returns a writer for records as rows of COPY's text format, each followed by a line feed. Numbers and booleans are
+ * written as in JSON, arrays and objects as JSON text for columns of type json, jsonb or text. The writer throws
+ * NulCharacterError for text with U+0000, after it has appended a part of the record.
+ * @param arrays the columns whose arrays are written as array literals of PostgreSQL
  */
 export function copyRecordWriter(columns: readonly string[], arrays: readonly string[] = []): RecordWriter {
   return new CopyRecordWriter(columns.map((column) => arrays.includes(column)));
@@ -56,7 +59,7 @@ class CopyRecordWriter implements RecordWriter {
     } else writeNullField(sink);
   }
 
-  /** JSON text holds no control character and no lone surrogate: only its backslashes are to be doubled. */
+  /** Writes JSON text. It contains no control characters and no unpaired surrogates, so only backslashes are escaped. */
   private writeJson(sink: ByteSink, value: object): void {
     const { nested } = this;
     nested.length = 0;

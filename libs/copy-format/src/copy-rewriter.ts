@@ -1,10 +1,10 @@
 import { ByteSink } from '@understudy/bytes';
 
 /**
- * Writes the new beginning of one row.
- * @param bytes holds the row's head; valid during the call only
+ * Writes the new first fields, or head, of one row of COPY's text format.
+ * @param bytes contains the head of the row; valid only during the call
  * @param bounds field i of the head is `bytes[bounds[2i], bounds[2i + 1])`, still escaped
- * @param out takes the new fields, separated by tabs, without a separator at the end
+ * @param out receives the new fields, separated by tabs, without a tab at the end
  */
 export type HeadRewrite = (bytes: Uint8Array, bounds: Int32Array, out: ByteSink) => void;
 
@@ -12,25 +12,25 @@ const TAB = 0x09;
 const NEWLINE = 0x0a;
 
 /**
- * Rewrites the first `headFields` fields of every row of a COPY text stream and passes the rest of the row through
- * unread. Correct for any split of the stream into chunks. Holds at most one row's head and one chunk's output: what
- * follows the head never piles up, however long it is.
+ * Rewrites the first `headFields` fields of every row of a COPY text stream and copies the rest of the row unchanged.
+ * The stream may be split into chunks at any byte. Keeps at most the head of one row and the output of one chunk in
+ * memory, even if the rest of the row is long.
  *
- * COPY text never holds a raw tab or newline inside a field: both are escaped (PostgreSQL docs, COPY, "Text Format"),
- * so looking for them before unescaping is safe.
+ * A field never contains a raw tab or newline, because both are escaped (PostgreSQL docs, COPY, "Text Format"). The
+ * class can therefore search for them without unescaping.
  */
 export class CopyRewriter {
-  /** Rows whose end was seen. */
+  /** The number of complete rows. */
   rows = 0;
   private readonly bounds: Int32Array;
   private out = new ByteSink(0);
-  /** A head that the last chunk cut. */
+  /** The beginning of a head that continues in the next chunk. */
   private readonly pending = new ByteSink(1 << 12);
-  /** Fields of the pending head that are whole; their bounds count from the head's start. */
+  /** The number of complete fields in the pending head. Their bounds are relative to the start of the head. */
   private fieldsFound = 0;
   private inTail = false;
 
-  /** @param headFields at least 1 and at most the number of fields in a row */
+  /** @param headFields the number of fields to rewrite, from 1 to the number of fields in a row */
   constructor(
     private readonly headFields: number,
     private readonly rewrite: HeadRewrite,
@@ -39,12 +39,12 @@ export class CopyRewriter {
   }
 
   /**
-   * Appends to `out` what became ready; the caller may reuse the sink's buffer between calls.
-   * @throws HeadTooLongError
+   * Reads a chunk and appends the rewritten bytes to `out`. The caller may reuse the sink's buffer between calls.
+   * @throws HeadTooLongError if a head is too long to keep in memory
    */
   push(received: Uint8Array, out: ByteSink): void {
     this.out = out;
-    // Node's Buffer is a subclass whose subarray costs several times that of a plain view.
+    // `subarray` of Node's Buffer is several times slower than that of a Uint8Array.
     const chunk = new Uint8Array(received.buffer, received.byteOffset, received.length);
     let at = 0;
     if (this.inTail) at = this.passTail(chunk, 0);
@@ -63,10 +63,10 @@ export class CopyRewriter {
   }
 
   /**
-   * The same of a stream whose rows are told apart: `bytes[start, end)` is a row with its newline, or the next part of one. A row that is there
-   * as a whole needs no looking for its end.
-   * @param isLast the row ends here
-   * @throws HeadTooLongError
+   * Reads one row with its newline, or the next part of a row, from `bytes[start, end)`. Faster than `push`,
+   * because a complete row is not searched for its end.
+   * @param isLast true if the row ends at `end`
+   * @throws HeadTooLongError if the head is too long to keep in memory
    */
   take(bytes: Uint8Array, start: number, end: number, isLast: boolean, out: ByteSink): void {
     if (!isLast || this.inTail || this.pending.length > 0) {
@@ -81,14 +81,15 @@ export class CopyRewriter {
     this.rows++;
   }
 
-  /** @throws if the stream ended inside a row */
+  /** Ends the stream. @throws Error if the stream ends inside a row */
   finish(): void {
     if (this.inTail || this.pending.length > 0) throw new Error('the COPY stream ended inside a row');
   }
 
   /**
-   * Goes on looking for the head's end in `bytes[from, end)`, with `found` fields behind it; sets `bounds`.
-   * @returns the place of the tab or newline after the head, −1 if not there (then `fieldsFound` is set)
+   * Searches `bytes[from, end)` for the end of the head, after `found` complete fields. Sets `bounds`.
+   * @returns the offset of the tab or newline after the head, or −1 if there is none; for −1, also sets
+   *   `fieldsFound`
    */
   private findHead(bytes: Uint8Array, from: number, end: number, found: number): number {
     const { bounds, headFields } = this;
@@ -106,12 +107,12 @@ export class CopyRewriter {
     return -1;
   }
 
-  /** Appends chunk bytes to the pending head until it is whole. @returns where the chunk goes on after the row */
+  /** Appends bytes of the chunk to the pending head until it is complete. @returns the chunk's offset after the row */
   private completeHead(chunk: Uint8Array): number {
     const kept = this.pending.length;
     let scanned = kept;
     let taken = 0;
-    // The head of a row is short; taking whole chunks for it would copy them in vain.
+    // Most heads are short, so small steps avoid copying the whole chunk.
     for (let step = 1 << 10; taken < chunk.length; step *= 4) {
       const upTo = Math.min(chunk.length, taken + step);
       this.pending.write(chunk, taken, upTo);
@@ -130,7 +131,7 @@ export class CopyRewriter {
     return taken;
   }
 
-  /** Passes `chunk[start …]` through up to and with the newline. @returns the place after it */
+  /** Copies `chunk[start …]` up to and including the newline. @returns the offset after it */
   private passTail(chunk: Uint8Array, start: number): number {
     const newline = chunk.indexOf(NEWLINE, start);
     const end = newline === -1 ? chunk.length : newline + 1;
@@ -141,14 +142,14 @@ export class CopyRewriter {
   }
 }
 
-/** A row's head is held whole; past this it is an error instead of the process's memory. */
+/** The longest head. A head is kept in memory, so a longer one is an error. */
 export const MAX_HEAD_BYTES = 64 * 1024 * 1024;
 
-/** A row's head is too long to be held. */
+/** Thrown if the head of a row is too long to keep in memory. */
 export class HeadTooLongError extends Error {
-  /** @param field the head's field that goes on past the limit, from 0 */
+  /** @param field the index of the field that exceeds the limit, from 0 */
   constructor(readonly field: number) {
-    super(`the fields that rules read hold more than ${MAX_HEAD_BYTES / 1024 / 1024} MiB in one row`);
+    super(`the fields that rules read contain more than ${MAX_HEAD_BYTES / 1024 / 1024} MiB in one row`);
     this.name = 'HeadTooLongError';
   }
 }

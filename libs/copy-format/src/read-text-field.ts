@@ -1,15 +1,15 @@
 const BACKSLASH = 0x5c;
-/** UTF-16 units on their way into a string: character by character a long one would cost thirty times its length. */
+/** A buffer for UTF-16 units. Appending single characters to a string takes thirty times as much memory. */
 const units = new Uint16Array(4096);
 
-/** Is the field `bytes[start, end)` NULL, that is `\N`? (The text `\N` itself is written `\\N`.) */
+/** Tests whether the field `bytes[start, end)` is NULL, which is written as `\N`. The text `\N` is written as `\\N`. */
 export function isNullField(bytes: Uint8Array, start: number, end: number): boolean {
   return end - start === 2 && bytes[start] === BACKSLASH && bytes[start + 1] === 0x4e;
 }
 
 /**
- * The text of the field `bytes[start, end)` of COPY's text format, null for NULL. Expects what a server writes: valid
- * UTF-8 (client_encoding UTF8) and the single-letter escapes; octal and hexadecimal ones are only ever input.
+ * Returns the text of the field `bytes[start, end)` in COPY's text format, or null for NULL. Expects the output of a
+ * server: valid UTF-8 (client_encoding UTF8) with single-letter escapes. Servers never write octal or hexadecimal ones.
  */
 export function readTextField(bytes: Uint8Array, start: number, end: number): string | null {
   if (isNullField(bytes, start, end)) return null;
@@ -38,7 +38,7 @@ export function readTextField(bytes: Uint8Array, start: number, end: number): st
 }
 
 function fromUnits(count: number): string {
-  // Spreading goes through an iterator and takes five times as long.
+  // Spread syntax uses an iterator and takes five times as long.
   return Reflect.apply(String.fromCharCode, null, units.subarray(0, count)) as string;
 }
 

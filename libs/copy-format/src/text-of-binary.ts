@@ -2,7 +2,7 @@ import type { ByteSink } from '@understudy/bytes';
 import { OID } from './oids.js';
 import { escapeOf } from './write-text-field.js';
 
-/** Appends the binary field `source[start, end)` as COPY's text format has it. */
+/** Appends the binary field `source[start, end)` in COPY's text format. */
 export type TextOfBinary = (out: ByteSink, source: Uint8Array, start: number, end: number) => void;
 
 const BACKSLASH = 0x5c;
@@ -19,7 +19,7 @@ const FORMS: ReadonlyMap<number, TextOfBinary> = new Map<number, TextOfBinary>([
   [OID.uuid, uuidText],
 ]);
 
-/** For values of a type that come in binary and are known by their text. @returns undefined for types it does not know */
+/** Returns the function that converts binary fields of a type to text; undefined for unsupported types. */
 export function textOfBinary(typeOid: number): TextOfBinary | undefined {
   return FORMS.get(typeOid);
 }
@@ -41,7 +41,7 @@ function integerText(out: ByteSink, source: Uint8Array, start: number, end: numb
   out.writeAscii(isExact ? String(high * TWO_32 + low) : String((BigInt(high) << 32n) | BigInt(low)));
 }
 
-/** As `writeAscii(String(value))`, without the string: most keys are such. @param value 0 to 2^31 - 1 */
+/** Appends an integer without creating a string, because most keys are small integers. @param value 0 to 2^31 - 1 */
 function writeDigits(out: ByteSink, value: number): void {
   out.reserve(10);
   const { bytes, length } = out;

@@ -2,9 +2,9 @@ import { type ByteSink, putCodePoint } from '@understudy/bytes';
 import { NulCharacterError } from '@understudy/records';
 
 /**
- * Appends `value` as one field of COPY's binary format, of a type that holds text: its length and its UTF-8. A surrogate without its pair
- * becomes U+FFFD.
- * @throws NulCharacterError with nothing appended
+ * Appends `value` as one field of a text type in COPY's binary format: its length, then its UTF-8 bytes. An unpaired
+ * surrogate becomes U+FFFD.
+ * @throws NulCharacterError for text with U+0000; nothing is appended then
  */
 export function writeBinaryText(out: ByteSink, value: string): void {
   out.reserve(4 + value.length * 3);
@@ -16,7 +16,7 @@ export function writeBinaryText(out: ByteSink, value: string): void {
       if (unit === 0) throw new NulCharacterError();
       bytes[at++] = unit;
     } else {
-      // Not shared with the other writers: see putCodePoint.
+      // This code is repeated in each writer for speed; see putCodePoint.
       let point = unit;
       if (unit >= 0xd800 && unit < 0xe000) {
         point = value.codePointAt(i) as number;
@@ -30,13 +30,13 @@ export function writeBinaryText(out: ByteSink, value: string): void {
   putInt32(bytes, from, at - from - 4);
 }
 
-/** Makes room for a field's length; its bytes are appended after it. */
+/** Reserves space for the length of a field. The caller then appends the field's bytes. */
 export function beginBinaryField(out: ByteSink): void {
   out.reserve(LENGTH_BYTES);
   out.length += LENGTH_BYTES;
 }
 
-/** Sets the length of the field that began at `from`, and ends with what was appended last. */
+/** Sets the length of the field that begins at `from` and ends at the end of `out`. */
 export function endBinaryField(out: ByteSink, from: number): void {
   putInt32(out.bytes, from, out.length - from - LENGTH_BYTES);
 }
@@ -50,7 +50,7 @@ export function writeBinaryNull(out: ByteSink): void {
   out.length += 4;
 }
 
-/** Appends a field as it was read. @param end −1 for NULL */
+/** Appends an unchanged field. @param end the end of the field, or −1 for NULL */
 export function writeBinaryField(out: ByteSink, source: Uint8Array, start: number, end: number): void {
   if (end === -1) {
     writeBinaryNull(out);

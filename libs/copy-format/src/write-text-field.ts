@@ -1,7 +1,7 @@
 import { type ByteSink, putCodePoint } from '@understudy/bytes';
 import { NulCharacterError } from '@understudy/records';
 
-/** Escapes of COPY's text format, byte → letter after the backslash (PostgreSQL docs, COPY, "Text Format"). */
+/** The letter after the backslash in escapes of COPY's text format, by byte (PostgreSQL docs, COPY, "Text Format"). */
 const ESCAPES = new Uint8Array(128);
 for (const [byte, letter] of [
   [0x08, 'b'],
@@ -17,15 +17,15 @@ for (const [byte, letter] of [
 
 const BACKSLASH = 0x5c;
 
-/** The letter that stands for a byte after a backslash, 0 for a byte that stands for itself. */
+/** Returns the letter that represents a byte after a backslash, or 0 if the byte needs no escape. */
 export function escapeOf(byte: number): number {
   return byte < 0x80 ? (ESCAPES[byte] as number) : 0;
 }
 
 /**
- * Appends `value` as one field of COPY's text format: UTF-8, the bytes that the server itself would write for it, so
- * equal text means equal bytes. A surrogate without its pair becomes U+FFFD.
- * @throws NulCharacterError with nothing appended
+ * Appends `value` as one field of COPY's text format, in UTF-8. Writes the same bytes as the server, so equal texts have
+ * equal bytes. An unpaired surrogate becomes U+FFFD.
+ * @throws NulCharacterError for text with U+0000; nothing is appended then
  */
 export function writeTextField(out: ByteSink, value: string): void {
   out.reserve(value.length * 3);
@@ -43,7 +43,7 @@ export function writeTextField(out: ByteSink, value: string): void {
         bytes[at++] = unit;
       }
     } else {
-      // Not shared with the other writers: see putCodePoint.
+      // This code is repeated in each writer for speed; see putCodePoint.
       let point = unit;
       if (unit >= 0xd800 && unit < 0xe000) {
         point = value.codePointAt(i) as number;

@@ -1,19 +1,19 @@
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** How many code points a text has; half a surrogate pair is one. */
+/** Returns the number of code points of a text. A lone surrogate counts as one. */
 export function codePointLength(text: string): number {
   return SURROGATE.test(text) ? pointsUpTo(text, text.length) : text.length;
 }
 
-/** The code points from `from` up to `to`, which is left out; fractions are cut off. */
+/** Returns the code points from `from` up to, but not including, `to`. Fractions are truncated. */
 export function codePointSlice(text: string, from: number, to: number): string {
-  // Without surrogates units are code points.
+  // Without surrogates, each UTF-16 unit is a code point.
   if (!SURROGATE.test(text)) return text.slice(from, to);
   const start = unitOf(text, 0, Math.trunc(from));
   return text.slice(start, unitOf(text, start, Math.trunc(to) - Math.trunc(from)));
 }
 
-/** The first `limit` code points, each a text. */
+/** Returns the first `limit` code points as separate texts. */
 export function codePoints(text: string, limit: number): string[] {
   const points: string[] = [];
   for (let at = 0; at < text.length && points.length < limit; at += widthAt(text, at)) {
@@ -28,7 +28,7 @@ function pointsUpTo(text: string, end: number): number {
   return points;
 }
 
-/** The index of the unit where `points` code points after `start` begin. */
+/** Returns the index of the UTF-16 unit that is `points` code points after the unit `start`. */
 function unitOf(text: string, start: number, points: number): number {
   let at = start;
   for (let i = 0; i < points && at < text.length; i += 1) at += widthAt(text, at);

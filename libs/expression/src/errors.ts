@@ -1,10 +1,12 @@
-/** A fault of an expression's source, found before it runs. Quotes names, never literals. */
+/**
+ * An error in the source of an expression, found before it is evaluated. It quotes names, but no literals.
+ */
 export class ExpressionError extends Error {
-  /** @param position characters before the fault, in the source that was given */
+  /** @param position the number of characters before the error in the given source */
   constructor(
     readonly reason: string,
     readonly position: number,
-    /** True when a size budget was exceeded, and not the grammar. */
+    /** True if a size limit was exceeded; false for a syntax error. */
     readonly overLimit = false,
   ) {
     super(`${reason} (at character ${position + 1})`);
@@ -12,7 +14,7 @@ export class ExpressionError extends Error {
   }
 }
 
-/** A fault that only values show. Names types and functions, never values. */
+/** An error that depends on values. It names types and functions, but quotes no values. */
 export class EvaluationError extends Error {
   constructor(
     message: string,

@@ -1,46 +1,51 @@
 import { ExpressionError, EvaluationError } from './errors.js';
 
-/** What keeps a definition from costing more than it looks. Sizes are bytes of UTF-8. */
+/** Limits on the cost of one expression or template. Sizes are bytes of UTF-8. */
 export const LIMITS = Object.freeze({
-  /** One expression's source. */
+  /** The source of one expression. */
   sourceBytes: 4096,
-  /** Parts of one expression. */
+  /** The nodes of one expression's syntax tree. */
   nodes: 1000,
-  /** Parts of all the expressions of a template together. */
+  /** The nodes of all expressions of a template together. */
   templateNodes: 10_000,
   depth: 64,
-  /** A template's source, a rendered template, and every text that a function or an operator makes. */
+  /**
+   * The source of a template, a rendered template, and every text that a function or an operator produces.
+   */
   textBytes: 65_536,
-  /** Values in an array that an expression makes, those inside of its elements included. */
+  /** The values in an array that an expression creates, including those inside of its elements. */
   arrayValues: 100_000,
-  /** Levels of arrays and objects in an array that an expression makes, and in a value written as text. */
+  /**
+   * The levels of arrays and objects in an array that an expression creates, and in a value that becomes
+   * text.
+   */
   valueDepth: 256,
-  /** Characters and array elements that one evaluation goes through: 64 of the longest texts. */
+  /** The characters and array elements that one evaluation processes: 64 of the longest texts. */
   work: 4_194_304,
 });
 
 export function sourceTooLong(position: number): ExpressionError {
-  return new ExpressionError(`an expression is at most ${LIMITS.sourceBytes} bytes long`, position, true);
+  return new ExpressionError(`an expression may be at most ${LIMITS.sourceBytes} bytes long`, position, true);
 }
 
-// One counter serves all expressions: an evaluation ends before another begins, since nothing it calls evaluates.
+// All expressions share one counter, because evaluations never overlap: no evaluation starts another one.
 let spent = 0;
 
-/** Begins an evaluation. */
+/** Resets the work counter at the start of an evaluation. */
 export function beginWork(): void {
   spent = 0;
 }
 
 /**
- * Accounts for work before it is done: characters to go through or to write, elements to visit. What costs the same
- * for every value needs no account, the number of nodes bounds it.
- * @throws EvaluationError when the evaluation has used up its budget
+ * Counts work before it is done: characters to process, elements to visit. Operations with a constant cost
+ * are not counted, because the number of nodes limits them.
+ * @throws EvaluationError if the evaluation exceeds its budget
  */
 export function spend(units: number): void {
   spent += units;
   if (spent > LIMITS.work) {
     throw new EvaluationError(
-      `an expression goes through at most ${LIMITS.work} characters and array elements`,
+      `an expression may process at most ${LIMITS.work} characters and array elements`,
       true,
     );
   }

@@ -11,7 +11,7 @@ const VALUES = {
 };
 const overLimit = expect.objectContaining({ overLimit: true });
 
-describe('refused before they run', () => {
+describe('escape attempts that are refused before they run', () => {
   test.each<[attempt: string, reason: string, why: string]>([
     [
       "constructor.constructor('return process')()",
@@ -27,7 +27,7 @@ describe('refused before they run', () => {
     ['[].map(x)', 'expected an operator or the end', 'there are no methods'],
     ["item['constructor']('x')", 'expected an operator or the end', 'there are no methods'],
     ['(lowercase)(value)', 'expected an operator or the end', 'a function is no value'],
-    ['[lowercase][0]', 'it is a function and takes arguments', 'a function is no value'],
+    ['[lowercase][0]', 'it is a function and needs arguments', 'a function is no value'],
     ["`lowercase`('X')", 'expected an operator or the end', 'a name in back-quotes is never called'],
     ['constructor.constructor', 'unknown name', 'the scope is a Map'],
     ["hasOwnProperty('x')", 'unknown function', 'the table is a Map of its own'],
@@ -47,14 +47,14 @@ describe('refused before they run', () => {
     ['NaN', 'unknown name', 'numbers are finite'],
     ['`${process}`', 'unknown name', 'back-quotes hold a name, no template literal'],
     ['`a${1}`', 'unknown name', 'back-quotes hold a name, no template literal'],
-    ['n = 2', 'cannot hold this character', 'there is no assignment'],
-    ['n += 2', 'cannot hold this character', 'there is no assignment'],
+    ['n = 2', 'must not contain this character', 'there is no assignment'],
+    ['n += 2', 'must not contain this character', 'there is no assignment'],
     ['n++', 'expected a value', 'there is no assignment'],
-    ['item.name = 2', 'cannot hold this character', 'there is no assignment'],
-    ['(x) => x', 'cannot hold this character', 'there are no functions to write'],
-    ['function() {}', 'cannot hold this character', 'there are no functions to write'],
-    ['{}', 'cannot hold this character', 'there are no objects to write'],
-    ["{['__proto__']: 1}", 'cannot hold this character', 'there are no objects to write'],
+    ['item.name = 2', 'must not contain this character', 'there is no assignment'],
+    ['(x) => x', 'must not contain this character', 'there are no functions to write'],
+    ['function() {}', 'must not contain this character', 'there are no functions to write'],
+    ['{}', 'must not contain this character', 'there are no objects to write'],
+    ["{['__proto__']: 1}", 'must not contain this character', 'there are no objects to write'],
     ['new Date', 'expected an operator or the end', 'there is nothing to construct'],
     ["new('Date')", 'unknown function', 'there is nothing to construct'],
     ['[...list]', 'expected a value before "."', 'there is no spreading'],
@@ -65,7 +65,7 @@ describe('refused before they run', () => {
     ['1 /* x */', 'expected a value before "*"', 'there are no comments'],
     ['1 // x', 'expected a value before "/"', 'there are no comments'],
     ['<!-- 1', 'expected a value before "<"', 'there are no comments'],
-    ['1; 2', 'cannot hold this character', 'an expression is one'],
+    ['1; 2', 'must not contain this character', 'an expression is one'],
     ['1, 2', 'expected an operator or the end', 'an expression is one'],
     ['item?.name', 'expected a value before "."', 'members of null are null anyway'],
     ['item ?? 1', 'expected a value before "?"', 'coalesce does that'],
@@ -74,19 +74,19 @@ describe('refused before they run', () => {
     ["'a' in item", 'expected an operator or the end', 'the words of JavaScript mean nothing'],
     ['item instanceof item', 'expected an operator or the end', 'the words of JavaScript mean nothing'],
     ['n ** 2', 'expected a value before "*"', 'there is no such operator'],
-    ['n & 1', 'cannot hold this character', 'there is no such operator'],
-    ['~n', 'cannot hold this character', 'there is no such operator'],
-    ['\\u0063onstructor', 'cannot hold this character', 'a name has no escapes'],
-    ['item.\\u0063onstructor', 'cannot hold this character', 'a name has no escapes'],
-    ['item.#name', 'cannot hold this character', 'there are no private members'],
-    ['@item', 'cannot hold this character', 'there are no decorators'],
+    ['n & 1', 'must not contain this character', 'there is no such operator'],
+    ['~n', 'must not contain this character', 'there is no such operator'],
+    ['\\u0063onstructor', 'must not contain this character', 'a name has no escapes'],
+    ['item.\\u0063onstructor', 'must not contain this character', 'a name has no escapes'],
+    ['item.#name', 'must not contain this character', 'there are no private members'],
+    ['@item', 'must not contain this character', 'there are no decorators'],
     ['1e999', 'the number is too large', 'numbers are finite'],
-    ['0x10', 'a name cannot begin with a digit', 'numbers are decimal'],
-    ['1_000', 'a name cannot begin with a digit', 'numbers have no separators'],
-    ['1n', 'a name cannot begin with a digit', 'numbers have no suffix'],
-    ['n\0', 'cannot hold this character', 'NUL is no white space'],
-    ['\ud800', 'cannot hold this character', 'half a character is no letter'],
-    ['n\ud800', 'cannot hold this character', 'half a character is no letter'],
+    ['0x10', 'a name must not begin with a digit', 'numbers are decimal'],
+    ['1_000', 'a name must not begin with a digit', 'numbers have no separators'],
+    ['1n', 'a name must not begin with a digit', 'numbers have no suffix'],
+    ['n\0', 'must not contain this character', 'NUL is no white space'],
+    ['\ud800', 'must not contain this character', 'half a character is no letter'],
+    ['n\ud800', 'must not contain this character', 'half a character is no letter'],
     ['ｎ', 'unknown name', 'letters that look alike are others'],
     ["'\ud800", 'is not closed', 'a text ends where it began'],
     ['a'.repeat(4096), 'unknown name', 'a name may be long, and is cut in messages'],
@@ -100,7 +100,7 @@ describe('refused before they run', () => {
   });
 });
 
-describe('harmless when they run', () => {
+describe('escape attempts that are harmless when they run', () => {
   test.each<[attempt: string, result: unknown, why: string]>([
     ["''['constructor']", null, 'text has no members'],
     ['value.constructor', null, 'text has no members'],
@@ -120,11 +120,11 @@ describe('harmless when they run', () => {
     ['item.hasOwnProperty', null, 'members are own members'],
     ['item.__defineGetter__', null, 'members are own members'],
     ['item.`toString`', null, 'members are own members'],
-    ['list.length', null, 'an array has elements alone'],
-    ["list['length']", null, 'an array has elements alone'],
-    ['list.map', null, 'an array has elements alone'],
-    ['[].map', null, 'an array has elements alone'],
-    ["list['constructor']", null, 'an array has elements alone'],
+    ['list.length', null, 'an array has only elements'],
+    ["list['length']", null, 'an array has only elements'],
+    ['list.map', null, 'an array has only elements'],
+    ['[].map', null, 'an array has only elements'],
+    ["list['constructor']", null, 'an array has only elements'],
     ["list['0']", null, 'an index is a number'],
     ['list[-0]', 'a', '-0 is 0'],
     ['list[-1]', null, 'an index counts from the start'],
@@ -146,7 +146,7 @@ describe('harmless when they run', () => {
     ["'\\x41\\u{41}'", 'x41u{41}', 'a backslash is left out'],
     ["length('\ud800')", 1, 'half a character is one'],
     ["'\0'", '\0', 'text may hold NUL'],
-  ])('%j is %j, since %s', (attempt, result) => {
+  ])('%j gives %j, because %s', (attempt, result) => {
     expect(evaluate(attempt, VALUES)).toEqual(result);
   });
 
@@ -158,11 +158,11 @@ describe('harmless when they run', () => {
     ['sum(n)', { n: [1e308, 1e308] }],
     ["format(n, 'percent')", { n: 1e308 }],
     ['n + n', { n: 1e308 }],
-  ])('%s with %p is no number, and says so', (attempt, values) => {
+  ])('%s with %p is refused, because it is not a number', (attempt, values) => {
     expect(() => evaluate(attempt, values)).toThrow(EvaluationError);
   });
 
-  test('members named like those of every object are the data given under that name', () => {
+  test('a member with the name of a built-in member returns the given data', () => {
     const item: unknown = JSON.parse(
       '{"__proto__":{"a":1},"constructor":{"constructor":"b"},"toString":null}',
     );
@@ -174,7 +174,7 @@ describe('harmless when they run', () => {
   });
 });
 
-describe('inputs that are more than data', () => {
+describe('inputs that are more than plain data', () => {
   const forbidden = (): never => {
     throw new Error('must not run');
   };
@@ -208,7 +208,7 @@ describe('inputs that are more than data', () => {
     expect(evaluate('list[item] == null && item[item] == null', { item, list: [1] })).toBe(true);
   });
 
-  test('what stands on a prototype is not there', () => {
+  test('members of a prototype are not visible', () => {
     const item: unknown = Object.create({ inherited: 1 });
     expect(evaluate('item.inherited', { item })).toBe(null);
     expect(evaluate('concat(item)', { item })).toBe('{}');
@@ -231,13 +231,13 @@ describe('inputs that are more than data', () => {
     }
   });
 
-  test('indexes that are no numbers to count with find nothing', () => {
+  test('indexes that are not whole numbers find nothing', () => {
     for (const i of [NaN, Infinity, -Infinity, 2 ** 53, -1, 1n])
       expect(evaluate('list[i]', { list: [1, 2], i })).toBe(null);
   });
 });
 
-describe('nesting without end is over the limit, and no overflow', () => {
+describe('unlimited nesting exceeds the limit without a stack overflow', () => {
   const count = 20_000;
 
   test.each([
@@ -276,12 +276,12 @@ describe('nesting without end is over the limit, and no overflow', () => {
       `${'['.repeat(60)}1${']'.repeat(60)}[0][0]`,
       JSON.parse(`${'['.repeat(58)}1${']'.repeat(58)}`),
     ],
-  ])('%s within the limits run', (_kind, source, result) => {
+  ])('%s runs within the limits', (_kind, source, result) => {
     expect(evaluate(source, { n: 0 })).toEqual(result);
   });
 });
 
-describe('bombs of braces in a template', () => {
+describe('templates with very many braces', () => {
   const names = new Map([['n', 0]]);
 
   test.each([
@@ -296,7 +296,7 @@ describe('bombs of braces in a template', () => {
     expect(() => compileTemplate(source, names)).toThrow(ExpressionError);
   });
 
-  test('13,000 placeholders are over the limit', () => {
+  test('13,000 placeholders exceed the limit', () => {
     expect(() => compileTemplate('{{n}}'.repeat(13_000), names)).toThrow(overLimit);
     expect(() => compileTemplate('{{uuid}}'.repeat(8_000) + '{{n}}'.repeat(300), names)).not.toThrow();
   });

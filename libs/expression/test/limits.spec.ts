@@ -8,7 +8,7 @@ import { evaluate, testDraws } from './evaluate.js';
 const overLimit = expect.objectContaining({ overLimit: true });
 const LONG = 'a'.repeat(LIMITS.textBytes);
 
-/** An array in an array and so on, `levels` of them. */
+/** Returns arrays inside of each other, `levels` of them. */
 function nested(levels: number): unknown {
   let value: unknown = [];
   for (let level = 1; level < levels; level += 1) value = [value];
@@ -18,7 +18,7 @@ function nested(levels: number): unknown {
 describe('a template', () => {
   const compile = (source: string): unknown => compileTemplate(source, new Map([['x', 0]]));
 
-  test('has 10,000 parts in all and not one more', () => {
+  test('may have 10,000 parts and no more', () => {
     expect(compile('{{x}}'.repeat(10_000))).toBeDefined();
     expect(() => compile('{{x}}'.repeat(10_001))).toThrow(overLimit);
     const sum = `{{${'x+'.repeat(499)}x}}`; // 999 parts
@@ -26,26 +26,26 @@ describe('a template', () => {
     expect(() => compile(`${sum.repeat(10)}${'{{x}}'.repeat(11)}`)).toThrow(overLimit);
   });
 
-  test('holds expressions of 4 KiB and not one byte more', () => {
+  test('may contain expressions of 4 KiB and no longer ones', () => {
     expect(compile(`{{${' '.repeat(4095)}1}}`)).toBeDefined();
     expect(() => compile(`{{${' '.repeat(4096)}1}}`)).toThrow(overLimit);
     expect(() => compile(`{{'${'é'.repeat(2048)}'}}`)).toThrow(overLimit);
     expect(() => compile(`{{1${' '.repeat(60_000)}}}`)).toThrow(overLimit);
   });
 
-  test('stops rendering at 64 KiB, however often it repeats a long text', () => {
-    // 640 MiB in all: no engine has texts of that length.
+  test('stops rendering at 64 KiB, even if it repeats a long text very often', () => {
+    // 640 MiB in total; no engine supports texts of that length.
     const template = compileTemplate('{{x}}'.repeat(10_000), new Map([['x', 0]]));
     expect(() => template.render([LONG], testDraws())).toThrow(overLimit);
   });
 
-  test('is 64 KiB long and not one byte more', () => {
+  test('may be 64 KiB long and no longer', () => {
     expect(compile(LONG)).toBeDefined();
     expect(() => compile(`${LONG}a`)).toThrow(overLimit);
   });
 });
 
-describe('a text that a function makes', () => {
+describe('a text that a function produces', () => {
   const x = 'x'.repeat(65_535);
 
   test.each([
@@ -57,7 +57,7 @@ describe('a text that a function makes', () => {
     ["replace(x + 'z', 'z', 'y')", 'xy'],
     ["trim(x + 'y')", 'xy'],
     ["lowercase(x + 'Y')", 'xy'],
-  ])('%s has 64 KiB', (source, ends) => {
+  ])('%s has exactly 64 KiB', (source, ends) => {
     const made = String(evaluate(source, { x }));
     expect(made).toHaveLength(LIMITS.textBytes);
     expect(made.replace(/x+/, 'x')).toBe(ends);
@@ -84,23 +84,23 @@ describe('a text that a function makes', () => {
     ["date_format('2024-01-01', pad_start('', 64000, 'd'))"],
     ["format(1, 'currency', input)"],
     ['concat([x, x])'],
-  ])('%s would have more', (source) => {
+  ])('%s fails, because the text would be longer', (source) => {
     const input = `${x}xyz`;
-    const i = 'İ'.repeat(32_768); // in lower case two characters, three bytes
+    const i = 'İ'.repeat(32_768); // two characters and three bytes in lower case
     const s = 'ŉ'.repeat(32_768);
     expect(() => evaluate(source, { x, input, i, s })).toThrow(EvaluationError);
     expect(() => evaluate(source, { x, input, i, s })).toThrow(overLimit);
   });
 });
 
-describe('an array that an expression makes', () => {
-  test('holds 100,000 values and not one more', () => {
+describe('an array that an expression creates', () => {
+  test('may contain 100,000 values and no more', () => {
     const input = ' '.repeat(99_999);
     expect(evaluate("length(split(input, ' '))", { input })).toBe(100_000);
     expect(() => evaluate("split(input, ' ')", { input: `${input} ` })).toThrow(overLimit);
   });
 
-  test('counts an array as often as it stands there', () => {
+  test('counts a shared array once per occurrence', () => {
     const half = Array<number>(49_999).fill(1);
     expect(evaluate('[half, half]', { half })).toEqual([half, half]);
     expect(() => evaluate('[half, half, 1]', { half })).toThrow(overLimit);
@@ -110,20 +110,20 @@ describe('an array that an expression makes', () => {
     expect(() => evaluate('[shared]', { shared: { a: shared } })).toThrow(overLimit);
   });
 
-  test('nests 256 levels and not one more, however many expressions made it', () => {
+  test('may be 256 levels deep and no deeper, for any number of expressions', () => {
     expect(evaluate('[x]', { x: nested(255) })).toEqual(nested(256));
     expect(() => evaluate('[x]', { x: nested(256) })).toThrow(overLimit);
     expect(() => evaluate('[x]', { x: { a: nested(255) } })).toThrow(overLimit);
   });
 });
 
-describe('a value written as text', () => {
-  test('nests 256 levels and not one more', () => {
+describe('a value that becomes text', () => {
+  test('may be 256 levels deep and no deeper', () => {
     expect(evaluate('concat(x)', { x: nested(256) })).toBe('['.repeat(256) + ']'.repeat(256));
     expect(() => evaluate('concat(x)', { x: nested(257) })).toThrow(overLimit);
   });
 
-  test('may refer to itself or nest without end', () => {
+  test('fails without harm if it refers to itself or is nested without end', () => {
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
     for (const x of [cycle, nested(100_000)]) {
@@ -135,7 +135,7 @@ describe('a value written as text', () => {
 });
 
 describe('the work of one evaluation', () => {
-  test('is a budget shared by all its calls, and each evaluation has its own', () => {
+  test('has one budget for all its calls, and every evaluation starts with a full budget', () => {
     const half = 'a'.repeat(LIMITS.textBytes / 2);
     const fits = LIMITS.work / half.length;
     const calls = (count: number): string => Array<string>(count).fill('length(x)').join('+');
@@ -146,7 +146,10 @@ describe('the work of one evaluation', () => {
     expect(() => template.render([half], testDraws())).toThrow(overLimit);
   });
 
-  /** The most that the texts and arrays of one call can be: a call per function and argument that they are handed to. */
+  /**
+   * Calls with the largest texts and arrays that one call can have. There is one call for each function and
+   * each argument that can be large.
+   */
   const BOMBS = [
     ...[
       'lowercase',
@@ -191,15 +194,15 @@ describe('the work of one evaluation', () => {
     ],
     ...["date_format('2024-01-01',x)", "format('2024-01-01',d)", "format(1,'currency',x)"],
   ].map((call) => (call.includes('(') || /\W/.test(call) ? call : `${call}(x)`));
-  /** Calls whose cost does not depend on their arguments' sizes, or that refuse long ones. */
+  /** Functions whose cost does not depend on the sizes of their arguments, or that refuse long ones. */
   const CONSTANT = 'round floor ceil abs date_add date_diff year month day if coalesce pick uuid'.split(' ');
 
-  test('every function is tried', () => {
+  test('every function is tested', () => {
     const tried = new Set(BOMBS.map((call) => /^\w+(?=\()/.exec(call)?.[0] ?? ''));
     expect([...FUNCTIONS.keys()].filter((name) => !tried.has(name) && !CONSTANT.includes(name))).toEqual([]);
   });
 
-  test.each(BOMBS)('%s on the longest texts, again and again, is refused in time', (call) => {
+  test.each(BOMBS)('%s on the longest texts, repeated many times, is refused in time', (call) => {
     const values = {
       x: LONG.slice(5),
       w: `ab${'a'.repeat(20_000)}`,
@@ -216,12 +219,12 @@ describe('the work of one evaluation', () => {
     } finally {
       counter.stop();
     }
-    // What the engine's own functions were handed: at most a few passes for what was accounted.
+    // Built-in methods process at most a few times as many characters as the budget counts.
     expect(counter.characters()).toBeLessThan(8 * LIMITS.work);
   });
 });
 
-/** Counts the characters and elements of each text and array that a built-in method is called on. */
+/** Counts the characters and elements of each text and array on which a built-in method is called. */
 function countCharacters(): { characters(): number; stop(): void } {
   let characters = 0;
   const restore: (() => void)[] = [];
@@ -243,8 +246,11 @@ function countCharacters(): { characters(): number; stop(): void } {
       const method: unknown = descriptor?.value;
       if (typeof method !== 'function' || !descriptor || short.has(name)) continue;
       const counted = function (this: { length: number }, ...args: unknown[]): unknown {
-        const part = args[0]; // destructuring would call a method that is counted
-        // A search may cost the product of the lengths: 128 characters of what is looked for count as one pass.
+        // Destructuring would call an array method that is counted.
+        const part = args[0];
+
+        // A search may take time proportional to the product of both lengths. So each 129 characters of the
+        // argument count as one more pass.
         characters += this.length * (typeof part === 'string' ? Math.ceil((part.length + 1) / 129) : 1);
         return Reflect.apply(method, this, args);
       };

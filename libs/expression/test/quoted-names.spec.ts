@@ -12,7 +12,7 @@ const render = (template: string, values: Record<string, unknown>): string => {
   return compileTemplate(template, names).render(Object.values(values), testDraws());
 };
 
-test('back-quotes refer to any name at all', () => {
+test('back-quotes can refer to any name', () => {
   const name = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom('`', '\\', '}', '{', 'a') }),
@@ -44,26 +44,26 @@ test.each([
 });
 
 test.each<[source: string, names: string[], message: string]>([
-  // What the grammar reads otherwise names the name that was meant.
+  // Without back-quotes, the grammar does not read these sources as one name. The message suggests the name.
   ['first-name', ['first-name'], 'unknown name "first"; did you mean `first-name`? (at character 1)'],
   ['user-name', ['user-name', 'uber'], 'unknown name "user"; did you mean `user-name`? (at character 1)'],
   ['user-name', ['user', 'user-name'], 'unknown name "name"; did you mean `user-name`? (at character 6)'],
   ['1 + a-b-c', ['a-b', 'a-b-c'], 'unknown name "a"; did you mean `a-b-c`? (at character 5)'],
-  ['2nd', ['2nd'], 'a name cannot begin with a digit; did you mean `2nd`? (at character 1)'],
+  ['2nd', ['2nd'], 'a name must not begin with a digit; did you mean `2nd`? (at character 1)'],
   [
     'x + a b',
     ['x', 'a', 'a b'],
     'expected an operator or the end here; did you mean `a b`? (at character 7)',
   ],
-  ['🎉', ['🎉'], 'an expression cannot hold this character; did you mean `🎉`? (at character 1)'],
+  ['🎉', ['🎉'], 'an expression must not contain this character; did you mean `🎉`? (at character 1)'],
   ["it's", ["it's"], "the string opened here is not closed; did you mean `it's`? (at character 3)"],
   ['x(1)', ['x(1)'], 'unknown function "x"; did you mean `x(1)`? (at character 1)'],
   ['firstname', ['first-name'], 'unknown name "firstname"; did you mean `first-name`? (at character 1)'],
   ['`first_name`', ['first-name'], 'unknown name "first_name"; did you mean `first-name`? (at character 1)'],
   ['`fist-name`', ['first-name'], 'unknown name `fist-name`; did you mean `first-name`? (at character 1)'],
   ['a.b', ['c'], 'unknown name "a" (at character 1)'],
-  // A back-quoted name is a name and nothing else.
-  ['`uuid`', [], 'unknown name "uuid"; it is a function and stands without back-quotes (at character 1)'],
+  // A back-quoted name is always a name.
+  ['`uuid`', [], 'unknown name "uuid"; it is a function and must not be in back-quotes (at character 1)'],
   ['`lowercase`(x)', ['x'], 'expected an operator or the end here (at character 12)'],
   ['`true`', [], 'unknown name `true` (at character 1)'],
   ['`a\nb`', [], 'unknown name of 3 characters in back-quotes (at character 1)'],
@@ -73,7 +73,7 @@ test.each<[source: string, names: string[], message: string]>([
   ['n'.repeat(70), [], `unknown name "${'n'.repeat(64)}…" (at character 1)`],
   ['`open', [], 'the name opened here is not closed by a back-quote (at character 1)'],
   ['`open\\`', [], 'the name opened here is not closed by a back-quote (at character 1)'],
-  ['`a\\nb`', [], 'a name in back-quotes knows \\` and \\\\ after a backslash (at character 3)'],
+  ['`a\\nb`', [], 'after a backslash, a name in back-quotes may contain only \\` or \\\\ (at character 3)'],
   [`\`${'n-'.repeat(35)}\``, [], 'unknown name of 70 characters in back-quotes (at character 1)'],
 ])('%s with names %j is refused with a hint', (source, names, message) => {
   expect(() => compile(source, ...names)).toThrow(ExpressionError);
@@ -82,13 +82,13 @@ test.each<[source: string, names: string[], message: string]>([
   );
 });
 
-test('a name in a template is hinted at too', () => {
+test('an unknown name in a template gets a hint too', () => {
   expect(() => compileTemplate('Dear {{last-name}}', new Map([['last-name', 0]]))).toThrow(
     'did you mean `last-name`? (at character 8)',
   );
 });
 
-test('a quoted name is as long as an expression, and no longer', () => {
+test('a quoted name may be as long as an expression and no longer', () => {
   const fits = 'n'.repeat(4094);
   expect(evaluate(`\`${fits}\``, { [fits]: 1 })).toBe(1);
   expect(() => compile(`\`${fits}n\``, `${fits}n`)).toThrow(expect.objectContaining({ overLimit: true }));

@@ -4,19 +4,20 @@ import { failure, refusal, refusalOf, svc, values, type Json } from './schema-ha
 import { OPTIONS } from './test-model.js';
 
 /**
- * The generation-time error conditions of the reference, section 7, in its order. What can be known from the definition
- * is a `validation_error` before the first row; what only a row shows is `generation_failed`.
+ * An error condition of the reference, section 7, in the order of that section. If the definition itself
+ * causes the error, it is a `validation_error` before the first row. If the values of a row cause it, it is a
+ * `generation_failed` on that row.
  */
 interface Condition {
   readonly condition: string;
   readonly definition: Json;
   /** Other generators of the schema. */
   readonly siblings?: Json;
-  /** Below the generator's own path. */
+  /** The path of the error relative to that of the generator. */
   readonly path: string;
-  /** Says what is wrong and, where that is not the same, what to do. */
+  /** A part of the message: the error, and what to do unless that is obvious. */
   readonly message: string;
-  /** The rows made before it fails; undefined where it is found before the first. */
+  /** The number of rows before the failure. Absent if the error occurs before the first row. */
   readonly failsAfter?: number;
 }
 
@@ -37,21 +38,21 @@ const CONDITIONS: Condition[] = [
     condition: 'unique cannot fill after 200 attempts',
     definition: list({ values: [1, 2, 3], unique: true }),
     path: '',
-    message: '200 attempts after 3 different values: let the generator make more, or ask for fewer',
+    message: '200 attempts after 3 different values; let the generator produce more values, or request fewer',
     failsAfter: 3,
   },
   {
     condition: 'unique of repeat cannot fill after 200 attempts',
     definition: { repeat: { count: 'pick(3)', of: list({ values: [1, 2] }), unique: true } },
     path: '.repeat',
-    message: '200 attempts after 2 different values: let the generator make more, or ask for fewer',
+    message: '200 attempts after 2 different values; let the generator produce more values, or request fewer',
     failsAfter: 0,
   },
   {
     condition: 'unique of repeat has too few values to fill',
     definition: { repeat: { count: 3, of: list({ values: [1, 2] }), unique: true } },
     path: '.repeat',
-    message: 'unique cannot give 3 different values: the generator has no more than 2',
+    message: 'unique cannot give 3 different values: the generator has at most 2',
   },
   {
     condition: 'int_between with min > max',
@@ -99,17 +100,18 @@ const CONDITIONS: Condition[] = [
     condition: 'int_between whose except excludes the whole range',
     definition: svc('int_between', { min: 1, max: 3, except: [3, 1, 2, 9] }),
     path: '.params.except',
-    message: 'excludes the whole range: leave a value from min to max',
+    message: 'excludes the whole range; leave at least one value from min to max',
   },
   {
     condition: 'int_between whose except excludes the whole range, from a row',
     definition: svc('int_between', { min: 1, max: 1, except: ['{{row}}', 2, 3] }),
     siblings: { row: { computed: '1' } },
     path: '.params.except',
-    message: 'excludes the whole range: leave a value from min to max',
+    message: 'excludes the whole range; leave at least one value from min to max',
     failsAfter: 0,
   },
-  // That except cannot be avoided within 1000 tries does not occur: see the test below.
+  // The reference also lists an `except` that 1000 tries do not avoid. That cannot occur here: see the test
+  // of int_between below.
   {
     condition: 'list with an empty selection: no values',
     definition: list({ values: [] }),
@@ -120,14 +122,14 @@ const CONDITIONS: Condition[] = [
     condition: 'list with an empty selection: where matches nothing',
     definition: list({ values: [1, 2], where: 'item > 2' }),
     path: '.values',
-    message: 'no element matches where: widen it, or add elements',
+    message: 'no element matches where; widen the condition, or add elements',
   },
   {
     condition: 'list with an empty selection, from a row',
     definition: list({ source: 'numbers', where: 'item.value < 1 - row' }),
     siblings: { row },
     path: '.source',
-    message: 'no element matches where: widen it, or add elements',
+    message: 'no element matches where; widen the condition, or add elements',
     failsAfter: 0,
   },
   {
@@ -139,14 +141,14 @@ const CONDITIONS: Condition[] = [
       ],
     }),
     path: '.values',
-    message: 'all weights are 0: give an element that may be picked a weight above 0',
+    message: 'all weights are 0; give at least one element a weight above 0',
   },
   {
     condition: 'list with all-zero weights among what where matches, from a row',
     definition: list({ values: [{ value: 1 }, { value: 2, weight: 0 }], where: 'item.value == row' }),
     siblings: { row },
     path: '.values',
-    message: 'all matching weights are 0: give an element that may be picked a weight above 0',
+    message: 'all matching weights are 0; give at least one element a weight above 0',
     failsAfter: 1,
   },
   {
@@ -179,13 +181,13 @@ const CONDITIONS: Condition[] = [
     condition: 'categorical with all-zero weights',
     definition: categorical([{ value: 'a', weight: 0 }]),
     path: '.values',
-    message: 'all weights are 0: give an element that may be picked a weight above 0',
+    message: 'all weights are 0; give at least one element a weight above 0',
   },
   {
     condition: 'multivariate with duplicate names',
     definition: multivariate([a, b, a]),
     path: '.variables[2].name',
-    message: 'is the name of another variable too',
+    message: 'is also the name of another variable',
   },
   {
     condition: 'multivariate with an empty name',
@@ -242,7 +244,7 @@ const CONDITIONS: Condition[] = [
     condition: 'event sequence with an unknown after',
     definition: events({ name: 'ordered' }, { name: 'shipped', after: 'orderd' }),
     path: '.events[1].after',
-    message: 'names no event of the sequence; did you mean "ordered"?',
+    message: 'is not the name of an event in the sequence; did you mean "ordered"?',
   },
   {
     condition: 'composition with a cycle in let',
@@ -272,7 +274,8 @@ const CONDITIONS: Condition[] = [
     condition: 'mode algebraic',
     definition: { type: 'statistical', mode: 'algebraic' },
     path: '.mode',
-    message: 'compute in a composition instead: {"let":{"x":{"computed":"<expression>"}},"output":"{{x}}"}',
+    message:
+      'use a composition to compute values: {"let":{"x":{"computed":"<expression>"}},"output":"{{x}}"}',
   },
 ];
 
@@ -288,7 +291,7 @@ describe('conditions found before the first row', () => {
     ]);
   });
 
-  it.each(known)('$condition, within a composition that is registered', ({ definition, path, message }) => {
+  it.each(known)('$condition, inside of a registered composition', ({ definition, path, message }) => {
     const composition = { name: '@acme/x:y', let: { it: definition }, body: '{{it}}' };
     const { code, problems } = refusalOf(() => defineComposition(composition, OPTIONS));
     expect(code).toBe('validation_error');
@@ -299,7 +302,7 @@ describe('conditions found before the first row', () => {
   });
 });
 
-describe('conditions that only a row shows', () => {
+describe('conditions that only the values of a row cause', () => {
   it.each(onRows)('$condition', ({ definition, siblings, path, message, failsAfter = 0 }) => {
     const error = failure(definition, failsAfter + 1, OPTIONS, siblings);
     expect(error.code).toBe('generation_failed');
@@ -309,7 +312,7 @@ describe('conditions that only a row shows', () => {
   });
 
   it.each(onRows)(
-    '$condition, within a composition',
+    '$condition, inside of a composition',
     ({ definition, siblings, path, message, failsAfter = 0 }) => {
       const composition = {
         name: '@acme/x:y',
@@ -327,9 +330,9 @@ describe('conditions that only a row shows', () => {
   );
 });
 
-describe('int_between that must avoid nearly everything', () => {
-  // The reference draws, and gives up after 1000 tries. Here the values that remain are numbered and one of those is
-  // drawn, so that whatever is left is found, and every one of it is equally likely.
+describe('int_between with an except of almost all values', () => {
+  // The reference describes draws with at most 1000 tries. This implementation numbers the values that are
+  // not excluded and draws one of them. So it always finds one, and all of them have the same probability.
   it('finds the one value that is left of 100,000', () => {
     const except = Array.from({ length: 100_000 }, (_, i) => i).filter((value) => value !== 77_777);
     expect(values(svc('int_between', { min: 0, max: 99_999, except }), 3)).toEqual([77_777, 77_777, 77_777]);

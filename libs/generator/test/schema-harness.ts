@@ -17,7 +17,7 @@ export function records(
   return [...compileSchema({ generators, output }, options).records(seed, 0, count)];
 }
 
-/** Values of one generator, which may see `siblings`. */
+/** Returns values of one generator, which may refer to `siblings`. */
 export function values(
   definition: unknown,
   count: number,
@@ -42,10 +42,10 @@ export function problems(definition: unknown, options: CompileOptions = OPTIONS)
 export function refusalOf(step: () => unknown): DefinitionError {
   const error = thrownBy(step);
   if (error instanceof DefinitionError) return error;
-  throw error ?? new Error('was not refused');
+  throw error ?? new Error('the definition was not refused');
 }
 
-/** What making rows throws, after compiling has not. */
+/** Returns the error of generating rows. Compiling must succeed. */
 export function failure(
   definition: unknown,
   count = 1,
@@ -55,7 +55,7 @@ export function failure(
   const plan = compileSchema({ generators: { ...siblings, it: definition }, output: ['it'] }, options);
   const error = thrownBy(() => [...plan.records(1, 0, count)]);
   if (error instanceof GenerationError) return error;
-  throw error ?? new Error('did not fail');
+  throw error ?? new Error('generating rows did not fail');
 }
 
 function thrownBy(step: () => unknown): unknown {
@@ -67,7 +67,7 @@ function thrownBy(step: () => unknown): unknown {
   return undefined;
 }
 
-/** Text that is the same for the same values alone, bigints among them. */
+/** Returns the JSON of a value. Bigints become texts that end in n. */
 export function asText(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
 }

@@ -1,4 +1,4 @@
-/** What the test model of first names is trained on. */
+/** The training values of the test model of first names. */
 export const NAMES: readonly string[] = [
   'Ada',
   'Adam',
@@ -20,7 +20,7 @@ export const NAMES: readonly string[] = [
   'Rosanna',
 ];
 
-/** List assets as a host would serve them: from JSON files. */
+/** List assets, as a host program would load them from JSON files. */
 const ASSETS = new Map<string, unknown>([
   ['en_US/first_names', NAMES],
   ['towns', ['Delft', { value: 'Lyon', weight: 3 }, { name: 'Porto', country: 'pt' }]],

@@ -2,9 +2,11 @@ import { headers, type MsgHdrs } from '@nats-io/nats-core';
 import { BaseRpcContext } from '@nestjs/microservices';
 
 /**
- * Header of every message between the control plane and an agent: that agent's id. An agent chooses the reply subject of
- * what it sends, and the server delivers there without asking permission; what gets to another agent's subjects that way is
- * the server's own answer or this agent's own command, and carries no header or its own id.
+ * The header that holds the agent's id in every message between the control plane and that agent.
+ *
+ * An agent chooses the reply subject of its requests, and the NATS server does not check permissions for
+ * replies. So agent A can redirect messages to the subjects of agent B. Such a message is either a response
+ * of the server without this header, or a command for A with the id of A in this header. B can ignore both.
  */
 export const ADDRESSEE_HEADER = 'Understudy-Agent';
 
@@ -14,12 +16,18 @@ export function addressedTo(agentId: string): MsgHdrs {
   return addressed;
 }
 
-/** Only such a message may be taken for one of the agent whose subject it came on. */
+/**
+ * Returns whether a message is meant for an agent. Do not process any other message, even if it arrives on
+ * the agent's subjects.
+ */
 export function isAddressedTo(agentId: string, message: { readonly headers?: MsgHdrs | undefined }): boolean {
   return message.headers?.get(ADDRESSEE_HEADER) === agentId;
 }
 
-/** Names the agent that a message is from. It comes from the subject, which the agent's permissions guarantee. */
+/**
+ * The agent that sent a message. The subject contains the agent's id, and NATS permissions keep other agents
+ * from publishing on it.
+ */
 export class AgentMessageContext extends BaseRpcContext<[string]> {
   get agentId(): string {
     return this.getArgByIndex(0) as string;

@@ -1,7 +1,7 @@
 import type { Msg } from '@nats-io/nats-core';
 import type { BaseRpcContext } from '@nestjs/microservices';
 
-/** A message after its bytes were understood: which handler it is for, and what that handler is given. */
+/** A decoded message: the pattern of its handler, and the arguments of that handler. */
 export interface Decoded<Context extends BaseRpcContext = BaseRpcContext> {
   readonly pattern: string;
   readonly data: unknown;
@@ -10,67 +10,90 @@ export interface Decoded<Context extends BaseRpcContext = BaseRpcContext> {
 
 export type IncomingMessage = Pick<Msg, 'subject' | 'data' | 'headers'>;
 
-/** A message that is never delivered again, and the reason. */
+/** A message that will not be delivered again, and the reason. */
 export interface PoisonMessage {
   readonly subject: string;
   readonly streamSequence: number;
-  /** Undefined when the bytes were not understood. */
+  /** Undefined if the message could not be decoded. */
   readonly decoded: Decoded | undefined;
-  /** What decoding threw, undefined when it returned nothing, or what the handler rejected with. */
+  /** The error of `decode` or of the handler. Undefined if `decode` returned undefined. */
   readonly error: unknown;
 }
 
-/** A durable pull consumer whose messages become events (`@EventPattern`), each acknowledged when its handler resolves. */
+/**
+ * A durable pull consumer whose messages are Nest events (`@EventPattern`). A message is acknowledged after
+ * its handler has resolved.
+ */
 export interface ConsumerBinding {
   readonly stream: string;
   readonly durable: string;
   /**
-   * How many messages are handled at once. Messages of one subject are handled one after another, in order of arrival;
-   * subjects take turns.
+   * The number of messages that are handled concurrently. Messages of one subject are handled one after
+   * another in the order of arrival. Subjects take turns.
    */
   readonly concurrency: number;
   /**
-   * The most that this process holds of one subject, handled or waiting. Further messages go back to the server at once and
-   * are delivered again later, so a consumer without a limit of unacknowledged messages delays no other subject.
-   * One message is always held, whatever its size. Without it nothing goes back.
+   * The maximum number and total bytes of the messages of one subject that this process keeps, waiting or
+   * being handled. It returns further messages to the server, which delivers them again later. So a subject
+   * with many messages delays no other subject if the consumer has no `max_ack_pending`. One message of any
+   * size is always kept. Without this option, the process keeps every message.
    */
   readonly heldPerSubject?: { readonly messages: number; readonly bytes: number };
-  /** While a message is held the server is told so this often; less than half of the consumer's ack_wait. */
+  /**
+   * How often the process reports to the server that it is still working on a message, in milliseconds. Must
+   * be less than half of the consumer's `ack_wait`.
+   */
   readonly workingEveryMs: number;
-  /** @returns undefined, or throws, when the message can never be handled: it is poison */
+  /** @returns undefined if the message can never be handled (poison); throwing an error means the same */
   readonly decode: (message: IncomingMessage) => Decoded | undefined;
-  /** Runs after the handler has resolved and before the message is acknowledged to JetStream. */
+  /** Runs after the handler has resolved and before the message is acknowledged. */
   readonly handled?: (decoded: Decoded) => Promise<void> | void;
-  /** @returns how long the message waits after the handler rejected, or after it went back */
+  /**
+   * @returns the delay before a message is delivered again after its handler failed or the process returned
+   * it
+   */
   readonly retryAfterMs: (deliveryCount: number) => number;
-  /** Whether a handler that rejected so would always reject. Without it only what cannot be decoded is poison. */
+  /**
+   * Returns whether the handler would fail with the same error every time. Without this option only messages
+   * that cannot be decoded are poison.
+   */
   readonly isPoison?: (error: unknown) => boolean;
-  /** Runs before a poison message is terminated; if it rejects, the message is delivered again. Without it there is a log. */
+  /**
+   * Runs before a poison message is terminated. If it rejects, the message is delivered again. Without this
+   * option the message is logged.
+   */
   readonly recordPoison?: (poison: PoisonMessage) => Promise<void>;
   /**
-   * Asked after each failure that is not poison. While it answers false nothing is pulled and nothing is held, so an outage
-   * of a service that handlers need costs no redelivery. It must not reject.
+   * Called after each failure of a message that is not poison. While it returns false, the process pulls no
+   * messages and keeps none, so an outage of a service that handlers need causes no redeliveries. It must not
+   * reject.
    */
   readonly isReady?: () => Promise<boolean>;
-  /** How often {@link isReady} is asked until it answers true. */
+  /** The interval at which {@link isReady} is called until it returns true, in milliseconds. */
   readonly askReadyEveryMs?: number;
   /**
-   * Called when the consumer or its stream seems to be gone, and after each reconnect. Whoever may create streams does so
-   * here; whoever may not leaves it out and keeps asking.
+   * Called when the consumer or its stream seems to be missing, and after each reconnect. A process that may
+   * create streams creates them here. Without this option the process only retries.
    */
   readonly repair?: () => Promise<void>;
 }
 
-/** A core NATS subscription: with `reply` its messages are requests (`@MessagePattern`), without they are events. */
+/**
+ * A core NATS subscription. With `reply`, its messages are requests (`@MessagePattern`); without, they are
+ * events.
+ */
 export interface SubjectBinding {
   readonly subject: string;
   readonly queue?: string;
-  /** Asked before anything else; a message that is refused costs nothing, gets no reply and is not logged. */
+  /** Called before `decode`. A message for which it returns false is dropped: no reply, no log line. */
   readonly admit?: (message: IncomingMessage) => boolean;
   readonly decode: (message: IncomingMessage) => Decoded | undefined;
   readonly reply?: {
     readonly encode: (response: unknown, decoded: Decoded) => Uint8Array;
-    /** The requester chose the reply subject and the reply is published with this side's rights: only its inbox may pass. */
+    /**
+     * Returns whether a reply may be sent to a subject. The requester chose the subject, but the reply has
+     * the permissions of this process. So accept only the requester's own inbox.
+     */
     readonly mayReplyTo: (replySubject: string, decoded: Decoded) => boolean;
   };
 }

@@ -5,23 +5,24 @@ import type { ConsumerBinding, Decoded, PoisonMessage } from './bindings.js';
 import { Lanes } from './lanes.js';
 
 export interface PumpEvents {
-  /** Runs the handler; rejects when the message has to come again. */
+  /** Runs the handler. Rejects if the message must be delivered again. */
   handle(decoded: Decoded): Promise<void>;
-  /** The message is terminated and nobody records it. */
+  /** Called for a message that is terminated if the binding does not record poison messages. */
   poison(message: PoisonMessage): void;
   failed(subject: string, error: unknown): void;
 }
 
 /**
- * Pulls from one durable consumer without ever asking for its description, so that `CONSUMER.MSG.NEXT` is the only part of
- * the JetStream API it needs: with `bind`, the client answers two missed heartbeats and every reconnect with a new pull
- * request instead of CONSUMER.INFO, and goes on when the consumer is there again.
+ * Pulls messages from one durable consumer. Needs only permission for `CONSUMER.MSG.NEXT` of the JetStream
+ * API: with `bind`, the NATS client never requests `CONSUMER.INFO`. After two missed heartbeats, and after
+ * every reconnect, the client sends a new pull request. If the consumer was deleted, the pump resumes when it
+ * exists again.
  */
 export class ConsumerPump {
   private readonly lanes: Lanes;
   private messages: ConsumerMessages | undefined;
   private repairing: Promise<void> | undefined;
-  /** Set while handlers cannot work: resolves when they can again, or when the pump is closed. */
+  /** Set while handlers cannot work. Resolves when they can work again, or when the pump is closed. */
   private pausing: Promise<void> | undefined;
   private asking: Promise<boolean> | undefined;
   private closed = false;
@@ -40,7 +41,10 @@ export class ConsumerPump {
     void this.run();
   }
 
-  /** Stops pulling and waits for the handlers that run; what was not started is delivered again later. */
+  /**
+   * Stops pulling and waits for the handlers that are running. Messages whose handler has not started are
+   * delivered again later.
+   */
   async close(): Promise<void> {
     this.closed = true;
     this.messages?.stop();
@@ -57,7 +61,8 @@ export class ConsumerPump {
       } catch (error) {
         if (!this.closed) this.events.failed(this.binding.durable, error);
       }
-      // The iterator ends on close, on a pause, or on an error the client takes for final (a refused subscription, say).
+      // The iterator ends on close, on a pause, and on an error that the client regards as final, such as a
+      // refused subscription.
       const next = this.pausing ?? wait(RETRY_OPEN_MS);
       if (!this.closed) await Promise.race([next, this.connection.closed()]);
     }
@@ -74,7 +79,7 @@ export class ConsumerPump {
     });
   }
 
-  /** Only names are read from it by a pull consumer that is bound. */
+  /** For a bound pull consumer, the NATS client reads only the names of stream and consumer from this object. */
   private description(): ConsumerInfo {
     const { stream, durable } = this.binding;
     return {
@@ -106,7 +111,7 @@ export class ConsumerPump {
     await this.repairing;
   }
 
-  /** Holds the message, or gives it back if this process holds enough of its subject. */
+  /** Keeps the message, or returns it to the server if this process already keeps enough of its subject. */
   private take(message: JsMsg): void {
     if (this.pausing !== undefined) return message.nak();
     if (!this.hasRoomFor(message)) return message.nak(this.binding.retryAfterMs(message.info.deliveryCount));
@@ -177,13 +182,16 @@ export class ConsumerPump {
     message.term();
   }
 
-  /** One question at a time, however many messages failed. */
+  /** Runs at most one check at a time, even if many messages fail. */
   private isReady(): Promise<boolean> {
     if (this.binding.isReady === undefined) return Promise.resolve(true);
     return (this.asking ??= this.binding.isReady().finally(() => (this.asking = undefined)));
   }
 
-  /** Pulls nothing and holds nothing until the binding is ready. Messages without a pull request stay with the server. */
+  /**
+   * Stops pulling and returns all messages until the binding is ready. Without a pull request the server
+   * keeps the messages.
+   */
   private pause(): void {
     this.pausing ??= this.untilReady().finally(() => (this.pausing = undefined));
     this.messages?.stop();
@@ -196,7 +204,7 @@ export class ConsumerPump {
   }
 }
 
-/** Decoding threw its cause, or returned nothing. */
+/** Wraps the error that `decode` threw, or undefined if it returned nothing. */
 class UndecodableError extends Error {
   constructor(override readonly cause: unknown) {
     super('the message cannot be decoded');

@@ -6,22 +6,24 @@ import type { ConsumerBinding, Decoded, SubjectBinding } from './bindings.js';
 import { ConsumerPump, type PumpEvents } from './consumer-pump.js';
 
 export interface JetStreamServerOptions {
-  /** Whoever opened the connection closes it. */
+  /** The code that opens the connection must also close it. */
   readonly connection: () => Promise<NatsConnection>;
-  /** Asked once, after the connection is there. */
+  /** Called once, after the connection is established. */
   readonly consumers: () => readonly ConsumerBinding[];
   readonly subjects: () => readonly SubjectBinding[];
 }
 
 /**
- * Makes Nest's message handlers out of JetStream consumers and core NATS subjects.
+ * A Nest transport that passes messages of JetStream consumers and core NATS subjects to message handlers.
  *
- * A consumer's message is acknowledged after its `@EventPattern` handler has resolved, comes again after a delay when the
- * handler rejects, and is terminated when it is poison. A message no handler is registered for counts as a failure:
- * it stays in the stream. Redelivery means that handlers see messages at least once.
+ * A consumer's message is acknowledged after its `@EventPattern` handler has resolved. If the handler
+ * rejects, the message is delivered again after a delay. A poison message is terminated. A message without a
+ * registered handler counts as a failure and remains in the stream. Because of redelivery, a handler can
+ * receive the same message more than once.
  */
 export class JetStreamServer extends Server implements CustomTransportStrategy {
-  // The base class hides a handler's failure from the transport; here it decides between ack and nak.
+  // The base class hides a handler's failure from the transport. This transport needs it to choose between
+  // ack and nak.
   override readonly propagatesEventHandlerErrors = true;
   private readonly pumps: ConsumerPump[] = [];
   private readonly subscriptions: Subscription[] = [];
@@ -38,14 +40,14 @@ export class JetStreamServer extends Server implements CustomTransportStrategy {
     );
   }
 
-  /** Takes nothing new, then waits for the handlers that run. The connection stays open. */
+  /** Stops accepting messages, then waits for the handlers that are running. The connection stays open. */
   override async close(): Promise<void> {
     this.subscriptions.forEach((subscription) => subscription.unsubscribe());
     await Promise.all(this.pumps.map((pump) => pump.close()));
   }
 
   override on(): never {
-    throw new Error('JetStreamServer emits no events');
+    throw new Error('JetStreamServer does not emit events');
   }
 
   override unwrap<T>(): T {
@@ -70,7 +72,8 @@ export class JetStreamServer extends Server implements CustomTransportStrategy {
       },
       poison: ({ subject, streamSequence, error }) =>
         this.logger.error(
-          `dropped a message on ${subject}, sequence ${streamSequence}: ${reason(error ?? new Error('undecodable'))}`,
+          `dropped a message on ${subject}, sequence ${streamSequence}: ` +
+            `${reason(error ?? new Error('undecodable'))}`,
         ),
       failed: (subject, error) => this.logger.warn(`${subject}: ${reason(error)}`),
     };
@@ -81,14 +84,14 @@ export class JetStreamServer extends Server implements CustomTransportStrategy {
       ...(binding.queue === undefined ? {} : { queue: binding.queue }),
       callback: (error, message) => {
         if (error) this.logger.error(`${binding.subject}: ${reason(error)}`);
-        else if (binding.admit?.(message) ?? true) void this.answer(binding, message);
+        else if (binding.admit?.(message) ?? true) void this.respond(binding, message);
       },
     });
     this.subscriptions.push(subscription);
   }
 
-  /** Core messages are not kept: a failure is logged, and the sender asks again. */
-  private async answer(binding: SubjectBinding, message: Msg): Promise<void> {
+  /** Core NATS does not store messages. A failure is logged, and the sender must retry. */
+  private async respond(binding: SubjectBinding, message: Msg): Promise<void> {
     try {
       const decoded = binding.decode(message);
       if (decoded === undefined) throw new Error('undecodable');
@@ -109,7 +112,7 @@ export class JetStreamServer extends Server implements CustomTransportStrategy {
   }
 }
 
-/** Messages of PostgreSQL's errors quote values, so an error with a code is named by it. */
+/** Messages of PostgreSQL errors quote values, so an error with a code is reported by its code only. */
 function reason(error: unknown): string {
   if (error instanceof Error) {
     const code: unknown = Reflect.get(error, 'code');

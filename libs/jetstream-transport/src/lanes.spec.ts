@@ -9,7 +9,7 @@ function gate() {
 const task = (run: () => Promise<void>): LaneTask => ({ bytes: 0, run });
 
 describe('lanes', () => {
-  it('keep the order within a lane and let other lanes pass', async () => {
+  it('run the tasks of one lane in order, and start tasks of other lanes in between', async () => {
     const lanes = new Lanes(2);
     const done: string[] = [];
     const first = gate();
@@ -36,7 +36,7 @@ describe('lanes', () => {
     expect(done).toEqual(['b1', 'a1', 'a2']);
   });
 
-  it('run no more at once than they may', async () => {
+  it('run no more tasks concurrently than allowed', async () => {
     const lanes = new Lanes(3);
     let running = 0;
     let most = 0;
@@ -54,19 +54,22 @@ describe('lanes', () => {
     expect([most, running]).toEqual([3, 0]);
   });
 
-  it('drop what has not started when they are cleared', async () => {
+  it('drop tasks that have not started when cleared', async () => {
     const lanes = new Lanes(1);
     const first = gate();
-    const told: string[] = [];
-    lanes.add('a', { ...task(() => first.opened), drop: () => told.push('dropped a1') });
-    lanes.add('a', { ...task(async () => void told.push('ran a2')), drop: () => told.push('dropped a2') });
+    const dropped: string[] = [];
+    lanes.add('a', { ...task(() => first.opened), drop: () => dropped.push('dropped a1') });
+    lanes.add('a', {
+      ...task(async () => void dropped.push('ran a2')),
+      drop: () => dropped.push('dropped a2'),
+    });
     lanes.clear();
     first.open();
     await lanes.idle();
-    expect(told).toEqual(['dropped a2']);
+    expect(dropped).toEqual(['dropped a2']);
   });
 
-  it('take turns, so a lane with many tasks delays another one by one task', async () => {
+  it('take turns, so a lane with many tasks delays another lane by only one task', async () => {
     const lanes = new Lanes(1);
     const done: string[] = [];
     const first = gate();
@@ -89,7 +92,7 @@ describe('lanes', () => {
     expect(done).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
   });
 
-  it('count what a lane holds, waiting or running', async () => {
+  it('count the waiting and the running tasks of a lane', async () => {
     const lanes = new Lanes(1);
     const first = gate();
     for (const bytes of [3, 4]) lanes.add('a', { bytes, run: () => first.opened });

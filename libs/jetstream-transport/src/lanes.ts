@@ -1,24 +1,24 @@
 export interface LaneTask {
-  /** What the lane holds while the task waits or runs. */
+  /** The size of the task while it waits or runs. It counts towards `held`. */
   readonly bytes: number;
   /** Must not reject. */
   run(): Promise<void>;
-  /** Called in place of `run` when the lanes are cleared before the task has started. */
+  /** Called instead of `run` if the lanes are cleared before the task has started. */
   drop?(): void;
 }
 
 /**
- * Runs tasks with bounded concurrency. Tasks of one lane run one after another in the order in which they were added.
- * Lanes take turns: a lane with many tasks does not delay another one by more than one task.
+ * Runs tasks with bounded concurrency. Tasks of one lane run one after another in the order in which they
+ * were added. Lanes take turns: a lane with many tasks delays another lane by at most one task.
  */
 export class Lanes {
-  /** The tasks that wait, by lane; the lane whose turn it is comes first. */
+  /** The waiting tasks by lane. The lane that runs next comes first. */
   private readonly waiting = new Map<string, LaneTask[]>();
   private readonly running = new Map<string, LaneTask>();
   private readonly idleWaiters: (() => void)[] = [];
 
   constructor(private readonly concurrency: number) {
-    if (!(concurrency >= 1)) throw new RangeError('concurrency is at least 1');
+    if (!(concurrency >= 1)) throw new RangeError(`concurrency must be at least 1, got ${concurrency}`);
   }
 
   add(lane: string, task: LaneTask): void {
@@ -28,7 +28,7 @@ export class Lanes {
     this.startNext();
   }
 
-  /** Tasks of the lane that wait or run, and their bytes. */
+  /** Returns the number and the total bytes of a lane's waiting and running tasks. */
   held(lane: string): { readonly tasks: number; readonly bytes: number } {
     const running = this.running.get(lane);
     const tasks = [...(running === undefined ? [] : [running]), ...(this.waiting.get(lane) ?? [])];
@@ -43,7 +43,7 @@ export class Lanes {
     this.wakeWhenIdle();
   }
 
-  /** Resolves once nothing runs and nothing waits. */
+  /** Resolves once no task runs or waits. */
   idle(): Promise<void> {
     if (this.isIdle()) return Promise.resolve();
     return new Promise((resolve) => this.idleWaiters.push(resolve));
@@ -56,7 +56,7 @@ export class Lanes {
       const [next, ...later] = queue;
       this.waiting.delete(lane);
       if (next === undefined) continue;
-      // Behind the other lanes. The loop meets it again and passes over it, because it runs.
+      // Moves the lane behind the other lanes. The loop skips it while its task runs.
       if (later.length > 0) this.waiting.set(lane, later);
       this.running.set(lane, next);
       void next.run().finally(() => {

@@ -1,8 +1,11 @@
-/** Stream of commands to agents; each message is deleted once its agent has acknowledged it. */
+/** The stream of commands to agents. A message is deleted once its agent has acknowledged it. */
 export const COMMANDS_STREAM = 'COMMANDS';
-/** Stream of what agents report; each message is deleted once the control plane has committed it. */
+/** The stream of events from agents. A message is deleted once the control plane has committed its event. */
 export const EVENTS_STREAM = 'EVENTS';
-/** Durable consumer of EVENTS, and queue group of core requests: any instance of the control plane may take one. */
+/**
+ * The name of the durable consumer of EVENTS, and of the queue group for heartbeats. Each message goes to any
+ * one instance of the control plane.
+ */
 export const CONTROL_PLANE = 'control_plane';
 
 export const commandSubject = (agentId: string): string => `us.cmd.${token(agentId)}`;
@@ -19,12 +22,17 @@ export const ALL_EVENTS = 'us.evt.>';
 export const ALL_HEARTBEATS = 'us.beat.*';
 export const ALL_ANSWERS = 'us.tell.*';
 
-/** The agent a subject belongs to (`us.<kind>.<agent id>`), or undefined when the subject has another shape. */
+/**
+ * Returns the agent id in a subject of the form `us.<kind>.<agent id>`, or undefined for any other subject.
+ */
 export function agentOfSubject(subject: string): string | undefined {
   return /^us\.[a-z]+\.([A-Za-z0-9_]+)$/.exec(subject)?.[1];
 }
 
-/** The whole allow-list of an agent: its own pull requests and acknowledgements, its own subjects, its own inbox. */
+/**
+ * Returns everything that an agent may publish and subscribe to: its own pull requests and acknowledgements,
+ * its own subjects and its own inbox.
+ */
 export function agentPermissions(agentId: string): {
   readonly publish: string[];
   readonly subscribe: string[];
@@ -41,9 +49,9 @@ export function agentPermissions(agentId: string): {
   };
 }
 
-/** Ids become one token of a subject: nothing in them may separate or match. */
+/** An id becomes one token of a subject, so it must not contain separators or wildcards. */
 function token(agentId: string): string {
   if (!/^[A-Za-z0-9_]{1,64}$/.test(agentId))
-    throw new RangeError('an agent id is letters, digits and underscores');
+    throw new RangeError('an agent id must have 1 to 64 letters, digits and underscores');
   return agentId;
 }

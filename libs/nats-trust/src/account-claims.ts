@@ -3,7 +3,7 @@ import { exportedSubjects, importedSubjects } from './crossing-subjects.js';
 import { keyPairOf, type NatsSeeds } from './nats-seeds.js';
 import { AGENT_CONNECTION_LIMITS } from './user-claims.js';
 
-/** What a nats-server needs in its configuration to trust a deployment's control plane. */
+/** The parts of a nats-server configuration that make it trust a deployment's control plane. */
 export interface NatsServerFiles {
   readonly operatorJwt: string;
   readonly accountPublicKey: string;
@@ -15,8 +15,9 @@ export interface NatsServerFiles {
 }
 
 /**
- * Derives the configuration of a nats-server in operator mode. The JWTs differ from call to call (they hold the time of
- * issue): write the configuration once, or an older account JWT with revocations gives way to a newer one without.
+ * Derives the configuration of a nats-server in operator mode. The JWTs contain the time of issue, so they
+ * differ from call to call. Write the configuration only once: a newer account JWT without revocations would
+ * replace an older one that has them.
  */
 export async function natsServerFiles(seeds: NatsSeeds): Promise<NatsServerFiles> {
   const operator = keyPairOf('operator', seeds.operator);
@@ -37,7 +38,10 @@ export async function natsServerFiles(seeds: NatsSeeds): Promise<NatsServerFiles
   };
 }
 
-/** The JWT of the control plane's account: it has JetStream, and exports what agents need of it. */
+/**
+ * Returns the JWT of the control plane's account, which has JetStream and exports the subjects that agents
+ * need.
+ */
 export function accountClaims(seeds: Pick<NatsSeeds, 'operator' | 'account'>): Promise<string> {
   return encodeAccount(
     'CONTROL',
@@ -48,9 +52,11 @@ export function accountClaims(seeds: Pick<NatsSeeds, 'operator' | 'account'>): P
 }
 
 /**
- * The JWT of the account all agents live in: without JetStream, so that no subject an agent can make the server send to
- * (permissions do not cover reply subjects) means anything to JetStream except what is imported.
- * @param revoked user public key → epoch seconds; users whose JWT was issued up to that second (included) are refused
+ * Returns the JWT of the account that all agents share. The account has no JetStream and imports only the
+ * subjects that agents need. NATS does not check permissions for reply subjects, so an agent can make the
+ * server send to any subject of this account.
+ * @param revoked user public key → epoch seconds; users whose JWT was issued up to and including that second
+ *   are refused
  */
 export function agentAccountClaims(
   seeds: Pick<NatsSeeds, 'operator' | 'account' | 'agentAccount'>,
@@ -68,7 +74,10 @@ export function agentAccountClaims(
   );
 }
 
-/** Whether two account JWTs grant the same, whenever they were issued; a text that is no JWT is like none. */
+/**
+ * Returns whether two account JWTs grant the same rights, ignoring the time of issue. Returns false if one is
+ * not a JWT.
+ */
 export function sameAccountClaims(one: string, other: string): boolean {
   try {
     return JSON.stringify(decode(one).nats) === JSON.stringify(decode(other).nats);
@@ -77,7 +86,7 @@ export function sameAccountClaims(one: string, other: string): boolean {
   }
 }
 
-// A missing limit reads as 0, which is "none at all"; −1 is "no limit".
+// A missing limit is read as 0, which means "nothing"; −1 means "no limit".
 const CONNECTION_LIMITS = {
   subs: -1,
   data: -1,
@@ -89,8 +98,9 @@ const CONNECTION_LIMITS = {
   leaf: -1,
 };
 /**
- * Agents of all organisations share the account. Limits that are counted for the whole account (connections) stay open:
- * one agent could use them up. `subs` and `payload` hold for each connection.
+ * Agents of all organisations share the account. Limits that NATS counts for the whole account, such as
+ * connections, stay open: otherwise one agent could use them up. `subs` and `payload` apply to each
+ * connection.
  */
 const AGENT_ACCOUNT_LIMITS = {
   ...CONNECTION_LIMITS,

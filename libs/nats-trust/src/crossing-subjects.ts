@@ -1,6 +1,9 @@
 import type { Export, Import } from '@nats-io/jwt';
 
-/** What crosses between the account of the agents and the control plane's; everything else stays where it is sent. */
+/**
+ * The subjects that cross between the account of the agents and that of the control plane. All others stay
+ * inside of their account.
+ */
 const CROSSING: readonly Omit<Export, 'token_req'>[] = [
   { name: 'events', subject: 'us.evt.*', type: 'service' },
   { name: 'heartbeats', subject: 'us.beat.*', type: 'service' },
@@ -8,7 +11,7 @@ const CROSSING: readonly Omit<Export, 'token_req'>[] = [
     name: 'pull requests',
     subject: '$JS.API.CONSUMER.MSG.NEXT.COMMANDS.*',
     type: 'service',
-    // One request is answered with many messages.
+    // The response to one pull request can be many messages.
     response_type: 'Stream',
   },
   { name: 'acknowledgements of commands', subject: '$JS.ACK.COMMANDS.>', type: 'service' },

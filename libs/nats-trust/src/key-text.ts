@@ -2,8 +2,8 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const CHECKSUM_BYTES = 2;
 
 /**
- * A key as NATS writes it: prefix, key and CRC-16 in base 32. The library works out the whole key pair with its own arithmetic
- * before it writes one, and keeps the writing to itself.
+ * Encodes a key in the text form of NATS, which is base 32 of a prefix, the key and a CRC-16. The library has an
+ * encoder but does not export it, and would first derive the whole key pair in JavaScript.
  */
 export function encodeKeyText(prefix: number, key: Uint8Array): Uint8Array {
   const raw = new Uint8Array(1 + key.length + CHECKSUM_BYTES);
@@ -14,7 +14,7 @@ export function encodeKeyText(prefix: number, key: Uint8Array): Uint8Array {
   return toBase32(raw);
 }
 
-/** The bytes of a key's text, its checksum left off: the library has checked it. */
+/** Returns the bytes of a key's text without the checksum, which the library has checked. */
 export function rawOfKeyText(text: Uint8Array): Uint8Array {
   const bytes: number[] = [];
   let bits = 0;

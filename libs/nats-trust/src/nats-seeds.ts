@@ -2,17 +2,20 @@ import { createAccount, createOperator, createUser, type KeyPair } from '@nats-i
 
 import { systemKeyPair } from './system-key-pair.js';
 
-/** The four secrets a deployment owns; every JWT of its NATS system is derived from them. Text form, `SO…` / `SA…`. */
+/**
+ * The four secrets of a deployment, in the text form `SO…` / `SA…`. Every JWT of its NATS system is derived
+ * from them.
+ */
 export interface NatsSeeds {
   readonly operator: string;
-  /** Streams and the control plane live in this account. */
+  /** The account of the control plane. It contains the streams. */
   readonly account: string;
-  /** Agents live in this one, which has no JetStream. */
+  /** The account of the agents. It has no JetStream. */
   readonly agentAccount: string;
   readonly systemAccount: string;
 }
 
-/** Four fresh seeds from the system's CSPRNG. */
+/** Creates four new seeds from the system's CSPRNG. */
 export function generateNatsSeeds(): NatsSeeds {
   return {
     operator: decoder.decode(createOperator().getSeed()),
@@ -22,21 +25,22 @@ export function generateNatsSeeds(): NatsSeeds {
   };
 }
 
-/** Returns a fresh user seed, `SU…`, from the system's CSPRNG. */
+/** Creates a new user seed, `SU…`, from the system's CSPRNG. */
 export function createUserSeed(): string {
   return decoder.decode(createUser().getSeed());
 }
 
-/** A process has the few seeds of its configuration. */
+/** The cache stays small: a process uses only the few seeds of its configuration. */
 const known = new Map<string, KeyPair>();
 
 /**
- * The key pair of a seed; the same one each time, so nobody may clear it.
+ * Returns the key pair of a seed. Every call returns the same object, so callers must not clear it.
  * @throws Error that names the kind of key and never quotes the seed
  */
 export function keyPairOf(kind: 'operator' | 'account' | 'user', seed: string): KeyPair {
   const pair = known.get(seed) ?? readSeed(kind, seed);
-  if (!pair.getPublicKey().startsWith(PREFIX[kind])) throw new Error(`the seed is not one of a NATS ${kind}`);
+  if (!pair.getPublicKey().startsWith(PREFIX[kind]))
+    throw new Error(`expected the seed of a NATS ${kind}, got the seed of another kind`);
   known.set(seed, pair);
   return pair;
 }
@@ -45,8 +49,8 @@ function readSeed(kind: string, seed: string) {
   try {
     return systemKeyPair(new TextEncoder().encode(seed.trim()));
   } catch {
-    // The library's error may quote its input.
-    throw new Error(`not a seed of a NATS ${kind}`);
+    // The library's error could quote its input.
+    throw new Error(`not a valid seed of a NATS ${kind}`);
   }
 }
 

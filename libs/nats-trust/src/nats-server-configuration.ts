@@ -3,15 +3,18 @@ import type { NatsServerFiles } from './account-claims.js';
 export interface NatsServerOptions {
   readonly host: string;
   readonly port: number;
-  /** Absolute folder of its own: JetStream data and account JWTs. */
+  /** An absolute folder for JetStream data and account JWTs. No other program may use it. */
   readonly dataFolder: string;
   readonly pidFile?: string;
 }
 
-/** The server's own 2 s are too short where a client has to wait for its turn on the processor. */
+/** The server's default of 2 s is too short for a client on a busy machine. */
 const SIGN_IN_SECONDS = 30;
 
-/** The text of a nats-server configuration in operator mode, with JetStream and a resolver that keeps pushed account JWTs. */
+/**
+ * Returns the text of a nats-server configuration in operator mode, with JetStream and a resolver that stores
+ * the account JWTs that are pushed to it.
+ */
 export function natsServerConfiguration(files: NatsServerFiles, options: NatsServerOptions): string {
   return `host: ${quote(options.host)}
 port: ${options.port}

@@ -1,20 +1,25 @@
-/** What both ends of the agent link accept as the address of a NATS server, in words for whoever sets one. */
+/** Describes the NATS server addresses that both ends of the agent link accept, for error messages. */
 export const ACCEPTED_NATS_URLS =
   'a URL that starts with tls://, or with nats:// for a loopback address, without user and password';
 
 /**
- * Whether an address may be dialled: `tls://` anywhere, plaintext `nats://` on loopback only, never with credentials. The
- * control plane asks before it tells agents an address, and agents before they dial one.
+ * Returns whether a process may connect to an address: `tls://` anywhere, plaintext `nats://` on loopback
+ * only, never with credentials. The control plane checks an address before it sends it to agents, and an
+ * agent before it connects.
  */
 export function isAcceptedNatsUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
   if (hostname === '' || username !== '' || password !== '') return false;
-  // A scheme that is not special to URL keeps its host as it was written: compare without regard to case.
+  // `URL` does not change the case of the host for schemes that it does not know, so the comparison ignores
+  // case.
   return protocol === 'tls:' || (protocol === 'nats:' && LOOPBACK.test(hostname.toLowerCase()));
 }
 
-/** Whether the server must speak TLS before anything is sent. The NATS client does not read that from the address. */
+/**
+ * Returns whether the server must use TLS from the first byte. The NATS client does not read this from the
+ * address.
+ */
 export function asksForTls(urls: readonly string[]): boolean {
   return urls.some((url) => url.startsWith('tls:'));
 }

@@ -7,9 +7,9 @@ import { isSignedBy, systemKeyPair } from './system-key-pair.js';
 const pairs = fc.constantFrom(createOperator, createAccount, createUser).map((create) => create().getSeed());
 const messages = fc.uint8Array({ maxLength: 300 });
 
-// The library's side takes tens of milliseconds a signature: few runs.
+// The library takes tens of milliseconds per signature, so the tests use few runs.
 describe('the key pair of a seed', () => {
-  it('has the same texts and signs the same bytes as the library', () => {
+  it('has the same texts and the same signatures as the key pair of the library', () => {
     fc.assert(
       fc.property(pairs, messages, (seed, message) => {
         const ours = systemKeyPair(seed);
@@ -26,7 +26,7 @@ describe('the key pair of a seed', () => {
     );
   });
 
-  it('signs claims that the library reads, the same bytes as with its own pair', async () => {
+  it("signs claims that the library can read, with the same bytes as the library's key pair", async () => {
     const operator = createOperator();
     const account = createAccount();
     const encode = (signer: ReturnType<typeof createOperator>) =>
@@ -41,7 +41,7 @@ describe('the key pair of a seed', () => {
 });
 
 describe('a signature', () => {
-  it('that was changed, cut or made by another key is none, as with the library', () => {
+  it('is rejected if it was changed, truncated or made by another key, as in the library', () => {
     const seed = createUser().getSeed();
     const [pair, other] = [systemKeyPair(seed), createUser()];
     const message = new TextEncoder().encode('message');
@@ -60,7 +60,7 @@ describe('a signature', () => {
     expect(isSignedBy(other.getPublicKey(), message, good)).toBe(false);
   });
 
-  it('is checked against public keys alone', () => {
+  it('is checked against public keys only', () => {
     expect(() => isSignedBy('Unonsense', new Uint8Array(), new Uint8Array(64))).toThrow();
   });
 });

@@ -5,10 +5,11 @@ import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 
 import { encodeKeyText, rawOfKeyText } from './key-text.js';
 
 /**
- * A key pair of the system's Ed25519. The library's own is JavaScript and holds the event loop for milliseconds each time it
- * signs, verifies or is asked for a key; keys and signatures are the same bytes (RFC 8032 leaves no choice).
- * @param seed text of an operator's, account's or user's seed
- * @throws Error of the library for anything else
+ * Creates a key pair that uses the system's Ed25519 implementation. The library's own implementation is
+ * JavaScript and blocks the event loop for milliseconds whenever it signs, verifies or returns a key. Keys
+ * and signatures have the same bytes, because RFC 8032 defines them completely.
+ * @param seed text of the seed of an operator, an account or a user
+ * @throws Error of the library for any other text
  */
 export function systemKeyPair(seed: Uint8Array): KeyPair {
   const pair = fromSeed(seed);
@@ -21,7 +22,7 @@ export function systemKeyPair(seed: Uint8Array): KeyPair {
   });
   const publicKey = createPublicKey(key);
   const publicBytes = publicKey.export({ format: 'der', type: 'spki' }).subarray(PUBLIC_KEY_HEADER.length);
-  // Written once each; the encoder of claims asks for both every time.
+  // Both texts are computed once, because the encoder of claims requests them every time.
   const publicText = new TextDecoder().decode(encodeKeyText(kindOf(raw), publicBytes));
   const privateText = encodeKeyText(PRIVATE_PREFIX, Buffer.concat([secret, publicBytes]));
   return {
@@ -40,9 +41,10 @@ export function systemKeyPair(seed: Uint8Array): KeyPair {
 }
 
 /**
- * Whether the holder of a key signed this. A signature of another length is none.
+ * Returns whether a signature was made with the private key of `publicKey`. A signature of a wrong length
+ * returns false.
  * @param publicKey text of a public key
- * @throws Error of the library when that is no public key
+ * @throws Error of the library if `publicKey` is not a public key
  */
 export function isSignedBy(publicKey: string, message: Uint8Array, signature: Uint8Array): boolean {
   const text = fromPublic(publicKey).getPublicKey();
@@ -58,15 +60,18 @@ function publicKeyObject(raw: Uint8Array): KeyObject {
   return createPublicKey({ key: Buffer.concat([PUBLIC_KEY_HEADER, raw]), format: 'der', type: 'spki' });
 }
 
-/** A seed begins with five bits that say so, then the eight of the prefix of its public key. */
+/**
+ * Returns the prefix byte of a seed's public key. A seed starts with five bits that identify it as a seed,
+ * followed by the eight bits of this prefix.
+ */
 function kindOf([first = 0, second = 0]: Uint8Array): number {
   return ((first & 7) << 5) | (second >> 3);
 }
 
 const SEED_PREFIX_BYTES = 2;
-/** A text that begins with P. */
+/** The prefix byte of private keys, whose text form starts with P. */
 const PRIVATE_PREFIX = 15 << 3;
 
-// RFC 8410: what comes before the 32 bytes of an Ed25519 key.
+// The bytes before the 32 bytes of an Ed25519 key (RFC 8410).
 const PRIVATE_KEY_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_KEY_HEADER = Buffer.from('302a300506032b6570032100', 'hex');

@@ -10,14 +10,14 @@ export interface SubjectPermissions {
 }
 
 /**
- * What one connection of an agent may use. An agent needs four subscriptions, and a few more while it reconnects; its
- * largest event names 10,000 tables. nats-server does not enforce `data`.
+ * The limits of one connection of an agent. An agent needs four subscriptions, and a few more while it
+ * reconnects. Its largest event names 10,000 tables. nats-server does not enforce `data`.
  */
 export const AGENT_CONNECTION_LIMITS = { subs: 64, payload: 2 * 1024 * 1024, data: -1 } as const;
 
 /**
- * The JWT of one agent: it may use the listed subjects and nothing else.
- * @param expiresAtSeconds epoch seconds; the server cuts the connection then
+ * Returns the JWT of one agent, which may use the listed subjects and nothing else.
+ * @param expiresAtSeconds epoch seconds at which the server closes the connection
  */
 export function agentUserClaims(options: {
   readonly accountSeed: string;
@@ -40,14 +40,17 @@ export function agentUserClaims(options: {
   );
 }
 
-/** What NATS is told on each connection: an authenticator of its clients. */
+/** An authenticator of the NATS clients: returns the credentials for a new connection. */
 export type SignIn = (nonce?: string) => {
   readonly jwt: string;
   readonly nkey: string;
   readonly sig: string;
 };
 
-/** A user without limits in the seed's account, for whoever holds the account seed anyway; made for one process. */
+/**
+ * Creates a user of the seed's account without limits, for a connection of this process. A process with the
+ * account seed could create such a user anyway.
+ */
 export async function trustedUser(name: string, accountSeed: string): Promise<SignIn> {
   const user = systemKeyPair(createUser().getSeed());
   const nkey = user.getPublicKey();

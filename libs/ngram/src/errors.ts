@@ -1,4 +1,4 @@
-/** What all errors of this library share: a stable code, and a message without training values. */
+/** The base class of this library's errors: a stable code, and a message without training values. */
 export class NgramError extends Error {
   constructor(
     readonly code: string,
@@ -9,23 +9,28 @@ export class NgramError extends Error {
   }
 }
 
-/** Nothing can be trained: bad options, no values, or no transition seen in enough distinct values. */
+/**
+ * Training is impossible: invalid options, no values, or no transition that occurs in enough distinct values.
+ */
 export class TrainingError extends NgramError {
   constructor(message: string) {
     super('model.training', message);
   }
 }
 
-/** The bytes are no valid `.ngram` file of a version this reader knows. */
+/** The bytes are not a valid `.ngram` file of a supported version. */
 export class ModelFormatError extends NgramError {
   constructor(message: string) {
     super('model.format', message);
   }
 }
 
-/** No word of the model meets the constraints, or a constraint is no constraint; known before any draw. */
+/** No word of the model meets the constraints, or a constraint is invalid. Thrown when a plan is compiled. */
 export class UnsatisfiableError extends NgramError {
-  /** @param parameter the constraint or parameter at fault, as the reference writes it, when it is one alone */
+  /**
+   * @param parameter the constraint or parameter that causes the error, spelled as in the reference.
+   * Undefined if several cause it together
+   */
   constructor(
     message: string,
     readonly parameter?: string,
@@ -34,33 +39,36 @@ export class UnsatisfiableError extends NgramError {
   }
 }
 
-/** The constraints need tables beyond the budget; the message says what to change. */
+/** The tables of a plan would exceed the budget. The message suggests how to change the constraints. */
 export class PlanTooLargeError extends NgramError {
   constructor(message: string) {
     super('model.plan_too_large', message);
   }
 }
 
-/** The model lacks what the mode needs. */
+/** The model lacks the data that the mode needs. */
 export class ModeNotServedError extends NgramError {
   constructor(message: string) {
     super('model.mode_not_served', message);
   }
 }
 
-/** Every draw of one word was an original or too long, as often as a plan may try. */
+/** A plan has used all its attempts at one word: every draw was an original or too long. */
 export class AttemptsExhaustedError extends NgramError {
   constructor(readonly attempts: number) {
     super(
       'model.attempts_exhausted',
-      `no acceptable word in ${attempts} draws: the model knows too few new words`,
+      `no acceptable word in ${attempts} draws: the model has too few new words`,
     );
   }
 }
 
-/** What a mode makes of this model is longer than any text may be. */
+/** A mode would generate a text that is longer than `longest` code points. */
 export class TextTooLongError extends NgramError {
   constructor(readonly longest: number) {
-    super('model.text_too_long', `the text would be longer than ${longest} characters; ask for less of it`);
+    super(
+      'model.text_too_long',
+      `the text would be longer than ${longest} characters; request a shorter one`,
+    );
   }
 }

@@ -1,4 +1,4 @@
-/** What a column can hold of persons, with its words for reports: one value, several. */
+/** The kinds of personal data that a column can contain, each with its name in reports. */
 export const KIND_WORDS = {
   first_name: 'first names',
   last_name: 'last names',

@@ -76,7 +76,7 @@ export { withinTime } from './connection/within-time.js';
 export { type CopyIn, startCopyIn } from './copy/copy-in.js';
 export { type MessageReceiver, copyOut, copyOutMessages } from './copy/copy-out.js';
 export { type CatalogObject, chooseEntries, tableObjects } from './dump/choose-entries.js';
-export { type PgToolPlaces, findPgTools } from './dump/pg-tools.js';
+export { type PgToolLocations, findPgTools } from './dump/pg-tools.js';
 export { type SchemaArchive, dumpSchema } from './dump/schema-archive.js';
 export { DatabaseError, databaseError } from './errors/database-error.js';
 export { type EngineLog, errorDetail, withRowValues } from './errors/error-detail.js';

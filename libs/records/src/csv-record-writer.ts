@@ -10,8 +10,8 @@ const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 
 /**
- * Appends the header line of CSV: the names of the columns, ended by CR LF.
- * @param columns at least one
+ * Appends the header line of CSV: the names of the columns and CR LF.
+ * @param columns at least one column
  */
 export function csvHeader(columns: readonly string[], sink: ByteSink): void {
   columns.forEach((column, i) => {
@@ -22,13 +22,13 @@ export function csvHeader(columns: readonly string[], sink: ByteSink): void {
 }
 
 /**
- * Records as lines of CSV (RFC 4180, UTF-8), each ended by CR LF; a field is quoted only where it must be. Null is an
- * empty field and the empty string is `""`, so the two can be told apart; numbers and booleans are written as in JSON,
- * arrays and objects as JSON text. A record whose only column is null is an empty line.
+ * Returns a writer for records as lines of CSV (RFC 4180, UTF-8) that end with CR LF. Fields are quoted only if
+ * necessary. Null is an empty field, but the empty string is `""`. Numbers and booleans are written as in JSON, arrays
+ * and objects as JSON text. A record whose only column is null is an empty line.
  *
- * Data is written as it is: text that begins with `=`, `+`, `-` or `@` may be taken for a formula by a spreadsheet that
- * opens the file. Import such files as text.
- * @param columns at least one
+ * Values are not changed. A spreadsheet may read text that begins with `=`, `+`, `-` or `@` as a formula, so import such
+ * files as text.
+ * @param columns at least one column
  */
 export function csvRecordWriter(columns: readonly string[]): RecordWriter {
   return new CsvRecordWriter(columns.length);

@@ -3,22 +3,22 @@ import { writeJsonString } from './write-json-string.js';
 import { writeJsonValue } from './write-json-value.js';
 
 /**
- * Records as JSON objects, without anything between or after them. The members stand in the order of `columns`, whatever
- * their names (`JSON.stringify` would move integer-like ones to the front); each is byte for byte what
- * `JSON.stringify` writes, and a bigint is written as an integer in full.
- * @param columns names, unique
+ * Returns a writer for records as JSON objects. The caller writes the separators between objects. The members
+ * are in the order of `columns`, whereas `JSON.stringify` moves integer-like names to the front. Each member
+ * has the same bytes as from `JSON.stringify`. A bigint is written as an integer with all its digits.
+ * @param columns the unique names of the columns
  */
 export function jsonRecordWriter(columns: readonly string[]): RecordWriter {
   return new JsonRecordWriter(columns, '}');
 }
 
-/** Records as JSON objects, each ended by a line feed. */
+/** Returns a writer for records as JSON objects, each followed by a line feed. */
 export function ndjsonRecordWriter(columns: readonly string[]): RecordWriter {
   return new JsonRecordWriter(columns, '}\n');
 }
 
 class JsonRecordWriter implements RecordWriter {
-  /** What stands before each value: `{"a":`, `,"b":`. */
+  /** The text before each value, such as `{"a":` and `,"b":`. */
   private readonly leads: readonly Uint8Array[];
   private readonly end: Uint8Array;
 
@@ -46,15 +46,14 @@ class JsonRecordWriter implements RecordWriter {
 }
 
 /**
- * Writes records of one fixed list of columns. Holds no state between records: the bytes of a record depend on its values
- * alone, so records split over several writers and sinks give the same bytes.
+ * Writes records that have the same columns. Keeps no state between records: the bytes of a record depend only on its
+ * values. Records that are split over several writers and sinks therefore have the same bytes.
  */
 export interface RecordWriter {
   /**
    * Appends one record. Cost: one pass over the values.
-   * @param values in column order, as many as there are columns: string, number, bigint, boolean, null, arrays and plain
-   *   objects of them. What JSON cannot hold (NaN, ±Infinity, undefined) is written as null, as `JSON.stringify` does in
-   *   an array.
+   * @param values one value for each column, in order: a string, number, bigint, boolean, null, or an array or plain
+   *   object of these. NaN, ±Infinity and undefined are written as null, as `JSON.stringify` does in an array.
    */
   write(values: readonly unknown[], sink: ByteSink): void;
 }

@@ -1,9 +1,12 @@
 import type { QualifiedName } from './sql-record-writer.js';
 
-// An identifier: quoted, with "" for a quote, or plain (PostgreSQL docs, "Lexical Structure").
+// Matches an identifier, either quoted, with "" for a quote, or plain (PostgreSQL docs, "Lexical Structure").
 const PART = /"((?:[^"\0]|"")+)"|([A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*)/y;
 
-/** Reads `t`, `schema.t` or `"Odd Schema"."T"` as SQL does: plain names fold to lower case. @returns undefined when it is none */
+/**
+ * Parses a name such as `t`, `schema.t` or `"Odd Schema"."T"`. As in SQL, folds names without quotes to lower case.
+ * @returns undefined if the text is not a valid name
+ */
 export function readSqlName(name: string): QualifiedName | undefined {
   const parts: string[] = [];
   let at = 0;
@@ -19,7 +22,7 @@ export function readSqlName(name: string): QualifiedName | undefined {
   }
 }
 
-/** A server folds ASCII letters only, whatever its locale, in a UTF-8 database. */
+/** Folds ASCII letters to lower case. In a UTF-8 database, the server folds no other letters, in any locale. */
 function foldCase(name: string): string {
   return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -8,7 +8,7 @@ import { writeSqlIdentifier, writeSqlText } from './write-sql-text.js';
 const OPEN = 0x28;
 const CLOSE = 0x29;
 
-/** Names as the catalog spells them, at most schema and table. */
+/** The unquoted name of a table, or the names of its schema and of the table. */
 export type QualifiedName = readonly string[];
 
 /** Appends `INSERT INTO "t" ("a", "b") VALUES` and a line feed. @throws NulCharacterError */
@@ -33,9 +33,10 @@ export function writeTableAndColumns(sink: ByteSink, table: QualifiedName, colum
 }
 
 /**
- * Records as the lists of VALUES, without anything between or after them: `(1, 'Ann', true, NULL)`. Numbers and booleans
- * are written as in JSON, arrays and objects as JSON text in a string constant.
- * @throws NulCharacterError from `write`, with part of the record appended
+ * Returns a writer for records as rows of an INSERT, such as `(1, 'Ann', true, NULL)`. The caller writes the
+ * separators between rows. Numbers and booleans are written as in JSON, arrays and objects as JSON text in a
+ * string constant. The writer throws NulCharacterError for text with U+0000, after it has appended a part of
+ * the record.
  */
 export function sqlRecordWriter(columns: readonly string[]): RecordWriter {
   return new SqlRecordWriter(columns.length);

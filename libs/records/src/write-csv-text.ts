@@ -4,13 +4,13 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
-/** UTF-8 of one unit; the quotes around come on top. */
+/** The largest number of UTF-8 bytes for one UTF-16 unit, without the enclosing quotes. */
 const LONGEST_UNIT = 3;
 const REPLACEMENT = 0xfffd;
 
 /**
- * Appends text as one field: in quotes when it is empty or holds a comma, a quote, CR or LF, with quotes doubled. A
- * surrogate without its pair becomes U+FFFD.
+ * Appends text as one field. Puts the text in quotes and doubles its quotes if it is empty or contains a comma, a quote,
+ * CR or LF. An unpaired surrogate becomes U+FFFD.
  */
 export function writeCsvText(sink: ByteSink, text: string): void {
   const { length } = text;
@@ -25,7 +25,7 @@ export function writeCsvText(sink: ByteSink, text: string): void {
     if (unit < 0x80) {
       if (isSpecial(unit)) {
         if (!quoted) {
-          // Rare: what was written moves by one to make room for the quote.
+          // Moves the written bytes by one to make room for the opening quote. Most fields need no quotes.
           bytes.copyWithin(start + 1, start, at++);
           bytes[start] = QUOTE;
           quoted = true;
@@ -34,7 +34,7 @@ export function writeCsvText(sink: ByteSink, text: string): void {
       }
       bytes[at++] = unit;
     } else if (unit < 0xd800 || unit >= 0xe000) {
-      // Not shared with the other writers: see putCodePoint.
+      // This code is repeated in each writer for speed; see putCodePoint.
       at = putCodePoint(bytes, at, unit);
     } else {
       const point = text.codePointAt(i) as number;

@@ -3,10 +3,10 @@ import { type ByteSink, putCodePoint } from '@understudy/bytes';
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
-/** `\u0000`: the longest form of one unit. */
+/** The length of the longest escape for one UTF-16 unit, such as `\u0000`. */
 const LONGEST_UNIT = 6;
 
-/** Letters of the two-character escapes, byte → letter after the backslash (ECMA-262, QuoteJSONString, table 77). */
+/** The letter after the backslash in two-character escapes, by byte (ECMA-262, QuoteJSONString, table 77). */
 const LETTERS = new Uint8Array(128);
 for (const [byte, letter] of ['\bb', '\tt', '\nn', '\ff', '\rr', '""', '\\\\'].map(
   (pair) => [...pair] as const,
@@ -14,13 +14,13 @@ for (const [byte, letter] of ['\bb', '\tt', '\nn', '\ff', '\rr', '""', '\\\\'].m
   LETTERS[(byte as string).charCodeAt(0)] = (letter as string).charCodeAt(0);
 }
 
-/** 1 for the ASCII characters that stand for themselves. A table is faster here than comparisons. */
+/** 1 for the ASCII characters that need no escape. A table is faster than comparisons. */
 const PLAIN = new Uint8Array(128).fill(1, 0x20);
 PLAIN[QUOTE] = PLAIN[BACKSLASH] = 0;
 
 /**
- * Appends `text` as a JSON string, as `JSON.stringify` writes it: control characters, the quote and the backslash
- * escaped, a surrogate without its pair as `\udXXX`, everything else as UTF-8.
+ * Appends `text` as a JSON string in the same form as `JSON.stringify`. Control characters, quotes and backslashes are
+ * escaped, unpaired surrogates are written as `\udXXX`, and other characters as UTF-8.
  */
 export function writeJsonString(sink: ByteSink, text: string): void {
   const { length } = text;
@@ -29,7 +29,7 @@ export function writeJsonString(sink: ByteSink, text: string): void {
   let at = sink.length;
   bytes[at++] = QUOTE;
   let i = 0;
-  // Four at a time while all are plain: a fifth faster on ordinary text.
+  // Copies four characters at a time while none needs an escape. For ordinary text, this is 20 % faster.
   for (; i + 4 <= length; i += 4) {
     const a = text.charCodeAt(i);
     const b = text.charCodeAt(i + 1);
@@ -65,7 +65,7 @@ export function writeJsonString(sink: ByteSink, text: string): void {
   sink.length = at;
 }
 
-/** @returns the place after it */
+/** Writes an escape. @returns the offset after it */
 function putEscape(bytes: Uint8Array, start: number, unit: number): number {
   let at = start;
   bytes[at++] = BACKSLASH;

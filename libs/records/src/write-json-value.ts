@@ -10,7 +10,7 @@ const CLOSE_BRACE = 0x7d;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
-/** Appends `value` as JSON; a member of a nested object that is undefined is left out, as `JSON.stringify` does. */
+/** Appends `value` as JSON. Like `JSON.stringify`, omits undefined members of objects. */
 export function writeJsonValue(sink: ByteSink, value: unknown): void {
   switch (typeof value) {
     case 'string':

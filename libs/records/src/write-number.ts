@@ -5,7 +5,7 @@ const MINUS = 0x2d;
 const BILLION = 1_000_000_000;
 const LARGEST_WORD = 0x7fffffff;
 
-/** Appends a finite number as ECMAScript prints it (ECMA-262, Number::toString), −0 as `0`. */
+/** Appends a finite number in the form of ECMAScript (ECMA-262, Number::toString). −0 becomes `0`. */
 export function writeNumber(sink: ByteSink, value: number): void {
   if (!Number.isSafeInteger(value)) {
     sink.writeAscii(String(value));
@@ -18,15 +18,15 @@ export function writeNumber(sink: ByteSink, value: number): void {
     putDigits(sink, magnitude, digitCount(magnitude));
     return;
   }
-  // Nine digits at a time stay in the integer arithmetic of 32 bits. Both steps are exact: below 2^53 the quotient lies at
-  // least 1e-9 under the next whole number, and doubles of its size are at most 1.9e-9 apart, so it never rounds up to it.
+  // Parts of nine digits fit in 32-bit integer arithmetic. Both steps are exact: below 2^53, the quotient is at least
+  // 1e-9 below the next integer. Doubles of this size are at most 1.9e-9 apart, so it never rounds up to that integer.
   const high = Math.floor(magnitude / BILLION);
   const low = magnitude - high * BILLION;
   putDigits(sink, high, digitCount(high));
   putDigits(sink, low, 9);
 }
 
-/** Puts the last `count` decimal digits of `value`, at most `LARGEST_WORD`. */
+/** Appends the last `count` decimal digits of `value`, which is at most `LARGEST_WORD`. */
 function putDigits(sink: ByteSink, value: number, count: number): void {
   const { bytes } = sink;
   const start = sink.length;

@@ -3,7 +3,7 @@ import type { ByteSink } from '@understudy/bytes';
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 
-/** Appends JSON text as one field of CSV: in quotes when it holds a comma or a quote. JSON holds no raw CR or LF. */
+/** Appends JSON text as one CSV field, in quotes if it contains a comma or a quote. JSON never contains a raw CR or LF. */
 export function writeQuotedJson(sink: ByteSink, json: ByteSink): void {
   const { bytes: source, length } = json;
   if (!holdsSpecial(source, length)) {

@@ -4,15 +4,15 @@ const APOSTROPHE = 0x27;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LETTER_E = 0x45;
-/** UTF-8 of one unit; what stands around comes on top. */
+/** The largest number of UTF-8 bytes for one UTF-16 unit, without the enclosing quotes. */
 const LONGEST_UNIT = 3;
 const REPLACEMENT = 0xfffd;
 
 /**
- * Appends text as a string constant. One that holds a backslash is written `E'…'` with it doubled, so that a server reads
- * the same whatever its standard_conforming_strings (PostgreSQL docs, "Lexical Structure", 4.1.2.2). A surrogate without
- * its pair becomes U+FFFD.
- * @throws NulCharacterError with nothing appended
+ * Appends text as a string constant. Text with backslashes becomes `E'…'` with doubled backslashes, so its meaning does
+ * not depend on standard_conforming_strings (PostgreSQL docs, "Lexical Structure", 4.1.2.2). An unpaired surrogate
+ * becomes U+FFFD.
+ * @throws NulCharacterError for text with U+0000; nothing is appended then
  */
 export function writeSqlText(sink: ByteSink, text: string): void {
   const escaped = text.includes('\\');
@@ -23,7 +23,7 @@ export function writeSqlText(sink: ByteSink, text: string): void {
   writeDoubled(sink, text, APOSTROPHE, escaped ? BACKSLASH : APOSTROPHE);
 }
 
-/** Appends a quoted identifier, upper case and all. @throws NulCharacterError with nothing appended */
+/** Appends a quoted identifier, which keeps its case. @throws NulCharacterError for U+0000; nothing is appended then */
 export function writeSqlIdentifier(sink: ByteSink, name: string): void {
   writeDoubled(sink, name, QUOTE, QUOTE);
 }
@@ -41,7 +41,7 @@ function writeDoubled(sink: ByteSink, text: string, delimiter: number, other: nu
       if (unit === delimiter || unit === other) bytes[at++] = unit;
       bytes[at++] = unit;
     } else if (unit < 0xd800 || unit >= 0xe000) {
-      // Not shared with the other writers: see putCodePoint.
+      // This code is repeated in each writer for speed; see putCodePoint.
       at = putCodePoint(bytes, at, unit);
     } else {
       const point = text.codePointAt(i) as number;
@@ -53,10 +53,10 @@ function writeDoubled(sink: ByteSink, text: string, delimiter: number, other: nu
   sink.length = at;
 }
 
-/** PostgreSQL stores no U+0000 in text. */
+/** Thrown for text with U+0000, which PostgreSQL cannot store. */
 export class NulCharacterError extends Error {
   constructor() {
-    super('the value holds U+0000, which PostgreSQL cannot store');
+    super('the value contains U+0000, which PostgreSQL cannot store');
     this.name = 'NulCharacterError';
   }
 }

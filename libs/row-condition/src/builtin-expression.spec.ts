@@ -1,6 +1,6 @@
 import { readBuiltinExpression } from './builtin-expression.js';
 
-describe('an expression that any server can evaluate', () => {
+describe('readBuiltinExpression', () => {
   it.each([
     ['(age >= 0)', ['age'], []],
     [
@@ -22,7 +22,7 @@ describe('an expression that any server can evaluate', () => {
     ['((n)::numeric(5,2) = GREATEST(a, b))', ['n', 'a', 'b'], []],
     ['(num_nonnulls(a, b) = 1)', ['a', 'b'], [['num_nonnulls', 2]]],
     ['"lower(x)"', ['lower(x)'], []],
-  ])('is read: %s', async (text, columns, functions) => {
+  ])('returns the columns and functions of %s', async (text, columns, functions) => {
     const read = await readBuiltinExpression(text);
     expect(read?.columns).toEqual(columns);
     expect(read?.functions.map(({ name, args }) => [name, args])).toEqual(functions);
@@ -33,11 +33,11 @@ describe('an expression that any server can evaluate', () => {
     '(d < CURRENT_DATE)', 'x = ANY (SELECT 1)', 't.x = 1', "('t'::regclass = x)", 'count(*) > 1', 'sum(x) FILTER (WHERE true) > 1',
     'row_number() OVER () = 1', 'true; DROP TABLE t', 'true LIMIT 1', 'true FOR UPDATE', 'true UNION SELECT', 'x = $1', '((x).a = 1)', '(x)[1] = 1',
     'f(VARIADIC x)', 'f(a => 1)', 'XMLSERIALIZE(CONTENT x AS text) = $$a$$', '(x COLLATE "C") = $$a$$', 'ROW(x, y) = z', '', ')', "'", '/*', '\0',
-  ])('is none: %j', async (text) => {
+  ])('rejects %j', async (text) => {
     expect(await readBuiltinExpression(text)).toBeUndefined();
   }); // prettier-ignore
 
-  it('has bounds on its length, its depth and its parts', async () => {
+  it('limits the length, the depth and the number of nodes', async () => {
     expect(await readBuiltinExpression(`${'('.repeat(20_000)}x`)).toBeUndefined();
     expect(await readBuiltinExpression(`${'('.repeat(100)}x = 1${')'.repeat(100)}`)).toBeUndefined();
     expect(await readBuiltinExpression(`${'NOT '.repeat(3_000)}x`)).toBeUndefined();

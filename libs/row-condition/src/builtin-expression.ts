@@ -5,11 +5,14 @@ import { MAX_DEPTH } from './check-tokens.js';
 export const MAX_EXPRESSION_BYTES = 16_384;
 const MAX_NODES = 2_000;
 
-/** What an expression is made of; nothing else is in it but literals, casts to built-in types and operators of `pg_catalog`. */
+/**
+ * The columns and functions of an expression. Apart from them, the expression contains only literals, casts to
+ * built-in types, and operators of `pg_catalog`.
+ */
 export interface BuiltinExpression {
-  /** Bare names, each once. */
+  /** The unqualified column names, each once. */
   readonly columns: readonly string[];
-  /** Of `pg_catalog`. */
+  /** The functions of `pg_catalog` that the expression calls. */
   readonly functions: readonly CalledFunction[];
 }
 
@@ -23,9 +26,11 @@ type Parser = typeof import('libpg-query');
 const PREFIX = 'SELECT WHERE ';
 
 /**
- * Reads an expression as the catalogs write it (`pg_get_expr` under an empty search_path), so that it can be evaluated on another server: an
- * allow-list over PostgreSQL's own parse tree. Whether the functions are harmless is for who evaluates it to find out. Always resolves.
- * @returns undefined when anything else is in it: a subquery, a name with a schema, `current_user` …
+ * Parses an expression from the catalogs (`pg_get_expr` with an empty search_path) and checks that another
+ * server can evaluate it. Compares PostgreSQL's parse tree with an allow-list. The caller must check that the
+ * functions are harmless. Never rejects.
+ * @returns undefined if the expression contains a construct outside the allow-list, such as a subquery or
+ *   `current_user`
  */
 export async function readBuiltinExpression(text: string): Promise<BuiltinExpression | undefined> {
   if (Buffer.byteLength(text) > MAX_EXPRESSION_BYTES) return undefined;
@@ -37,15 +42,15 @@ export async function readBuiltinExpression(text: string): Promise<BuiltinExpres
     const statement = only?.stmt;
     if (more.length > 0 || statement === undefined || !('SelectStmt' in statement)) return undefined;
     const { whereClause, ...rest } = statement.SelectStmt;
-    const isAlone = Object.keys(rest).every((key) => key === 'limitOption' || key === 'op');
-    if (whereClause === undefined || !isAlone || rest.op !== 'SETOP_NONE') return undefined;
+    const isOnlyClause = Object.keys(rest).every((key) => key === 'limitOption' || key === 'op');
+    if (whereClause === undefined || !isOnlyClause || rest.op !== 'SETOP_NONE') return undefined;
     return new ExpressionReader().read(whereClause);
   } catch {
-    return undefined; // no expression of this grammar, or none that can be read
+    return undefined; // The text is not an expression or contains a node that is not allowed.
   }
 }
 
-/** What passes cannot nest deeper than the parser and its answer bear. */
+/** Tests whether the nesting is too deep for the parser's stack or for a recursive reader of the tree. */
 function nestsTooDeep(parser: Parser, text: string): boolean {
   let depth = 0;
   return parser.scanSync(text).tokens.some(({ text: token }) => {
@@ -56,7 +61,7 @@ function nestsTooDeep(parser: Parser, text: string): boolean {
   });
 }
 
-/** Kinds of nodes by their fields that hold nodes; fields that change nothing are left out of the check. */
+/** The allowed kinds of nodes, each with its fields that contain other nodes. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   A_Const: [],
   A_Expr: ['lexpr', 'rexpr'],
@@ -73,7 +78,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   NullTest: ['arg'],
   TypeCast: ['arg'],
 };
-/** Besides those: what a node of such a kind may have. */
+/** The other fields that nodes of each kind may have. */
 const PLAIN: Readonly<Record<string, readonly string[]>> = {
   A_Const: ['ival', 'fval', 'sval', 'bsval', 'boolval', 'isnull'],
   A_Expr: ['kind', 'name', 'rexpr_list_start', 'rexpr_list_end'],
@@ -109,10 +114,10 @@ class ExpressionReader {
       if (parts.includes(field)) for (const part of Array.isArray(value) ? value : [value]) this.visit(part);
       else if (field !== 'location' && PLAIN[kind]?.includes(field) !== true) throw new Refusal(field);
     }
-    this.note(kind, fields);
+    this.record(kind, fields);
   }
 
-  private note(kind: string, fields: Record<string, unknown>): void {
+  private record(kind: string, fields: Record<string, unknown>): void {
     switch (kind) {
       case 'ColumnRef':
         this.columns.add(onlyName(fields['fields']));
@@ -137,13 +142,13 @@ class ExpressionReader {
 
 function checkType({ names, typmods, setof, pct_type: isReference }: Record<string, unknown>): void {
   const isPlain = (Array.isArray(typmods) ? typmods : []).every((one) => 'A_Const' in (one as object));
-  // Names of objects, which another server reads as others, or not at all.
+  // Types such as regclass contain names of objects, which may have another meaning on another server.
   if (setof !== undefined || isReference !== undefined || !isPlain || builtinName(names).startsWith('reg')) {
     throw new Refusal('type');
   }
 }
 
-/** `name` or `pg_catalog.name` */
+/** Returns the name from `name` or `pg_catalog.name`. */
 function builtinName(list: unknown): string {
   const [first, ...rest] = namesOf(list);
   return first === 'pg_catalog' && rest.length === 1 ? (rest[0] ?? '') : onlyName(list);
@@ -158,7 +163,7 @@ function onlyName(list: unknown): string {
 function namesOf(list: unknown): readonly string[] {
   return (Array.isArray(list) ? list : []).map((part) => {
     const text = (part as { String?: { sval?: string } }).String?.sval;
-    if (text === undefined) throw new Refusal('no name');
+    if (text === undefined) throw new Refusal('not a name');
     return text;
   });
 }

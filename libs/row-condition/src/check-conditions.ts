@@ -2,20 +2,23 @@ import { type FieldProblem, kindOf } from '@understudy/sync-job';
 import { conditionColumns } from './condition-columns.js';
 import { parseRowCondition } from './parse-row-condition.js';
 
-/** A `where` as it was sent. */
+/** The unchecked text of a `where`. */
 export interface WrittenCondition {
-  /** Where it stands in the request. */
+  /** The path of the `where` in the request. */
   readonly path: string;
   readonly text: string;
 }
 
 export interface CheckedConditions {
   readonly problems: readonly FieldProblem[];
-  /** Of each condition, the columns that it names, as they first appear. */
+  /** For each condition, the columns that it names, in the order of their first use. */
   readonly columns: readonly (readonly string[])[];
 }
 
-/** Reads conditions as an agent will. Messages hold places and sizes, never the text. Cost: milliseconds each; not for the event loop. */
+/**
+ * Parses conditions as an agent does. Messages contain positions and sizes, but never the text. Cost: milliseconds for
+ * each condition. Do not call this function on the event loop of a server.
+ */
 export async function checkConditions(conditions: readonly WrittenCondition[]): Promise<CheckedConditions> {
   const problems: FieldProblem[] = [];
   const columns: (readonly string[])[] = [];

@@ -2,21 +2,21 @@ import type { ScanToken } from 'libpg-query';
 
 import { ConditionError } from './row-condition.js';
 
-/** Parentheses in each other, and NOT before NOT. */
+/** The largest permitted sum of the depth of parentheses and the number of consecutive NOTs. */
 export const MAX_DEPTH = 64;
 
 const OPERATORS = new Set(['=', '<>', '!=', '<', '<=', '>', '>=']);
 const PUNCTUATION = new Set(['(', ')', ',', '::', '-']);
-/** Reserved words are refused but these, so that no clause, subquery or session function is read at all. */
+/** The permitted reserved words. They allow no clause, no subquery and no session function. */
 const WORDS = new Set(
   'and or not in like ilike between is isnull notnull null true false cast as'.split(' '),
 );
 const LITERAL = /^(?:'|[\d.])/;
 
 /**
- * Reads the tokens before anything parses them: what is refused here reaches no grammar, and what passes cannot nest
- * deeper than the parser and its answer bear.
- * @throws ConditionError
+ * Checks the tokens of a condition before it is parsed. The parser then gets neither disallowed syntax nor
+ * nesting that is too deep for its stack.
+ * @throws ConditionError at the first token that is not allowed
  */
 export function checkTokens(tokens: readonly ScanToken[]): void {
   let depth = 0;
@@ -43,9 +43,7 @@ function checkToken(
   if (token.tokenName.endsWith('_COMMENT')) fail('comments are not allowed');
   if (word.startsWith("'")) return;
   if (word.endsWith("'") || word.startsWith('$') || word.startsWith('u&'))
-    fail(
-      "write texts as '…', without prefix and without dollar signs, and names as they are or in double quotes",
-    );
+    fail("write texts as '…' without a prefix or dollar signs, and names without quotes or in double quotes");
   if (/^[a-z_"\u0080-\uffff]/.test(word)) return checkWord(token, word, fail);
   if (LITERAL.test(word) || OPERATORS.has(word)) return;
   if (!PUNCTUATION.has(word)) fail('this operator or sign is not allowed');
@@ -53,13 +51,13 @@ function checkToken(
   if (word === '-' && !isSign(before, after)) fail('arithmetic is not allowed');
 }
 
-/** Kinds of keywords as PostgreSQL lists them (appendix C): unreserved ones and those of types are names too. */
+/** Rejects reserved words, except the permitted ones. Other keywords can be names (PostgreSQL docs, appendix C). */
 function checkWord(token: ScanToken, word: string, fail: (message: string) => never): void {
   const isReserved =
     token.keywordName === 'RESERVED_KEYWORD' || token.keywordName === 'TYPE_FUNC_NAME_KEYWORD';
   if (isReserved && !WORDS.has(word)) {
     fail(
-      'this word is not allowed; there are comparisons, IN, BETWEEN, LIKE, ILIKE, IS NULL, AND, OR, NOT and literals. A column of that name stands in double quotes',
+      'this word is not allowed; use comparisons, IN, BETWEEN, LIKE, ILIKE, IS NULL, AND, OR, NOT and literals. Put a column of this name in double quotes',
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { Operand, RowCondition } from './row-condition.js';
 
-/** The columns that a condition names, each once, as they first appear. */
+/** Returns the columns that a condition names, each once, in the order of their first use. */
 export function conditionColumns(condition: RowCondition): readonly string[] {
   return [...new Set(namesIn(condition))];
 }

@@ -10,8 +10,8 @@ const ZONE = /(?:Z|[+-](?:0\d|1[0-5])(?::?[0-5]\d)?)$/i;
 const INTEGER_BITS: Partial<Record<LiteralType, bigint>> = { int2: 15n, int4: 31n, int8: 63n };
 
 /**
- * Is the text a constant of that type, in a form that means the same on every server and at every moment? Dates and times
- * are ISO 8601, or `infinity` and `-infinity`: `now` and `yesterday`, which PostgreSQL takes for dates, are none.
+ * Tests whether a text is a literal of a type that has the same meaning on every server and at any time. Dates and
+ * times must be in ISO 8601, `infinity` or `-infinity`. Words such as `now`, which PostgreSQL also accepts, are rejected.
  */
 export function isLiteralOf(type: LiteralType, text: string): boolean {
   switch (type) {
@@ -44,7 +44,7 @@ export function isLiteralOf(type: LiteralType, text: string): boolean {
   }
 }
 
-/** PostgreSQL refuses what is too small to be told from zero as well as what is too large. */
+/** Tests for a number in the range of the type. PostgreSQL rejects numbers that are too large or would round to zero. */
 function isFloat(type: 'float4' | 'float8', text: string): boolean {
   const value = type === 'float4' ? Math.fround(Number(text)) : Number(text);
   const isZero = !/[1-9]/.test(text.replace(/e.*/i, ''));

@@ -31,7 +31,7 @@ const compare = (left: object, operator: string, right: object) => ({
   right,
 });
 
-describe('a condition', () => {
+describe('parseRowCondition', () => {
   it.each([
     ["country = 'CZ'", compare(column('country'), '=', text('CZ'))],
     ['id != 5', compare(column('id'), '<>', number('5'))],
@@ -87,7 +87,7 @@ describe('a condition', () => {
       },
     ],
     ['name = 1 AND value = 2 AND date = 3', expect.objectContaining({ kind: 'and' })],
-  ])('is read: %s', async (written, expected) => {
+  ])('parses %s', async (written, expected) => {
     expect(await conditionOf(written)).toEqual(expected);
   });
 
@@ -130,12 +130,12 @@ describe('a condition', () => {
     ['a cast of a column', "a::text = '1'", 2],
     ['a cast of a cast', "a = '1'::int::text", 13],
     ['a cast of a comparison', '(a = 1)::text = true', 4],
-    ['a number that is none', "a = 'x'::int", 5],
+    ['a cast of text to a number', "a = 'x'::int", 5],
     ['a number out of range', "a = '3000000000'::int4", 5],
     ['NULL compared', 'a = NULL', 5],
     ['NULL in a list', 'a IN (1, NULL)', 10],
-    ['a column alone', 'active', 1],
-    ['literals alone', '1 = 1', 3],
+    ['a column without a comparison', 'active', 1],
+    ['a comparison of literals', '1 = 1', 3],
     ['a constant', 'true', 1],
     ['IS TRUE', 'a IS TRUE', 3],
     ['IS DISTINCT FROM', 'a IS DISTINCT FROM 1', 6],
@@ -150,7 +150,7 @@ describe('a condition', () => {
     ['a pattern that ends too early', "a LIKE 'x\\'", 8],
     ['a second statement', 'a = 1; DROP TABLE t', 6],
     ['a union', 'a = 1 UNION SELECT 1', 7],
-    ['a way out of the parentheses', 'a = 1) OR (b = 2', 6],
+    ['an unmatched closing parenthesis', 'a = 1) OR (b = 2', 6],
     ['ORDER BY', 'a = 1 ORDER BY a', 7],
     ['FOR UPDATE', 'a = 1 FOR UPDATE', 7],
     ['an open text', "a = 'x", 5],
@@ -160,7 +160,7 @@ describe('a condition', () => {
     ['NUL', "a = '\0'", 6],
     ['half of a pair', "a = '\ud800'", 6],
     ['an escape character', 'a = 1\u001b', 6],
-  ])('is refused: %s', async (_what, written, position) => {
+  ])('rejects %s at its position', async (_what, written, position) => {
     const problem = await problemOf(written);
     expect(problem.position).toBe(position);
   });
@@ -179,26 +179,26 @@ describe('a condition', () => {
     `a = '${'hunter2'.repeat(1_000)}'`,
     'hunter2.hunter2 = 1',
     'a = hunter2 + 1',
-  ])('is not quoted when it is refused: %s', async (written) => {
+  ])('rejects %s without quoting it', async (written) => {
     expect((await problemOf(written)).message).not.toContain('hunter2');
   });
 
-  it('has a position in characters, whatever they are made of', async () => {
+  it('counts the position in characters, also for text outside ASCII', async () => {
     expect((await problemOf("é = '🎭' AND (ü = $1)")).position).toBe("é = '🎭' AND (ü = ".length + 1);
     expect((await problemOf("é = '🎭' AND ü = f(1)")).position).toBe("é = '🎭' AND ü = ".length + 1);
     expect((await problemOf("é = '🎭' AND ü ü")).position).toBeGreaterThan("é = '🎭' AND ".length);
   });
 });
 
-describe('a budget', () => {
-  it('holds 4,096 bytes and not one more', async () => {
+describe('the limits of a condition', () => {
+  it('permit 4,096 bytes and no more', async () => {
     const filled = (bytes: number) => `a = '${'ü'.repeat((bytes - 6) / 2)}'`;
     expect(Buffer.byteLength(filled(4_096))).toBe(4_096);
     await conditionOf(filled(4_096));
-    expect(await problemOf(`${filled(4_096)} `)).toEqual({ message: 'has more than 4096 bytes' });
+    expect(await problemOf(`${filled(4_096)} `)).toEqual({ message: 'expected at most 4096 bytes' });
   });
 
-  it('holds 64 levels and not one more', async () => {
+  it('permit 64 levels and no more', async () => {
     const nested = (levels: number) => `${'('.repeat(levels)}a = 1${')'.repeat(levels)}`;
     await conditionOf(nested(64));
     expect((await problemOf(nested(65))).message).toContain('deeper than 64');
@@ -210,20 +210,20 @@ describe('a budget', () => {
     await conditionOf(`${'a = 1 AND (b = 2 OR ('.repeat(31)}c = 3${'))'.repeat(31)}`);
   });
 
-  it('holds 1,000 parts and not one more', async () => {
+  it('permit 1,000 parts and no more', async () => {
     const list = (values: number) => `a IN (${Array.from({ length: values }, () => '1').join(',')})`;
     await conditionOf(list(998));
     expect((await problemOf(list(999))).message).toContain('more than 1000 parts');
   });
 });
 
-describe('any text', () => {
+describe('parseRowCondition with random text', () => {
   const words = fc.constantFrom(
     ...`a "b" c 'x' 1 2.5 -1 ( ) , = <> < >= AND OR NOT IN BETWEEN LIKE IS NULL TRUE :: int date '2024-01-01' CAST AS
        SELECT -- /* */ $$ $1 ; . * + || @> [ ] f( U&'x' E'x' CASE WHEN END ARRAY ROW`.split(/\s+/),
   );
 
-  it('is read or refused, and never thrown at', async () => {
+  it('returns a condition or a problem and never throws', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -242,7 +242,7 @@ describe('any text', () => {
   });
 });
 
-describe('a literal', () => {
+describe('isLiteralOf', () => {
   it.each<[LiteralType, readonly string[], readonly string[]]>([
     [
       'date',
@@ -269,7 +269,7 @@ describe('a literal', () => {
     ['float8', ['1e308'], ['1e309', '1e-400']],
     ['bool', ['true', 'false'], ['t', 'TRUE', '']],
     ['text', ['', 'anything'], []],
-  ])('of type %s', (type, literals, others) => {
+  ])('accepts and rejects texts for the type %s', (type, literals, others) => {
     for (const written of literals) expect([written, isLiteralOf(type, written)]).toEqual([written, true]);
     for (const written of others) expect([written, isLiteralOf(type, written)]).toEqual([written, false]);
   });

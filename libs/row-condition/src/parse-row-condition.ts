@@ -14,10 +14,10 @@ type Parser = typeof import('libpg-query');
 const PREFIX = 'SELECT WHERE ';
 
 /**
- * Reads a `where`: comparisons (`=`, `<>`, `<`, `<=`, `>`, `>=`, IN, BETWEEN, LIKE, ILIKE, IS NULL) of columns with literals or
- * columns, joined by AND, OR and NOT. The parser is PostgreSQL's own; of its tree only what is known here goes on, so
- * that the text itself is never needed again. Always resolves.
- * Cost: a few milliseconds for the longest text allowed; the parser is loaded with the first one.
+ * Parses a `where`: comparisons (`=`, `<>`, `<`, `<=`, `>`, `>=`, IN, BETWEEN, LIKE, ILIKE, IS NULL) of columns with
+ * literals or columns, combined with AND, OR and NOT. Uses PostgreSQL's own parser and keeps only the allowed nodes of
+ * its tree, so the text is not needed afterwards. Never rejects. Cost: a few milliseconds for the longest permitted
+ * text. The first call loads the parser.
  */
 export async function parseRowCondition(text: string): Promise<ParsedRowCondition> {
   const unreadable = sizeProblem(text);
@@ -30,7 +30,7 @@ export async function parseRowCondition(text: string): Promise<ParsedRowConditio
   } catch (error) {
     if (error instanceof parser.SqlError) {
       const at = error.sqlDetails?.cursorPosition;
-      const message = 'is not a condition as SQL has it';
+      const message = 'is not a valid SQL condition';
       return {
         problem:
           at === undefined || at < PREFIX.length
@@ -46,17 +46,17 @@ export async function parseRowCondition(text: string): Promise<ParsedRowConditio
 function sizeProblem(text: string): ConditionProblem | undefined {
   if (text.trim() === '') return { message: 'is empty' };
   if (Buffer.byteLength(text) > MAX_CONDITION_BYTES) {
-    return { message: `has more than ${MAX_CONDITION_BYTES} bytes` };
+    return { message: `expected at most ${MAX_CONDITION_BYTES} bytes` };
   }
   const at = text.search(UNPRINTABLE);
   if (at === -1) return undefined;
-  return { position: at + 1, message: 'holds a control character or half of a surrogate pair' };
+  return { position: at + 1, message: 'contains a control character or half of a surrogate pair' };
 }
 
-// eslint-disable-next-line no-control-regex -- these are what is looked for
+// eslint-disable-next-line no-control-regex -- this expression finds control characters
 const UNPRINTABLE = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u;
 
-/** The scanner's answer to text that it cannot read is no JSON; the parser says what is wrong and where. */
+/** Splits a text into tokens. If the scanner fails, calls the parser, whose error contains the position. */
 function scan(parser: Parser, text: string): ReturnType<Parser['scanSync']>['tokens'] {
   try {
     return parser.scanSync(text).tokens;
@@ -66,24 +66,24 @@ function scan(parser: Parser, text: string): ReturnType<Parser['scanSync']>['tok
   }
 }
 
-/** The condition of the one statement that was read, if there is nothing beside it. */
+/** Returns the condition of the WHERE clause. @throws ConditionError if there is another clause or statement */
 function whereOf({ stmts = [] }: ParseResult): Node {
   const [only, ...more] = stmts;
   const statement = only?.stmt;
   if (more.length > 0 || statement === undefined || !('SelectStmt' in statement)) {
-    throw new ConditionError({}, 'is more than a condition');
+    throw new ConditionError({}, 'expected a single condition');
   }
   const { whereClause, ...rest } = statement.SelectStmt;
-  const isAlone = Object.keys(rest).every((key) => key === 'limitOption' || key === 'op');
-  if (whereClause === undefined || !isAlone || rest.op !== 'SETOP_NONE') {
-    throw new ConditionError({}, 'is more than a condition');
+  const isOnlyClause = Object.keys(rest).every((key) => key === 'limitOption' || key === 'op');
+  if (whereClause === undefined || !isOnlyClause || rest.op !== 'SETOP_NONE') {
+    throw new ConditionError({}, 'expected a single condition');
   }
   return whereClause;
 }
 
-/** Readers count characters, from 1. */
-function locate({ place, message }: ConditionError, text: string): ConditionProblem {
-  const byte = place.byte ?? (place.node === undefined ? -1 : place.node - PREFIX.length);
+/** Converts the byte offset of an error to a position in characters, from 1. */
+function locate({ location, message }: ConditionError, text: string): ConditionProblem {
+  const byte = location.byte ?? (location.node === undefined ? -1 : location.node - PREFIX.length);
   if (byte < 0) return { message };
   return { position: Buffer.from(text).subarray(0, byte).toString().length + 1, message };
 }

@@ -17,9 +17,8 @@ import { isLiteralOf } from './literal-text.js';
 export const MAX_NODES = 1_000;
 
 /**
- * Makes a condition of PostgreSQL's parse tree. An allow-list: a kind of node, a field or an operator that is not named here
- * is refused, whatever it may mean.
- * @throws ConditionError
+ * Converts PostgreSQL's parse tree to a condition.
+ * @throws ConditionError for every kind of node, field and operator that this file does not allow explicitly
  */
 export function readTree(tree: Node): RowCondition {
   return new TreeReader().condition(tree, 1);
@@ -37,10 +36,10 @@ class TreeReader {
     if ('ColumnRef' in node) {
       throw new ConditionError(
         { node: node.ColumnRef.location },
-        'a column alone is no comparison: write "column = true"',
+        'expected a comparison: write "column = true"',
       );
     }
-    throw new ConditionError({ node: placeOf(node) }, 'expected a comparison');
+    throw new ConditionError({ node: locationOf(node) }, 'expected a comparison');
   }
 
   private combination({ boolop, args = [], location }: BoolExpr, depth: number): RowCondition {
@@ -103,11 +102,11 @@ class TreeReader {
 
   private column(node: Node): ColumnOperand {
     this.count();
-    if (!('ColumnRef' in node)) throw new ConditionError({ node: placeOf(node) }, 'expected a column');
+    if (!('ColumnRef' in node)) throw new ConditionError({ node: locationOf(node) }, 'expected a column');
     const { fields = [], location }: ColumnRef = node.ColumnRef;
     const [field, ...rest] = fields;
     if (field === undefined || !('String' in field) || rest.length > 0) {
-      throw new ConditionError({ node: location }, 'expected a column of the table by its name alone');
+      throw new ConditionError({ node: location }, 'expected the name of a column, without its table');
     }
     return { kind: 'column', name: field.String.sval ?? '' };
   }
@@ -117,12 +116,12 @@ class TreeReader {
     if ('TypeCast' in node) return this.cast(node.TypeCast);
     if ('A_Const' in node) return constant(node.A_Const);
     const what = 'FuncCall' in node ? 'functions are not allowed' : 'expected a column or a literal';
-    throw new ConditionError({ node: placeOf(node) }, what);
+    throw new ConditionError({ node: locationOf(node) }, what);
   }
 
   private cast({ arg, typeName, location }: TypeCast): LiteralOperand {
     if (arg === undefined || !('A_Const' in arg))
-      throw new ConditionError({ node: placeOf(arg) }, 'only a literal can be cast');
+      throw new ConditionError({ node: locationOf(arg) }, 'only a literal can be cast');
     const literal = constant(arg.A_Const);
     const { names = [], typmods, arrayBounds, setof, pct_type: isReference } = typeName ?? {};
     const parts = names.map((name) => ('String' in name ? (name.String.sval ?? '') : ''));
@@ -133,7 +132,7 @@ class TreeReader {
     if (type === undefined || !isPlain || !isBuiltin) {
       throw new ConditionError(
         { node: at },
-        'literals are cast to boolean, smallint, integer, bigint, numeric, real, double precision, text, varchar, date, time, timetz, timestamp, timestamptz or uuid, without length or precision',
+        'expected a cast to boolean, smallint, integer, bigint, numeric, real, double precision, text, varchar, date, time, timetz, timestamp, timestamptz or uuid, without length or precision',
       );
     }
     const text = type === 'bool' ? booleanText(literal.text) : literal.text;
@@ -144,9 +143,9 @@ class TreeReader {
   private pattern(node: Node): string {
     const { form, text, castTo } = this.literal(node);
     if (form !== 'text' || castTo !== undefined)
-      throw new ConditionError({ node: placeOf(node) }, 'a pattern is a plain text');
+      throw new ConditionError({ node: locationOf(node) }, 'expected a plain text as the pattern');
     if (/(?:^|[^\\])(?:\\\\)*\\$/.test(text)) {
-      throw new ConditionError({ node: placeOf(node) }, 'a pattern does not end with a single backslash');
+      throw new ConditionError({ node: locationOf(node) }, 'a pattern must not end with a single backslash');
     }
     return text;
   }
@@ -158,10 +157,13 @@ class TreeReader {
 
 function constant({ ival, fval, sval, boolval, isnull, location }: A_Const): LiteralOperand {
   if (isnull)
-    throw new ConditionError({ node: location }, 'nothing equals NULL: write IS NULL or IS NOT NULL');
+    throw new ConditionError(
+      { node: location },
+      'a comparison with NULL is never true: write IS NULL or IS NOT NULL',
+    );
   if (sval) return { kind: 'literal', form: 'text', text: sval.sval ?? '' };
   if (boolval) return { kind: 'literal', form: 'boolean', text: String(boolval.boolval ?? false) };
-  // A zero is left out of the tree.
+  // The parser omits `ival` for the integer 0.
   const text = ival ? String(ival.ival ?? 0) : fval?.fval;
   if (text === undefined || !isLiteralOf('numeric', text)) {
     throw new ConditionError({ node: location }, 'expected a text, a decimal number, true or false');
@@ -169,7 +171,7 @@ function constant({ ival, fval, sval, boolval, isnull, location }: A_Const): Lit
   return { kind: 'literal', form: 'number', text };
 }
 
-/** The spellings of PostgreSQL (docs, "Boolean Type") that are the same on all servers. */
+/** Returns `true` or `false` for a spelling that PostgreSQL accepts (docs, "Boolean Type"), or an empty text. */
 function booleanText(text: string): string {
   if (/^(?:t|true|yes|on|1)$/i.test(text)) return 'true';
   return /^(?:f|false|no|off|0)$/i.test(text) ? 'false' : '';
@@ -198,8 +200,8 @@ function listOf(node: Node): readonly Node[] {
   return 'List' in node ? (node.List.items ?? []) : [];
 }
 
-/** Where a node begins that is refused; most kinds have a `location`. */
-function placeOf(node: Node | undefined): number | undefined {
+/** Returns the byte offset of a node, if its kind has a `location`. */
+function locationOf(node: Node | undefined): number | undefined {
   const [inner] = node === undefined ? [] : Object.values(node as Record<string, unknown>);
   const location =
     typeof inner === 'object' && inner !== null ? (Reflect.get(inner, 'location') as unknown) : undefined;

@@ -1,4 +1,4 @@
-/** A condition over the columns of one table: what a `where` may say, and nothing else. */
+/** A condition over the columns of one table. It can express everything that a `where` permits. */
 export type RowCondition =
   | { readonly kind: 'and' | 'or'; readonly terms: readonly RowCondition[] }
   | { readonly kind: 'not'; readonly term: RowCondition }
@@ -37,20 +37,20 @@ export type Operand = ColumnOperand | LiteralOperand;
 
 export interface ColumnOperand {
   readonly kind: 'column';
-  /** As the catalog spells it: plain names are folded to lower case. */
+  /** The name in the catalog. Names without quotes have been folded to lower case. */
   readonly name: string;
 }
 
 export interface LiteralOperand {
   readonly kind: 'literal';
-  /** How it is written. A text may stand for a date, a uuid, …: the column it meets decides, unless it is cast. */
+  /** The syntax of the literal. A text without a cast takes the type of the column that it is compared with. */
   readonly form: 'text' | 'number' | 'boolean';
-  /** What it says, without quotes; `true` or `false` for a boolean. */
+  /** The value without quotes; `true` or `false` for a boolean. */
   readonly text: string;
   readonly castTo?: LiteralType;
 }
 
-/** Types of PostgreSQL that a literal may be cast to, as `pg_type` names them. */
+/** The types of PostgreSQL that a literal may be cast to, with their names in `pg_type`. */
 export const LITERAL_TYPES = [
   'bool',
   'int2',
@@ -70,25 +70,25 @@ export const LITERAL_TYPES = [
 ] as const;
 export type LiteralType = (typeof LITERAL_TYPES)[number];
 
-/** What is wrong with a condition. Never quotes its text. */
+/** A problem of a condition. The message never quotes the condition. */
 export interface ConditionProblem {
-  /** In characters, from 1; undefined when it is the whole text. */
+  /** The position in characters, from 1; undefined if the problem concerns the whole text. */
   readonly position?: number;
   readonly message: string;
 }
 
-/** Where something is refused: the scanner counts the bytes of the text, the parser those of the statement around it. */
-export interface ConditionPlace {
-  /** Of the text, from 0. */
+/** The location of an error, as a byte offset from the scanner or from the parser. */
+export interface ConditionLocation {
+  /** The offset in the text of the condition, from 0. */
   readonly byte?: number;
-  /** A node's `location`. */
+  /** The `location` of a node: the offset in the statement that contains the condition. */
   readonly node?: number | undefined;
 }
 
-/** A refusal of a condition. The message quotes nothing of it. */
+/** Thrown if a condition is rejected. The message never quotes the condition. */
 export class ConditionError extends Error {
   constructor(
-    readonly place: ConditionPlace,
+    readonly location: ConditionLocation,
     message: string,
   ) {
     super(message);

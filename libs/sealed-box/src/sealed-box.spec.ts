@@ -30,7 +30,7 @@ describe('a sealed box', () => {
     await expect(open(keys.privateKey, box, sealingPurpose(purpose))).rejects.toThrow(SealedBoxError);
   });
 
-  it('does not open after one bit of it has changed', async () => {
+  it('does not open after one of its bits has changed', async () => {
     const keys = await generateKeyPair();
     const box = await seal(keys.publicKey, bytes('secret'), info);
     const changed = box.ciphertext.map((byte, index) => (index === 0 ? byte ^ 1 : byte));
@@ -42,7 +42,7 @@ describe('a sealed box', () => {
     );
   });
 
-  it('is made anew each time', async () => {
+  it('is different each time that the same text is sealed', async () => {
     const { publicKey } = await generateKeyPair();
     const [first, second] = [
       await seal(publicKey, bytes('x'), info),
@@ -51,13 +51,13 @@ describe('a sealed box', () => {
     expect(text(first.ciphertext)).not.toBe(text(second.ciphertext));
   });
 
-  it('names purposes that hold a line feed as what they are: forged', () => {
+  it('refuses a purpose with a line feed, because it could imitate another purpose', () => {
     expect(() => sealingPurpose({ organizationId: 'a\nb', jobId: 'c', field: 'source' })).toThrow(RangeError);
   });
 });
 
-describe('against an independent reading of RFC 9180', () => {
-  it('the reading reproduces the vector of appendix A.1.1', () => {
+describe('against an independent implementation of RFC 9180', () => {
+  it('confirms that the independent implementation reproduces the vector of appendix A.1.1', () => {
     const opened = openByTheBook({
       aead: 1,
       privateKey: hex('4612c550263fc8ad58375df3f557aac531d26850903e55a9f23f21d8534e8ac8'),
@@ -71,7 +71,7 @@ describe('against an independent reading of RFC 9180', () => {
     expect(text(opened)).toBe('Beauty is truth, truth beauty');
   });
 
-  it('and opens what is sealed here with AES-256-GCM', async () => {
+  it('seals boxes that the independent implementation opens with AES-256-GCM', async () => {
     const keys = await generateKeyPair();
     const box = await seal(keys.publicKey, bytes('between two implementations'), info);
     const opened = openByTheBook({

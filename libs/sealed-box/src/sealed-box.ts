@@ -1,7 +1,7 @@
 import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core';
 import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519';
 
-/** Raw X25519 keys, 32 bytes each. */
+/** Raw X25519 keys of 32 bytes each. */
 export interface SealingKeyPair {
   readonly publicKey: Uint8Array;
   readonly privateKey: Uint8Array;
@@ -10,11 +10,14 @@ export interface SealingKeyPair {
 export interface SealedBox {
   /** 32 bytes. */
   readonly encapsulatedKey: Uint8Array;
-  /** The plaintext's length + 16 bytes. */
+  /** 16 bytes longer than the plaintext. */
   readonly ciphertext: Uint8Array;
 }
 
-/** The box was not made for this key and this purpose, or it was changed. Says nothing about its content. */
+/**
+ * Thrown if a box was not made for this key and this purpose, or was changed. The message contains no content
+ * of the box.
+ */
 export class SealedBoxError extends Error {
   readonly code = 'sealed_box.unreadable';
 
@@ -33,8 +36,9 @@ export async function generateKeyPair(): Promise<SealingKeyPair> {
 }
 
 /**
- * Seals to the holder of a private key; the sender cannot open it again. HPKE (RFC 9180) base mode, one message a box.
- * @param info what the box is for; opening asks for the same bytes. See {@link sealingPurpose}
+ * Encrypts for the owner of a private key; the sender cannot decrypt the box. Uses the base mode of HPKE (RFC
+ * 9180) with one message per box.
+ * @param info the purpose of the box; opening requires the same bytes. See {@link sealingPurpose}
  * @throws RangeError if the key is not 32 bytes
  */
 export async function seal(
@@ -42,7 +46,8 @@ export async function seal(
   plaintext: Uint8Array,
   info: Uint8Array,
 ): Promise<SealedBox> {
-  if (publicKey.length !== KEY_BYTES) throw new RangeError('an X25519 public key has 32 bytes');
+  if (publicKey.length !== KEY_BYTES)
+    throw new RangeError(`an X25519 public key must have 32 bytes, got ${publicKey.length}`);
   const sealed = await suite.seal(
     { recipientPublicKey: await kem.deserializePublicKey(ownBuffer(publicKey)), info: ownBuffer(info) },
     ownBuffer(plaintext),
@@ -50,7 +55,7 @@ export async function seal(
   return { encapsulatedKey: new Uint8Array(sealed.enc), ciphertext: new Uint8Array(sealed.ct) };
 }
 
-/** @throws SealedBoxError if key, info or box do not belong together */
+/** @throws SealedBoxError if the box was made for another key or another `info`, or was changed */
 export async function open(privateKey: Uint8Array, box: SealedBox, info: Uint8Array): Promise<Uint8Array> {
   try {
     const opened = await suite.open(
@@ -63,26 +68,34 @@ export async function open(privateKey: Uint8Array, box: SealedBox, info: Uint8Ar
     );
     return new Uint8Array(opened);
   } catch {
-    // Which of the inputs was wrong is nobody's business, and the cause could quote one.
+    // The error does not state which input was wrong. It has no `cause`, because the library's error could
+    // quote an input.
     throw new SealedBoxError();
   }
 }
 
-/** The purpose of a box: a box made for one field of one job of one organisation opens for nothing else. */
+/**
+ * The purpose of a box. A box for one field of one job of one organisation cannot be opened for any other
+ * purpose.
+ */
 export interface SealingPurpose {
   readonly organizationId: string;
   readonly jobId: string;
   readonly field: 'source' | 'target';
 }
 
-/** The `info` bytes of a purpose. Ids hold no line feed, so different purposes never give the same bytes. */
+/**
+ * Returns the `info` bytes of a purpose. Ids cannot contain a line feed, so different purposes have different
+ * bytes.
+ */
 export function sealingPurpose(purpose: SealingPurpose): Uint8Array {
   const parts = ['understudy sealed url v1', purpose.organizationId, purpose.jobId, purpose.field];
-  if (parts.some((part) => part.includes('\n'))) throw new RangeError('an id holds a line feed');
+  if (parts.some((part) => part.includes('\n'))) throw new RangeError('an id contains a line feed');
   return new TextEncoder().encode(parts.join('\n'));
 }
 
-// The library reads whole ArrayBuffers; a view into a larger one (Buffer's pool) must be copied out.
+// The library reads the whole ArrayBuffer, so a view into a larger one (such as Buffer's pool) must be
+// copied.
 function ownBuffer(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }

@@ -1,13 +1,13 @@
 import type { SnapshotStore } from '@understudy/snapshot-store';
-import type { ConnectionTarget, EngineLog, PgToolPlaces } from '@understudy/postgres';
+import type { ConnectionTarget, EngineLog, PgToolLocations } from '@understudy/postgres';
 import type { DatabaseReference } from '@understudy/sync-job';
 import type { ReachSnapshotStep } from './job/snapshot-step.js';
 
-/** Decisions that the agent's policy makes for snapshots. */
+/** Rules of the agent's policy that apply to snapshots. */
 export interface SnapshotPolicy {
-  /** @throws SyncJobError policy_denied, before anything is connected */
+  /** @throws SyncJobError `policy_denied`, before any connection is opened */
   resolveDatabase(reference: DatabaseReference, role: 'snapshot' | 'restore'): ConnectionTarget;
-  /** Minimum age of a snapshot that may be deleted; 0 allows any age. */
+  /** Minimum age at which a snapshot may be deleted; 0 allows any age. */
   readonly minSnapshotAgeMs: number;
   /** How long a database is kept after a restore with `overwrite` replaced it; 0 drops it immediately. */
   readonly keepReplacedMs: number;
@@ -21,16 +21,25 @@ export interface SnapshotEnvironment {
   readonly store: SnapshotStore;
   /** The store's current key, then those that sealed earlier archives. */
   readonly keys: readonly Uint8Array[];
-  readonly tools: PgToolPlaces;
+  readonly tools: PgToolLocations;
   /** Number of parallel sessions of pg_dump and pg_restore. */
   readonly connections: number;
-  /** Absolute and private to this agent. Holds dumps in progress, compressed and not encrypted; a restart needs none of them. */
+  /**
+   * Absolute path of a folder that only this agent can read. It holds dumps in progress, compressed but not
+   * encrypted. After a restart, no dump in it is needed.
+   */
   readonly workFolder: string;
-  /** Absolute, private to this agent and on a disk. Holds the recovery records of restores. */
+  /**
+   * Absolute path of a folder that only this agent can read. It holds the recovery records of restores, which
+   * must survive a restart.
+   */
   readonly recordsFolder: string;
-  /** How long a restore waits for the sessions of others to leave its target. */
+  /** How long a restore waits for other sessions to leave its target. */
   readonly graceMs: number;
-  /** @returns free bytes of the disk that holds a local folder; undefined if the folder does not exist or cannot be read */
+  /**
+   * @returns free bytes of the disk that holds a local folder; undefined if the folder does not exist or
+   * cannot be read
+   */
   readonly freeBytesAt: (folder: string) => Promise<number | undefined>;
   readonly now: () => number;
   readonly log: EngineLog;

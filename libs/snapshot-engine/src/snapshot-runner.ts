@@ -21,7 +21,7 @@ import { snapshotFailureOf, type SnapshotFailure } from './job/snapshot-failure.
 import type { RestoreReporter, SnapshotCounts, SnapshotReporter } from './job/snapshot-reporter.js';
 import { sweepWorkingFolders } from './job/working-folder.js';
 
-/** A restore that an earlier process did not finish, and how it ended. */
+/** A restore that an earlier process did not finish, and its result. */
 export interface RecoveredRestore {
   readonly restoreId: string;
   readonly epoch: number;
@@ -30,15 +30,16 @@ export interface RecoveredRestore {
   readonly durationMs: number;
 }
 
-/** Takes, restores and deletes snapshots. Injected by this class. */
 export class SnapshotRunner {
   private readonly markerRemovals = new Set<Promise<void>>();
 
   constructor(private readonly environment: SnapshotEnvironment) {}
 
   /**
-   * Runs one attempt and reports its end. Error details go only to the local log. Never throws.
-   * @param signal its reason may be a SyncJobError; any other reason means that the lease was lost
+   * Runs one attempt to create a snapshot, and reports its end. Error details go only to the local log. Never
+   * throws.
+   * @param signal aborts the attempt. Its reason may be a SyncJobError; any other reason means that the lease
+   * was lost
    */
   async create(
     command: CreateSnapshotCommand,
@@ -73,23 +74,30 @@ export class SnapshotRunner {
     this.markerRemovals.add(unmarking);
   }
 
-  /** If the marker cannot be removed it stays; it only states that the database was restored. */
+  /**
+   * Removes the marker of a restore. If that fails, the marker remains; it only records that the database was
+   * restored.
+   */
   private async removeMarker({ restoreId, target }: RestoreSnapshotCommand): Promise<void> {
     try {
       await removeMarker(this.environment.policy.resolveDatabase(target, 'restore'));
     } catch (error) {
-      this.environment.log.warn({ restoreId, detail: errorDetail(error) }, 'the mark of the restore stays');
+      this.environment.log.warn(
+        { restoreId, detail: errorDetail(error) },
+        'the marker of the restore could not be removed',
+      );
     }
   }
 
-  /** Resolves when all markers that can be removed are removed. */
+  /** Resolves when every removal of a marker has ended. */
   async whenMarkersRemoved(): Promise<void> {
     await Promise.all(this.markerRemovals);
   }
 
   /**
-   * Removes attempts at a snapshot, finished or not, damaged or not. The policy may keep some of them.
-   * @returns milliseconds for which the policy keeps the youngest; 0 if all attempts were removed
+   * Removes the attempts at a snapshot that have an epoch below `beforeEpoch`; 0 means all. Includes unfinished
+   * and damaged attempts. Keeps attempts that the policy protects.
+   * @returns for how many milliseconds the policy still keeps an attempt; 0 if it keeps none
    * @throws SnapshotStoreError
    */
   async delete({ snapshotId, beforeEpoch }: DeleteSnapshotCommand): Promise<number> {
@@ -111,19 +119,22 @@ export class SnapshotRunner {
     return longestMs;
   }
 
-  /** Removes files that an interrupted attempt may have stored. If the store is unreachable, the next sweep does. Never throws. */
+  /**
+   * Removes files that an interrupted attempt may have stored. If the store is unreachable, the next sweep
+   * removes them. Never throws.
+   */
   async forget(snapshotId: string, epoch: number): Promise<void> {
     try {
       await this.environment.store.remove(archiveId(snapshotId, epoch));
     } catch (error) {
       this.environment.log.warn(
         { snapshotId, detail: errorDetail(error) },
-        'what an attempt stored is still there',
+        'the files of an interrupted attempt could not be removed',
       );
     }
   }
 
-  /** @returns the failure that blocks a restore now, or undefined. Never throws. */
+  /** @returns the failure that prevents a restore at present, or undefined. Never throws. */
   async precheckRestore(
     request: RestorePrecheckRequest,
     signal: AbortSignal,
@@ -148,16 +159,16 @@ export class SnapshotRunner {
       const failure = snapshotFailureOf(error, signal);
       this.environment.log.warn(
         { restoreId: request.restoreId, failure, detail: errorDetail(error) },
-        'would not restore',
+        'a restore is not possible at present',
       );
       return failure;
     }
   }
 
   /**
-   * Cleans up after an earlier process, before the first attempt of this one. If a server is unreachable, the next start
-   * tries again.
-   * @param openTarget opens the `sealedTarget` of a restore's command
+   * Cleans up after an earlier process. Call it before the first attempt of this process. If a server is
+   * unreachable, the next start tries again.
+   * @param openTarget decrypts the `sealedTarget` of a restore's command
    * @returns the interrupted restores
    */
   async recover(openTarget: OpenTarget): Promise<readonly RecoveredRestore[]> {
@@ -175,24 +186,33 @@ export class SnapshotRunner {
         recovered.push({ restoreId, epoch, outcome, counts, durationMs: Math.max(0, now() - startedAtMs) });
         log.info({}, `${restoreId} (epoch ${epoch}) was interrupted: ${outcome}`);
       } catch (error) {
-        log.warn({ restoreId, detail: errorDetail(error) }, 'what a restore left is still there');
+        log.warn(
+          { restoreId, detail: errorDetail(error) },
+          'the cleanup after a restore failed; the next start tries again',
+        );
       }
     }
     return recovered;
   }
 
-  /** Drops replaced databases whose retention is over, also those of earlier processes. @throws if the records cannot be read */
+  /**
+   * Drops replaced databases whose retention has ended, including those of earlier processes.
+   * @throws if the records cannot be read
+   */
   dropReplaced(openTarget: OpenTarget): Promise<void> {
     return dropExpiredDatabases(this.environment, openTarget);
   }
 
-  /** Removes abandoned attempts, also of other agents that share the store: a live attempt writes more often. */
+  /**
+   * Removes abandoned attempts from the store, including those of other agents. A running attempt writes too
+   * often to look abandoned.
+   */
   private async sweepStore(): Promise<void> {
     const { store, now } = this.environment;
     try {
       await store.sweepUnfinished({ olderThan: new Date(now() - ABANDONED_AFTER_MS) });
     } catch (error) {
-      this.environment.log.warn({ detail: errorDetail(error) }, 'the store was not swept');
+      this.environment.log.warn({ detail: errorDetail(error) }, 'the store could not be swept');
     }
   }
 
@@ -203,7 +223,7 @@ export class SnapshotRunner {
     error: unknown,
   ): Promise<void> {
     const failure = snapshotFailureOf(error, signal);
-    this.environment.log.error({ id, failure, detail: errorDetail(error) }, 'failed');
+    this.environment.log.error({ id, failure, detail: errorDetail(error) }, 'the attempt failed');
     try {
       await reporter.failed(failure);
     } catch (reportError) {
@@ -216,5 +236,5 @@ export class SnapshotRunner {
 }
 
 const ABANDONED_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
-/** The caller waits five seconds in all. */
+/** Grace period of a pre-check. The control plane waits five seconds for the whole pre-check. */
 const PRECHECK_GRACE_MS = 1_500;

@@ -14,11 +14,14 @@ import { ATTEMPT_BYTES, StoreKeys } from './sealing/archive-keys.js';
 import { SnapshotStoreError } from './store-error.js';
 
 export interface SnapshotStoreOptions {
-  /** 32 random bytes, kept where the store is not. Who has it can read and forge archives; without it nobody can read them again. */
+  /**
+   * 32 random bytes, which must be kept outside of the store. The key can read and forge archives. If it is
+   * lost, the archives cannot be read any more.
+   */
   readonly key: Uint8Array;
-  /** Keys that sealed earlier archives: they open, and seal nothing. */
+  /** Keys that sealed earlier archives. They can open archives but seal none. */
   readonly olderKeys?: readonly Uint8Array[];
-  /** How many files are written at a time, over all drafts. Default 4. */
+  /** Maximum number of files that all drafts write concurrently. Default 4. */
   readonly concurrency?: number;
 }
 
@@ -31,7 +34,10 @@ export interface VerifyProgress {
   readonly totalBytes: number;
 }
 
-/** An archive of the store, or why this agent can say nothing of it. Nothing is ever left out because it cannot be read. */
+/**
+ * An archive of the store, or the reason why this agent cannot read it. Archives that cannot be read are also
+ * listed.
+ */
 export type ListedArchive =
   | { readonly id: string; readonly manifest: ArchiveManifest; readonly storedBytes: number }
   | { readonly id: string; readonly problem: 'archive_damaged' | 'archive_key_mismatch' };
@@ -48,7 +54,7 @@ export class SnapshotStore {
   private readonly removals = new ConcurrencyLimit(CONCURRENT_REMOVALS);
   private readonly drafts = new Map<string, ArchiveDraft>();
 
-  /** @throws RangeError if a key has not 32 bytes */
+  /** @throws RangeError if a key does not have 32 bytes */
   constructor(
     private readonly backend: StorageBackend,
     options: SnapshotStoreOptions,
@@ -59,8 +65,8 @@ export class SnapshotStore {
 
   /**
    * Begins an archive. Files that an earlier attempt at the same id left behind do not interfere.
-   * @param id 1 to 64 letters, digits, `-` and `_`, first a letter or digit
-   * @throws `archive_exists` if there is one of this id, or this process is making it; `name_invalid`
+   * @param id 1 to 64 letters, digits, `-` and `_`, beginning with a letter or digit
+   * @throws `archive_exists` if an archive of this id exists or this process is writing it; `name_invalid`
    */
   async begin(id: string, { signal = never() }: Cancellable = {}): Promise<ArchiveDraft> {
     checkArchiveId(id);
@@ -79,7 +85,11 @@ export class SnapshotStore {
     return draft;
   }
 
-  /** Archives sorted by id. Read as they are consumed: thousands cost no memory. @param options.after leaves out this id and those before it */
+  /**
+   * Lists archives sorted by id. Manifests are read a few at a time as the caller iterates, so memory does not
+   * grow with the number of archives.
+   * @param options.after skips this id and those before it
+   */
   async *list(options: Cancellable & { readonly after?: string } = {}): AsyncGenerator<ListedArchive> {
     const signal = options.signal ?? never();
     const found = mapInOrder(this.backend.listArchiveIds(options.after, signal), CONCURRENT_MANIFESTS, (id) =>
@@ -88,15 +98,19 @@ export class SnapshotStore {
     for await (const archive of found) if (archive !== undefined) yield archive;
   }
 
-  /** @throws `archive_not_found`, `archive_damaged`, `archive_key_mismatch`, `name_invalid` */
+  /**
+   * Opens an archive for reading.
+   * @throws `archive_not_found`, `archive_damaged`, `archive_key_mismatch`, `name_invalid`
+   */
   async open(id: string, { signal = never() }: Cancellable = {}): Promise<ArchiveReader> {
     return new ArchiveReader(await this.find(id, signal), this.backend);
   }
 
   /**
-   * Reads every stored byte and compares it with what was written, without opening it. Do it before a restore begins.
-   * @param options.onProgress called as bytes are read, with figures of the stored bytes
-   * @throws `archive_damaged` with the first file of the manifest that is not as it was stored; else as {@link open}
+   * Reads every stored byte of an archive and compares it with the manifest, without decrypting the files. Call
+   * it before a restore begins.
+   * @param options.onProgress called while bytes are read, with numbers of stored bytes
+   * @throws `archive_damaged` with the first file of the manifest that differs; otherwise as {@link open}
    */
   async verify(
     id: string,
@@ -113,15 +127,15 @@ export class SnapshotStore {
     return manifest;
   }
 
-  /** @returns the bytes that the archive's files take in the store @throws as {@link open} */
+  /** @returns the size of the archive's files in the store @throws as {@link open} */
   async sizeOf(id: string, { signal = never() }: Cancellable = {}): Promise<number> {
     return storedBytesOf((await this.find(id, signal)).manifest);
   }
 
   /**
-   * Removes an archive. Its manifest goes first, so the archive no longer exists if this is interrupted, and a sweep
-   * removes the rest. Needs no key, and removes damaged archives too. Aborts this process's draft of the id.
-   * Does nothing if there is no such archive.
+   * Removes an archive, also a damaged one; needs no key. The manifest is removed first: if the removal is
+   * interrupted, the archive no longer exists, and a sweep removes its files. Aborts this process's draft of
+   * the id. Does nothing if the archive does not exist.
    */
   async remove(id: string, { signal = never() }: Cancellable = {}): Promise<void> {
     checkArchiveId(id);
@@ -133,7 +147,10 @@ export class SnapshotStore {
     });
   }
 
-  /** Lists ids with this prefix that have a manifest or any files, also those of unfinished or removed archives. In no order. */
+  /**
+   * Lists the ids with this prefix that have a manifest or any file, in any order. This includes unfinished
+   * and partly removed archives.
+   */
   async *ids(prefix: string, { signal = never() }: Cancellable = {}): AsyncGenerator<string> {
     const found = new Set<string>();
     for await (const id of this.backend.listArchiveIds(undefined, signal))
@@ -144,8 +161,9 @@ export class SnapshotStore {
   }
 
   /**
-   * Removes the files of archives that were never finished or not removed completely, except drafts of this process.
-   * @returns the number of attempts it removed
+   * Removes the files of archives that were never finished or only partly removed. Drafts of this process are
+   * kept.
+   * @returns the number of removed attempts
    */
   async sweepUnfinished(options: SweepOptions): Promise<number> {
     return sweepUnfinished(this.backend, (attempt) => this.drafts.has(attemptName(attempt)), options);
@@ -168,7 +186,7 @@ export class SnapshotStore {
       return { id, manifest, storedBytes: storedBytesOf(manifest) };
     } catch (error) {
       if (!(error instanceof SnapshotStoreError)) throw error;
-      if (error.code === 'archive_not_found') return undefined; // removed since its id was read
+      if (error.code === 'archive_not_found') return undefined; // another process removed it after its id was listed
       if (error.code === 'archive_damaged' || error.code === 'archive_key_mismatch')
         return { id, problem: error.code };
       throw error;

@@ -1,15 +1,15 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
-import type { EngineLog, PgToolPlaces } from '@understudy/postgres';
+import type { EngineLog, PgToolLocations } from '@understudy/postgres';
 import type { HostedModels } from './models/hosted-models.js';
 import type { ModelStore } from './models/model-store.js';
 import type { ReachStep } from './steps.js';
 import type { EngineKeys, SyncPolicy } from './policy.js';
 
-/** What all jobs of this machine have in common. */
+/** The policy, keys, settings and services that all jobs of this machine share. */
 export interface SyncEnvironment {
   readonly policy: SyncPolicy;
   readonly keys: Pick<EngineKeys, 'maskingKey'>;
-  readonly tools: PgToolPlaces;
+  readonly tools: PgToolLocations;
   readonly copy: Pick<
     SyncSettings,
     | 'connections'
@@ -26,37 +26,50 @@ export interface SyncEnvironment {
   readonly builtin: BuiltinLibrary;
   readonly now: () => number;
   readonly log: EngineLog;
-  /** Told of every step; the job goes on when it resolves. */
+  /** Called at every step. The job waits for the returned promise. */
   readonly reached: ReachStep;
 }
 
 /**
- * Calls the listener each time the job's lease has been renewed: what must not outlive the lease for long is renewed with it.
- * @returns ends that
+ * Registers a listener that is called after each renewal of the job's lease. The listener renews resources
+ * that must end soon after the lease.
+ * @returns a function that removes the listener
  */
 export type OnLeaseRenewed = (listener: () => void) => () => void;
 
-/** What jobs need to be told of the machine they run on. */
+/** The settings of the machine on which jobs run. */
 export interface SyncSettings {
   readonly stateDir: string;
-  /** Pairs of connections that one job copies over. */
+  /** The number of connection pairs with which one job copies rows. */
   readonly connections: number;
-  /** About how much of a table, on disk, is copied as one unit. */
+  /** The approximate size of one chunk, in bytes of the table on disk. */
   readonly chunkBytes: number;
-  /** Threads of one job that mask rows, started when a table is worth it; 0 or nothing: rows are masked where they are moved. */
+  /**
+   * The number of worker threads with which one job masks rows. If 0 or undefined, the main thread masks
+   * them.
+   */
   readonly maskingThreads?: number;
-  /** So much of a table, on disk, is worth a thread. */
+  /** Worker threads mask only tables of at least this many bytes on disk. Default: 16,000,000. */
   readonly threadFromBytes?: number;
-  /** So much of existing tables, on the source's disk, is worth making others that are swapped for them; more where they are many. */
+  /**
+   * Existing tables are swapped if together they have at least this many bytes on the source's disk. Each
+   * table adds 1/32 to this minimum. Default: 8 MiB.
+   */
   readonly swapFromBytes?: number;
-  /** How long the source stays held for a next attempt when this process is gone. Default: a minute, which outlives a lease. */
+  /**
+   * How long the snapshot of the source is kept for the next attempt after this process has ended. Default:
+   * 60,000, which is longer than a lease.
+   */
   readonly snapshotHeldMs?: number;
-  /** How long a job stands back, in all, for sessions of the target that hold what it needs. Default: ten minutes. */
+  /** How long a job tries again to lock tables that other sessions use. Default: 600,000. */
   readonly lockWaitMs?: number;
-  /** How long others may queue behind one try of it. Default: two seconds. */
+  /** How long one try may block other sessions in the lock queue. Default: 2,000. */
   readonly lockTryMs?: number;
-  /** Where pg_dump and pg_restore are; without it `searchPath`, then Debian's folders. */
+  /**
+   * The folder of pg_dump and pg_restore. If undefined, the folders of `searchPath` and then Debian's are
+   * searched.
+   */
   readonly pgBinDir?: string | undefined;
-  /** The environment's PATH. */
+  /** The value of the environment variable PATH. */
   readonly searchPath?: string | undefined;
 }

@@ -1,30 +1,42 @@
 import type { ConnectionTarget, ColumnDescription, TableDescription } from '@understudy/postgres';
 import type { DatabaseReference } from '@understudy/sync-job';
 
-/** A table with the tables that share rows with it: what is said of one of these holds for its columns of that name. */
+/**
+ * A table, its ancestors and its partitions. A policy rule for a column of one of them applies to all of
+ * them.
+ */
 export type PolicyTable = Pick<TableDescription, 'name' | 'ancestors' | 'partitions'>;
 export type PolicyColumn = Pick<ColumnDescription, 'name' | 'holdsText'>;
 
-/** What a job asks of the agent's policy, which has the last word. */
+/** The agent's policy as far as it concerns sync jobs. It overrides every request. */
 export interface SyncPolicy {
-  /** @throws SyncJobError policy_denied, before anything is connected */
+  /** Returns the connection target of a job's database. Does not connect. @throws SyncJobError policy_denied */
   resolveDatabase(reference: DatabaseReference, role: 'source' | 'target'): ConnectionTarget;
-  /** Whether a job may choose rows by a condition. */
+  /** True if a job may choose rows by a condition. */
   readonly allowWhere: boolean;
-  /** Whether each table of a job has to reject columns that it does not list. */
+  /** True if each table of a job must reject columns that the job does not list. */
   readonly rejectsUnlisted: boolean;
-  /** True for columns whose original values must never reach a target. */
+  /** Returns true for columns whose original values must never reach a target. */
   refusesPreserve(table: PolicyTable, column: PolicyColumn): boolean;
-  /** The least `min_values` with which a job may train a model on the column; undefined: training is not allowed. */
+  /**
+   * Returns the smallest `min_values` with which a job may train a model on the column.
+   * @returns undefined if training on the column is not allowed
+   */
   trainingFloor(table: PolicyTable, column: PolicyColumn): number | undefined;
-  /** Whether names of columns, types, schemas and roles may be told beyond those that the job itself names. */
+  /**
+   * True if failures may contain names of columns, types, schemas and roles that the job itself does not
+   * name.
+   */
   readonly reportsNames: boolean;
 }
 
-/** Keys that never leave the machine the engine runs on. */
+/** Keys that never leave the machine on which the engine runs. */
 export interface EngineKeys {
-  /** 32 bytes. Masked cells are a function of it: whoever knows a job's seed alone can recompute nothing. */
+  /**
+   * 32 bytes on which masked values depend. A job's seed without this key is not enough to compute a value
+   * again.
+   */
   readonly maskingKey: Uint8Array;
-  /** 32 bytes. Keys the hashes of private models that leave the agent. */
+  /** The 32-byte key of the model hashes that leave the agent. */
   readonly modelKey: Uint8Array;
 }

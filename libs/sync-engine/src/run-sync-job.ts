@@ -1,5 +1,5 @@
 import { errorDetail } from '@understudy/postgres';
-import { clearTarget } from './attempt/clean-up-target.js';
+import { cleanUpTarget } from './attempt/clean-up-target.js';
 import { predictJob } from './checks/dry-run/predict-job.js';
 import { withoutNames } from './plan/problems/without-names.js';
 import { failureOf } from './session/guard.js';
@@ -9,18 +9,20 @@ import type { DatabaseReference, SyncJobCommand } from '@understudy/sync-job';
 import { SyncJob } from './attempt/attempt.js';
 import type { JobAttempt } from './session/job-attempt.js';
 
-/** Runs sync jobs. Injected by this class. */
+/** Runs sync jobs. */
 export class SyncJobRunner {
   private readonly forgetting = new Set<Promise<void>>();
 
   constructor(private readonly environment: SyncEnvironment) {}
 
   /**
-   * Runs one attempt to its end and reports `completed`, `predicted` or `failed`; `started` is the caller's to report. Detail of an
-   * error (PostgreSQL's messages quote row values) goes to the local log and nowhere else.
-   * @param onLeaseRenewed without it nothing renews what must not outlive the lease: jobs without one are short
-   * @param signal its reason may be a SyncJobError; anything else means that the lease was lost
-   * Never throws, and leaves no connection open.
+   * Runs one attempt to its end and reports `completed`, `predicted` or `failed`. The caller must report
+   * `started`. Error details are written only to the local log, because PostgreSQL's messages quote row
+   * values. Never throws, and leaves no connection open.
+   * @param onLeaseRenewed if omitted, resources that expire with the lease are not renewed, which suits only
+   * short jobs
+   * @param signal if its reason is a SyncJobError, the job fails with this error, and otherwise with
+   * lease_lost
    */
   async run(
     command: SyncJobCommand,
@@ -46,21 +48,27 @@ export class SyncJobRunner {
   }
 
   /**
-   * Removes what the attempts of a job that has failed left on its target.
-   * @param attempt its epoch is above that of every attempt
-   * @throws SyncJobError policy_denied, or as the target is reached or not
+   * Removes everything that the attempts of a failed job left on its target.
+   * @param attempt its epoch must be higher than those of all attempts
+   * @throws SyncJobError policy_denied, or a failure of the target
    */
   clear(target: DatabaseReference, attempt: JobAttempt): Promise<void> {
     const { policy, log } = this.environment;
-    return clearTarget(policy.resolveDatabase(target, 'target'), attempt, log);
+    return cleanUpTarget(policy.resolveDatabase(target, 'target'), attempt, log);
   }
 
-  /** Resolves when nothing of confirmed jobs is left on their targets that can be removed. */
+  /**
+   * Resolves when the ledgers of all confirmed jobs have been removed from their targets, or could not be
+   * removed.
+   */
   async whenForgotten(): Promise<void> {
     await Promise.all(this.forgetting);
   }
 
-  /** Until the control plane has the result, the target is the only place that is sure to know it. */
+  /**
+   * Removes the job's ledger from the target after the control plane has acknowledged the result. Until then,
+   * the ledger is needed to report the result again.
+   */
   private forgetWhenConfirmed(job: SyncJob, { confirmed }: JobReporter): void {
     const forgetting = confirmed.then(() => job.forget()).finally(() => this.forgetting.delete(forgetting));
     this.forgetting.add(forgetting);

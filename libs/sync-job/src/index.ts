@@ -21,7 +21,7 @@ export {
 export type { RowCounts, Verification, VerificationCheck, VerificationKind } from './events/verification.js';
 export { isRetryable, type SyncFailureCode } from './failures/failure-code.js';
 export { type FailureError, failureError } from './failures/failure-error.js';
-export { failureMessage, knownCode } from './failures/failure-message.js';
+export { failureCodes, failureMessage, knownCode } from './failures/failure-message.js';
 export {
   type ColumnDifference,
   type ColumnType,
@@ -41,12 +41,12 @@ export { type Names, namesOf } from './failures/names.js';
 export { type Warning, warningOf } from './failures/warning-message.js';
 export {
   capital,
-  LOCAL_SYNC_WORDING,
-  type Place,
-  type Sentence,
-  SYNC_JOB_WORDING,
-  type Wording,
-} from './failures/wording.js';
+  LOCAL_SYNC_MESSAGES,
+  type Placeholders,
+  type MessageTemplate,
+  SYNC_JOB_MESSAGES,
+  type MessageSet,
+} from './failures/message-set.js';
 export { checkTables, tableNameCheck } from './request/check-tables.js';
 export { expectedButGot, type FieldProblem, fieldPath, kindOf } from './request/field-problem.js';
 export { INSTANT_EXPECTED, INSTANT_FORM, parseInstant, startOfUtcDay } from './request/instant.js';

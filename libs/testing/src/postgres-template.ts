@@ -10,9 +10,10 @@ export interface PostgresTemplate {
 }
 
 /**
- * Made by the suite of a run that asks first; those after it find it there.
- * @returns undefined where there is no folder for all suites (tools/repository/jest/shared-folder.mjs makes it), or none that PostgreSQL's
- *   user gets to
+ * Returns the template of a test run. The first suite that calls it creates the template; later suites reuse
+ * it.
+ * @returns undefined if the run has no folder that all suites share (tools/repository/jest/shared-folder.mjs
+ * creates it), or if PostgreSQL's user cannot access it
  */
 export async function postgresTemplate(binaries: PostgresBinaries): Promise<PostgresTemplate | undefined> {
   const shared = process.env['UNDERSTUDY_TEST_SHARED'];
@@ -25,7 +26,10 @@ export async function postgresTemplate(binaries: PostgresBinaries): Promise<Post
   return { template: join(made, 'data'), password };
 }
 
-/** There at once and whole, or not at all: suites run side by side, and some start two servers at once. */
+/**
+ * Creates the folder under a temporary name and then renames it, so other suites never see an incomplete
+ * folder. Suites run in parallel, and some start two servers at the same time.
+ */
 async function makeAt(made: string, binaries: PostgresBinaries, password: string): Promise<void> {
   const making = `${made}.${randomUUID()}`;
   const dataFolder = join(making, 'data');

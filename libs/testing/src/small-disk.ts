@@ -16,11 +16,11 @@ import { join } from 'node:path';
 
 const BLOCK = Buffer.alloc(64 * 1024, 1);
 
-/** A file system in memory, small enough to be filled; only root may mount one. */
+/** A file system in memory that is small enough to fill. Only root can mount one. */
 export class SmallDisk {
   private constructor(readonly folder: string) {}
 
-  /** Whether this process may mount one. */
+  /** Returns whether this process can mount a file system. */
   static isPossible(): boolean {
     const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
     const disk = SmallDisk.mount(folder, '64k');
@@ -30,8 +30,9 @@ export class SmallDisk {
   }
 
   /**
-   * @param size as `mount` takes it: `1m`
-   * @returns undefined where this process may not mount
+   * Mounts a file system of a fixed size.
+   * @param size in the format of `mount`, for example `1m`
+   * @returns undefined if this process cannot mount a file system
    */
   static mount(folder: string, size: string): SmallDisk | undefined {
     mkdirSync(folder, { recursive: true });
@@ -46,7 +47,7 @@ export class SmallDisk {
     return new SmallDisk(folder);
   }
 
-  /** Takes what is free, except that many bytes. */
+  /** Fills the disk until only `leave` bytes are free. */
   fill(leave = 0): void {
     const file = openSync(this.ballast, 'w');
     try {

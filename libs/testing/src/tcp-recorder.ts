@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A relay on loopback that keeps every byte of both directions. */
+/** A relay on loopback that records every byte of both directions. */
 export class TcpRecorder {
   private readonly chunks: Buffer[] = [];
   private readonly sockets = new Set<Socket>();
@@ -45,7 +45,7 @@ export class TcpRecorder {
         to.write(chunk);
       });
       from.on('close', () => to.destroy());
-      from.on('error', () => to.destroy()); // either side's end ends the pair; the programs under test reconnect
+      from.on('error', () => to.destroy()); // the end of one side ends the pair; the programs under test reconnect
     }
   }
 }

@@ -4,23 +4,30 @@ import { join } from 'node:path';
 import { cleanUpOnExit, findToolchain, startSwift, stopProcess, type RunningSwift } from '@understudy/stack';
 
 export interface TestBucketServer {
-  /** `http://127.0.0.1:<port>`; region `us-east-1`, buckets in the path; there are none yet. */
+  /**
+   * `http://127.0.0.1:<port>`, region `us-east-1`, with the bucket name in the path. The server starts
+   * without buckets.
+   */
   readonly endpoint: string;
   readonly owner: RunningSwift['owner'];
-  /** Known to the server, and allowed nothing. */
+  /** A user that the server knows but that has no permissions. */
   readonly stranger: RunningSwift['stranger'];
   stop(): Promise<void>;
 }
 
-/** @returns whether this machine has an S3 server to start: OpenStack Swift, Debian's python3-swift */
+/** Returns whether OpenStack Swift (Debian's python3-swift) is installed, which is the S3 server of the tests. */
 export function hasBucketServer(): boolean {
   return findToolchain('swift') !== undefined;
 }
 
-/** Starts a private S3 server in a temporary folder. Call it in `beforeAll` and `stop()` in `afterAll`; it ends with the test process at the latest. */
+/**
+ * Starts a private S3 server in a temporary folder. Call this in `beforeAll` and `stop()` in `afterAll`. If
+ * the test process ends first, the server ends with it.
+ */
 export async function startTestBucketServer(): Promise<TestBucketServer> {
   const python = findToolchain('swift');
-  if (python === undefined) throw new Error('there is no OpenStack Swift: apt-get install python3-swift');
+  if (python === undefined)
+    throw new Error('OpenStack Swift is not installed; install it with: apt-get install python3-swift');
   const folder = mkdtempSync(join(tmpdir(), 'understudy-bucket-'));
   const running = await startSwift({ python, dataFolder: folder, logFile: join(folder, 'swift.log') });
   const callOff = cleanUpOnExit([running.process.pid], [folder]);

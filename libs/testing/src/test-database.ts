@@ -5,11 +5,15 @@ export interface TestDatabase {
   readonly url: string;
   readonly name: string;
   query(sql: string, params?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
-  /** Also when other sessions still use it. */
+  /** Drops the database even if other sessions still use it. */
   drop(): Promise<void>;
 }
 
-/** @param postgresUrl superuser URL without a database name  @param sql run in the new database, may hold many statements */
+/**
+ * Creates an empty database with a random name.
+ * @param postgresUrl superuser URL without a database name
+ * @param sql statements to run in the new database
+ */
 export async function createTestDatabase(postgresUrl: string, sql?: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withServer(postgresUrl, `CREATE DATABASE ${name}`);

@@ -21,23 +21,23 @@ import { postgresTemplate } from './postgres-template.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface TestServices {
-  /** Superuser, without a database name. Empty when the service was not asked for, like the other two. */
+  /** A superuser URL without a database name. A URL is empty if its service was not requested. */
   readonly postgresUrl: string;
   readonly redisUrl: string;
   readonly natsUrl: string;
   readonly natsSeeds: { operator: string; account: string; agentAccount: string; systemAccount: string };
-  /** What each service writes; and its process, for tests that kill it. */
+  /** The folder of the services' files. */
   readonly folder: string;
   readonly pids: { readonly postgres?: number; readonly redis?: number; readonly nats?: number };
-  /** Where psql, pg_dump and the like are. */
+  /** The folder that contains psql, pg_dump and related programs. */
   readonly postgresBinFolder: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts private services on free ports in a temporary folder; all three, or those asked for; a PostgreSQL of another version where
- * that is given. Nothing is synced to disk.
- * Call it in `beforeAll` and `stop()` in `afterAll`; when the test process dies first, they end with it.
+ * Starts private services on free ports in a temporary folder: PostgreSQL, Redis and NATS, or the requested
+ * ones. `postgres` can also name the binaries of another version. Nothing is synced to disk. Call this in
+ * `beforeAll` and `stop()` in `afterAll`. If the test process ends first, the services end with it.
  */
 export async function startTestServices(
   which: { postgres?: boolean | PostgresBinaries; redis?: boolean; nats?: boolean } = {
@@ -104,22 +104,30 @@ export async function startTestServices(
   };
 }
 
-/** The folder goes with it, so nothing needs to be written down: SIGQUIT is the fastest clean end of all three. */
+/**
+ * SIGQUIT is the fastest clean end of all three services. Their folder is deleted, so they need not save
+ * their data.
+ */
 function stopNow(service: RunningService | undefined): Promise<void> {
   return stopProcess(service?.process, { signal: 'SIGQUIT', graceMs: 3_000 });
 }
 
-/** Names a folder like UNDERSTUDY_STACK_PG_BIN_DIR: of the server that targets are on, where it is another one than the sources'. */
+/**
+ * Names the folder of the PostgreSQL binaries for target databases, in the format of
+ * UNDERSTUDY_STACK_PG_BIN_DIR. Set it only if the targets are on another server than the sources.
+ */
 const TARGET = 'UNDERSTUDY_TEST_TARGET_PG_BIN_DIR';
 
-/** @returns undefined: targets are on the server that sources are on */
+/**
+ * Returns the binaries of the server for targets, or undefined if targets and sources are on the same server.
+ */
 export function targetPostgres(): PostgresBinaries | undefined {
   return postgresNamedBy(TARGET);
 }
 
 /**
- * @returns major versions of the servers that tests run on; 0 where none is installed yet. Known before one runs, so that a test of
- *   what it lacks can be declared as skipped
+ * Returns the major versions of the servers that tests use, or 0 if none is installed yet. No server needs to
+ * run, so that a test can declare itself as skipped if a version lacks a feature.
  */
 export function postgresVersions(): { readonly source: number; readonly target: number } {
   const source = findBinaries().postgres?.majorVersion ?? 0;
@@ -128,7 +136,10 @@ export function postgresVersions(): { readonly source: number; readonly target: 
 
 const POLL_MS = 50;
 
-/** Polls until `probe` gives something truthy, for things that announce themselves by no event. A throw of `probe` ends it. */
+/**
+ * Calls `probe` repeatedly until it returns a truthy value, for conditions that trigger no event. An error of
+ * `probe` ends the wait.
+ */
 export async function waitFor<T>(
   what: string,
   probe: () => Promise<T | undefined | false>,

@@ -10,7 +10,7 @@ describe('test services', () => {
   });
   afterAll(() => services.stop());
 
-  it('give a database of its own to each caller', async () => {
+  it('create a separate database for each caller', async () => {
     const one = await createTestDatabase(
       services.postgresUrl,
       'CREATE TABLE t (a int); INSERT INTO t VALUES (1);',
@@ -23,7 +23,7 @@ describe('test services', () => {
     await two.drop();
   });
 
-  it('give a Redis that keeps what it is told', async () => {
+  it('start a Redis that keeps the values it receives', async () => {
     const redis = new Redis(services.redisUrl);
     await redis.set('a', '1');
     expect(await redis.get('a')).toBe('1');
@@ -38,7 +38,7 @@ describe('test services', () => {
     expect(identifyProcess(own.pids.redis ?? 0)).toBeUndefined();
   });
 
-  it('wait for what has no event, and say what they waited for', async () => {
+  it('wait for a condition without an event, and name it after a timeout', async () => {
     let calls = 0;
     expect(await waitFor('three calls', async () => ++calls === 3 && 'there')).toBe('there');
     await expect(waitFor('the impossible', async () => undefined, 1)).rejects.toThrow('the impossible');

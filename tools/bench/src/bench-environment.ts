@@ -4,21 +4,24 @@ import { join } from 'node:path';
 
 import { stackDown, type StackInfo, stackUp } from '@understudy/stack';
 
-/** Prints a line on stderr: stdout is for the result. */
-export function say(text: string): void {
+/** Prints a line on stderr, because stdout is for the result. */
+export function log(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Returns a test for the parts to run, which are all without `only`. It prints the name of each part that it wants. */
+/**
+ * Returns a filter for the parts to run, which accepts all parts if `only` is undefined. It prints the name
+ * of each part that it accepts.
+ */
 export function partFilter<Part extends string>(only: Part | undefined): (part: Part) => boolean {
   return (part) => {
     const isWanted = only === undefined || part === only;
-    if (isWanted) say(`part: ${part}`);
+    if (isWanted) log(`part: ${part}`);
     return isWanted;
   };
 }
 
-/** Starts a stack of its own for the time of `work`. */
+/** Starts a private stack, runs the work and stops the stack. */
 export async function withStack<T>(
   work: (stack: StackInfo) => Promise<T>,
   settings: Readonly<Record<string, string>> = {},
@@ -32,7 +35,7 @@ export async function withStack<T>(
   }
 }
 
-/** Creates an empty folder for the time of `work`. @param name part of the folder's name */
+/** Creates an empty folder, runs the work and removes the folder. @param name part of the folder's name */
 export async function withFolder<T>(name: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), `understudy-${name}-`));
   try {

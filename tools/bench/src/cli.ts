@@ -20,25 +20,25 @@ import { benchSync, SYNC_PARTS } from './sync/sync-bench.js';
 interface Bench<Options, Result> {
   readonly name: string;
   readonly description: string;
-  /** Those beside `--json`, which every bench has. */
+  /** Options in addition to `--json`, which every benchmark has. */
   readonly options: readonly Option[];
-  /** Shown in the help before the example. */
+  /** Printed in the help before the example. */
   readonly note?: string;
   readonly run: (options: Options) => Result | Promise<Result>;
   readonly describe: (result: Result) => string;
-  /** The object that `--json` prints; the result itself without. */
+  /** Converts the result to the object that `--json` prints. Default: the result itself. */
   readonly toJson?: (result: Result) => unknown;
 }
 
 const program = new Command('bench').description(
-  'Measures the product beside a peer, in the same run on the same machine.',
+  'Compares the product with peers, in the same run on the same machine.',
 );
 
 addBench({
   name: 'sync',
   description:
     'Sync jobs of one table, 13 columns and four of them masked, beside psql COPY | psql COPY and pgcopydb; many small tables; memory.',
-  options: [count('rows', 'rows in the table', 1_000_000), rounds(3), onlyOf(SYNC_PARTS)],
+  options: [count('rows', 'number of rows in the table', 1_000_000), rounds(3), onlyOf(SYNC_PARTS)],
   run: benchSync,
   describe: describeSync,
 });
@@ -46,8 +46,8 @@ addBench({
 addBench({
   name: 'snapshot',
   description:
-    'A database of four tables made into a snapshot and restored, over REST, beside pg_dump -Fd -j2 and pg_restore -j2.',
-  options: [count('rows', 'rows in each table', 250_000), rounds(3)],
+    'Takes and restores a snapshot of a database of four tables over REST, compared with pg_dump -Fd -j2 and pg_restore -j2.',
+  options: [count('rows', 'number of rows in each table', 250_000), rounds(3)],
   run: (options: SnapshotBenchOptions) =>
     withFolder('dumps', (folder) => withStack((stack) => benchSnapshot(stack, folder, options))),
   describe: describeSnapshot,
@@ -56,15 +56,15 @@ addBench({
 addBench({
   name: 'generate',
   description:
-    'Records of six fields beside @faker-js/faker, then each generator, two threads, compiling, POST /v1/generate, and rows into PostgreSQL beside psql \\copy and pgbench -i.',
-  options: [rounds(5), count('rows', 'rows into PostgreSQL', 2_000_000), onlyOf(GENERATE_PARTS)],
+    'Generates records of six fields, compared with @faker-js/faker. Also measures each generator, two threads, compiling, POST /v1/generate, and rows into PostgreSQL compared with psql \\copy and pgbench -i.',
+  options: [rounds(5), count('rows', 'number of rows for PostgreSQL', 2_000_000), onlyOf(GENERATE_PARTS)],
   run: benchGenerate,
   describe: describeResult,
 });
 
 addBench({
   name: 'ngram',
-  description: 'Training, loading and sampling n-gram models beside foswig and markov-strings.',
+  description: 'Trains, loads and samples n-gram models, compared with foswig and markov-strings.',
   options: [rounds(5)],
   run: (options: { rounds: number }) => benchNgram(options.rounds),
   describe: describeNgram,
@@ -73,15 +73,15 @@ addBench({
 addBench({
   name: 'privacy',
   description:
-    'Attacks on private models of US first names: membership, planted canaries, near duplicates, by min_values.',
-  options: [count('rounds', 'splits of the names into members and outsiders', 3)],
+    'Attacks private models of US first names by min_values: membership, planted canaries, near duplicates.',
+  options: [count('rounds', 'number of splits of the names into members and outsiders', 3)],
   run: (options: { rounds: number }) => benchPrivacy(options.rounds),
   describe: describePrivacy,
 });
 
 addBench({
   name: 'detection',
-  description: 'How well `understudy init` recognises personal columns, on labelled columns.',
+  description: 'Measures on labelled columns how well `understudy init` detects personal columns.',
   options: [],
   run: benchDetection,
   describe: describeDetection,
@@ -91,7 +91,7 @@ addBench({
 addBench({
   name: 'api',
   description:
-    'GET /v1/models beside a bare Fastify route and one with a query, and POST /v1/generate of one record.',
+    'Loads GET /v1/models, compared with a bare Fastify route and one with a query, and POST /v1/generate of one record.',
   options: loadOptions(),
   run: (options: LoadOptions) => withStack((stack) => benchApi(stack, options), API_BENCH_SETTINGS),
   describe: describeApiResult,
@@ -100,7 +100,7 @@ addBench({
 addBench({
   name: 'mock',
   description:
-    'A mock endpoint of 10 records with six fields beside prism (dynamic), json-server and a bare Fastify route that builds them.',
+    'Loads a mock endpoint of 10 records with six fields, compared with prism (dynamic), json-server and a bare Fastify route that builds such records.',
   options: loadOptions(),
   note: 'Installs prism and json-server from the package registry into a temporary folder.',
   run: (options: LoadOptions) =>
@@ -112,8 +112,8 @@ addBench({
 
 addBench({
   name: 'store',
-  description: 'Writing, verifying and reading a sealed file of a snapshot beside cat and sha256sum.',
-  options: [count('mebibytes', 'in the file', 1024), rounds(3)],
+  description: 'Writes, verifies and reads a sealed file of a snapshot, compared with cat and sha256sum.',
+  options: [count('mebibytes', 'size of the file in MiB', 1024), rounds(3)],
   run: (options: StoreBenchOptions) => withFolder('store', (folder) => benchStore(folder, options)),
   describe: describeStore,
 });
@@ -142,13 +142,13 @@ function addBench<Options, Result>(bench: Bench<Options, Result>): void {
 function loadOptions(): Option[] {
   return [
     rounds(5),
-    count('connections', 'that ask at the same time', 10),
-    count('seconds', 'of each run', 5),
+    count('connections', 'number of concurrent connections', 10),
+    count('seconds', 'duration of each run in seconds', 5),
   ];
 }
 
 function rounds(byDefault: number): Option {
-  return count('rounds', 'runs of each, in turn', byDefault);
+  return count('rounds', 'number of rounds; each round runs everything in turn', byDefault);
 }
 
 function count(name: string, description: string, byDefault: number): Option {
@@ -156,7 +156,7 @@ function count(name: string, description: string, byDefault: number): Option {
 }
 
 function onlyOf(parts: readonly string[]): Option {
-  return new Option('--only <part>', 'one part').choices(parts);
+  return new Option('--only <part>', 'run only one part').choices(parts);
 }
 
 function whole(text: string): number {

@@ -1,4 +1,4 @@
-import type { Spread } from './spread.js';
+import type { Summary } from './summary.js';
 
 /** Formats a value as a whole number with commas. */
 export function formatRounded(value: number): string {
@@ -14,12 +14,15 @@ export function formatMebibytes(bytes: number | null, digits: number): string {
   return bytes === null ? 'unknown' : `${(bytes / 2 ** 20).toFixed(digits)} MiB`;
 }
 
-/** Formats a spread of whole numbers: the median, then the lowest and the highest in brackets. */
-export function formatCounts({ median, min, max }: Spread): string {
+/** Formats a summary of whole numbers: the median, then the minimum and the maximum in brackets. */
+export function formatCounts({ median, min, max }: Summary): string {
   return `${formatRounded(median)} (${formatRounded(min)}–${formatRounded(max)})`;
 }
 
-/** Formats a spread with so many decimals. @param unit of the median, with a space before it */
-export function formatFixed({ median, min, max }: Spread, digits: number, unit = ''): string {
+/**
+ * Formats a summary with the given number of decimals.
+ * @param unit printed after the median; begins with a space
+ */
+export function formatFixed({ median, min, max }: Summary, digits: number, unit = ''): string {
   return `${median.toFixed(digits)}${unit} (${min.toFixed(digits)}–${max.toFixed(digits)})`;
 }

@@ -1,17 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Reads the resident memory of a process as Linux accounts for it. Each value is null if the system does not give it. */
+/**
+ * Reads the resident memory of a process as Linux accounts for it. A value is null if the system does not
+ * provide it.
+ */
 export class ProcessMemory {
   constructor(private readonly pid: number | null | undefined) {}
 
-  /** Starts a new measurement of the peak. @returns false if the peak stays that of the whole life of the process */
+  /**
+   * Starts a new measurement of the peak.
+   * @returns false if the system cannot reset the peak, which then covers the whole life of the process
+   */
   resetPeak(): boolean {
     try {
       // "5" resets the peak (Linux, proc(5), /proc/pid/clear_refs).
       writeFileSync(`/proc/${this.pid}/clear_refs`, '5');
       return true;
     } catch {
-      return false; // not Linux, or not our process
+      return false; // not Linux, or not a process of this user
     }
   }
 
@@ -29,7 +35,7 @@ export class ProcessMemory {
       const kibibytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
       return kibibytes === undefined ? null : Number(kibibytes) * 1024;
     } catch {
-      return null; // no /proc, or not ours to read
+      return null; // no /proc, or not readable
     }
   }
 }

@@ -17,18 +17,18 @@ interface Options {
 
 await new Command('faults')
   .description(
-    'Breaks a running system while it copies a database, and judges each time: the target is exactly old or exactly new, the job has one end, and nothing is left behind.',
+    'Injects faults into a running system while it copies a database. After each fault it checks that the target is either unchanged or complete, that the job has ended once, and that nothing is left behind.',
   )
   .option(
     '--minutes <count>',
-    'draw faults at random for so long; without it the fixed list runs once',
+    'inject random faults for this many minutes; without this option, the fixed list runs once',
     whole,
   )
-  .option('--seed <number>', 'of the draws', whole, 1)
-  .option('--only <text>', 'only faults whose name holds the text')
+  .option('--seed <number>', 'seed of the random faults', whole, 1)
+  .option('--only <text>', 'inject only faults whose name contains the text')
   .option(
     '--scale <times>',
-    'how many times the rows, 1 to 5: faults at a moment hit a longer job more surely',
+    'factor of the number of rows, 1 to 5; a longer job is hit more reliably by faults at a given time',
     scale,
     1,
   )
@@ -40,8 +40,7 @@ Examples:
   npm run faults
   npm run faults -- --minutes 30 --seed 7 --scale 4
   npm run faults -- --only cancelled
-
-Exit codes: 0 everything held, 1 something did not, 130 interrupted.`,
+Exit codes: 0 all checks passed, 1 a check failed, 130 interrupted.`,
   )
   .action((options: Options) => interruptible((signal) => main(options, signal)))
   .parseAsync();
@@ -50,32 +49,32 @@ async function main(
   { minutes, seed, only, scale: times, json }: Options,
   signal: AbortSignal,
 ): Promise<void> {
-  const system = await TestSystem.open(say, times);
+  const system = await TestSystem.open(log, times);
   try {
     const reference = await referenceRound(system);
-    say(`an undisturbed job: ${reference.rows} rows in ${(reference.durationMs / 1000).toFixed(1)} s`);
+    log(`an undisturbed job: ${reference.rows} rows in ${(reference.durationMs / 1000).toFixed(1)} s`);
     const rounds: Round[] = [];
-    for (const { fault, share } of minutes === undefined ? FIXED_FAULTS : drawn(seed, minutes)) {
+    for (const { fault, share } of minutes === undefined ? FIXED_FAULTS : randomFaults(seed, minutes)) {
       if (signal.aborted) break;
       if (only !== undefined && !fault.name.includes(only)) continue;
       if (fault.needsSmallDisk === true && !system.hasSmallDisks) {
-        say(`skipped ${fault.name}: this process may not mount a small disk`);
+        log(`skipped ${fault.name}: this process may not mount a small disk`);
         continue;
       }
       const round = await runRound(system, fault, share * reference.durationMs, reference);
       rounds.push(round);
-      say(describe(round));
+      log(describe(round));
     }
     const wrong = rounds.filter((round) => round.wrong.length > 0).length;
     if (json) console.log(JSON.stringify({ seed, reference, rounds, wrong }));
-    else console.log(`${rounds.length} rounds, ${wrong} with something wrong`);
+    else console.log(`${rounds.length} rounds, ${wrong} with problems`);
     if (wrong > 0) process.exitCode = 1;
   } finally {
     await system.close();
   }
 }
 
-function* drawn(seed: number, minutes: number): Iterable<PlannedFault> {
+function* randomFaults(seed: number, minutes: number): Iterable<PlannedFault> {
   const random = new RandomStream().seek(rootKey('faults', seed), 0);
   const until = performance.now() + minutes * 60_000;
   while (performance.now() < until) yield randomFault(random);
@@ -106,6 +105,6 @@ function scale(text: string): number {
   return Number(text);
 }
 
-function say(line: string): void {
+function log(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -10,7 +10,7 @@ const ENDS_WITHIN_MS = 300_000;
 
 export interface Round {
   readonly fault: string;
-  /** Milliseconds after the POST at which the fault struck, where it goes by the clock. */
+  /** When the fault was injected, in milliseconds after the POST. */
   readonly moment_ms: number;
   readonly job_id: string;
   readonly status: string;
@@ -18,11 +18,11 @@ export interface Round {
   readonly attempts: number;
   readonly warnings: readonly string[];
   readonly seconds: number;
-  /** Empty: everything held. */
+  /** One sentence for each problem. Empty if all checks passed. */
   readonly wrong: readonly string[];
 }
 
-/** A job that nobody disturbs: what every other one is held to. */
+/** Runs a job without a fault. All other rounds are compared with its results. */
 export async function referenceRound(system: TestSystem): Promise<Reference> {
   await system.resetTarget();
   const before = await targetFingerprint(system.targetUrl, system.binFolder);
@@ -32,8 +32,9 @@ export async function referenceRound(system: TestSystem): Promise<Reference> {
   const durationMs = performance.now() - started;
   if (job.status !== 'completed')
     throw new Error(`the undisturbed job ${job.status}: ${job.error?.code ?? ''}`);
-  // Else no fault would strike that way of replacing a table.
-  if ((await pagesOid(system)) === replaced) throw new Error('the undisturbed job has swapped no table');
+  // If no job swaps a table, the faults do not test that code.
+  if ((await pagesOid(system)) === replaced)
+    throw new Error('expected the undisturbed job to swap a table, but it swapped none');
   const after = await targetFingerprint(system.targetUrl, system.binFolder);
   return { before, after, rows: job.rows_processed, durationMs };
 }
@@ -46,7 +47,7 @@ async function pagesOid({ target }: TestSystem): Promise<string | undefined> {
   return row?.oid;
 }
 
-/** Posts a job, disturbs it, lets everything come up again, and checks the result. */
+/** Posts a job, injects the fault, starts everything again, and checks the result. */
 export async function runRound(
   system: TestSystem,
   fault: Fault,
@@ -76,7 +77,10 @@ export async function runRound(
   };
 }
 
-/** Brings up what is down, again and again: an armed step strikes when it is reached. */
+/**
+ * Starts stopped parts repeatedly until the job has ended, because a part may stop later, when the job
+ * reaches the step of a fault.
+ */
 async function untilEnded(system: TestSystem, id: string): Promise<void> {
   await waitUntilReady(
     async () => {

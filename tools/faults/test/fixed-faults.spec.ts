@@ -8,8 +8,8 @@ import { FIXED_FAULTS } from '../src/faults/all-faults.js';
 import type { Reference } from '../src/checks/check-round.js';
 import { referenceRound, runRound } from '../src/run-round.js';
 
-/** Real processes. The same check follows each fault: see check-round.ts. */
-describe('a job that is disturbed', () => {
+/** Injects each fault into real processes. The checks of check-round.ts follow each fault. */
+describe('a job with a fault', () => {
   let system: TestSystem;
   let reference: Reference;
 
@@ -20,19 +20,19 @@ describe('a job that is disturbed', () => {
 
   afterAll(() => system.close());
 
-  it('finds the snapshot holders of its own agents and of no other program', async () => {
+  it('finds the snapshot keepers of its own agents and of no other program', async () => {
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', 'snapshot-keeper']);
     await once(stranger, 'spawn');
-    expect(system.snapshotHolders()).not.toContain(stranger.pid);
+    expect(system.snapshotKeepers()).not.toContain(stranger.pid);
     stranger.kill('SIGKILL');
     await system.resetTarget();
     const id = await system.startJob();
-    await waitFor('the holder of the job', async () => system.snapshotHolders().length === 1);
+    await waitFor('the snapshot keeper of the job', async () => system.snapshotKeepers().length === 1);
     await system.ended(id);
   });
 
   const mayMount = SmallDisk.isPossible();
-  const title = 'leaves the target old or new and nothing behind';
+  const title = 'leaves the target either unchanged or complete, and nothing behind';
   for (const { fault, share } of FIXED_FAULTS) {
     (fault.needsSmallDisk === true && !mayMount ? it.skip : it)(
       `${title}: ${fault.name} (at ${share})`,

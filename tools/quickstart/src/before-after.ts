@@ -1,8 +1,11 @@
 import { Client } from 'pg';
 
-const SHOWN = ['first_name', 'last_name', 'email', 'phone', 'company', 'date_of_birth'] as const;
+const SHOWN = ['first_name', 'last_name', 'email', 'phone', 'date_of_birth', 'company'] as const;
 
-/** Five customers of both databases, one above the other, as lines of text. */
+/**
+ * Reads five customers of both databases.
+ * @returns lines of text, with the masked row of each customer below its original row
+ */
 export async function beforeAndAfter(sourceUrl: string, targetUrl: string): Promise<readonly string[]> {
   const [before, after] = await Promise.all([fiveCustomers(sourceUrl), fiveCustomers(targetUrl)]);
   const header = ['', 'id', ...SHOWN];

@@ -18,23 +18,23 @@ interface Options {
   readonly orders: number;
 }
 
-// A closed terminal or pipe must not end this process before it has stopped what it started.
+// If the terminal or pipe is closed, this process must still stop everything that it started.
 process.stdout.on('error', () => undefined);
 
 const command = new Command('quickstart')
   .description(
-    'Shows a private database copied to a safe one: brings the stack up, makes a shop, posts a sync job, shows the result.',
+    'Copies a sample production database to a safe one: starts the stack, creates a shop, posts a sync job and shows the result.',
   )
   .option(
     '--exit',
     'stop everything at the end instead of waiting for Ctrl-C (the default without a terminal)',
   )
-  .option('--data-dir <folder>', "the stack's folder (default: .understudy)")
-  .option('--customers <count>', 'customers in the shop', count, 100_000)
-  .option('--orders <count>', 'orders in the shop', count, 300_000)
+  .option('--data-dir <folder>', 'folder of the stack (default: .understudy)')
+  .option('--customers <count>', 'number of customers in the shop', count, 100_000)
+  .option('--orders <count>', 'number of orders in the shop', count, 300_000)
   .addHelpText(
     'after',
-    '\nExample:\n  npm run quickstart -- --exit\n\nExit codes: 0 the job completed, 1 it did not.',
+    '\nExample:\n  npm run quickstart -- --exit\n\nExit codes: 0 the job completed, 1 it did not complete.',
   )
   .action((options: Options) => interruptible((signal) => quickstart(options, signal)));
 
@@ -51,13 +51,13 @@ async function quickstart(options: Options, signal: AbortSignal): Promise<void> 
   const steps = new Steps(5, write, signal);
   try {
     const stack = await steps.run('Starting PostgreSQL, Redis, NATS, the control plane and an agent', () =>
-      stackUp({ ...location, signal, say: (line) => write(`      ${line}\n`) }),
+      stackUp({ ...location, signal, log: (line) => write(`      ${line}\n`) }),
     );
     const source = `${stack.databases_url}/${SOURCE}`;
     const target = `${stack.databases_url}/${TARGET}`;
 
     await steps.run(
-      `Making ${SOURCE} (${options.customers} customers, ${options.orders} orders) and an empty ${TARGET}`,
+      `Creating ${SOURCE} (${options.customers} customers, ${options.orders} orders) and an empty ${TARGET}`,
       async () => {
         const rows = await loadShop(stack.databases_url, SOURCE, options);
         await recreateDatabase(stack.databases_url, TARGET);
@@ -67,14 +67,14 @@ async function quickstart(options: Options, signal: AbortSignal): Promise<void> 
 
     const api = new ControlPlaneClient(stack.base_url, stack.api_token);
     const request = shopSyncRequest(source, target);
-    const job = await steps.run('Posting the sync job, and following it', async () => {
+    const job = await steps.run('Posting the sync job and following it', async () => {
       write(curl(stack.base_url, stack.api_token, request));
       const created = await api.createSyncJob(request);
       write(`      201 Created: ${created.id}\n`);
       return watchJob(api, created.id, write);
     });
 
-    await steps.run('The job, as GET /v1/sync/jobs/:id shows it', async () =>
+    await steps.run('The job, as GET /v1/sync/jobs/:id returns it', async () =>
       write(`${JSON.stringify(job, null, 2)}\n`),
     );
     if (job.status !== 'completed')
@@ -86,21 +86,21 @@ async function quickstart(options: Options, signal: AbortSignal): Promise<void> 
     write(`\n${speed(job.rows_processed, job.started_at, job.completed_at)}\n`);
     write(`${job.phases.map(({ phase, seconds }) => `${phase} ${seconds.toFixed(1)} s`).join(', ')}.\n`);
     if (job.verification?.ok === true)
-      write(`Verified before the target was switched: ${job.verification.checks.length} checks hold.\n`);
+      write(`Verified before the target was switched: ${job.verification.checks.length} checks passed.\n`);
     for (const model of job.models)
-      write(`Trained on the agent, and never leaving it: ${model.name} (keyed hash ${model.hash})\n`);
+      write(`Trained on the agent, where it stays: ${model.name} (keyed hash ${model.hash})\n`);
     write(
-      `\nGo on with:\n  API        ${stack.base_url}\n  token      ${stack.api_token}\n  ops page   ${stack.ops_url}  (user ${stack.ops_user}, password ${stack.ops_password})\n  databases  ${stack.databases_url}/…\n  logs       ${stack.logs_dir}\n`,
+      `\nContinue with:\n  API        ${stack.base_url}\n  token      ${stack.api_token}\n  ops page   ${stack.ops_url}  (user ${stack.ops_user}, password ${stack.ops_password})\n  databases  ${stack.databases_url}/…\n  logs       ${stack.logs_dir}\n`,
     );
     if (staysUp) {
-      write('\nThe stack stays up until Ctrl-C.\n');
+      write('\nThe stack runs until you press Ctrl-C.\n');
       await untilAborted(signal);
-      process.exitCode = 0; // Ctrl-C is the way out here, not a failure
+      process.exitCode = 0; // here, Ctrl-C is the normal end and not a failure
     }
   } finally {
     write('\nStopping everything …\n');
     await stackDown(location);
-    write('The databases are kept: npm run stack -- up starts everything again.\n');
+    write('The databases are kept. To start everything again: npm run stack -- up\n');
   }
 }
 
@@ -109,7 +109,10 @@ function curl(baseUrl: string, token: string, request: object): string {
   return `curl -sS ${baseUrl}/sync/jobs -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '\n${body}'\n`;
 }
 
-/** Waits with a timer: a promise or a signal handler alone would not keep the process running. */
+/**
+ * Waits until the signal aborts. It uses a timer, because a promise or a signal handler does not keep the
+ * process running.
+ */
 async function untilAborted(signal: AbortSignal): Promise<void> {
   const timer = setInterval(() => undefined, 60_000);
   try {
@@ -125,7 +128,7 @@ async function untilAborted(signal: AbortSignal): Promise<void> {
 function speed(rows: number, startedAt: string | null, completedAt: string | null): string {
   if (startedAt === null || completedAt === null) return `${rows} rows`;
   const seconds = (Date.parse(completedAt) - Date.parse(startedAt)) / 1000;
-  return `${rows} rows in ${seconds.toFixed(1)} s: ${Math.round(rows / Math.max(seconds, 0.001)).toLocaleString('en')} rows per second, training and index builds included.`;
+  return `${rows} rows in ${seconds.toFixed(1)} s: ${Math.round(rows / Math.max(seconds, 0.001)).toLocaleString('en')} rows per second, including training and index builds.`;
 }
 
 function count(text: string): number {

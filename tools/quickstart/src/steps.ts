@@ -1,4 +1,4 @@
-/** Says what is done, does it, and says how long it took. */
+/** Prints the title of each step, runs the step, and prints how long it took. */
 export class Steps {
   private number = 0;
   private readonly interruption: Promise<never>;
@@ -9,7 +9,7 @@ export class Steps {
     signal: AbortSignal,
   ) {
     this.interruption = interruptionOf(signal);
-    this.interruption.catch(() => undefined); // between steps nobody waits for it
+    this.interruption.catch(() => undefined); // no step may be running when the signal aborts
   }
 
   async run<T>(what: string, work: () => Promise<T>): Promise<T> {
@@ -22,7 +22,7 @@ export class Steps {
   }
 }
 
-/** Never resolves; rejects as soon as the signal aborts. */
+/** @returns a promise that never resolves, and rejects when the signal aborts */
 function interruptionOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const stop = (): void => reject(new Error('interrupted'));

@@ -1,4 +1,7 @@
-/** The job the quickstart posts: five tables, eight columns replaced, two of them from private models trained on the agent. */
+/**
+ * Builds the sync job of the quickstart. It copies five tables and masks eight columns, two of them with
+ * private models that the agent trains.
+ */
 export function shopSyncRequest(sourceUrl: string, targetUrl: string): object {
   return {
     name: 'shop to staging',

@@ -5,8 +5,8 @@ import type { ControlPlaneClient, SyncJob } from '@understudy/stack';
 const POLL_MS = 250;
 
 /**
- * Follows a job until it ends, writing a line for each phase and pace as they are reported, and one a table as the counts move.
- * The API has no push channel for this; webhooks serve programs that must not poll.
+ * Follows a job until it ends. Writes a line for each phase, for each reported throughput and for each change
+ * of a table's counts. It polls, because it has no HTTP server that could receive webhooks.
  */
 export async function watchJob(
   api: ControlPlaneClient,
@@ -33,7 +33,7 @@ export async function watchJob(
   }
 }
 
-/** `copying: 120000 rows/s, 11.3 MB/s, about 4 s left` */
+/** @returns a line such as `copying: 120000 rows/s, 11.3 MB/s, about 4 s left` */
 function headlineOf(progress: SyncJob['progress'], nowMs: number): string | undefined {
   const { phase, rows_per_second: rows, bytes_per_second: bytes, estimated_end: end } = progress;
   if (phase === null) return undefined;

@@ -3,12 +3,12 @@ const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
 const PACKAGES = `${sep}node_modules${sep}`;
-/** Keeps the tests of a suite in its modules. */
+/** The package jest-circus. Its modules hold the tests of a suite, so each suite needs new ones. */
 const CIRCUS = `${PACKAGES}jest-circus${sep}`;
 
 /**
- * Loads packages with Node's own loader, once a process: jest would read, compile and run all of Nest, TypeORM and the rest anew for
- * every suite. What is ours is loaded by jest as ever, anew for each suite.
+ * Loads npm packages with Node's loader, once per process. Jest would load packages such as Nest and TypeORM again
+ * for each suite. Jest still loads the code of this repository for each suite.
  */
 module.exports = class NativePackagesRuntime extends Runtime {
   constructor(...args) {

@@ -2,9 +2,9 @@ const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
 /**
- * The worker process itself as the environment of a suite, instead of a context of its own: packages are loaded once a process
- * (native-packages-runtime.cjs), and what they make must be of the same `Error`, `Date` and `Array` as what the suite knows. What a suite
- * leaves behind in the process is taken back when it ends: globals, variables of the environment, `process.exit`.
+ * Runs a suite in the global context of the worker process instead of a new context. Packages are loaded once
+ * per process (native-packages-runtime.cjs), so they and the suite must use the same `Error`, `Date` and
+ * `Array`. At the end of a suite, the environment restores globals, environment variables and `process.exit`.
  */
 module.exports = class OneRealmEnvironment {
   global = globalThis;
@@ -28,7 +28,7 @@ module.exports = class OneRealmEnvironment {
     for (const name of Object.keys(process.env)) if (!(name in this.#env)) delete process.env[name];
     Object.assign(process.env, this.#env);
     for (const name of Reflect.ownKeys(globalThis))
-      if (!(name in this.#globals)) Reflect.deleteProperty(globalThis, name); // expect's matchers stay: they cannot be taken away
+      if (!(name in this.#globals)) Reflect.deleteProperty(globalThis, name); // the matchers of expect cannot be deleted
     Object.defineProperties(globalThis, this.#globals);
   }
 
@@ -36,7 +36,7 @@ module.exports = class OneRealmEnvironment {
     return this.#conditions;
   }
 
-  /** Asked for by jest, and not used: see native-packages-runtime.cjs. */
+  /** Jest calls this method, but native-packages-runtime.cjs does not use its result. */
   getVmContext() {
     return globalThis;
   }

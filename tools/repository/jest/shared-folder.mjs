@@ -5,10 +5,13 @@ import { join } from 'node:path';
 
 import { cleanUpOnExit } from '../../stack/dist/processes/clean-up-on-exit.js';
 
-/** A folder for all suites of a run, told to their processes; it goes with the run, however that ends. */
+/**
+ * Creates a folder that all suites of a run share, and passes its path in UNDERSTUDY_TEST_SHARED. The folder is deleted
+ * when the run ends.
+ */
 export default function shareFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-run-'));
-  chmodSync(folder, 0o711); // PostgreSQL runs as another user when the tests run as root
+  chmodSync(folder, 0o711); // if the tests run as root, PostgreSQL runs as another user
   writeFileSync(join(folder, 'password'), randomBytes(12).toString('hex'), { mode: 0o600 });
   process.env.UNDERSTUDY_TEST_SHARED = folder;
   cleanUpOnExit([], [folder]);

@@ -7,35 +7,42 @@ import { Command } from 'commander';
 import { recordApiContract } from './api-contract/api-contract-holds.js';
 import { writeApiDescription } from './pages/write-api-description.js';
 import { tool } from './check/programs.js';
-import { buildModels, generateContract, STEPS, writeOperations } from './check/steps.js';
+import { buildModels, generateContract, STEPS } from './check/steps.js';
 import { writeCliPage } from './pages/write-cli-page.js';
+import { writeReferencePages } from './pages/write-reference-pages.js';
 import { writeConformancePage } from './conformance/write-conformance-page.js';
 import { recordEngineVersion } from './engine-version/engine-version-holds.js';
 import { writeGeneratorsPage } from './generators-page/write-generators-page.js';
 import { checkImports } from './import-rule/check-imports.js';
+import { checkProse, describeFault, trackedFiles } from './prose/check-prose.js';
 import { writeSupportPage } from './postgres-support/write-support-page.js';
 import { describeGraph, readImportGraph } from './source-layout/import-graph.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-const program = new Command('repository').description("Programs that keep this repository's own rules.");
+const program = new Command('repository').description(
+  'Checks this repository and generates its derived files.',
+);
 
 program
   .command('check')
   .description(
-    'Format, lint, types, import rule, contract and generated code: what CI runs before the tests.',
+    'Checks the format, lint rules, types, imports, contracts and generated files. CI runs it before the tests.',
   )
-  .option('--only <step>', `one step: ${STEPS.map((step) => step.name).join(', ')}`)
+  .option('--only <step>', `run only one step: ${STEPS.map((step) => step.name).join(', ')}`)
   .addHelpText(
     'after',
-    '\nExample:\n  npm run check -- --only "import rule"\n\nExit codes: 0 all hold, 1 a step failed, 2 no such step.',
+    '\nExample:\n  npm run check -- --only "import rule"\n\nExit codes: 0 all steps passed, 1 a step failed, 2 unknown step.',
   )
   .action(async ({ only }: { only?: string }) => {
     const steps = STEPS.filter((step) => only === undefined || step.name === only);
     if (steps.length === 0)
-      program.error(`no step "${String(only)}"; there are: ${STEPS.map((step) => step.name).join(', ')}`, {
-        exitCode: 2,
-      });
+      program.error(
+        `expected the name of a step, got "${String(only)}"; the steps are: ${STEPS.map((step) => step.name).join(', ')}`,
+        {
+          exitCode: 2,
+        },
+      );
     for (const step of steps) {
       const started = performance.now();
       try {
@@ -43,7 +50,7 @@ program
         console.log(`✓ ${step.name.padEnd(18)} ${seconds(started)}${seen && `  ${seen}`}`);
       } catch (error) {
         console.log(
-          `✗ ${step.name.padEnd(18)} ${seconds(started)}\n${error instanceof Error ? error.message : String(error)}\n  to mend it: ${step.fix}`,
+          `✗ ${step.name.padEnd(18)} ${seconds(started)}\n${error instanceof Error ? error.message : String(error)}\n  to fix it: ${step.fix}`,
         );
         process.exitCode = 1;
       }
@@ -53,31 +60,31 @@ program
 program
   .command('generate')
   .description(
-    'Writes libs/contract from proto/, docs/operations.md and docs/openapi.json from the control plane, the built-in models with docs/models.md, the values of the engine version, docs/generators.md from the registry, docs/cli.md from the command line, docs/conformance.md from its rows and docs/postgres-support.md from its tests.',
+    'Generates the code in libs/contract, the OpenAPI document, the built-in models, the record of the engine version and the pages in docs/reference.',
   )
   .option(
     '--baseline',
-    'also record the schema and the API as those that later changes must stay compatible with',
+    'also record the current schema and API; later changes must stay compatible with them',
   )
   .addHelpText('after', '\nExample:\n  npm run generate')
   .action(async ({ baseline }: { baseline?: boolean }) => {
     generateContract(ROOT, join(ROOT, 'libs/contract/src/generated'));
     if (baseline) tool(ROOT, 'buf', ['build', '-o', 'baseline.binpb'], 'proto');
-    writeOperations(ROOT);
     await writeApiDescription(ROOT);
     if (baseline) recordApiContract(ROOT);
     buildModels(ROOT, []);
     recordEngineVersion(ROOT);
     writeGeneratorsPage(ROOT);
     writeCliPage(ROOT);
+    writeReferencePages(ROOT);
     await writeConformancePage(ROOT);
     writeSupportPage(ROOT);
   });
 
 program
   .command('imports')
-  .description('The import rule alone, for any tree of the same shape.')
-  .option('--root <folder>', 'the tree', ROOT)
+  .description('Checks only the import rule, in this repository or in another tree with the same folders.')
+  .option('--root <folder>', 'the root folder of the tree', ROOT)
   .option('--json', 'print {faults, modules, dependencies}')
   .addHelpText('after', '\nExample:\n  node tools/repository/dist/cli.js imports --json')
   .action(async ({ root, json }: { root: string; json?: boolean }) => {
@@ -90,18 +97,44 @@ program
 program
   .command('import-graph')
   .description(
-    'Prints the rooms of a source folder (the folders and loose files directly under it, without the barrel index.ts and spec files), their levels, the edges between them, and the edges against the direction, which are part of a circle of rooms.',
+    'Prints the modules of a source folder, their levels, the imports between them, and the imports in cycles. A module is a folder or a file directly under the source folder, except index.ts and spec files.',
   )
   .argument('<folder>', 'a folder of TypeScript files')
   .option('--json', 'print {levels, edges, againstDirection}')
   .addHelpText(
     'after',
-    '\nExample:\n  node tools/repository/dist/cli.js import-graph libs/sync-engine/src\n\nExit codes: 0 the graph is printed, 1 the folder has no TypeScript file.',
+    '\nExample:\n  node tools/repository/dist/cli.js import-graph libs/sync-engine/src\n\nExit codes: 0 the graph was printed, 1 the folder has no TypeScript file.',
   )
   .action((folder: string, { json }: { json?: boolean }) => {
-    if (!existsSync(folder)) program.error(`expected a folder, there is no ${folder}`);
+    if (!existsSync(folder)) program.error(`expected an existing folder, got ${folder}`);
     const graph = readImportGraph(folder);
     console.log(json ? JSON.stringify(graph) : describeGraph(folder, graph));
+  });
+
+program
+  .command('prose')
+  .description(
+    'Checks pages, comments, messages, test titles and names: sentence length, terms, line length.',
+  )
+  .argument('[paths...]', 'files, or folders with everything below them (default: the whole repository)')
+  .option('--json', 'print {faults, files, texts}')
+  .addHelpText(
+    'after',
+    '\nExample:\n  node tools/repository/dist/cli.js prose libs/ngram README.md\n\nExit codes: 0 no faults, 1 faults found, 2 no file matches the paths.',
+  )
+  .action(async (paths: readonly string[], { json }: { json?: boolean }) => {
+    const files = trackedFiles(ROOT).filter(
+      (file) =>
+        paths.length === 0 ||
+        paths.some((path) => file === path || file.startsWith(path.replace(/\/?$/, '/'))),
+    );
+    if (files.length === 0)
+      program.error(`expected paths below the repository, got ${paths.join(' ')}`, { exitCode: 2 });
+    const report = await checkProse(ROOT, files);
+    console.log(json ? JSON.stringify(report) : report.faults.map(describeFault).join('\n'));
+    if (!json)
+      console.log(`${report.faults.length} faults in ${report.texts} texts of ${report.files} files`);
+    process.exitCode = report.faults.length > 0 ? 1 : 0;
   });
 
 await program.parseAsync();

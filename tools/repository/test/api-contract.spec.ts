@@ -6,13 +6,13 @@ import { breakingChanges } from '../src/api-contract/breaking-changes.js';
 
 type Json = Record<string, unknown>;
 
-/** A small API; each case changes a copy of it. */
+/** Creates the document of a small API. Each case changes a copy. */
 const api = () => ({
   paths: {
     '/shops': {
       get: {
         parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }],
-        responses: { '200': answer({ $ref: '#/components/schemas/Shop' }), '404': { description: 'none' } },
+        responses: { '200': response({ $ref: '#/components/schemas/Shop' }), '404': { description: 'none' } },
       } as Json,
       post: {
         requestBody: {
@@ -30,7 +30,7 @@ const api = () => ({
             },
           },
         },
-        responses: { '201': answer({ $ref: '#/components/schemas/Shop' }) },
+        responses: { '201': response({ $ref: '#/components/schemas/Shop' }) },
       },
     } as Json,
   },
@@ -52,7 +52,7 @@ const api = () => ({
 });
 type Api = ReturnType<typeof api>;
 
-function answer(schema: Json): Json {
+function response(schema: Json): Json {
   const headers = { 'X-Request': { required: true, schema: { type: 'string' } } };
   return { description: 'fine', headers, content: { 'application/json': { schema } } };
 }
@@ -71,79 +71,79 @@ const body = (document: Api) =>
   ).content['application/json'].schema;
 const shop = (document: Api) => document.components.schemas.Shop;
 
-describe('what breaks clients of an API', () => {
+describe('the check for breaking API changes', () => {
   it.each<[string, (document: Api) => void, string[]]>([
-    ['nothing that stayed', () => undefined, []],
+    ['nothing for an unchanged API', () => undefined, []],
     [
-      'an operation that went',
+      'a removed operation',
       (d) => delete (shops(d) as Json)['get'],
-      expect.arrayContaining(['GET /shops is not taken any more']),
+      expect.arrayContaining(['GET /shops is no longer accepted']),
     ],
     [
-      'a parameter that went',
+      'a removed parameter',
       (d) => (shops(d).get['parameters'] = []),
-      ['GET /shops query.page is not taken any more'],
+      ['GET /shops query.page is no longer accepted'],
     ],
     [
-      'a field of a request that went',
+      'a removed field of a request',
       (d) => delete body(d).properties['size'],
-      ['POST /shops body.size is not taken any more'],
+      ['POST /shops body.size is no longer accepted'],
     ],
     [
-      'a field that must be given',
+      'a field that becomes required',
       (d) => body(d).required.push('kind'),
-      ['POST /shops body.kind must be given now'],
+      ['POST /shops body.kind is now required'],
     ],
     [
-      'a new field that must be given',
+      'a new required field',
       (d) => {
         body(d).required.push('city');
         body(d).properties['city'] = { type: 'string' };
       },
-      ['POST /shops body.city is new and must be given'],
+      ['POST /shops body.city is new and required'],
     ],
     [
-      'a type that is refused',
+      'a type that is no longer accepted',
       (d) => (body(d).properties['size'] = { type: 'integer' }),
-      ['POST /shops body.size does not take null any more'],
+      ['POST /shops body.size no longer accepts null'],
     ],
     [
-      'a value that is refused',
+      'a value that is no longer accepted',
       (d) => (body(d).properties['kind'] = { enum: ['book'] }),
-      ['POST /shops body.kind does not take "shoe" any more'],
+      ['POST /shops body.kind no longer accepts "shoe"'],
     ],
     [
-      'a field of an answer that went, inside of lists and references too',
+      'a removed field of a response, also inside lists and references',
       (d) => delete (d.components.schemas.Owner.properties as Json)['email'],
       [
-        'GET /shops 200 body.owner.email is not answered any more',
-        'POST /shops 201 body.owner.email is not answered any more',
+        'GET /shops 200 body.owner.email is no longer returned',
+        'POST /shops 201 body.owner.email is no longer returned',
       ],
     ],
     [
-      'a field of an answer that may be missing',
+      'a field of a response that may now be missing',
       (d) => shop(d).required.pop(),
-      ['GET /shops 200 body.owner may be missing now', 'POST /shops 201 body.owner may be missing now'],
+      ['GET /shops 200 body.owner may now be missing', 'POST /shops 201 body.owner may now be missing'],
     ],
     [
-      'a field of an answer that may be null',
+      'a field of a response that may now be null',
       (d) => (shop(d).properties['id'] = { type: ['string', 'null'] }),
-      ['GET /shops 200 body.id may be null now', 'POST /shops 201 body.id may be null now'],
+      ['GET /shops 200 body.id may now be null', 'POST /shops 201 body.id may now be null'],
     ],
     [
-      'a header that went',
+      'a removed header',
       (d) => ((shops(d).get['responses'] as { '200': Json })['200']['headers'] = {}),
-      ['GET /shops 200 header X-Request is not answered any more'],
+      ['GET /shops 200 header X-Request is no longer returned'],
     ],
-  ])('is %s', (_, change, breaks) => {
+  ])('reports %s', (_, change, breaks) => {
     expect(changed(change)).toEqual(breaks);
   });
 
-  it('is nothing that the API of today does to clients of the recorded one', async () => {
-    expect(await apiContractHolds(join(import.meta.dirname, '../../..'))).toMatch(/^\d{4} places$/);
+  it('reports nothing for the current API compared with the recorded one', async () => {
+    expect(await apiContractHolds(join(import.meta.dirname, '../../..'))).toMatch(/^\d{4} locations$/);
   });
 
-  it('is not what was added, nor what is taken more freely', () => {
+  it('reports nothing for additions and for requests with fewer restrictions', () => {
     const added = changed((d) => {
       (d.paths as Json)['/towns'] = { post: shops(api()).post };
       body(d).properties['city'] = { type: 'string' };

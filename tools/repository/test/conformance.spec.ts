@@ -10,8 +10,8 @@ import { unitsOf } from '../src/conformance/units.js';
 const root = join(__dirname, '../../..');
 const HERE = { file: 'tools/repository/test/conformance.spec.ts', title: 'a test' };
 
-describe('the units of a text', () => {
-  it('are its sentences, list items and table rows, numbered within their sections', async () => {
+describe('unitsOf', () => {
+  it('returns sentences, list items and table rows, numbered within their sections', async () => {
     const text = [
       '# Title',
       'One thing. `Two`. things (of three). Three?',
@@ -44,13 +44,13 @@ describe('the units of a text', () => {
     ]);
   });
 
-  it('are defined for every kind of block, or the text is refused', async () => {
+  it('refuses a text with an unknown kind of block', async () => {
     await expect(unitsOf('> a quotation')).rejects.toThrow('block of type blockquote: > a quotation');
   });
 });
 
-describe('the rows', () => {
-  it('have each unit of the reference once', async () => {
+describe('conformanceOf', () => {
+  it('finds exactly one row for each unit of the reference', async () => {
     const { rows, faults } = await conformanceOf(root, readReference(root), SECTIONS);
     expect(faults).toEqual([]);
     expect(rows.length).toBe(SECTIONS.flatMap((section) => section.rows).length);
@@ -60,22 +60,22 @@ describe('the rows', () => {
     (await conformanceOf(root, '## 1. A\nOne. Two.\n## 2. B\nOne.', [{ number: '1', title: '', rows }]))
       .faults;
 
-  it('are missed for a unit without one, and for a unit that changed', async () => {
+  it('reports a unit without a row and a row that quotes another text', async () => {
     expect(await faultsOf(covered('One.', HERE), covered('Tow.', HERE))).toEqual([
       '1/2 has no row: Two.',
       '2/1 has no row: One.',
-      'a row of section 1 quotes what the reference does not say: Tow.',
+      'a row of section 1 quotes a statement that the reference does not have: Tow.',
     ]);
   });
 
-  it('are refused when two are of one unit', async () => {
+  it('reports a second row for the same unit', async () => {
     expect(await faultsOf(leadIn('One.'), covered('One.', HERE), leadIn('Two.'))).toEqual([
       '2/1 has no row: One.',
-      'a row of section 1 quotes what the reference does not say: One.',
+      'a row of section 1 quotes a statement that the reference does not have: One.',
     ]);
   });
 
-  it('are refused when a test is in a file that does not exist', async () => {
+  it('reports a test in a file that does not exist', async () => {
     const nowhere = { file: 'libs/none.spec.ts', title: 'a test' };
     expect(await faultsOf(covered('One.', nowhere), leadIn('Two.'))).toContain(
       '1/1 names a test in libs/none.spec.ts, which does not exist',
@@ -83,7 +83,7 @@ describe('the rows', () => {
   });
 });
 
-describe('the reference', () => {
+describe('readReference', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'understudy-conformance-'));
@@ -92,7 +92,7 @@ describe('the reference', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is refused when a byte of it was changed', () => {
+  it('refuses a reference in which a byte was changed', () => {
     const text = readFileSync(join(root, REFERENCE), 'utf8');
     expect(readReference(root)).toBe(text);
     expect(() => readReference(folderWith(text.replace('100,000', '10,000')))).toThrow(
@@ -107,7 +107,7 @@ describe('the reference', () => {
   }
 });
 
-describe('the page', () => {
+describe('conformancePage', () => {
   it('counts each state and shows each unit with its tests', async () => {
     const { rows } = await conformanceOf(root, readReference(root), SECTIONS);
     const page = conformancePage(SECTIONS, rows);

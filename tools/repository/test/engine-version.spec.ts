@@ -10,7 +10,7 @@ const NUMBERS = Array.from({ length: 120 }, (_, i) => i);
 const GOLDENS = 'libs/generator/test/golden/__snapshots__/things.spec.ts.snap';
 const asset = (i: number) => `libs/builtin-models/assets/en_US/model_${i}.ngram`;
 
-describe('the recorded engine version', () => {
+describe('the check of the engine version', () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'understudy-engine-version-'));
@@ -23,29 +23,29 @@ describe('the recorded engine version', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('holds while no value changes', () => {
+  it('passes if no value changed', () => {
     expect(engineVersionHolds(root)).toBe('version 7, 120 goldens, 120 model files');
   });
 
   it.each<[string, () => void, string]>([
-    ['a golden value', () => changeGolden(3, '"another"'), 'things: golden \\`3\\`'],
-    ['a golden that is gone', () => changeGolden(3, undefined), 'things: golden \\`3\\`'],
-    ['a built-in model', () => write(asset(5), 'model 5 trained again'), 'en_US/model_5.ngram'],
-    ['a built-in model that is gone', () => rmSync(join(root, asset(5))), 'en_US/model_5.ngram'],
-  ])('refuses %s under the same version, and is not recorded again', (_, plant, name) => {
+    ['a changed golden', () => changeGolden(3, '"another"'), 'things: golden \\`3\\`'],
+    ['a missing golden', () => changeGolden(3, undefined), 'things: golden \\`3\\`'],
+    ['a changed built-in model', () => write(asset(5), 'model 5 trained again'), 'en_US/model_5.ngram'],
+    ['a missing built-in model', () => rmSync(join(root, asset(5))), 'en_US/model_5.ngram'],
+  ])('refuses %s under the same version, and does not record it', (_, plant, name) => {
     plant();
     const message = `1 values changed under engine version 7:\n  ${name}`;
     expect(() => engineVersionHolds(root)).toThrow(message);
     expect(() => recordEngineVersion(root)).toThrow(message);
     setVersion('8');
-    expect(() => engineVersionHolds(root)).toThrow('is stale');
+    expect(() => engineVersionHolds(root)).toThrow('is outdated');
     recordEngineVersion(root);
     expect(engineVersionHolds(root)).toContain('version 8');
   });
 
-  it('needs no new version for values that are added, but a new record', () => {
+  it('requires a new record, but no new version, for additional values', () => {
     write(asset(500), 'a new model');
-    expect(() => engineVersionHolds(root)).toThrow('is stale');
+    expect(() => engineVersionHolds(root)).toThrow('is outdated');
     recordEngineVersion(root);
     expect(engineVersionHolds(root)).toContain('version 7, 120 goldens, 121 model files');
   });
@@ -55,9 +55,9 @@ describe('the recorded engine version', () => {
     expect(() => engineVersionHolds(root)).toThrow('ENGINE_VERSION is 6');
   });
 
-  it('refuses to compare with nothing', () => {
+  it('fails if it reads too few values', () => {
     writeGoldens(new Map());
-    expect(() => engineVersionHolds(root)).toThrow('only 0 goldens or model files were read');
+    expect(() => engineVersionHolds(root)).toThrow('expected at least 100 goldens and model files, found 0');
   });
 
   function changeGolden(at: number, value: string | undefined): void {
@@ -82,6 +82,6 @@ describe('the recorded engine version', () => {
   }
 });
 
-it('holds of this repository', () => {
+it('the engine version of this repository is recorded', () => {
   expect(engineVersionHolds(join(__dirname, '../../..'))).toContain(`version ${ENGINE_VERSION}, `);
 });

@@ -18,11 +18,11 @@ import { generatorsPageIsFresh, writeGeneratorsPage } from '../src/generators-pa
 
 const root = join(__dirname, '../../..');
 
-describe('the page of generators', () => {
+describe('generatorsPage', () => {
   const page = generatorsPage();
 
-  it.each(CORE_REGISTRY.all())('has $name, all its params and all its examples', (type) => {
-    const [, after = ''] = page.split(`or by name \`${type.name}\``);
+  it.each(CORE_REGISTRY.all())('describes $name with all its params and examples', (type) => {
+    const [, after = ''] = page.split(`or \`{ "use": "${type.name}"`);
     const [section = ''] = after.split(/\n###? /);
     for (const name of [...Object.keys(type.params), ...Object.keys(type.constraints ?? {})]) {
       expect(section).toContain(`| \`${name}\` |`);
@@ -31,26 +31,28 @@ describe('the page of generators', () => {
     expect(section.match(/```text\n/g)).toHaveLength(type.examples.length);
   });
 
-  it.each([...FUNCTIONS.keys()])('has the function %s', (name) => {
+  it.each([...FUNCTIONS.keys()])('describes the function %s', (name) => {
     expect(page).toContain(`| \`${name}(`);
   });
 
-  it('says of each generator that counts rows how a column rule uses it', () => {
+  it('describes how a column rule numbers the rows for each generator that counts rows', () => {
     const counting = CORE_REGISTRY.all().filter(({ countsRows }) => countsRows === true);
     expect(counting.map(({ name }) => name.replace(/.*\./, ''))).toEqual(['uuid_v7', 'ulid', 'sequence']);
-    expect(page.match(/in a column rule, in the order of the primary key/g)).toHaveLength(counting.length);
+    expect(page.match(/In a column rule, rows are numbered in the order of the primary key/g)).toHaveLength(
+      counting.length,
+    );
     expect(page).not.toMatch(/cannot use it yet|has none yet|[Ww]hoever/);
   });
 
-  it('says when the value of a model is null', () => {
-    expect(page).toContain('Gives a string, or null in mode real_word where no training value matches.');
+  it('describes when the value of a model is null', () => {
+    expect(page).toContain('It returns a string, or null if no training value matches in mode real_word.');
   });
 
-  it('is the same whenever it is made', () => {
+  it('builds the same page twice', () => {
     expect(generatorsPage()).toBe(page);
   });
 
-  it('has no link to a heading that is not there', () => {
+  it('has no link to a missing heading', () => {
     const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchor(heading));
     const links = [...page.matchAll(/\]\((#[^)]*)\)/g)].map(([, link]) => link);
     expect(links.length).toBeGreaterThan(20);
@@ -58,11 +60,11 @@ describe('the page of generators', () => {
   });
 });
 
-describe('the check of the page', () => {
+describe('generatorsPageIsFresh', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'understudy-page-'));
-    mkdirSync(join(folder, 'docs'));
+    mkdirSync(join(folder, 'docs/reference'), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     copyFileSync(join(root, '.prettierrc.json'), join(folder, '.prettierrc.json'));
     writeGeneratorsPage(folder);
@@ -71,28 +73,28 @@ describe('the check of the page', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('passes the page as it is generated', async () => {
+  it('accepts the generated page', async () => {
     await expect(generatorsPageIsFresh(folder)).resolves.toMatch(/^\d+ lines$/);
   });
 
-  it('notices one changed word', async () => {
-    const file = join(folder, 'docs/generators.md');
+  it('refuses a page in which one word was changed', async () => {
+    const file = join(folder, 'docs/reference/generators.md');
     const text = readFileSync(file, 'utf8');
     expect(text).toContain('| `length`  |');
     writeFileSync(file, text.replace('| `length`  |', '| `size`    |'));
     await expect(generatorsPageIsFresh(folder)).rejects.toThrow(
-      'docs/generators.md is not what the registry gives',
+      'docs/reference/generators.md is outdated; run npm run generate',
     );
   });
 
-  it('notices that the page is not there', async () => {
-    rmSync(join(folder, 'docs/generators.md'));
-    await expect(generatorsPageIsFresh(folder)).rejects.toThrow('docs/generators.md');
+  it('refuses a missing page', async () => {
+    rmSync(join(folder, 'docs/reference/generators.md'));
+    await expect(generatorsPageIsFresh(folder)).rejects.toThrow('docs/reference/generators.md');
   });
 });
 
 describe('table', () => {
-  it('keeps bars and line ends out of the way', () => {
+  it('escapes bars and replaces line ends by spaces', () => {
     expect(table(['a', 'b'], [['x|y', 'one\ntwo']])).toBe('| a | b |\n| --- | --- |\n| x\\|y | one two |');
   });
 });

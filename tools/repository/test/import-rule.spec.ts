@@ -18,7 +18,7 @@ import type { ImportCheck } from '../src/import-rule/check-imports.js';
 
 const root = join(__dirname, '../../..');
 
-/** Runs the program itself: dependency-cruiser is ESM that jest's resolver does not see. */
+/** Runs the command `imports`. Jest cannot load dependency-cruiser, which is an ES module. */
 async function checkImports(folder: string): Promise<ImportCheck> {
   const cli = join(root, 'tools/repository/dist/cli.js');
   const done = spawnSync(process.execPath, [cli, 'imports', '--json', '--root', folder], {
@@ -28,7 +28,7 @@ async function checkImports(folder: string): Promise<ImportCheck> {
   return JSON.parse(done.stdout) as ImportCheck;
 }
 
-/** A copy of the workspace's shape: every manifest, an empty source for each project, and the real node_modules. */
+/** Creates a tree with each project's package.json, an almost empty source for it, and links to the real packages. */
 function skeleton(): string {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-imports-'));
   mkdirSync(join(folder, 'node_modules/@understudy'), { recursive: true });
@@ -48,7 +48,7 @@ function skeleton(): string {
   return folder;
 }
 
-/** What is wrong, the file that holds it, its source, the rule that must find it. */
+/** Faults to plant: a title, the file, its source, and the rule that must report it. */
 const FAULTS: readonly (readonly [string, string, string, string])[] = [
   [
     'node:* in a pure library',
@@ -196,11 +196,11 @@ describe('the import rule', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('finds nothing in a tree without faults', async () => {
+  it('reports nothing in a tree without faults', async () => {
     expect((await checkImports(folder)).faults).toEqual([]);
   });
 
-  it('finds every planted fault, each by its rule', async () => {
+  it('reports each planted fault by its rule', async () => {
     for (const [, file, source] of FAULTS) plant(folder, file, source);
     for (const [file, source] of BESIDE) plant(folder, file, source);
     const { faults } = await checkImports(folder);
@@ -210,7 +210,7 @@ describe('the import rule', () => {
     expect(missed.map(([kind]) => kind)).toEqual([]);
   });
 
-  it('refuses a project without its two tags', async () => {
+  it('refuses a project without the two Nx tags', async () => {
     plant(folder, 'libs/untagged/package.json', '{ "name": "@understudy/untagged" }\n');
     await expect(checkImports(folder)).rejects.toThrow(
       'libs/untagged/package.json: expected an Nx tag "layer:…"',
@@ -218,7 +218,7 @@ describe('the import rule', () => {
   });
 });
 
-describe('the lint rules that guard purity', () => {
+describe('the lint rules for pure code', () => {
   const eslint = new ESLint({ cwd: root });
   async function lint(file: string, source: string): Promise<(string | null)[]> {
     const [result] = await eslint.lintText(source, { filePath: join(root, file) });
@@ -256,7 +256,7 @@ describe('the lint rules that guard purity', () => {
       'export const y = Math.log(2);\n',
       'no-restricted-properties',
     ],
-  ])('find %s', async (_kind, filePath, source, rule) => {
+  ])('report %s', async (_kind, filePath, source, rule) => {
     expect(await lint(filePath, source)).toContain(rule);
   });
 

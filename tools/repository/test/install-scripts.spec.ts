@@ -34,7 +34,8 @@ describe('the npm configuration of the repository', () => {
 
   it('runs no install script of a package', async () => {
     expect(await scriptRuns('as-configured')).toBe(false);
-    // The same package does run its script where the configuration lets it, so the line above can fail.
+    // With another configuration, npm runs the script of the same package. This shows that the assertion
+    // above can fail.
     const npm = Number((await run('npm', ['--version'])).stdout.split('.')[0]);
     const allowed =
       npm > 10 ? ['--ignore-scripts=false', '--dangerously-allow-all-scripts'] : ['--ignore-scripts=false'];

@@ -6,7 +6,7 @@ import { namedTestReport, type TestOutcome } from '../src/named-tests/named-test
 
 const FILE = 'libs/a.spec.ts';
 
-describe('the named tests of a full run', () => {
+describe('namedTestReport', () => {
   const outcome = (title: string, status: string, file = FILE): TestOutcome => ({
     file,
     title,
@@ -20,34 +20,34 @@ describe('the named tests of a full run', () => {
       reason === undefined ? [] : [{ file: FILE, title: 'a thing works', reason }],
     );
 
-  it.each(['works', 'a thing works'])('are found by title, with or without its blocks: %s', (title) => {
-    expect(report(title, [outcome('works', 'passed')])).toEqual({ faults: [], skips: [] });
-  });
+  it.each(['works', 'a thing works'])(
+    'finds a test by its title, with or without the titles of its describe blocks: %s',
+    (title) => {
+      expect(report(title, [outcome('works', 'passed')])).toEqual({ faults: [], skips: [] });
+    },
+  );
 
-  it('may have failed, since the run reports that itself', () => {
+  it('accepts a failed test, because the run reports it', () => {
     expect(report('works', [outcome('works', 'failed')]).faults).toEqual([]);
   });
 
   it.each<[string, TestOutcome[]]>([
-    ['ran in no file', []],
+    ['did not run', []],
     ['has another title', [outcome('work', 'passed')]],
     ['is in another file', [outcome('works', 'passed', 'libs/b.spec.ts')]],
-  ])('are missed when the test %s', (_, outcomes) => {
+  ])('reports a test that %s', (_, outcomes) => {
     expect(report('works', outcomes).faults).toEqual([
       'statement 4.2/3 names a test that did not run: "works" in libs/a.spec.ts',
     ]);
   });
 
-  it.each(['pending', 'skipped', 'todo', 'disabled'])(
-    'are refused when one of that title is %s',
-    (status) => {
-      expect(report('works', [outcome('works', 'passed'), outcome('works', status)]).faults).toEqual([
-        'statement 4.2/3 names a test that was skipped: "a thing works" in libs/a.spec.ts',
-      ]);
-    },
-  );
+  it.each(['pending', 'skipped', 'todo', 'disabled'])('reports a test with the status %s', (status) => {
+    expect(report('works', [outcome('works', 'passed'), outcome('works', status)]).faults).toEqual([
+      'statement 4.2/3 names a test that was skipped: "a thing works" in libs/a.spec.ts',
+    ]);
+  });
 
-  it('may be skipped for a recorded reason, which is reported', () => {
+  it('accepts a skipped test with a recorded reason, and reports the reason', () => {
     expect(report('works', [outcome('works', 'pending')], 'PHP is not installed')).toEqual({
       faults: [],
       skips: ['"a thing works" was skipped: PHP is not installed'],
@@ -55,14 +55,14 @@ describe('the named tests of a full run', () => {
   });
 });
 
-describe('the findings page', () => {
+describe('parseFindings', () => {
   const finding = (changed: string, tests: string, severity = 'high') =>
     parseFindings(
       `# Findings\n\n## H1. A title\n\n- Severity: ${severity}\n- Changed: ${changed}\n- Tests:${tests}\n`,
     );
   const ONE = '\n  - `libs/a.spec.ts`: refuses `b` when c: d';
 
-  it('names tests by file and title', () => {
+  it('reads the file and the title of each test', () => {
     expect(finding('Fixed\n  on two lines.', `${ONE}\n  - \`libs/b.spec.ts\`: works`)).toEqual({
       findings: [
         {
@@ -80,7 +80,7 @@ describe('the findings page', () => {
   });
 
   it.each(['accepted. It is documented in [x](x.md).', 'planned. See "Operations".'])(
-    'may name no test when the finding stays: %s',
+    'accepts a finding without tests if it was not fixed: %s',
     (changed) => {
       expect(finding(changed, ' none').faults).toEqual([]);
     },
@@ -92,19 +92,23 @@ describe('the findings page', () => {
     ['accepted.', ONE, 'high', 'Changed must describe the change'],
     ['Fixed.', ' open', 'high', 'Tests must name at least one test'],
     ['Fixed.', '\n  - a test without its file', 'high', 'expected "  - `path`: title" below Tests'],
-    ['Fixed.', `${ONE}\n    that is wrapped`, 'high', 'got "    that is wrapped"'],
     ['Fixed.', ONE, 'great', 'Severity must be high, medium or low, got "great"'],
-  ])('is refused with Changed %j, Tests %j and Severity %j', (changed, tests, severity, message) => {
+  ])('refuses a finding with Changed %j, Tests %j and Severity %j', (changed, tests, severity, message) => {
     expect(finding(changed, tests, severity).faults).toContainEqual(expect.stringContaining(message));
   });
 
-  it('is refused without findings, and with a heading of another form', () => {
+  it('joins a title that continues on the next line', () => {
+    const wrapped = ONE.replace(': ', ':\n    ');
+    expect(finding('Fixed.', wrapped)).toEqual(finding('Fixed.', ONE));
+  });
+
+  it('refuses a page without findings or with a heading of another form', () => {
     expect(parseFindings('# Findings\n').faults).toEqual(['docs/security/findings.md has no findings']);
     expect(parseFindings('## Hm\n').faults).toContain('expected a heading such as "## H1. …", got "## Hm"');
   });
 });
 
-describe('the reporter', () => {
+describe('the reporter of named tests', () => {
   const REPORTER = join(__dirname, '../named-tests-reporter.cjs');
   const run = (...jestArguments: string[]) =>
     spawnSync(
@@ -126,7 +130,7 @@ describe('the reporter', () => {
     expect(stderr).toContain('statement 4.2/3 names a test that did not run: "count is required');
   });
 
-  it('compares nothing when the run was told which tests to run', () => {
+  it('ignores a run of selected tests', () => {
     expect(run('libs/generator')).toMatchObject({ stdout: 'undefined', stderr: '' });
   });
 });

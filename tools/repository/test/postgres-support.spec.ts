@@ -7,13 +7,13 @@ import { supportPage } from '../src/postgres-support/support-page.js';
 
 const root = join(__dirname, '../../..');
 
-it('every schema of the SQL files has its test, and every test is on the page', () => {
+it('the suite tests each schema of the SQL files, and the page lists each test', () => {
   expect(supportFaults(root)).toEqual([]);
   expect(declaredSupport(root).length).toBeGreaterThan(70);
   expect(supportPage(root)).toContain('| mixed case');
 });
 
-describe('the rows of the suite', () => {
+describe('the rows of the page', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'understudy-support-'));
@@ -23,10 +23,10 @@ describe('the rows of the suite', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are read from its declarations', () => {
+  it('are read from the calls in the suite', () => {
     suite(`describe('x', () => {
       holds('One', 'it\\'s', ['a', 'b"\\nc']);
-      shows('One', "it's |", async () => {});
+      instead('One', "it's |", 'x', async () => {});
       instead(
         'Two',
         'that',
@@ -35,19 +35,19 @@ describe('the rows of the suite', () => {
       );\n});`);
     expect(declaredSupport(folder)).toEqual([
       { section: 'One', feature: "it's", schemas: ['a', 'b"\nc'] },
-      { section: 'One', feature: "it's |", schemas: [] },
+      { section: 'One', feature: "it's |", instead: 'x', schemas: [] },
       { section: 'Two', feature: 'that', instead: 'this', schemas: [] },
     ]);
     expect(supportFaults(folder)).toEqual([]);
     expect(supportPage(folder)).toContain('| that | this |');
   });
 
-  it('are missed, unknown or twice: each is a fault', () => {
+  it('are faulty if a schema has no row or is unknown, or if two rows have the same title', () => {
     suite(`holds('One', 'x', ['a', 'z']);\nholds('One', 'x', ['a']);\n`);
     expect(supportFaults(folder)).toEqual([
       expect.stringContaining('compares "b\\"\\nc"'),
-      expect.stringContaining('no file makes the schema "z"'),
-      expect.stringContaining('two tests are called "One: x"'),
+      expect.stringContaining('no file creates the schema "z"'),
+      expect.stringContaining('two tests have the title "One: x"'),
     ]);
   });
 

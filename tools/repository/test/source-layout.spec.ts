@@ -18,8 +18,8 @@ function plant(file: string, text: string): void {
   writeFileSync(join(root, file), text);
 }
 
-describe('the import graph', () => {
-  /** run.ts → copy → postgres: three rooms on three levels. */
+describe('the import graph of a folder', () => {
+  /** run.ts → copy → postgres: three modules on three levels. */
   beforeEach(() => {
     plant('src/index.ts', "export * from './run.js';\n");
     plant('src/run.ts', "import { copy } from './copy/copy.js';\nexport const run = copy;\n");
@@ -33,7 +33,7 @@ describe('the import graph', () => {
     plant('src/postgres/quote.ts', "import { Client } from 'pg';\nexport type Quote = Client;\n");
   });
 
-  it('has levels and edges of rooms, without the barrel, spec files and packages', () => {
+  it('has the levels and edges of modules, without the barrel, spec files and packages', () => {
     expect(readImportGraph(join(root, 'src'))).toEqual({
       levels: [['postgres'], ['copy'], ['run.ts']],
       edges: [
@@ -43,11 +43,11 @@ describe('the import graph', () => {
       againstDirection: [],
     });
     expect(describeGraph('src', readImportGraph(join(root, 'src')))).toMatch(
-      /^src: 3 rooms, 3 levels, 2 edges, 0 against the direction\n/,
+      /^src: 3 modules, 3 levels, 2 edges, 0 edges in cycles\n/,
     );
   });
 
-  it('shows the edges of a planted circle over three rooms, and of no other room', () => {
+  it('lists exactly the edges of a cycle of three modules', () => {
     plant('src/postgres/late.ts', "export const late = async () => import('../end/end.js');\n");
     plant('src/end/end.ts', "import type { copy } from '../copy/copy.js';\nexport type End = typeof copy;\n");
     const graph = readImportGraph(join(root, 'src'));
@@ -57,21 +57,21 @@ describe('the import graph', () => {
       'end → copy',
       'postgres → end',
     ]);
-    expect(() => importGraphHolds(root, 'src')).toThrow('against the direction: postgres → end');
+    expect(() => importGraphHolds(root, 'src')).toThrow('edge in a cycle: postgres → end');
   });
 
   it.each([
-    ['rooms', { rooms: 2, levels: 3, edges: 2 }],
-    ['levels', { rooms: 3, levels: 2, edges: 2 }],
-    ['edges', { rooms: 3, levels: 3, edges: 1 }],
+    ['modules', { modules: 2, levels: 3, edges: 2 }],
+    ['levels', { modules: 3, levels: 2, edges: 2 }],
+    ['edges', { modules: 3, levels: 3, edges: 1 }],
   ])('is refused if it has more %s than the limit', (_what, limits) => {
     expect(() => importGraphHolds(root, 'src', limits)).toThrow(
-      `3 rooms, 3 levels, 2 edges, 0 against the direction\nallowed: ${limits.rooms} rooms, ${limits.levels} levels, ${limits.edges} edges`,
+      `3 modules, 3 levels, 2 edges, 0 edges in cycles\nallowed: ${limits.modules} modules, ${limits.levels} levels, ${limits.edges} edges`,
     );
   });
 
-  it('holds at the limits', () => {
-    expect(importGraphHolds(root, 'src', { rooms: 3, levels: 3, edges: 2 })).toContain('3 rooms');
+  it('is accepted if it is at the limits', () => {
+    expect(importGraphHolds(root, 'src', { modules: 3, levels: 3, edges: 2 })).toContain('3 modules');
   });
 
   it('refuses a folder without TypeScript files', () => {
@@ -93,7 +93,7 @@ describe('the check of source files', () => {
     );
   });
 
-  it('accepts short members of lists of equal things, generated files, barrels and spec files', () => {
+  it('accepts short files of a kind that may be short, generated files, barrels and spec files', () => {
     for (const file of [
       'libs/x/src/index.ts',
       'libs/x/src/long-enough.spec.ts',
@@ -112,7 +112,7 @@ describe('the check of source files', () => {
     expect(sourceFilesHold(root, [])).toBe('9 files, 0 exceptions');
   });
 
-  it('lists a folder of 16 files, spec files not counted', () => {
+  it('lists a folder of 16 files, but does not count spec files', () => {
     for (let file = 1; file < 15; file++) plant(`libs/x/src/file-${file}.ts`, lines(20));
     plant('libs/x/src/long-enough.spec.ts', lines(20));
     expect(sourceFilesHold(root, [])).toBe('15 files, 0 exceptions');
@@ -120,18 +120,18 @@ describe('the check of source files', () => {
     expect(() => sourceFilesHold(root, [])).toThrow(/^libs\/x\/src: 16 files; at most 15 are expected$/);
   });
 
-  it('accepts a folder of any number of equal things', () => {
+  it('accepts a folder with any number of files that may be short', () => {
     for (let file = 0; file < 16; file++) plant(`libs/x/src/sql/file-${file}.sql.ts`, lines(1));
     expect(sourceFilesHold(root, [])).toBe('17 files, 0 exceptions');
   });
 
-  it('accepts an exception, and refuses one that excepts nothing', () => {
+  it('accepts an exception, and refuses an exception that is not needed', () => {
     plant('apps/y/src/cli.ts', lines(3));
     const exception = { path: 'apps/y/src/cli.ts', reason: 'starts the program' };
     expect(sourceFilesHold(root, [exception])).toBe('2 files, 1 exceptions');
     plant('apps/y/src/cli.ts', lines(20));
     expect(() => sourceFilesHold(root, [exception])).toThrow(
-      'apps/y/src/cli.ts: the exception excepts nothing',
+      'apps/y/src/cli.ts: the exception is not needed; remove it',
     );
   });
 

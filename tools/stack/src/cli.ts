@@ -31,27 +31,28 @@ const LOCAL_WEBHOOKS = { UNDERSTUDY_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1' 
 
 const PLANS = ['free', 'starter', 'team', 'business'];
 
-/** `npm run stack -- …` */
+/** Builds the program behind `npm run stack -- …`. */
 function stackProgram(): Command {
   const program = new Command('stack')
     .description(
       'Runs PostgreSQL, Redis, NATS, the control plane and an agent as private processes on free ports of 127.0.0.1.',
     )
     .addHelpText('after', EXIT_CODES)
-    .showHelpAfterError('(--help shows what there is)');
+    .showHelpAfterError('(run with --help for the usage)');
 
-  verb(program, 'up', 'Starts the stack, or what of it is down; twice is one stack.', '--json')
-    .option('--json', 'print one JSON object with every URL, secret and process id, and nothing else')
+  verb(program, 'up', 'Starts all parts of the stack that do not run yet.', '--json')
+    .option('--json', 'print only one JSON object with every URL, secret and process id')
     .addOption(
-      new Option('--plan <plan>', 'plan of the organisation, when it is made (default: business)').argParser(
-        plan,
-      ),
+      new Option(
+        '--plan <plan>',
+        'plan of the organisation, used when it is created (default: business)',
+      ).argParser(plan),
     )
-    .option('--allow-local-webhooks', 'let webhooks reach receivers on this machine (127.0.0.1, ::1)')
+    .option('--allow-local-webhooks', 'allow webhooks to reach receivers on this machine (127.0.0.1, ::1)')
     .action(async ({ json, plan: named, allowLocalWebhooks, ...folder }: UpOptions) => {
       const options = {
         ...location(folder),
-        say,
+        log,
         ...(named !== undefined && { plan: named }),
         ...(allowLocalWebhooks && { settings: LOCAL_WEBHOOKS }),
       };
@@ -60,17 +61,22 @@ function stackProgram(): Command {
       else printStack(info);
     });
 
-  verb(program, 'down', 'Stops every process of the stack; its data stays.').action((folder: Folder) =>
-    stackDown({ ...location(folder), say }),
+  verb(program, 'down', 'Stops every process of the stack. Its data is kept.').action((folder: Folder) =>
+    stackDown({ ...location(folder), log }),
   );
 
-  verb(program, 'status', 'Says which parts run and answer. Exit code 0 when all do, 1 otherwise.', '--json')
+  verb(
+    program,
+    'status',
+    'Prints which parts run and respond. The exit code is 0 if all do, otherwise 1.',
+    '--json',
+  )
     .option('--json', 'print one JSON object')
     .action(async ({ json, ...folder }: Folder & { json?: boolean }) => {
       const services = await stackStatus(location(folder));
       const up = services?.every(({ state }) => state === 'healthy' || state === 'external') ?? false;
       if (json) console.log(JSON.stringify({ up, services: services ?? [] }));
-      else if (!services) console.log('There is no stack here. Start one: npm run stack -- up');
+      else if (!services) console.log('No stack was started in this folder. Start one: npm run stack -- up');
       for (const { name, state, pid, url } of json ? [] : (services ?? []))
         console.log(
           `${name.padEnd(14)} ${state.padEnd(10)} ${pid === null ? '' : `pid ${pid}`.padEnd(13)} ${url ?? ''}`,
@@ -78,9 +84,9 @@ function stackProgram(): Command {
       if (!up) process.exitCode = 1;
     });
 
-  verb(program, 'logs', "Prints the end of each service's log, or of one.", 'agent -n 50')
+  verb(program, 'logs', 'Prints the last lines of the log of each service, or of one service.', 'agent -n 50')
     .argument('[service]', SERVICES.join(', '))
-    .option('-n, --lines <count>', 'how many lines', whole, 30)
+    .option('-n, --lines <count>', 'number of lines', whole, 30)
     .action((service: string | undefined, { lines, ...folder }: Folder & { lines: number }) =>
       printLogs(stackFolder(location(folder)), service, lines),
     );
@@ -91,62 +97,59 @@ function stackProgram(): Command {
     "Makes a database on the stack's server and runs a SQL script in it; the script's own CREATE DATABASE and \\c are skipped.",
     'chinook ./Chinook_PostgreSql.sql',
   )
-    .argument('<database>', 'name of the database to make')
-    .argument('<file>', 'script for psql')
-    .option('--replace', 'drop a database of that name first')
+    .argument('<database>', 'name of the database to create')
+    .argument('<file>', 'psql script')
+    .option('--replace', 'drop an existing database of that name first')
     .action(
       async (database: string, file: string, { replace, ...folder }: Folder & { replace?: boolean }) => {
-        const options = { ...location(folder), say };
+        const options = { ...location(folder), log };
         const running = await runningDatabases(options);
         const request = { ...running, database, file: userPath(file), replace: replace === true };
         const startedAt = performance.now();
-        await withStackLock(stackFolder(options), say, () => loadScript(request));
-        console.log(`${database} is loaded (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
+        await withStackLock(stackFolder(options), log, () => loadScript(request));
+        console.log(`loaded ${database} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
       },
     );
 
   verb(
     program,
     'psql',
-    'Opens psql on a database of the stack; what follows goes to psql.',
+    'Opens psql on a database of the stack; further arguments go to psql.',
     "chinook -- -c 'SELECT 1'",
   )
     .argument('<database>')
-    .argument('[args...]', 'for psql')
+    .argument('[args...]', 'arguments for psql')
     .action(async (database: string, args: string[], folder: Folder) => {
-      const running = await runningDatabases({ ...location(folder), say });
+      const running = await runningDatabases({ ...location(folder), log });
       process.exitCode = await runPsql(running, database, args);
     });
 
   program
     .command('ensure')
     .description(
-      'Gets the service programs, and the languages that tests run, without starting anything: what "npm test" does first.',
+      'Installs the service programs and the languages that tests need, without starting anything. "npm test" does this first.',
     )
     .addHelpText('after', '\nExample:\n  npm run stack -- ensure')
     .action(async () => {
-      await ensureBinaries({ say });
-      await ensureToolchains(say);
+      await ensureBinaries({ log });
+      await ensureToolchains(log);
     });
   return program;
 }
 
 const EXIT_CODES =
-  '\nExit codes: 0 done, 1 failed (stderr says why), 130 interrupted. psql: what psql returns.';
+  '\nExit codes: 0 done, 1 failed (stderr contains the reason), 130 interrupted. psql: the exit code of psql.';
 
 function verb(program: Command, name: string, description: string, example = ''): Command {
   return program
     .command(name)
     .description(description)
-    .option(
-      '--data-dir <folder>',
-      'where everything of this stack lives (default: .understudy in the checkout)',
-    )
+    .option('--data-dir <folder>', 'folder of this stack (default: .understudy in the checkout)')
     .addHelpText('after', `\nExample:\n  npm run stack -- ${name} ${example}`.trimEnd());
 }
 
-/** stdout belongs to the answer. */
-function say(line: string): void {
+/** Writes to stderr, because stdout belongs to the result. */
+function log(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
@@ -154,14 +157,17 @@ function location({ dataDir }: Folder): Pick<StackOptions, 'dataDir'> {
   return dataDir === undefined ? {} : { dataDir: userPath(dataDir) };
 }
 
-/** npm runs scripts in the checkout's root, and leaves in INIT_CWD where the user stood. */
+/**
+ * Resolves a path of the user. npm runs scripts in the root of the checkout, and sets INIT_CWD to the folder
+ * from which it was called.
+ */
 function userPath(path: string): string {
   const fromUser = resolve(process.env['INIT_CWD'] ?? '.', path);
   return existsSync(fromUser) || !existsSync(path) ? fromUser : resolve(path);
 }
 
 function plan(text: string): string {
-  if (!PLANS.includes(text)) throw new InvalidArgumentError(`plans are ${PLANS.join(', ')}`);
+  if (!PLANS.includes(text)) throw new InvalidArgumentError(`expected one of the plans ${PLANS.join(', ')}`);
   return text;
 }
 
@@ -174,7 +180,7 @@ stackProgram()
   .parseAsync()
   .catch((error: unknown) => reportFailure(error));
 
-/** Prints on stderr what went wrong and what to do, and sets exit code 1. */
+/** Prints the failure and what to do about it on stderr, and sets exit code 1. */
 function reportFailure(error: unknown): void {
   process.exitCode ||= 1;
   if (error instanceof StackError)

@@ -1,4 +1,4 @@
-/** What the repository's programs read of a job; the API shows more. */
+/** The fields of a sync job that the tools of this repository use. The API returns more. */
 export interface SyncJob {
   readonly id: string;
   readonly status: 'pending' | 'running' | 'completed' | 'failed';
@@ -19,7 +19,7 @@ export interface SyncJob {
     rows_total: number | null;
     status: string;
   }[];
-  /** How long each took, once the job has completed. */
+  /** Duration of each phase. Empty until the job has completed. */
   readonly phases: readonly { readonly phase: string; readonly seconds: number }[];
   readonly verification: {
     readonly ok: boolean;
@@ -30,7 +30,7 @@ export interface SyncJob {
   readonly error: { code: string; message: string } | null;
 }
 
-/** What tools read of a snapshot. */
+/** The fields of a snapshot that the tools use. */
 export interface Snapshot {
   readonly id: string;
   readonly status: string;
@@ -38,16 +38,19 @@ export interface Snapshot {
   readonly error?: { readonly message: string } | null;
 }
 
-/** What tools read of a restore. */
+/** The fields of a restore that the tools use. */
 export interface SnapshotRestore {
   readonly restore_id: string;
   readonly status: string;
   readonly error?: { readonly message: string } | null;
 }
 
-/** A thin caller of the REST API for the repository's own programs: the requests a user would send with curl. */
+/**
+ * A thin client of the REST API for the tools of this repository. It sends the requests that a user would
+ * send with curl.
+ */
 export class ControlPlaneClient {
-  /** @param baseUrl with /v1 */
+  /** @param baseUrl URL that ends in /v1 */
   constructor(
     private readonly baseUrl: string,
     private readonly token: string,
@@ -87,11 +90,11 @@ export class ControlPlaneClient {
       headers: { authorization: `Bearer ${this.token}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const answer = (await response.json()) as { data: T } | { error: object };
-    if ('error' in answer)
+    const content = (await response.json()) as { data: T } | { error: object };
+    if ('error' in content)
       throw new Error(
-        `${method} ${path} answered ${response.status}: ${JSON.stringify(answer.error, null, 2)}`,
+        `${method} ${path} returned ${response.status}: ${JSON.stringify(content.error, null, 2)}`,
       );
-    return answer.data;
+    return content.data;
   }
 }

@@ -1,4 +1,4 @@
-/** A failure of the stack as data: a stable code, what happened, and what a person can do about it. */
+/** A failure of the stack with a stable code, a message and a hint for the user. */
 export class StackError extends Error {
   constructor(
     readonly code:

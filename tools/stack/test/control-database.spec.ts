@@ -16,7 +16,7 @@ describe('deploy/docker/control-database.sh', () => {
   });
   afterAll(() => services?.stop());
 
-  it('makes a role that is no superuser, and with it the control plane migrates its own database', async () => {
+  it('creates a role that is not a superuser and can migrate the database of the control plane', async () => {
     const server = new URL(services.postgresUrl);
     await run('sh', [join(root, 'deploy/docker/control-database.sh')], {
       env: {

@@ -29,7 +29,7 @@ const file = parse(text, { merge: true }) as {
 };
 const services = Object.entries(file.services);
 
-// No container engine runs where this was written: only the structure is checked.
+// Only the structure of the file is checked, because these tests run without a container engine.
 describe('docker-compose.yml', () => {
   it('names the parts of the stack', () => {
     expect(Object.keys(file.services)).toEqual(
@@ -42,16 +42,19 @@ describe('docker-compose.yml', () => {
     expect(service.healthcheck !== undefined).toBe(service.restart !== 'no');
   });
 
-  it.each(services)('%s: waits only for services that exist, in a state they can reach', (_name, service) => {
-    for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
-      const other = file.services[name];
-      expect(other).toBeDefined();
-      const once = other?.restart === 'no';
-      expect(condition).toBe(once ? 'service_completed_successfully' : 'service_healthy');
-    }
-    const shared = /^service:(.+)$/.exec(service.network_mode ?? '')?.[1];
-    if (shared !== undefined) expect(file.services[shared]).toBeDefined();
-  });
+  it.each(services)(
+    '%s: waits only for services that exist, in a state that they can reach',
+    (_name, service) => {
+      for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
+        const other = file.services[name];
+        expect(other).toBeDefined();
+        const once = other?.restart === 'no';
+        expect(condition).toBe(once ? 'service_completed_successfully' : 'service_healthy');
+      }
+      const shared = /^service:(.+)$/.exec(service.network_mode ?? '')?.[1];
+      if (shared !== undefined) expect(file.services[shared]).toBeDefined();
+    },
+  );
 
   it.each(services)('%s: uses files and volumes that exist', (_name, service) => {
     expect(service.image).toBeDefined();
@@ -64,7 +67,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('gives no secret a default', () => {
+  it('has no default for a secret', () => {
     const references = [...text.matchAll(/\$\{([^}]*)\}/g)].map(([, inner]) => inner ?? '');
     expect(references.length).toBeGreaterThan(5);
     for (const reference of references) expect(reference).toMatch(/^[A-Z_]+:\?/);
@@ -84,7 +87,7 @@ describe('docker-compose.yml', () => {
     expect(service.cap_add).toBeUndefined();
   });
 
-  it.each(services)('%s: publishes ports on loopback only', (_name, { ports = [] }) => {
+  it.each(services)('%s: publishes ports only on loopback', (_name, { ports = [] }) => {
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
@@ -102,7 +105,7 @@ describe('docker-compose.yml', () => {
     expect(ofAgent).toContain([...folders].find(([, folder]) => folder === '/enrolment')?.[0]);
   });
 
-  it('gives the control plane a role that is no superuser, on a server that the agent may not use', () => {
+  it('gives the control plane a role that is not a superuser, on a server that the agent may not use', () => {
     const server = file.services['postgres'];
     const url = new URL(
       (file.services['control-plane']?.environment?.['UNDERSTUDY_DATABASE_URL'] ?? '').replace(

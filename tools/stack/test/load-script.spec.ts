@@ -55,7 +55,7 @@ describe('loading a script', () => {
 
   const databases = () => query('postgres', 'SELECT datname FROM pg_database ORDER BY 1');
 
-  it('puts everything into the database that was asked for, whatever the script says', async () => {
+  it('loads everything into the requested database, even if the script names another one', async () => {
     await load(
       'my "shop"',
       script(
@@ -70,29 +70,29 @@ describe('loading a script', () => {
     expect(JSON.stringify(await databases())).not.toContain('other');
   });
 
-  it('drops what it has made when a statement fails, and says which', async () => {
+  it('drops the database when a statement fails, and reports the statement', async () => {
     const before = await databases();
     const file = script('wrong.sql', 'CREATE TABLE t (a int);\nSELECT * FROM nowhere;\n');
     await expect(load('broken', file)).rejects.toThrow(/nowhere/);
     expect(await databases()).toEqual(before);
   });
 
-  it('leaves a database that exists alone, unless told to replace it', async () => {
+  it('replaces an existing database only with `replace`', async () => {
     const file = script('one.sql', 'CREATE TABLE one (a int);\n');
     await load('twice', file);
     await expect(load('twice', file)).rejects.toMatchObject({
       code: 'load.failed',
-      message: /exists already/,
+      message: /the database twice already exists/,
     });
     await load('twice', file, true);
     expect(await query('twice', 'SELECT count(*)::int AS n FROM one')).toEqual([{ n: 0 }]);
   });
 
   it.each([
-    ['a file that is not there', () => '/nowhere/x.sql', /no file/],
-    ['a folder', () => folder, /not a file/],
+    ['a missing file', () => '/nowhere/x.sql', /does not exist/],
+    ['a folder', () => folder, /expected a file/],
     ['an archive of pg_dump', () => script('dump', 'PGDMP\u0001\u000e'), /archive/],
-  ])('refuses %s before it makes a database', async (_what, file, message) => {
+  ])('refuses %s before it creates a database', async (_what, file, message) => {
     const before = await databases();
     await expect(load('never', file())).rejects.toThrow(message);
     expect(await databases()).toEqual(before);
@@ -100,7 +100,7 @@ describe('loading a script', () => {
 
   const itWith = (file: string) => (existsSync(file) ? it : it.skip);
 
-  itWith(CHINOOK)('loads Chinook, which makes a database and connects to it', async () => {
+  itWith(CHINOOK)('loads Chinook, which creates a database and connects to it', async () => {
     await load('music', CHINOOK);
     expect(await query('music', 'SELECT count(*)::int AS n FROM customer')).toEqual([{ n: 59 }]);
     expect(await query('music', 'SELECT count(*)::int AS n FROM track')).toEqual([{ n: 3503 }]);

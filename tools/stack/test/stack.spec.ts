@@ -37,21 +37,21 @@ describe('a stack', () => {
     }
   }
 
-  it('is five processes that run, with an API that takes its token', async () => {
+  it('consists of five running processes, with an API that accepts its token', async () => {
     expect(pids(first)).toHaveLength(5);
     for (const pid of pids(first)) expect(identifyProcess(pid)).toBeDefined();
-    const answer = await fetch(`${first.base_url}/agents`, {
+    const response = await fetch(`${first.base_url}/agents`, {
       headers: { authorization: `Bearer ${first.api_token}` },
     });
-    expect(await answer.json()).toMatchObject({ data: { agents: [{ status: 'live' }] } });
+    expect(await response.json()).toMatchObject({ data: { agents: [{ status: 'live' }] } });
   });
 
-  it('is the same stack when it is brought up again', async () => {
+  it('stays the same when it is started again', async () => {
     const second = await stackUp({ dataDir });
     expect(second).toEqual(first);
   });
 
-  it('is the same stack for the command, which prints one JSON object', async () => {
+  it('stays the same for the command line, which prints one JSON object', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [
       CLI,
       'up',
@@ -63,7 +63,7 @@ describe('a stack', () => {
     expect(stdout.trim().split('\n')).toHaveLength(1);
   });
 
-  it('keeps its secrets where only its owner can read them', () => {
+  it('keeps its secrets in files that only the owner can read', () => {
     expect(statSync(join(dataDir, 'state.json')).mode & 0o777).toBe(0o600);
     for (const service of ['control-plane', 'agent', 'postgres', 'redis', 'nats']) {
       const log = readFileSync(join(first.logs_dir, `${service}.log`), 'utf8');
@@ -72,7 +72,7 @@ describe('a stack', () => {
     }
   });
 
-  it('starts again what has died, and only that', async () => {
+  it('restarts only the processes that have died', async () => {
     const { redis } = first.pids;
     process.kill(redis ?? 0, 'SIGKILL');
     await gone(redis ?? 0);
@@ -83,7 +83,7 @@ describe('a stack', () => {
     expect(again.redis_url).toBe(first.redis_url);
   });
 
-  it('comes back with its data after kill -9 of everything', async () => {
+  it('keeps its data after kill -9 of every process', async () => {
     const before = await stackUp({ dataDir });
     await query(before, 'CREATE TABLE kept (a int); INSERT INTO kept VALUES (42)');
     for (const pid of pids(before)) process.kill(pid, 'SIGKILL');
@@ -93,7 +93,7 @@ describe('a stack', () => {
     expect(await query(after, 'SELECT a FROM kept')).toEqual([{ a: 42 }]);
   });
 
-  it('lets webhooks reach this machine when it is told to, and not otherwise', async () => {
+  it('lets webhooks reach this machine only with --allow-local-webhooks', async () => {
     const post = async ({ base_url: base, api_token: token }: StackInfo) => {
       const body = JSON.stringify({ url: 'http://127.0.0.1:8080/', events: ['sync.failed'] });
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -105,7 +105,7 @@ describe('a stack', () => {
     expect(await post(JSON.parse(stdout) as StackInfo)).toBe(201);
   });
 
-  it('moves when somebody has taken its port, and leaves no process when it goes down', async () => {
+  it('uses another port if its port is taken, and leaves no process when it is stopped', async () => {
     const before = await stackUp({ dataDir });
     await stackDown({ dataDir });
     for (const pid of pids(before)) expect(identifyProcess(pid)).toBeUndefined();
@@ -125,13 +125,13 @@ describe('a stack', () => {
 
   async function gone(pid: number): Promise<void> {
     await waitUntilReady(async () => {
-      if (identifyProcess(pid)) throw new Error(`process ${pid} is still there`);
+      if (identifyProcess(pid)) throw new Error(`process ${pid} still runs`);
     });
   }
 });
 
 describe('a stack that cannot start', () => {
-  it('names the variable of an external service that does not answer, and not its value', async () => {
+  it('reports the variable of an external service that does not respond, without its value', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'understudy-stack-'));
     const env = { ...process.env, UNDERSTUDY_DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1:1/x' };
     const failure = await promisify(execFile)(
@@ -144,7 +144,7 @@ describe('a stack that cannot start', () => {
     expect(failure).toMatchObject({ code: 1, stdout: '' });
     expect(failure.stderr).toContain('UNDERSTUDY_DATABASE_URL');
     expect(failure.stderr).not.toContain('hunter2');
-    expect(existsSync(join(dataDir, 'postgres'))).toBe(false); // nothing was started
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false); // no service was started
     rmSync(dataDir, { recursive: true, force: true });
   });
 });

@@ -18,7 +18,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   }
 }
 
-it('has defaults for all but three variables, and is frozen', () => {
+it('has defaults for all but three variables and is frozen', () => {
   const configuration = readAgentConfiguration(COMPLETE);
   expect({ ...configuration }).toEqual({
     stateDir: '/var/lib/understudy',
@@ -58,7 +58,7 @@ it('reports all problems together', () => {
   ).toHaveLength(11);
 });
 
-it('takes labels between commas', () => {
+it('reads a comma-separated list of labels', () => {
   const labelled = (labels: string) => ({ ...COMPLETE, UNDERSTUDY_AGENT_LABELS: labels });
   expect(readAgentConfiguration(labelled(' eu, team=shop,eu,')).labels).toEqual(['eu', 'team=shop']);
   const most = Array.from({ length: 16 }, (_, index) => `l${index}`).join(',');
@@ -77,7 +77,7 @@ it.each([
   ['ftp://api.example.com', true],
   ['not a url', true],
   ['https://user:secret@api.example.com/v1', true],
-])('the control URL %s is refused: %s', (url, refused) => {
+])('refuses the control URL %s: %s', (url, refused) => {
   const problems = problemsOf({ ...COMPLETE, UNDERSTUDY_CONTROL_URL: url });
   expect(problems.length > 0).toBe(refused);
   expect(problems.join()).not.toContain('secret');

@@ -9,39 +9,38 @@ import { readSnapshotStoreSettings, type SnapshotStoreSettings } from './snapsho
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The agent's configuration: read once, validated as a whole, frozen. Injected by this class. */
+/** The validated, frozen configuration of the agent. This class is its injection token. */
 export class AgentConfiguration {
-  /** Absolute. Holds identity, journal, private models. */
+  /** Absolute path of the folder that holds the identity, the journal and the private models. */
   readonly stateDir: string;
   readonly policyFile: string;
-  /** With `/v1`, without a slash at the end. https, or http on loopback. */
+  /** Ends with `/v1`, without a trailing slash. Uses https, or http on a loopback address. */
   readonly controlUrl: string;
   readonly enrolmentToken: string | undefined;
   readonly name: string;
-  /** What jobs may select the agent by, beside its name. */
+  /** Labels by which a job can select this agent. A job can also select it by name. */
   readonly labels: readonly string[];
-  /** Holds the masking key that a group of agents shares; without it each agent makes its own. */
+  /** File with the masking key that a group of agents shares. If undefined, the agent creates its own key. */
   readonly maskingKeyFile: string | undefined;
-  /** Where pg_dump and pg_restore are. */
+  /** Folder of pg_dump and pg_restore. */
   readonly pgBinDir: string | undefined;
   readonly maxJobs: number;
-  /** Pairs of connections, source and target, that one job copies over. */
+  /** Number of connections that one job uses to copy rows, on each of the source and the target. */
   readonly connections: number;
-  /** Threads that mask the rows of one job; 0: they are masked in the agent's own. */
+  /** Number of worker threads that mask the rows of one job. If 0, the agent's main thread masks them. */
   readonly maskingThreads: number;
-  /** About how much of a table, on disk, is copied as one unit. */
+  /** Approximate size on disk, in bytes, of the part of a table that is copied as one unit. */
   readonly chunkBytes: number;
-  /** How long a job retries in total while sessions of the target hold locks that it needs. */
+  /** Total time in milliseconds for which a job retries while other sessions lock its target tables. */
   readonly lockWaitMs: number;
   readonly journalMaxBytes: number;
-  /** With less free space for the journal the agent takes no work. */
+  /** The agent accepts no work while the journal's disk has fewer free bytes than this. */
   readonly minFreeDiskBytes: number;
-  /** Files of uploaded models that are kept beyond a job. */
+  /** Maximum size in bytes of the cached files of uploaded models. */
   readonly modelCacheMaxBytes: number;
-  /** Where snapshots are kept. */
   readonly snapshots: SnapshotStoreSettings;
   readonly logLevel: LogLevel;
-  /** Whether logs may quote rows, as messages of PostgreSQL do. */
+  /** Whether the log may contain row values, which PostgreSQL quotes in its error messages. */
   readonly logsRowValues: boolean;
 
   constructor(values: AgentConfigurationValues) {
@@ -71,7 +70,10 @@ export class AgentConfiguration {
 export type AgentConfigurationValues = Pick<AgentConfiguration, 'stateDir' | 'policyFile' | 'controlUrl'> &
   Partial<AgentConfiguration>;
 
-/** @throws ConfigurationError that names every variable in question */
+/**
+ * Reads and validates the environment variables.
+ * @throws ConfigurationError that names every missing or invalid variable
+ */
 export function readAgentConfiguration(env: Environment = process.env): AgentConfiguration {
   const problems: string[] = [];
   const stateDir = required(env, 'UNDERSTUDY_AGENT_STATE_DIR', problems);
@@ -132,7 +134,10 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
   });
 }
 
-/** The slice the `egress` command needs. @throws ConfigurationError */
+/**
+ * Reads only the state folder, which is all that the `egress` command needs.
+ * @throws ConfigurationError if the variable is not set
+ */
 export function readStateDir(env: Environment = process.env): string {
   const problems: string[] = [];
   const stateDir = required(env, 'UNDERSTUDY_AGENT_STATE_DIR', problems);
@@ -144,7 +149,7 @@ function readLabels(text: string, problems: string[]): readonly string[] {
   const labels = [...new Set(text.split(',').map((label) => label.trim()))].filter((label) => label !== '');
   if (labels.length > MAX_AGENT_LABELS || !labels.every((label) => AGENT_LABEL.test(label))) {
     problems.push(
-      `UNDERSTUDY_AGENT_LABELS must be at most ${MAX_AGENT_LABELS} labels between commas, each of 1 to 63 letters, digits, dots, dashes, underscores or equals signs`,
+      `UNDERSTUDY_AGENT_LABELS must be at most ${MAX_AGENT_LABELS} comma-separated labels of 1 to 63 letters, digits, dots, dashes, underscores or equals signs`,
     );
   }
   return labels;
@@ -160,7 +165,7 @@ function checkControlUrl(text: string, problems: string[]): void {
     problems.push('UNDERSTUDY_CONTROL_URL must be https://: plain http is accepted on loopback only');
   }
   if (url.username !== '' || url.password !== '')
-    problems.push('UNDERSTUDY_CONTROL_URL must not hold credentials');
+    problems.push('UNDERSTUDY_CONTROL_URL must not contain credentials');
 }
 
 const MB = 1_000_000;
@@ -174,7 +179,17 @@ const DEFAULT_JOURNAL_MB = 64;
 const DEFAULT_MIN_FREE_DISK_MB = 100;
 const DEFAULT_MODEL_CACHE_MB = 512;
 
-/** Lists every problem of the configuration, one per line. It never quotes values. */
+/** The defaults that do not depend on the machine. */
+export const AGENT_DEFAULTS = Object.freeze({
+  maxJobs: 1,
+  chunkMb: DEFAULT_CHUNK_MB,
+  lockWaitSeconds: DEFAULT_LOCK_WAIT_SECONDS,
+  journalMb: DEFAULT_JOURNAL_MB,
+  minFreeDiskMb: DEFAULT_MIN_FREE_DISK_MB,
+  modelCacheMb: DEFAULT_MODEL_CACHE_MB,
+});
+
+/** Reports all problems of the configuration, one per line. The message contains no values. */
 export class ConfigurationError extends Error {
   readonly code = 'agent.configuration_invalid';
 

@@ -1,28 +1,30 @@
 import { isAbsolute } from 'node:path';
 
-/** The variables of a process by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the variable that `url_env` of the policy file names; its value stays in the process. */
+/** Returns the value of an environment variable, or undefined if the variable is not set. */
 export function environmentVariable(name: string): string | undefined {
   return process.env[name];
 }
 
-/** Returns the value of a variable that must be set, or adds a problem and returns ''. */
+/** Returns the value of a required variable. If it is not set, adds a problem and returns ''. */
 export function required(env: Environment, name: string, problems: string[]): string {
   const value = env[name] ?? '';
   if (value === '') problems.push(`${name} is not set`);
   return value;
 }
 
-/** Returns undefined for a variable that is not set, and adds a problem for a path that is not absolute. */
+/** Returns the path in a variable, or undefined if it is not set. Adds a problem if the path is not absolute. */
 export function absolutePath(env: Environment, name: string, problems: string[]): string | undefined {
   const path = env[name] || undefined;
   if (path !== undefined && !isAbsolute(path)) problems.push(`${name} must be an absolute path`);
   return path;
 }
 
-/** The reader returns a whole number within both bounds (inclusive), or adds a problem and returns `otherwise`. */
+/**
+ * Creates a reader of integer variables. The reader returns the value if it is between the inclusive bounds `from` and
+ * `to`, and `otherwise` if the variable is not set. For any other value it adds a problem and returns `otherwise`.
+ */
 export function integerReader(env: Environment, problems: string[]) {
   return (name: string, from: number, to: number, otherwise: number): number => {
     const text = env[name] || String(otherwise);

@@ -8,12 +8,12 @@ const BUCKET = 'UNDERSTUDY_AGENT_SNAPSHOT_BUCKET';
 const PREFIX = 'UNDERSTUDY_AGENT_SNAPSHOT_PREFIX';
 const ENDPOINT = 'UNDERSTUDY_AGENT_SNAPSHOT_ENDPOINT';
 
-describe('where snapshots are kept', () => {
-  it('is the state folder unless something is said', () => {
+describe('the settings of the snapshot store', () => {
+  it('are empty if no variable is set', () => {
     expect(read({})).toEqual({ settings: {}, problems: [] });
   });
 
-  it('is a folder, or a bucket with a region, an endpoint and folders in it', () => {
+  it('name a folder, or a bucket with a region, an endpoint and a prefix', () => {
     const folder = { UNDERSTUDY_AGENT_SNAPSHOT_DIR: '/mnt/snapshots' };
     expect(read(folder).settings).toEqual({ folder: '/mnt/snapshots' });
     const work = { UNDERSTUDY_AGENT_SNAPSHOT_WORK_DIR: '/run/understudy' };
@@ -49,12 +49,16 @@ describe('where snapshots are kept', () => {
       { UNDERSTUDY_AGENT_SNAPSHOT_WORK_DIR: 'work' },
       'UNDERSTUDY_AGENT_SNAPSHOT_WORK_DIR',
     ],
-    ['both', { UNDERSTUDY_AGENT_SNAPSHOT_DIR: '/a', [BUCKET]: 'abc' }, 'set one of them'],
-    ['no name of a bucket', { [BUCKET]: 'Not/One' }, BUCKET],
-    ['plain http to elsewhere', { [BUCKET]: 'abc', [ENDPOINT]: 'http://s3.example.com' }, ENDPOINT],
-    ['no URL', { [BUCKET]: 'abc', [ENDPOINT]: 'minio' }, ENDPOINT],
-    ['a prefix that leads up', { [BUCKET]: 'abc', [PREFIX]: 'a/../b' }, PREFIX],
-  ])('with %s is refused', (_, env, expected) => {
+    [
+      'both a folder and a bucket',
+      { UNDERSTUDY_AGENT_SNAPSHOT_DIR: '/a', [BUCKET]: 'abc' },
+      'set only one of them',
+    ],
+    ['an invalid bucket name', { [BUCKET]: 'Not/One' }, BUCKET],
+    ['plain http to another machine', { [BUCKET]: 'abc', [ENDPOINT]: 'http://s3.example.com' }, ENDPOINT],
+    ['an endpoint that is not a URL', { [BUCKET]: 'abc', [ENDPOINT]: 'minio' }, ENDPOINT],
+    ['a prefix with ..', { [BUCKET]: 'abc', [PREFIX]: 'a/../b' }, PREFIX],
+  ])('are refused with %s', (_, env, expected) => {
     expect(read(env).problems.join()).toContain(expected);
   });
 });

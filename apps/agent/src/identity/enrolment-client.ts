@@ -10,7 +10,7 @@ export interface AgentCredentials {
   readonly expiresAt: Date;
 }
 
-/** The control plane did not give credentials. `refused`: it will not with these, asking again is of no use. */
+/** The control plane returned no credentials. If `refused` is true, a retry with the same keys cannot succeed. */
 export class EnrolmentError extends Error {
   readonly code = 'agent.enrolment_failed';
 
@@ -24,7 +24,10 @@ export class EnrolmentError extends Error {
   }
 }
 
-/** Shows the public halves of the agent's keys with the one-time token. @throws EnrolmentError */
+/**
+ * Enrols the agent: sends the one-time token and the agent's public keys.
+ * @throws EnrolmentError
+ */
 export function enrol(
   controlUrl: string,
   agent: { token: string; name: string; natsPublicKey: string; sealingPublicKey: Uint8Array },
@@ -37,7 +40,11 @@ export function enrol(
   });
 }
 
-/** A new JWT for an enrolled agent, proved by its key; works after the old one has expired. @throws EnrolmentError */
+/**
+ * Requests a new JWT for an enrolled agent. The agent's NATS key signs the request, so this also
+ * works after the old JWT has expired.
+ * @throws EnrolmentError
+ */
 export function renew(
   controlUrl: string,
   agent: { agentId: string; natsSeed: string },
@@ -53,7 +60,7 @@ export function renew(
   });
 }
 
-/** Returns the base64 Ed25519 signature of the lines, which the control plane rebuilds one by one. */
+/** Returns the Ed25519 signature, in base64, of the lines joined by newlines. */
 export function signLines(natsSeed: string, lines: readonly string[]): string {
   const message = new TextEncoder().encode(lines.join('\n'));
   return Buffer.from(keyPairOf('user', natsSeed).sign(message)).toString('base64');
@@ -72,17 +79,19 @@ async function post(url: string, body: Record<string, string>): Promise<AgentCre
   if (!response.ok) {
     await response.body?.cancel();
     const hint =
-      response.status === 401 ? ': the token or this agent is not known, used, expired or revoked' : '';
+      response.status === 401
+        ? ': the token is unknown, used, expired or revoked, or this agent is unknown or revoked'
+        : '';
     throw new EnrolmentError(
-      `the control plane answered ${response.status}${hint}`,
+      `the control plane returned status ${response.status}${hint}`,
       REFUSALS.has(response.status),
     );
   }
   return readCredentials(await response.json().catch(() => undefined));
 }
 
-function readCredentials(answer: unknown): AgentCredentials {
-  const data = (answer as { data?: Record<string, unknown> } | undefined)?.data ?? {};
+function readCredentials(body: unknown): AgentCredentials {
+  const data = (body as { data?: Record<string, unknown> } | undefined)?.data ?? {};
   const { agent_id, organization_id, nats_urls, nats_jwt, jwt_expires_at } = data;
   const expiresAt = new Date(typeof jwt_expires_at === 'string' ? jwt_expires_at : Number.NaN);
   if (
@@ -92,7 +101,7 @@ function readCredentials(answer: unknown): AgentCredentials {
     !Array.isArray(nats_urls) ||
     Number.isNaN(expiresAt.getTime())
   ) {
-    throw new EnrolmentError('the control plane gave an answer that is not understood', false);
+    throw new EnrolmentError('the response of the control plane has an unknown format', false);
   }
   return {
     agentId: agent_id,

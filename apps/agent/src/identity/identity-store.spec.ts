@@ -19,7 +19,7 @@ const KEYS = {
   modelKey: key(4),
 };
 
-it('gives back what it was given, from a file only its owner can read', async () => {
+it('loads the identity that it saved, from a file that only its owner can read', async () => {
   const store = new IdentityStore(join(state, 'deeper'));
   const identity = { ...KEYS, agentId: 'agt_1', organizationId: 'org_1', natsUrls: ['tls://n:4222'] };
   expect(await store.load()).toBeUndefined();
@@ -28,7 +28,7 @@ it('gives back what it was given, from a file only its owner can read', async ()
   expect((await stat(join(state, 'deeper', 'identity.json'))).mode & 0o777).toBe(0o600);
 });
 
-it('keeps keys without ids before the enrolment', async () => {
+it('stores keys without ids before the enrolment', async () => {
   const store = new IdentityStore(state);
   await store.save(KEYS);
   expect(await store.load()).toEqual(KEYS);

@@ -6,7 +6,7 @@ import type { AgentIdentity, UnenrolledIdentity } from './agent-identity.js';
 
 type StoredIdentity = UnenrolledIdentity & Partial<AgentIdentity>;
 
-/** identity.json of the state folder: readable by its owner only, replaced as a whole. */
+/** Stores the identity in `identity.json` in the state folder. Only the owner can read the file; writes are atomic. */
 export class IdentityStore {
   private readonly path: string;
 
@@ -14,7 +14,10 @@ export class IdentityStore {
     this.path = join(stateDir, 'identity.json');
   }
 
-  /** @throws ConfigurationError when the file is there and cannot be understood: it is never overwritten then */
+  /**
+   * Returns the stored identity, or undefined if there is none.
+   * @throws ConfigurationError if the file is damaged; the file is never overwritten in this case
+   */
   async load(): Promise<StoredIdentity | undefined> {
     const text = await readFile(this.path, 'utf8').catch((error: unknown) => {
       if ((error as { code?: string }).code === 'ENOENT') return undefined;
@@ -28,7 +31,7 @@ export class IdentityStore {
     const draft = `${this.path}.new`;
     const file = await open(draft, 'w', 0o600);
     try {
-      await file.chmod(0o600); // a draft left by a crash keeps its old mode otherwise
+      await file.chmod(0o600); // otherwise a draft that a crash left behind keeps its old mode
       await file.writeFile(toJson(identity));
       await file.sync();
     } finally {
@@ -74,7 +77,7 @@ function fromJson(text: string): StoredIdentity {
     };
   } catch {
     throw new ConfigurationError('The agent has no usable identity', [
-      'identity.json in UNDERSTUDY_AGENT_STATE_DIR is damaged: restore it, or move it away and enrol again (a new masking key gives new masked values)',
+      'identity.json in UNDERSTUDY_AGENT_STATE_DIR is damaged: restore it, or move it away and enrol again (masked values change with the new masking key)',
     ]);
   }
 }

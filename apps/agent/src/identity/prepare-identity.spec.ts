@@ -28,14 +28,14 @@ async function prepare(keyFile: string) {
   return prepareIdentity(new AgentConfiguration({ ...configuration, enrolmentToken: 'us_enr_x' }));
 }
 
-describe('with a masking key of a group', () => {
-  it('makes its other keys itself', async () => {
-    // Nobody answers the enrolment, before which the keys are stored.
+describe('an agent with a shared masking key', () => {
+  it('creates its other keys itself', async () => {
+    // The keys are stored before the enrolment, to which no server responds here.
     await expect(prepare(`${hex(7)}\n`)).rejects.toThrow();
     expect((await new IdentityStore(folder).load())?.maskingKey).toEqual(key(7));
   });
 
-  it('refuses one that it has not masked with so far', async () => {
+  it('refuses a masking key that differs from the stored one', async () => {
     const keys = {
       natsSeed: 'SUAEXAMPLE',
       sealing: { publicKey: key(1), privateKey: key(2) },
@@ -47,9 +47,12 @@ describe('with a masking key of a group', () => {
     await expect(prepare(hex(9))).rejects.toThrow('another masking key');
   });
 
-  it.each(['', 'abc', `${hex(7)}00`, 'z'.repeat(64)])('refuses %j, without quoting it', async (text) => {
-    const refusal = await prepare(text).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ name: 'ConfigurationError' });
-    expect(await new IdentityStore(folder).load()).toBeUndefined();
-  });
+  it.each(['', 'abc', `${hex(7)}00`, 'z'.repeat(64)])(
+    'refuses the file content %j without quoting it',
+    async (text) => {
+      const refusal = await prepare(text).catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ name: 'ConfigurationError' });
+      expect(await new IdentityStore(folder).load()).toBeUndefined();
+    },
+  );
 });

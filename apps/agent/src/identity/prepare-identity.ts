@@ -10,9 +10,10 @@ import { IdentityStore } from './identity-store.js';
 import { readMaskingKey } from './read-masking-key.js';
 
 /**
- * The stored identity; at the first start, a new one: keys are made and stored here, their public halves enrolled with the
+ * Returns the stored identity. At the first start, creates keys, stores them, and enrols their public halves with the
  * one-time token.
- * @throws ConfigurationError without a token or with another masking key than before, EnrolmentError when the control plane refuses it
+ * @throws ConfigurationError if the token is missing, or if the masking key differs from the stored one
+ * @throws EnrolmentError if the enrolment fails
  */
 export async function prepareIdentity(configuration: AgentConfiguration): Promise<AgentIdentity> {
   const store = new IdentityStore(configuration.stateDir);
@@ -25,11 +26,11 @@ export async function prepareIdentity(configuration: AgentConfiguration): Promis
   }
   if (configuration.enrolmentToken === undefined) {
     throw new ConfigurationError('This agent is not enrolled', [
-      'UNDERSTUDY_AGENT_ENROLMENT_TOKEN is not set: an administrator makes one with POST /v1/agents/enrolment-tokens',
+      'UNDERSTUDY_AGENT_ENROLMENT_TOKEN is not set: an administrator creates a token with POST /v1/agents/enrolment-tokens',
     ]);
   }
   const keys = stored ?? (await newKeys(shared));
-  await store.save(keys); // before the public halves go out: an enrolled key must not be lost
+  await store.save(keys); // before they are enrolled, because an enrolled key must not be lost
   const enrolled = await enrol(configuration.controlUrl, {
     token: configuration.enrolmentToken,
     name: configuration.name,
@@ -49,11 +50,14 @@ export async function prepareIdentity(configuration: AgentConfiguration): Promis
 function requireSame(stored: Uint8Array, shared: Uint8Array): void {
   if (timingSafeEqual(stored, shared)) return;
   throw new ConfigurationError('The agent has another masking key', [
-    'the key in UNDERSTUDY_AGENT_MASKING_KEY_FILE is not the one that this agent has masked with so far: give it an empty UNDERSTUDY_AGENT_STATE_DIR, or take the variable away',
+    'the key in UNDERSTUDY_AGENT_MASKING_KEY_FILE differs from the key that this agent has used so far: use an empty UNDERSTUDY_AGENT_STATE_DIR, or unset the variable',
   ]);
 }
 
-/** @param maskingKey of the group the agent belongs to */
+/**
+ * Creates the agent's keys.
+ * @param maskingKey the key that a group of agents shares; random if omitted
+ */
 async function newKeys(maskingKey = new Uint8Array(randomBytes(32))): Promise<UnenrolledIdentity> {
   return {
     natsSeed: createUserSeed(),

@@ -5,7 +5,8 @@ import { ConfigurationError } from '../config/agent-configuration.js';
 const KEY = /^[0-9a-f]{64}\s*$/i;
 
 /**
- * The masking key that a customer gives to a group of agents: 32 bytes in hexadecimal, as `openssl rand -hex 32` writes them.
+ * Reads the masking key that a group of agents shares: 32 bytes in hexadecimal, as `openssl rand -hex 32` prints them.
+ * Returns undefined if no file is configured.
  * @throws ConfigurationError that does not quote the file
  */
 export async function readMaskingKey(file: string | undefined): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -13,12 +14,12 @@ export async function readMaskingKey(file: string | undefined): Promise<Uint8Arr
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw unusable(`the file cannot be read (${(error as { code?: string }).code ?? 'unknown reason'})`);
   });
-  if (!KEY.test(text)) throw unusable('the file does not hold 64 hexadecimal digits');
+  if (!KEY.test(text)) throw unusable('expected 64 hexadecimal digits in the file');
   return new Uint8Array(Buffer.from(text.trim(), 'hex'));
 }
 
 function unusable(reason: string): ConfigurationError {
-  return new ConfigurationError('The agent cannot start with this masking key', [
-    `UNDERSTUDY_AGENT_MASKING_KEY_FILE: ${reason}; make one with: openssl rand -hex 32`,
+  return new ConfigurationError('The agent cannot use this masking key', [
+    `UNDERSTUDY_AGENT_MASKING_KEY_FILE: ${reason}; create a key with: openssl rand -hex 32`,
   ]);
 }

@@ -30,7 +30,7 @@ function event(jobId: string, seq: number, body: SyncJobEventBody) {
 }
 
 describe('the journal', () => {
-  it('numbers events from 1 and goes on after a restart', async () => {
+  it('numbers events from 1 and continues the numbers after a restart', async () => {
     const first = await openJournal();
     expect((await first.appendEvent(event('job_a', 1, { type: 'started' }), now)).journalSeq).toBe(1);
     expect((await first.appendEvent(event('job_b', 1, { type: 'started' }), now)).journalSeq).toBe(2);
@@ -51,7 +51,7 @@ describe('the journal', () => {
     await crashed.close();
   });
 
-  it('knows jobs that were accepted and did not end', async () => {
+  it('returns the jobs that were accepted and have not ended', async () => {
     const crashed = await openJournal();
     await crashed.appendEvent(event('job_a', 1, { type: 'started' }), now);
     await crashed.appendEvent(event('job_b', 1, { type: 'started' }), now);
@@ -69,7 +69,7 @@ describe('the journal', () => {
     await journal.close();
   });
 
-  it('leaves out a line that was cut while it was written', async () => {
+  it('ignores a line that a crash cut off', async () => {
     const crashed = await openJournal();
     await crashed.appendEvent(event('job_a', 1, { type: 'started' }), now);
     await crashed.close();
@@ -81,7 +81,7 @@ describe('the journal', () => {
     await journal.close();
   });
 
-  it('stays within its size once all is acknowledged, and forgets neither number nor open job', async () => {
+  it('stays within its size limit after acknowledgements and keeps its numbers and open jobs', async () => {
     const journal = await openJournal(20_000);
     await journal.appendEvent(event('job_open', 1, { type: 'started' }), now);
     for (let seq = 1; seq <= 500; seq += 1) {
@@ -99,7 +99,7 @@ describe('the journal', () => {
     await again.close();
   });
 
-  it('does not drop an unacknowledged event for its size', async () => {
+  it('keeps an unacknowledged event even above the size limit', async () => {
     const journal = await openJournal(5_000);
     const { journalSeq } = await journal.appendEvent(event('job_a', 1, { type: 'started' }), now);
     for (let beat = 0; beat < 200; beat += 1)
@@ -114,7 +114,7 @@ describe('the journal', () => {
     await again.close();
   });
 
-  it('is readable by its owner only', async () => {
+  it('is readable only by its owner', async () => {
     const journal = await openJournal();
     await journal.close();
     const [name = ''] = await readdir(folder());
@@ -122,7 +122,7 @@ describe('the journal', () => {
     expect((await stat(folder())).mode & 0o777).toBe(0o700);
   });
 
-  it('prints what left, with the bytes and what they say', async () => {
+  it('prints the sent messages as bytes and as JSON', async () => {
     const journal = await openJournal();
     const { bytes } = await journal.appendEvent(event('job_a', 1, { type: 'started' }), now);
     await journal.recordPassing(

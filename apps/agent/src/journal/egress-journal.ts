@@ -7,19 +7,22 @@ import { JournalState } from './journal-state.js';
 import { listSegments, readSegment, sizeOf } from './segment-files.js';
 import { SegmentWriter, TornSegmentError } from './segment-writer.js';
 
-/** An event before it has its number. */
+/** An event that has no journal number yet. */
 export interface EventDraft {
   readonly subject: string;
-  /** @returns the bytes that will leave, and the same in readable form */
+  /**
+   * Encodes the event.
+   * @returns the bytes to send, and the same content as JSON
+   */
   readonly encode: (journalSeq: number) => { readonly bytes: Uint8Array; readonly message: unknown };
 }
 
 /**
- * The agent's memory of what it has said: every message that leaves is written here first. Events survive crashes until
- * the control plane has acknowledged them; what is older stays as the customer's record until the size limit takes it.
+ * Records every message before the agent sends it. Events survive crashes until the control plane acknowledges
+ * them. Acknowledged events stay for the `egress` command until the size limit is reached.
  *
- * Segments are append-only. A new one begins at each start and when the current one is full; an old one is deleted when
- * nothing in it waits for an acknowledgement and the whole is over the limit.
+ * The journal consists of append-only segments. A new segment begins at each start and when the current one is
+ * full. If the journal exceeds its limit, it deletes the oldest segments that contain no unacknowledged events.
  */
 export class EgressJournal {
   private readonly logger = new Logger(EgressJournal.name);
@@ -30,7 +33,7 @@ export class EgressJournal {
   private tail: Promise<unknown> = Promise.resolve();
   private failure: JournalWriteError | undefined;
   private reportBroken: (failure: JournalWriteError) => void = () => undefined;
-  /** Resolves when the journal can take nothing more. What is on the disk is whole: a new process goes on from it. */
+  /** Resolves when a write fails and the journal stops. Its files stay intact, so a new process can continue. */
   readonly whenBroken = new Promise<JournalWriteError>((resolve) => (this.reportBroken = resolve));
 
   private constructor(
@@ -38,7 +41,11 @@ export class EgressJournal {
     private readonly maxBytes: number,
   ) {}
 
-  /** @param maxBytes of all segments together; one segment takes up to an eighth of it */
+  /**
+   * Reads the segments in the folder and begins a new one.
+   * @param options.maxBytes size limit of all segments together; one segment takes up to an eighth of it
+   * @throws JournalWriteError
+   */
   static async open(folder: string, options: { maxBytes: number; now: Date }): Promise<EgressJournal> {
     const journal = new EgressJournal(folder, options.maxBytes);
     for (const { path, number } of await listSegments(folder)) {
@@ -60,23 +67,27 @@ export class EgressJournal {
     return journal;
   }
 
-  /** Events to send again, oldest first. */
+  /** Returns the events that must be sent again, oldest first. */
   unacknowledged(): JournaledEvent[] {
     return [...this.state.unacknowledged.values()].sort((a, b) => a.journalSeq - b.journalSeq);
   }
 
-  /** Jobs that were accepted and never ended: their process died. Meaningful right after opening. */
+  /**
+   * Returns the jobs that were accepted and have not ended. Directly after `open`, these are the jobs of an
+   * earlier process.
+   */
   openJobs(): JournaledJob[] {
     return this.state.openJobs();
   }
 
+  /** Returns whether the journal contains an event of the job in this epoch. */
   knows(jobId: string, epoch: number): boolean {
     return this.state.job(jobId, epoch) !== undefined;
   }
 
   /**
-   * Resolves when the event is on the disk: only then may it leave. An event that cannot be written breaks the journal,
-   * because the work that it reports on would go on without it.
+   * Writes an event. Resolves when the event is on the disk, and only then may it be sent. If the write fails, the
+   * journal accepts no more lines, because the job would otherwise continue with a missing event.
    * @throws JournalWriteError
    */
   appendEvent(draft: EventDraft, now: Date): Promise<JournaledEvent> {
@@ -103,7 +114,8 @@ export class EgressJournal {
   }
 
   /**
-   * Heartbeats and answers are recorded for the customer; nobody needs them after a crash, so the disk is not waited for.
+   * Records a heartbeat or a response, so that the `egress` command can print it. Does not wait for the disk,
+   * because these messages are not needed after a crash.
    * @throws JournalWriteError
    */
   recordPassing(
@@ -117,8 +129,9 @@ export class EgressJournal {
   }
 
   /**
-   * Losing this line costs one more delivery of each event, after a restart. In this process the events are acknowledged
-   * either way: else their segments would stay.
+   * Records that the control plane has committed the events. Does not wait for the disk: if the line is lost,
+   * the events are only sent once more after a restart. If the write fails, the events still count as
+   * acknowledged in this process, so that their segments can be deleted.
    * @throws JournalWriteError
    */
   acknowledge(journalSeqs: readonly number[], now: Date): Promise<void> {
@@ -131,7 +144,7 @@ export class EgressJournal {
     );
   }
 
-  /** Resolves when every line is on the disk; of a broken journal, when its file is closed. */
+  /** Syncs all lines to the disk and closes the file. After a write failure, only closes the file. */
   async close(): Promise<void> {
     await this.tail;
     const { writer } = this;
@@ -157,13 +170,13 @@ export class EgressJournal {
     if (current.size > this.maxBytes / SEGMENTS) await this.changeSegment(now);
   }
 
-  /** Goes on with the current segment when the next one cannot begin: the line is written, and the next one tries again. */
+  /** Begins the next segment. If that fails, logs an error and keeps the current segment; the next line retries. */
   private async changeSegment(now: Date): Promise<void> {
     try {
       await this.beginSegment(now);
       await this.dropOldSegments();
     } catch (error) {
-      this.logger.error(`the journal could not change its segment: ${messageOf(error)}`);
+      this.logger.error(`the journal could not begin a new segment: ${messageOf(error)}`);
     }
   }
 
@@ -194,7 +207,7 @@ export class EgressJournal {
     }
   }
 
-  /** One write at a time, in the order of the calls. A failed one stops those after it only when the journal is broken. */
+  /** Runs one write at a time, in the order of the calls. Later writes fail only if the journal is broken. */
   private serially<T>(act: () => Promise<T>): Promise<T> {
     const result = this.tail.then(() => {
       if (this.failure !== undefined) throw this.failure;
@@ -205,7 +218,10 @@ export class EgressJournal {
     return result;
   }
 
-  /** @returns the failure, to be thrown */
+  /**
+   * Marks the journal as broken and reports the failure.
+   * @returns the failure, which the caller throws
+   */
   private broken(cause: unknown): JournalWriteError {
     this.failure ??=
       cause instanceof JournalWriteError ? cause : new JournalWriteError(this.folder, { cause });
@@ -214,12 +230,12 @@ export class EgressJournal {
   }
 }
 
-/** A line was not written, and nothing of it is in the journal. */
+/** A line could not be written. */
 export class JournalWriteError extends Error {
   readonly code = 'agent.journal_write_failed';
 
   constructor(folder: string, options: { readonly cause: unknown }) {
-    super(`the journal in ${folder} takes no line: ${messageOf(options.cause)}`, options);
+    super(`the journal in ${folder} cannot be written: ${messageOf(options.cause)}`, options);
     this.name = 'JournalWriteError';
   }
 }

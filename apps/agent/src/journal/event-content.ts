@@ -3,13 +3,16 @@ import type { Event, RestoreEvent, SnapshotEvent, SyncJobEvent } from '@understu
 import type { JournaledJob, WorkKind } from './journal-entry.js';
 
 export interface EventContent {
-  /** Id of the job, snapshot, restore, erasure or deletion. */
+  /** The id of the job, snapshot, restore, erasure or deletion that the event belongs to. */
   readonly about: string;
-  /** The state of the leased work after this event; absent for answers to commands that need no lease. */
+  /** The state of the leased work after this event. Absent for results of commands that need no lease. */
   readonly work?: JournaledJob;
 }
 
-/** Returns what an event is about. The compiler rejects this function when the schema gains a kind of event. */
+/**
+ * Returns the id and the work state of an event. A new kind of event fails to compile until the switch has a
+ * case for it.
+ */
 export function contentOf({ journalSeq, event }: Event): EventContent {
   switch (event.case) {
     case 'syncJob':
@@ -39,7 +42,7 @@ function leased(kind: WorkKind, jobId: string, { epoch, seq, event }: WorkEvent)
   return { about: jobId, work: { kind, jobId, epoch, lastSeq: seq, ended } };
 }
 
-/** Whether the event is the last one of its work. */
+/** Whether a kind of event is the last one of its work. */
 const IS_LAST: Readonly<Record<NonNullable<WorkEvent['event']['case']>, boolean>> = {
   started: false,
   progress: false,

@@ -16,10 +16,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Jest refuses an empty table, so a oneof that is not found fails the suite. */
+/** All kinds of events. If the oneof is missing, the list is empty and Jest fails the suite. */
 const CASES = EventSchema.oneofs.find(({ name }) => name === 'event')?.fields ?? [];
 
-/** An event of that kind about `thing_<n>`: each kind has the id of what it is about as its first field. */
+/**
+ * Creates an event of this kind with the id `thing`. The first field of each kind is the id of the job or other
+ * object.
+ */
 function eventOf(field: DescField, thing: string) {
   const encode = (journalSeq: number) => {
     const event = create(EventSchema, { journalSeq: BigInt(journalSeq) });
@@ -36,7 +39,7 @@ function eventOf(field: DescField, thing: string) {
 
 describe('a journaled event', () => {
   it.each(CASES.map((field) => [field.localName, field] as const))(
-    'takes a number of its own and stays until it is acknowledged: %s',
+    'gets its own number and stays until it is acknowledged: %s',
     async (_, field) => {
       const journal = await EgressJournal.open(folder, { maxBytes: 1_000_000, now });
       const first = await journal.appendEvent(eventOf(field, 'thing_1'), now);
@@ -58,7 +61,7 @@ describe('a journaled event', () => {
     },
   );
 
-  it('takes a number of its own when a newer version of the agent wrote a kind that is not known here', async () => {
+  it('gets its own number even if a newer agent version wrote it with an unknown kind', async () => {
     const unknown = {
       subject: 'us.evt.agt_1',
       encode: () => ({ bytes: new Uint8Array([0x08, 1, 0x9a, 0x3f, 0]), message: {} }), // field 1011, empty

@@ -11,7 +11,7 @@ import { EgressJournal, JournalWriteError } from './egress-journal.js';
 const now = new Date('2026-01-02T03:04:05.000Z');
 let folder: string;
 let journalFolder: string;
-/** Skipped where this process may not mount a file system. */
+/** Skips the test if this process may not mount a file system. */
 const itOnASmallDisk = SmallDisk.isPossible() ? it : it.skip;
 let disk: SmallDisk | undefined;
 
@@ -37,7 +37,10 @@ const lines = () =>
     .sort()
     .flatMap((name) => readFileSync(join(journalFolder, name), 'utf8').split(/(?<=\n)/));
 
-/** Writes heartbeats until one does not fit: the disk has room for a part of it only. */
+/**
+ * Writes heartbeats until only a part of one fits on the disk.
+ * @returns the error of that write
+ */
 async function untilFull(journal: EgressJournal): Promise<unknown> {
   disk?.fill(10_000);
   for (;;) {
@@ -65,7 +68,7 @@ afterAll(() => {
 });
 
 describe('the journal on a full disk', () => {
-  itOnASmallDisk('leaves no half line, and goes on when there is room', async () => {
+  itOnASmallDisk('leaves no partial line and continues when there is room', async () => {
     const journal = await open();
     const first = await journal.appendEvent(started('job_a'), now);
     expect(await untilFull(journal)).toBeInstanceOf(JournalWriteError);
@@ -81,7 +84,7 @@ describe('the journal on a full disk', () => {
     await reopened.close();
   });
 
-  itOnASmallDisk('keeps its segment when no other can begin, and begins one when there is room', async () => {
+  itOnASmallDisk('keeps its segment until there is room for a new one', async () => {
     const journal = await open(80_000); // a segment is full at 10,000 bytes, within the third page of its file
     const [name = ''] = readdirSync(journalFolder);
     const size = () => statSync(join(journalFolder, name)).size;
@@ -100,21 +103,24 @@ describe('the journal on a full disk', () => {
     await reopened.close();
   });
 
-  itOnASmallDisk('keeps no event in memory for an acknowledgement that it cannot take', async () => {
-    const journal = await open();
-    const event = await journal.appendEvent(started('job_a'), now);
-    await untilFull(journal);
-    const longer = [event.journalSeq, ...Array<number>(5_000).fill(9)]; // than a heartbeat
-    await expect(journal.acknowledge(longer, now)).rejects.toThrow(JournalWriteError);
-    expect(journal.unacknowledged()).toEqual([]);
-    await journal.close();
-    disk?.free();
-    const reopened = await open();
-    expect(reopened.unacknowledged()).toEqual([event]);
-    await reopened.close();
-  });
+  itOnASmallDisk(
+    'drops acknowledged events from memory even if the acknowledgement cannot be written',
+    async () => {
+      const journal = await open();
+      const event = await journal.appendEvent(started('job_a'), now);
+      await untilFull(journal);
+      const longer = [event.journalSeq, ...Array<number>(5_000).fill(9)]; // longer than a heartbeat
+      await expect(journal.acknowledge(longer, now)).rejects.toThrow(JournalWriteError);
+      expect(journal.unacknowledged()).toEqual([]);
+      await journal.close();
+      disk?.free();
+      const reopened = await open();
+      expect(reopened.unacknowledged()).toEqual([event]);
+      await reopened.close();
+    },
+  );
 
-  itOnASmallDisk('is broken by an event that it cannot take, and takes nothing more', async () => {
+  itOnASmallDisk('accepts no more lines after an event could not be written', async () => {
     const journal = await open();
     const first = await journal.appendEvent(started('job_a'), now);
     await untilFull(journal);

@@ -1,45 +1,53 @@
-/** What is done under a lease. */
+/** The kinds of work that an agent does under a lease. */
 export type WorkKind = 'sync_job' | 'snapshot' | 'restore';
 
-/** A job as the journal knows it: what was accepted, how far its events are numbered, whether its last one is written. */
+/** The state of a sync job, snapshot or restore according to the journal. */
 export interface JournaledJob {
-  /** Absent in journals of older agents, which knew one kind. */
+  /** Absent in journals of older agents, which supported only sync jobs. */
   readonly kind?: WorkKind;
-  /** Or the id of the snapshot that is made, or of the restore. */
+  /** The id of the sync job, snapshot or restore. */
   readonly jobId: string;
   readonly epoch: number;
+  /** Number of the last event within the job. */
   readonly lastSeq: number;
+  /** Whether the last event of the job is written. */
   readonly ended: boolean;
 }
 
 /** One line of a segment. */
 export type JournalLine =
-  /** First line of each segment: what would be lost with the segments before it. */
+  /** First line of each segment. Repeats the state that would be lost if earlier segments are deleted. */
   | {
       readonly kind: 'segment';
       readonly at: string;
       readonly next_journal_seq: number;
       readonly jobs: readonly JournaledJob[];
     }
-  /** A message that left, or was about to: its bytes, and what they say. */
+  /** A message that was sent or was about to be sent. */
   | OutgoingLine
-  /** Not outgoing: the control plane has committed these events. */
+  /** An incoming acknowledgement: the control plane has committed these events. */
   | { readonly kind: 'acknowledged'; readonly at: string; readonly journal_seqs: readonly number[] };
 
+/** A line for one message to the control plane. */
 export interface OutgoingLine {
   readonly kind: 'event' | 'heartbeat' | 'answer';
   readonly at: string;
   readonly subject: string;
-  /** Events only. */
+  /** Present only for events. */
   readonly journal_seq?: number;
+  /** The content of `bytes` as JSON. */
   readonly message: unknown;
+  /** The sent bytes in base64. */
   readonly bytes: string;
 }
 
-/** An event in the form delivery needs. */
+/** An event with the fields that its delivery needs. */
 export interface JournaledEvent {
   readonly journalSeq: number;
-  /** As in EventContent; events about one thing leave one after another. */
+  /**
+   * The id of the job or other object that the event is about. Events with the same id are sent one after
+   * another.
+   */
   readonly about: string;
   readonly subject: string;
   readonly bytes: Uint8Array;

@@ -4,10 +4,10 @@ import { EventSchema } from '@understudy/contract';
 import { contentOf } from './event-content.js';
 import type { JournaledEvent, JournaledJob, JournalLine, OutgoingLine } from './journal-entry.js';
 
-/** Everything the journal's lines add up to. Pure. */
+/** The state that results from applying all lines of the journal in order. Performs no I/O. */
 export class JournalState {
   nextJournalSeq = 1;
-  /** Events the control plane has not acknowledged, oldest first. */
+  /** Events that the control plane has not acknowledged, oldest first. */
   readonly unacknowledged = new Map<number, JournaledEvent>();
   private readonly jobs = new Map<string, JournaledJob>();
 
@@ -33,18 +33,21 @@ export class JournalState {
     return this.jobs.get(`${jobId}.${epoch}`);
   }
 
-  /** Accepted, and no last event written. */
+  /** Returns the jobs that were accepted and whose last event is not written. */
   openJobs(): JournaledJob[] {
     return [...this.jobs.values()].filter(({ ended }) => !ended);
   }
 
-  /** For the head of a new segment: all open jobs, and the ended ones that a late redelivery may still name. */
+  /**
+   * Returns the jobs to repeat in the first line of a new segment: all open jobs, and the latest ended ones, whose
+   * commands may still be redelivered.
+   */
   rememberedJobs(): JournaledJob[] {
     const ended = [...this.jobs.values()].filter((job) => job.ended).slice(-REMEMBERED_ENDED_JOBS);
     return [...this.openJobs(), ...ended];
   }
 
-  /** Each number that was written is taken, for every kind of event. */
+  /** Advances the journal number for every kind of event, also for unknown kinds. */
   private applyEvent({ journal_seq: seq, subject, bytes: text }: OutgoingLine): void {
     if (seq === undefined) return;
     this.nextJournalSeq = Math.max(this.nextJournalSeq, seq + 1);
@@ -57,7 +60,7 @@ export class JournalState {
   private remember(job: JournaledJob): void {
     const key = `${job.jobId}.${job.epoch}`;
     const known = this.jobs.get(key);
-    this.jobs.delete(key); // the latest last
+    this.jobs.delete(key); // so that the latest job is the last one of the map
     this.jobs.set(key, {
       ...job,
       lastSeq: Math.max(job.lastSeq, known?.lastSeq ?? 0),

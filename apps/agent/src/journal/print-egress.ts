@@ -1,7 +1,7 @@
 import type { OutgoingLine } from './journal-entry.js';
 import { journalFolder, listSegments, readSegment } from './segment-files.js';
 
-/** Prints the outgoing messages of the journal, oldest first; a segment is held in memory at a time. */
+/** Prints the outgoing messages of the journal, oldest first. Holds one segment in memory at a time. */
 export async function printEgress(
   stateDir: string,
   options: { readonly json: boolean; readonly write: (line: string) => void },

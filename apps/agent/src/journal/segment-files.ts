@@ -12,7 +12,7 @@ export function journalFolder(stateDir: string): string {
   return join(stateDir, 'journal');
 }
 
-/** Oldest first. The folder is made where it is missing. */
+/** Returns the segment files, oldest first. Creates the folder if it is missing. */
 export async function listSegments(folder: string): Promise<SegmentFile[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await readdir(folder);
@@ -30,15 +30,15 @@ export async function createSegment(folder: string, number: number) {
   return { path, file: await open(path, 'ax', 0o600) };
 }
 
-/** Resolves when the names of the folder's files are on the disk. */
+/** Resolves when the entries of the folder are on the disk. */
 export async function syncFolder(folder: string): Promise<void> {
   const directory = await open(folder, 'r');
   await directory.sync().finally(() => directory.close());
 }
 
 /**
- * The lines of a segment. A line that does not parse was cut by a crash while it was written: it was never published,
- * because publishing waits for the disk, and is left out.
+ * Reads the lines of a segment. Skips lines that are not valid JSON: a crash cut them off while they were written, and
+ * their messages were never sent, because sending waits for the disk.
  */
 export async function readSegment(path: string): Promise<JournalLine[]> {
   const text = await readFile(path, 'utf8');

@@ -3,7 +3,7 @@ import { rm, type FileHandle } from 'node:fs/promises';
 import type { JournalLine } from './journal-entry.js';
 import { createSegment, syncFolder } from './segment-files.js';
 
-/** The segment that lines are appended to. A write that fails leaves nothing of its line behind. */
+/** Appends lines to the current segment. A failed write removes its partial line from the file. */
 export class SegmentWriter {
   private goodBytes = 0;
 
@@ -13,7 +13,7 @@ export class SegmentWriter {
     readonly number: number,
   ) {}
 
-  /** Resolves when the segment and its first line are on the disk; leaves no file behind when that fails. */
+  /** Creates a segment. Resolves when it and its first line are on the disk. On failure, removes the file. */
   static async begin(folder: string, number: number, firstLine: JournalLine): Promise<SegmentWriter> {
     const { file, path } = await createSegment(folder, number);
     const writer = new SegmentWriter(file, path, number);
@@ -29,12 +29,15 @@ export class SegmentWriter {
     }
   }
 
-  /** Bytes of whole lines. */
+  /** The size of the segment in bytes. */
   get size(): number {
     return this.goodBytes;
   }
 
-  /** @throws TornSegmentError when a part of the line stays in the file, the system's error otherwise */
+  /**
+   * Appends a line, without waiting for the disk.
+   * @throws TornSegmentError if a part of the line remains in the file; otherwise the error of the file system
+   */
   async append(line: JournalLine): Promise<void> {
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
     try {
@@ -58,10 +61,10 @@ export class SegmentWriter {
   }
 }
 
-/** A line that was written in part cannot be taken back: the next one would be glued to it. */
+/** A partially written line could not be removed, so no further line may be appended to the segment. */
 export class TornSegmentError extends Error {
   constructor(path: string, options: ErrorOptions) {
-    super(`a part of a line cannot be removed from ${path}`, options);
+    super(`a partially written line could not be removed from ${path}`, options);
     this.name = 'TornSegmentError';
   }
 }

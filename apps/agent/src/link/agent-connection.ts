@@ -11,7 +11,7 @@ import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.j
 import { renew, type AgentCredentials } from '../identity/enrolment-client.js';
 import { checkNatsAddresses, isRenewalDue } from './credentials.js';
 
-/** The agent's one connection to NATS, and the short-lived JWT that opens it. */
+/** Holds the agent's only connection to NATS and renews the short-lived JWT that opens it. */
 @Injectable()
 export class AgentConnection implements OnApplicationShutdown {
   private readonly logger = new Logger(AgentConnection.name);
@@ -30,12 +30,12 @@ export class AgentConnection implements OnApplicationShutdown {
     this.seed = new TextEncoder().encode(identity.natsSeed);
   }
 
-  /** Opens the connection at the first call; waits, and tries again, for as long as the control plane or NATS is away. */
+  /** Opens the connection at the first call. Retries until the control plane and NATS are reachable. */
   open(): Promise<NatsConnection> {
     return (this.opening ??= this.openConnection());
   }
 
-  /** The connection while there is one. */
+  /** The connection, or undefined while it is not open. */
   get current(): NatsConnection | undefined {
     return this.connection?.isClosed() === false ? this.connection : undefined;
   }
@@ -60,11 +60,11 @@ export class AgentConnection implements OnApplicationShutdown {
       inboxPrefix: agentInboxPrefix(this.identity.agentId),
       authenticator: jwtAuthenticator(() => this.credentials?.natsJwt ?? '', this.seed),
       ...(asksForTls(natsUrls) ? { tls: {} } : {}),
-      // Other addresses the server tells of were not checked.
+      // Use only addresses that checkNatsAddresses has checked, not others that the server announces.
       ignoreClusterUpdates: true,
       waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
-      // An expired JWT is refused, and is replaced by the timer below.
+      // Keep trying after the server has refused an expired JWT, because the timer below replaces the JWT.
       ignoreAuthErrorAbort: true,
       reconnectTimeWait: 500,
       pingInterval: 10_000,
@@ -80,7 +80,8 @@ export class AgentConnection implements OnApplicationShutdown {
     if (this.credentials === undefined || !isRenewalDue(this.credentials, { now: new Date() })) return;
     const before = this.credentials;
     await this.renew();
-    // The server cuts a connection when the JWT that opened it expires: change over while it is convenient.
+    // The server closes a connection when the JWT that opened it expires, so reconnect with the new JWT before
+    // that.
     if (this.credentials !== before && !this.stopped) await this.connection?.reconnect().catch(ignoreClosed);
   }
 
@@ -94,8 +95,10 @@ export class AgentConnection implements OnApplicationShutdown {
       const credentials = await renew(this.configuration.controlUrl, this.identity, issuedAt);
       this.credentials = { ...credentials, issuedAt };
     } catch (error) {
-      // Tried again at the next tick; until then the old JWT may still do.
-      this.logger.error(`no new credentials: ${error instanceof Error ? error.message : 'unknown error'}`);
+      // The timer retries. Until then the old JWT may still be valid.
+      this.logger.error(
+        `the credentials could not be renewed: ${error instanceof Error ? error.message : 'unknown error'}`,
+      );
     }
   }
 
@@ -111,7 +114,7 @@ export class AgentConnection implements OnApplicationShutdown {
   }
 }
 
-/** Hands over what is on its way; a server that is away would be waited for without end. */
+/** Sends the remaining messages and closes the connection. Waits at most 2 s, because NATS may be unreachable. */
 async function leave(connection: NatsConnection | undefined): Promise<void> {
   if (connection === undefined) return;
   const drained = connection.drain().catch(ignoreClosed);
@@ -119,7 +122,7 @@ async function leave(connection: NatsConnection | undefined): Promise<void> {
   await connection.close().catch(ignoreClosed);
 }
 
-/** A connection that is closed already needs none of it. */
+/** Ignores the error of a connection that is already closed. */
 function ignoreClosed(): void {}
 
 const RETRY_MS = 2_000;

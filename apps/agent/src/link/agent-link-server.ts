@@ -16,12 +16,13 @@ import {
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
 import { AgentConnection } from './agent-connection.js';
 import { decodeCommand } from '../wire/decode-command.js';
-import { decodeQuestion } from '../wire/decode-snapshot-command.js';
+import { decodePrecheck } from '../wire/decode-snapshot-command.js';
 
 /**
- * Transport strategy of the agent. Each `@EventPattern` handler of a command gets the data of the ReceivedCommand with its pattern;
- * the command is acknowledged to JetStream when the handler resolves. `event_acknowledgement` gets the acknowledged journal
- * numbers, `question` gets a ReceivedQuestion.
+ * The transport strategy of the agent. A command is passed to the `@EventPattern` handler for its
+ * `ReceivedCommand.pattern`, and is acknowledged to JetStream when the handler resolves. The handler of
+ * `event_acknowledgement` receives the acknowledged journal numbers, and the handler of `precheck_restore`
+ * receives a ReceivedPrecheck.
  */
 @Injectable()
 export class AgentLinkServer extends JetStreamServer {
@@ -29,7 +30,7 @@ export class AgentLinkServer extends JetStreamServer {
     super({
       connection: () => connection.open(),
       consumers: () => [commandsBinding(agentId)],
-      subjects: () => [acknowledgementsBinding(agentId), questionsBinding(agentId)],
+      subjects: () => [acknowledgementsBinding(agentId), prechecksBinding(agentId)],
     });
   }
 }
@@ -62,13 +63,13 @@ function acknowledgementsBinding(agentId: string): SubjectBinding {
   };
 }
 
-function questionsBinding(agentId: string): SubjectBinding {
+function prechecksBinding(agentId: string): SubjectBinding {
   return {
     subject: questionSubject(agentId),
     decode: (message) => {
-      if (!isAddressedTo(agentId, message)) throw new TypeError('a question for another agent');
-      const data = decodeQuestion(message.data);
-      return data && { pattern: 'question', data, context: new AgentMessageContext(agentId) };
+      if (!isAddressedTo(agentId, message)) throw new TypeError('a request for another agent');
+      const data = decodePrecheck(message.data);
+      return data && { pattern: 'precheck_restore', data, context: new AgentMessageContext(agentId) };
     },
   };
 }

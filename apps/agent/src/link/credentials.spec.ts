@@ -6,7 +6,7 @@ it.each([
   [449_999, false],
   [450_000, true],
   [2_000_000, true],
-])('at %i ms of 900,000 a renewal is due: %s', (now, due) => {
+])('a renewal is due after %i ms of a lifetime of 900,000 ms: %s', (now, due) => {
   expect(isRenewalDue(lifetime, { now: new Date(now) })).toBe(due);
 });
 
@@ -23,8 +23,8 @@ it.each([
   [['127.0.0.1:4222'], false],
   [['nats://u:p@127.0.0.1:4222'], false],
   [[], false],
-])('dialling %j is allowed: %s', (urls, allowed) => {
+])('the addresses %j are allowed: %s', (urls, allowed) => {
   const check = () => checkNatsAddresses(urls);
   if (allowed) expect(check).not.toThrow();
-  else expect(check).toThrow('NATS cannot be dialled');
+  else expect(check).toThrow('The agent cannot connect to NATS');
 });

@@ -6,21 +6,22 @@ export interface JwtLifetime {
   readonly expiresAt: Date;
 }
 
-/** A JWT is renewed from its half life on. */
+/** Returns whether at least half of the JWT's lifetime has passed. */
 export function isRenewalDue({ issuedAt, expiresAt }: JwtLifetime, { now }: { now: Date }): boolean {
   return now.getTime() >= (issuedAt.getTime() + expiresAt.getTime()) / 2;
 }
 
 /**
- * Whether the addresses the control plane named may be dialled: tls:// anywhere, plain nats:// on loopback only.
+ * Checks that the agent may connect to the NATS addresses of the control plane. `tls://` is accepted for any
+ * host, plain `nats://` only on loopback.
  * @throws ConfigurationError
  */
 export function checkNatsAddresses(urls: readonly string[]): void {
   const refused = urls.filter((url) => !isAcceptedNatsUrl(url));
   if (urls.length > 0 && refused.length === 0) return;
-  throw new ConfigurationError('NATS cannot be dialled', [
+  throw new ConfigurationError('The agent cannot connect to NATS', [
     urls.length === 0
-      ? 'the control plane named no NATS address'
-      : 'the control plane named a NATS address that is neither tls:// nor on loopback (its UNDERSTUDY_NATS_PUBLIC_URL)',
+      ? 'the control plane returned no NATS address'
+      : 'the control plane returned a NATS address that is neither tls:// nor on loopback (correct its UNDERSTUDY_NATS_PUBLIC_URL)',
   ]);
 }

@@ -7,8 +7,8 @@ import { EgressJournal, type EventDraft } from '../journal/egress-journal.js';
 import type { JournaledEvent } from '../journal/journal-entry.js';
 
 /**
- * Brings journaled events to the control plane, at least once each. The events about one thing (a job) leave one after another: the next
- * only when the one before is acknowledged, so that no loss on the way can change their order.
+ * Delivers journaled events to the control plane, each at least once. Events of one job are sent one after another: the
+ * next event waits until the previous one is acknowledged. A lost message therefore cannot change their order.
  */
 @Injectable()
 export class EventDelivery implements OnApplicationShutdown {
@@ -25,7 +25,7 @@ export class EventDelivery implements OnApplicationShutdown {
     @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
 
-  /** Takes up what an earlier process left, and keeps sending until acknowledged. */
+  /** Queues the events that an earlier process left, and sends all events until they are acknowledged. */
   async start(): Promise<void> {
     this.journal.unacknowledged().forEach((event) => this.enqueue(event));
     const connection = await this.connection.open();
@@ -33,7 +33,7 @@ export class EventDelivery implements OnApplicationShutdown {
     this.sendDue();
     for await (const status of connection.status()) {
       if (status.type !== 'reconnect') continue;
-      this.sentAt.clear(); // what was under way may be lost
+      this.sentAt.clear(); // messages sent before the reconnect may be lost
       this.sendDue();
     }
   }
@@ -45,6 +45,7 @@ export class EventDelivery implements OnApplicationShutdown {
     this.sendDue();
   }
 
+  /** Removes acknowledged events from the queues and records the acknowledgement in the journal. */
   async acknowledged(journalSeqs: readonly number[]): Promise<void> {
     const known = journalSeqs.filter((seq) => this.remove(seq));
     if (known.length === 0) return;
@@ -53,12 +54,12 @@ export class EventDelivery implements OnApplicationShutdown {
     await this.journal.acknowledge(known, new Date());
   }
 
-  /** Events of the job that are not acknowledged yet. */
+  /** Returns the number of events of the job that are not acknowledged yet. */
   backlog(jobId: string): number {
     return this.waiting.get(jobId)?.length ?? 0;
   }
 
-  /** Resolves when all events about it, those to come before then too, are acknowledged. */
+  /** Resolves when no event about this id waits for an acknowledgement, including events added after the call. */
   whenAcknowledged(about: string): Promise<void> {
     if (!this.waiting.has(about)) return Promise.resolve();
     return new Promise((resolve) => {
@@ -66,7 +67,7 @@ export class EventDelivery implements OnApplicationShutdown {
     });
   }
 
-  /** Resolves when everything is acknowledged. */
+  /** Resolves when all events are acknowledged. */
   whenEmpty(): Promise<void> {
     return this.waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => this.emptied.push(resolve));
   }
@@ -94,7 +95,7 @@ export class EventDelivery implements OnApplicationShutdown {
       this.sentAt.delete(journalSeq);
       return true;
     }
-    return false; // acknowledged before: a repetition
+    return false; // it was acknowledged before
   }
 
   private sendDue(): void {
@@ -109,7 +110,7 @@ export class EventDelivery implements OnApplicationShutdown {
       try {
         connection.publish(head.subject, head.bytes, { headers: addressedTo(this.identity.agentId) });
       } catch (error) {
-        // The next tick tries again; the event is safe in the journal.
+        // The timer retries. The event is safe in the journal.
         this.logger.warn(`event ${head.journalSeq}: ${error instanceof Error ? error.message : 'not sent'}`);
       }
     }

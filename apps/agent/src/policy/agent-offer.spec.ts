@@ -6,17 +6,17 @@ const ORGANIZATION = 'org_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const key = (byte: number) => new Uint8Array(32).fill(byte);
 
 function offer(maskingKey = key(1), organizationId = ORGANIZATION) {
-  const sections = { databases: new Map([['shop', 'what the policy says']]), urls: 'about URLs' };
-  const { databases, urls, ...made } = new AgentOffer(sections, { maskingKey, organizationId }, ['eu']);
-  return { ...made, urls, shop: databases[0]?.policy };
+  const sections = { databases: new Map([['shop', 'rules of the database']]), urls: 'rules of URLs' };
+  const { databases, urls, ...rest } = new AgentOffer(sections, { maskingKey, organizationId }, ['eu']);
+  return { ...rest, urls, shop: databases[0]?.policy };
 }
 
-describe('what an agent offers', () => {
-  it('is equal for agents with one masking key and one policy', () => {
+describe('the offer of an agent', () => {
+  it('is equal for agents with the same masking key and policy', () => {
     expect(offer()).toEqual(offer());
   });
 
-  it('has other fingerprints under another masking key, and in another organisation', () => {
+  it('has other fingerprints under another masking key and in another organisation', () => {
     const { maskingKey, shop, urls } = offer();
     for (const other of [offer(key(2)), offer(key(1), 'org_01ARZ3NDEKTSV4RRFFQ69G5FAW')]) {
       expect(other.maskingKey).not.toEqual(maskingKey);
@@ -30,7 +30,7 @@ describe('what an agent offers', () => {
     expect(new AgentOffer({ databases: new Map(), urls: undefined }, identity, []).urls).toBeUndefined();
   });
 
-  it('holds as many databases as a heartbeat may name, and refuses a policy of more', () => {
+  it('accepts as many databases as a heartbeat may name and refuses a policy with more', () => {
     const identity = { maskingKey: key(1), organizationId: ORGANIZATION };
     const named = (count: number) =>
       new Map(Array.from({ length: count }, (_, index): [string, string] => [`db${index}`, 'x']));

@@ -6,10 +6,10 @@ import { ConfigurationError } from '../config/agent-configuration.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
 import type { PolicySections } from './policy-sections.js';
 
-/** 16 bytes. Without the masking key, nobody can test a guess about the policy against it. */
+/** A keyed hash of 16 bytes. Without the masking key, guesses about the policy cannot be tested against it. */
 export type Fingerprint = Uint8Array;
 
-/** What work this agent can take. Policy, labels and keys do not change while it runs. Injected by this class. */
+/** The databases, labels and keys by which the control plane chooses an agent. They do not change at run time. */
 export class AgentOffer {
   readonly databases: readonly { readonly name: string; readonly policy: Fingerprint }[];
   readonly maskingKey: Fingerprint;

@@ -1,10 +1,10 @@
 import type { TableName } from '@understudy/sync-job';
 import { type Entry, readList } from './policy-reader.js';
 
-/** Schema, table, column; `*` inside a part stands for any characters. */
+/** The patterns for the schema, the table and the column, in this order. */
 export type ColumnPattern = readonly [RegExp, RegExp, RegExp];
 
-/** Whether a pattern matches the column in any of the tables. Names as in the catalog, unquoted. */
+/** Returns whether a pattern matches the column in any of the tables. Names are unquoted, as in the catalog. */
 export function matchesColumn(
   patterns: readonly ColumnPattern[],
   tables: readonly TableName[],
@@ -17,7 +17,10 @@ export function matchesColumn(
     );
 }
 
-/** @param path the key at the root of the policy */
+/**
+ * Reads a list of `schema.table.column` patterns.
+ * @param path the name of a top-level key of the policy
+ */
 export function readColumnPatterns(root: Entry, path: string, problems: string[]): readonly ColumnPattern[] {
   return readList(root[path], path, problems).flatMap((item, index) =>
     readPattern(item, `${path}[${index}]`, problems),
@@ -27,7 +30,7 @@ export function readColumnPatterns(root: Entry, path: string, problems: string[]
 function readPattern(item: unknown, path: string, problems: string[]): ColumnPattern[] {
   const [schema, table, column, ...rest] = typeof item === 'string' ? item.split('.') : [];
   if (!schema || !table || !column || rest.length > 0) {
-    problems.push(`${path}: expected "schema.table.column", where * stands for any characters`);
+    problems.push(`${path}: expected "schema.table.column", in which * matches any characters`);
     return [];
   }
   return [[wildcard(schema), wildcard(table), wildcard(column)]];

@@ -3,22 +3,22 @@ import { type EncryptionRule, isEncryptedEnough } from './encryption-rule.js';
 import { type Entry, readAnyMap, readList, readMap } from './policy-reader.js';
 
 /**
- * What a database may be used for: read by sync jobs, written by them (listed tables alone), read whole by snapshots, replaced whole by
- * restores.
+ * The permitted uses of a database. Sync jobs read a `source` and write the listed tables of a `target`. A `snapshot`
+ * reads the whole database and a `restore` replaces the whole database.
  */
 export const ROLES = ['source', 'target', 'snapshot', 'restore'] as const;
 export type DatabaseRole = (typeof ROLES)[number];
 
-/** The databases that jobs name as `agent:<name>`. */
+/** The databases that jobs name as `agent:<name>`, by name. */
 export type DatabaseRules = ReadonlyMap<
   string,
   { readonly target: ConnectionTarget; readonly roles: ReadonlySet<DatabaseRole> }
 >;
 
-/** Where the URLs of a job may lead. */
+/** A rule that permits URLs in jobs. */
 export interface UrlRule {
   readonly host: string;
-  /** `*` stands for all, as it does in `databases`. */
+  /** `*` permits every port. In `databases`, `*` permits every database. */
   readonly port: number | '*';
   readonly databases: readonly string[];
   readonly roles: ReadonlySet<DatabaseRole>;
@@ -34,7 +34,7 @@ export function readDatabases(
   for (const [name, item] of Object.entries(readAnyMap(value ?? {}, 'databases', problems))) {
     const path = `databases.${name}`;
     if (!DATABASE_NAME.test(name))
-      problems.push(`${path}: a name is letters, digits, dashes and underscores`);
+      problems.push(`${path}: expected a name of 1 to 63 letters, digits, dashes and underscores`);
     const entry = readMap(item, path, ['url', 'url_env', 'roles'], problems);
     const roles = readRoles(entry['roles'], `${path}.roles`, problems);
     const target = readTarget(entry, path, variable, problems);
@@ -64,7 +64,9 @@ function readTarget(
   const text = url ?? (typeof urlEnv === 'string' ? variable(urlEnv) : undefined);
   if (typeof text !== 'string' || text === '') {
     problems.push(
-      url === undefined ? `${path}.url_env: no such variable is set` : `${path}.url: expected a text`,
+      url === undefined
+        ? `${path}.url_env: expected the name of a variable that is set`
+        : `${path}.url: expected a string`,
     );
     return undefined;
   }

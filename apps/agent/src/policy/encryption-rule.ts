@@ -7,14 +7,14 @@ import {
 } from '@understudy/postgres';
 import { type Entry, readBoolean, readChoice } from './policy-reader.js';
 
-/** What connections that leave the machine have to be. */
+/** The minimum encryption of connections to other machines. */
 export interface EncryptionRule {
   readonly minSslMode: SslMode;
-  /** Whether a URL may say `sslmode=disable`. */
+  /** Whether a URL may contain `sslmode=disable`. */
   readonly allowPlaintext: boolean;
 }
 
-/** Whether a connection to this database is encrypted as the policy demands. */
+/** Returns whether a connection to this database is encrypted as the policy requires. */
 export function isEncryptedEnough(target: ConnectionTarget, rule: EncryptionRule): boolean {
   return isEncryptedAsIn(rule.minSslMode, target) || (rule.allowPlaintext && isPlaintextRemote(target));
 }

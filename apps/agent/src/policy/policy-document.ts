@@ -4,48 +4,51 @@ import { type DatabaseRules, readDatabases, readUrlRules, type UrlRule } from '.
 import { type EncryptionRule, readEncryptionRule } from './encryption-rule.js';
 import { type Entry, readBoolean, readChoice, readMap, readWholeNumber, readYaml } from './policy-reader.js';
 
-/** The policy file, checked. */
+/** The rules of a valid policy file. */
 export interface PolicyRules {
   readonly databases: DatabaseRules;
   readonly urls: readonly UrlRule[];
   readonly encryption: EncryptionRule;
   readonly columns: ColumnRules;
-  /** Whether each table of a job has to say `unlisted_columns: "reject"`. */
+  /** Whether each table of a job must have `unlisted_columns: "reject"`. */
   readonly rejectsUnlisted: boolean;
   readonly allowWhere: boolean;
   readonly training: TrainingRules;
   readonly snapshots: SnapshotRules;
-  /** How long databases stay that restores have replaced; 0: not at all. */
+  /** How long a database is kept after a restore has replaced it. If 0, it is dropped immediately. */
   readonly keepReplacedHours: number;
-  /** Whether failures may hold identifiers of the catalogs. */
+  /** Whether reported failures may contain names from the catalogs of the databases. */
   readonly reportNames: boolean;
 }
 
-/** Which columns' originals must never reach a target. */
+/** The columns whose original values must never reach a target. */
 export interface ColumnRules {
   readonly neverPreserve: readonly ColumnPattern[];
-  /** Undefined: only what `neverPreserve` matches is protected. */
+  /** If defined, every column that can hold text is protected, except the columns that match these patterns. */
   readonly protectsTextBut: readonly ColumnPattern[] | undefined;
 }
 
 export interface TrainingRules {
   readonly isAllowed: boolean;
-  /** The least `min_values` of a rule. */
+  /** The smallest permitted `min_values` of a rule. */
   readonly minValuesFloor: number;
 }
 
 export interface SnapshotRules {
-  /** Younger ones are not deleted; 0: all may be. */
+  /** Snapshots below this age may not be deleted. */
   readonly minAgeHours: number;
 }
 
-/** The API's default for `min_values`: fewer values would let single ones show through (docs/privacy.md). */
+/**
+ * Equals the API's default for `min_values`. Text that fewer values share could reveal single values
+ * (docs/guides/model-privacy.md).
+ */
 export const DEFAULT_MIN_VALUES_FLOOR = 5;
 
 /**
- * Reads a policy file. Strict: an unknown key may be a misspelt restriction and is an error.
- * @param variable looks up `url_env`
- * @throws ConfigurationError with all problems; it quotes names, never URLs
+ * Parses a policy file. An unknown key is an error, because it may be a misspelt restriction.
+ * @param variable returns the environment variable that `url_env` names
+ * @throws ConfigurationError that lists all problems; it contains names but never URLs
  */
 export function parsePolicy(text: string, variable: (name: string) => string | undefined): PolicyRules {
   const problems: string[] = [];
@@ -77,14 +80,17 @@ function readColumnRules(root: Entry, problems: string[]): ColumnRules {
   const protects = readChoice(root, 'protect', ['all_text_unless_listed'], problems);
   const mayPreserve = readColumnPatterns(root, 'may_preserve', problems);
   if (root['may_preserve'] !== undefined && root['protect'] === undefined)
-    problems.push('may_preserve: expected protect: all_text_unless_listed beside it');
+    problems.push('may_preserve: expected protect: all_text_unless_listed in the same policy');
   return {
     neverPreserve: readColumnPatterns(root, 'never_preserve', problems),
     protectsTextBut: protects && mayPreserve,
   };
 }
 
-/** A snapshot keeps whole rows: whoever protects columns has to say that snapshots hold these too. */
+/**
+ * Adds a problem for each `snapshot` role if the policy protects columns. Snapshots contain the original
+ * values of these columns, so the policy must confirm that with `snapshots_hold_originals`.
+ */
 function refuseHiddenOriginals(
   { columns, databases, urls }: PolicyRules,
   isAccepted: boolean,
@@ -92,13 +98,13 @@ function refuseHiddenOriginals(
 ): void {
   const protects = columns.neverPreserve.length > 0 || columns.protectsTextBut !== undefined;
   if (!protects || isAccepted) return;
-  const places = [
+  const entries = [
     ...[...databases].map(([name, { roles }]) => ({ path: `databases.${name}`, roles })),
     ...urls.map(({ roles }, index) => ({ path: `urls[${index}]`, roles })),
   ];
-  for (const { path } of places.filter((place) => place.roles.has('snapshot'))) {
+  for (const { path } of entries.filter((entry) => entry.roles.has('snapshot'))) {
     problems.push(
-      `${path}: the role snapshot keeps the originals of columns that never_preserve or protect names; expected snapshots_hold_originals: true`,
+      `${path}: the role snapshot keeps the original values of columns that never_preserve or protect covers; expected snapshots_hold_originals: true`,
     );
   }
 }
@@ -118,9 +124,9 @@ function readTrainingRules(root: Entry, problems: string[]): TrainingRules {
   };
 }
 
-/** Long enough for somebody to see what happened and put the database back. */
+/** Leaves an operator time to notice a wrong restore and to put the old database back. */
 const DEFAULT_KEEP_REPLACED_HOURS = 24;
-/** A year: as long as a snapshot can be asked to be kept. */
+/** One year, which is also the maximum lifetime of a snapshot. */
 const MAX_HOURS = 365 * 24;
 const KEYS = [
   ...['databases', 'urls', 'min_sslmode', 'allow_plaintext'],

@@ -1,40 +1,54 @@
 import { parseDocument } from 'yaml';
 
-/** Parts of a policy file with the problems that were found in them. Problems quote keys and names, never URLs. */
+// Each reader adds a line to `problems` for an invalid value. The lines contain keys and names, never URLs.
+
+/** A map in a policy file. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** @returns what the YAML holds; undefined, with a problem, when it is none */
+/**
+ * Parses YAML.
+ * @returns its value, or undefined if it is not valid
+ */
 export function readYaml(text: string, problems: string[]): unknown {
   const document = parseDocument(text, { uniqueKeys: true, prettyErrors: false });
   if (document.errors.length > 0) {
     const [error] = document.errors;
-    problems.push(`not YAML (${error?.code ?? 'unreadable'} at character ${error?.pos[0] ?? 0})`);
+    problems.push(`expected YAML (${error?.code ?? 'unreadable'} at character ${error?.pos[0] ?? 0})`);
     return undefined;
   }
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown;
   } catch {
-    problems.push(`more than ${MAX_ALIASES} YAML aliases, or one to itself`);
+    problems.push(`expected at most ${MAX_ALIASES} YAML aliases, none of which refers to itself`);
     return undefined;
   }
 }
 
-/** A map with known keys only: an unknown one may be a misspelt restriction. */
+/** Reads a map. An unknown key is a problem, because it may be a misspelt restriction. */
 export function readMap(value: unknown, path: string, known: readonly string[], problems: string[]): Entry {
   const entry = readAnyMap(value, path === '' ? 'the policy' : path, problems);
   for (const key of Object.keys(entry)) {
     const prefix = path === '' ? '' : `${path}.`;
-    if (!known.includes(key)) problems.push(`${prefix}${key}: unknown key; known are ${known.join(', ')}`);
+    if (!known.includes(key))
+      problems.push(`${prefix}${key}: unknown key; expected one of ${known.join(', ')}`);
   }
   return entry;
 }
 
+/**
+ * Reads a map with any keys.
+ * @returns an empty map for any other value
+ */
 export function readAnyMap(value: unknown, path: string, problems: string[]): Entry {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   problems.push(`${path}: expected a map`);
   return {};
 }
 
+/**
+ * Reads a list.
+ * @returns an empty list if the value is missing or not a list
+ */
 export function readList(value: unknown, path: string, problems: string[]): readonly unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value as readonly unknown[];
@@ -42,7 +56,10 @@ export function readList(value: unknown, path: string, problems: string[]): read
   return [];
 }
 
-/** @param path the key at the root of the policy */
+/**
+ * Reads a boolean.
+ * @param path the name of a top-level key of the policy
+ */
 export function readBoolean(root: Entry, path: string, fallback: boolean, problems: string[]): boolean {
   const value = root[path];
   if (typeof value === 'boolean') return value;
@@ -50,7 +67,10 @@ export function readBoolean(root: Entry, path: string, fallback: boolean, proble
   return fallback;
 }
 
-/** @returns the fallback also for a value that is a problem */
+/**
+ * Reads a whole number between inclusive bounds.
+ * @returns the fallback if the value is missing or invalid
+ */
 export function readWholeNumber<T>(
   value: unknown,
   path: string,
@@ -63,7 +83,10 @@ export function readWholeNumber<T>(
   return fallback;
 }
 
-/** A key that takes a few words. @returns undefined when it is absent, or a problem */
+/**
+ * Reads a key with a fixed set of values.
+ * @returns undefined if the value is missing or invalid
+ */
 export function readChoice<T extends string>(
   root: Entry,
   path: string,
@@ -77,5 +100,5 @@ export function readChoice<T extends string>(
   return choice;
 }
 
-// Aliases of aliases could grow a small file into a huge one.
+// Nested aliases could expand a small file into a huge document.
 const MAX_ALIASES = 100;

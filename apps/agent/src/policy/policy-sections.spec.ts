@@ -19,7 +19,7 @@ function urlsOf(text: string) {
   return policySections(parsePolicy(text, () => undefined)).urls;
 }
 
-describe('what a policy says about one database', () => {
+describe('the section of a database', () => {
   it.each([
     ['the password', 'app:secret@', 'app:another@'],
     ['another database', '/other"', '/elsewhere"'],
@@ -29,23 +29,23 @@ describe('what a policy says about one database', () => {
       '"*.customers.email", "public.orders.note"',
       '"public.orders.note", "*.customers.email"',
     ],
-    ['a default that is written out', 'never_preserve:', 'allow_where: false\nnever_preserve:'],
-    ['the URLs that it admits', 'host: localhost', 'host: 127.0.0.2'],
+    ['an explicit default', 'never_preserve:', 'allow_where: false\nnever_preserve:'],
+    ['the rules for URLs', 'host: localhost', 'host: 127.0.0.2'],
   ])('does not depend on %s', (_, from, to) => {
     expect(shopOf(POLICY.replace(from, to))).toBe(shopOf(POLICY));
     expect(POLICY).toContain(from);
   });
 
   it.each([
-    ['host', 'localhost:5432/shop', '127.0.0.1:5432/shop'],
-    ['port', 'localhost:5432/shop', 'localhost:5433/shop'],
-    ['database', '5432/shop', '5432/shop2'],
-    ['role of PostgreSQL', 'app:secret', 'owner:secret'],
-    ['roles', '[source, target]', '[source]'],
-    ['columns that are never preserved', '*.customers.email', '*.customers.phone'],
-    ['part of a pattern', 'public.orders.note', 'orders.public.note'],
+    ['the host', 'localhost:5432/shop', '127.0.0.1:5432/shop'],
+    ['the port', 'localhost:5432/shop', 'localhost:5433/shop'],
+    ['the database', '5432/shop', '5432/shop2'],
+    ['the role of PostgreSQL', 'app:secret', 'owner:secret'],
+    ['the roles in the policy', '[source, target]', '[source]'],
+    ['never_preserve columns', '*.customers.email', '*.customers.phone'],
+    ['parts of a pattern', 'public.orders.note', 'orders.public.note'],
     ['allow_where', 'never_preserve:', 'allow_where: true\nnever_preserve:'],
-  ])('depends on its %s', (_, from, to) => {
+  ])('depends on %s', (_, from, to) => {
     expect(POLICY).toContain(from);
     expect(shopOf(POLICY.replace(from, to))).not.toBe(shopOf(POLICY));
   });
@@ -55,8 +55,8 @@ describe('what a policy says about one database', () => {
   });
 });
 
-describe('what a policy says about URLs', () => {
-  it('depends on what it admits and on the rules for all, and not on named databases', () => {
+describe('the section of URLs', () => {
+  it('depends on the rules for URLs and the common rules, but not on named databases', () => {
     expect(urlsOf(POLICY.replace('/shop"', '/shop2"'))).toBe(urlsOf(POLICY));
     for (const [from, to] of [
       ['host: localhost', 'host: 127.0.0.2'],
@@ -68,13 +68,13 @@ describe('what a policy says about URLs', () => {
     }
   });
 
-  it('is nothing when it admits none', () => {
+  it('is undefined if the policy admits no URLs', () => {
     expect(urlsOf('databases: {}')).toBeUndefined();
   });
 });
 
-describe('a rule of a kind that has no canonical text', () => {
-  it('is an error instead of being left out', () => {
+describe('a rule without a canonical text', () => {
+  it('causes an error', () => {
     const rules = { ...parsePolicy(POLICY, () => undefined), someday: { rule: () => true } };
     expect(() => policySections(rules)).toThrow(TypeError);
   });

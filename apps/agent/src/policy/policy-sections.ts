@@ -3,20 +3,21 @@ import type { ConnectionTarget } from '@understudy/postgres';
 import type { PolicyRules } from './policy-document.js';
 
 /**
- * What a policy says: one canonical text for each thing that a job may name. Two agents with equal texts have the same policy as far as it
- * concerns that thing.
+ * The policy as canonical texts: one for each named database and one for all URLs. Two agents with equal
+ * texts treat the database or the URLs in the same way.
  */
 export interface PolicySections {
-  /** By name. */
+  /** Canonical texts by database name. */
   readonly databases: ReadonlyMap<string, string>;
-  /** About databases that are named by URL; undefined when the policy admits none. */
+  /** The text for databases that jobs name by URL. Undefined if the policy admits no URLs. */
   readonly urls: string | undefined;
 }
 
 /**
- * Each section holds every rule for all databases, so a new key of the policy is covered without a change here. Rules for tables are in each
- * section: a rule for a table covers its partitions, so only the catalogs of the source show which rules concern a job. Of a server the
- * section holds host, port, database and role. The password and the TLS settings may differ between agents.
+ * Divides a policy into sections. Each section contains every rule that applies to all databases, so a new key of the
+ * policy needs no change here. Each section contains all rules for tables, because only the catalogs of the source show
+ * which tables are partitions of others. A server is represented by its host, port, database and role. The password and
+ * the TLS settings may differ between agents.
  */
 export function policySections({ databases, urls, ...common }: PolicyRules): PolicySections {
   const named = [...databases].map(([name, { target, ...entry }]): [string, string] => [
@@ -34,8 +35,9 @@ function serverOf({ host, port, database, user }: ConnectionTarget) {
 }
 
 /**
- * A canonical text. The order of keys and of rules means nothing; that of a pattern's parts does.
- * @throws TypeError for a value without such a text: its rules would be left out
+ * Returns a canonical text of the value. The order of keys and rules does not change the text; the order of
+ * the parts of a pattern does.
+ * @throws TypeError if the value has no canonical text, because it would otherwise be ignored
  */
 function textOf(value: unknown): string {
   if (value instanceof RegExp) return `/${value.source}/${value.flags}`;
@@ -51,7 +53,7 @@ function textOf(value: unknown): string {
     return JSON.stringify(entries.map(([key, item]) => [key, textOf(item)]).sort(byFirst));
   }
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
-    throw new TypeError(`a policy holds a ${typeof value}, which has no canonical text`);
+    throw new TypeError(`a policy contains a ${typeof value}, which has no canonical text`);
   return JSON.stringify(value) ?? 'undefined';
 }
 

@@ -8,28 +8,31 @@ import { isEncryptedEnough } from './encryption-rule.js';
 import { DEFAULT_MIN_VALUES_FLOOR, type PolicyRules } from './policy-document.js';
 import { policySections, type PolicySections } from './policy-sections.js';
 
-/** The customer's last word over what a job may touch; asked before anything is dialled. Injected by this class. */
+/** The customer's policy. It decides what a job may access, before the agent connects to a database. */
 export class Policy implements SyncPolicy, SnapshotPolicy {
   constructor(private readonly rules: PolicyRules) {}
 
-  /** What the policy says about each database that it names, and about those that jobs name by URL; see {@link policySections}. */
+  /**
+   * The policy as canonical texts, for comparison with other agents; see {@link policySections}.
+   */
   get sections(): PolicySections {
     return policySections(this.rules);
   }
 
-  /** Whether a job may choose rows by a condition. */
+  /** Whether a job may select rows with a `where` condition. */
   get allowWhere(): boolean {
     return this.rules.allowWhere;
   }
 
-  /** Whether failures may name columns, types, schemas and roles of the databases. */
+  /** Whether reported failures may contain names of columns, types, schemas and roles. */
   get reportsNames(): boolean {
     return this.rules.reportNames;
   }
 
   /**
-   * @throws SyncJobError `policy_denied`: not named, not in this role, or a URL that is more than a plain one; `sslmode_too_weak`: it
-   * would be less encrypted than the policy demands
+   * Returns how to connect to a database of a job, if the policy admits the database in this role.
+   * @throws SyncJobError `policy_denied` if the policy does not admit it, or its URL cannot be parsed;
+   * `sslmode_too_weak` if the connection would have weaker encryption than the policy requires
    */
   resolveDatabase(reference: DatabaseReference, role: DatabaseRole): ConnectionTarget {
     const target =
@@ -40,14 +43,15 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
     return target;
   }
 
-  /** Whether each table of a job has to reject columns that it does not list. */
+  /** Whether each table of a job must have `unlisted_columns: "reject"`. */
   get rejectsUnlisted(): boolean {
     return this.rules.rejectsUnlisted;
   }
 
   /**
-   * True for columns whose original values must never reach a target: `never_preserve` matches the table, one of its ancestors or one
-   * of its partitions; or `protect` covers the column and `may_preserve` matches neither the table nor an ancestor.
+   * Returns whether the original values of a column must never reach a target. This is true in two cases. Either
+   * `never_preserve` matches the table, one of its ancestors or one of its partitions. Or `protect` covers the column,
+   * and `may_preserve` matches neither the table nor an ancestor.
    */
   refusesPreserve({ name, ancestors, partitions }: PolicyTable, column: PolicyColumn): boolean {
     const { neverPreserve, protectsTextBut } = this.rules.columns;
@@ -56,7 +60,7 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
     return !matchesColumn(protectsTextBut, [name, ...ancestors], column.name);
   }
 
-  /** The least `min_values` with which a job may train a model on the column; undefined: training is not allowed. */
+  /** Returns the smallest `min_values` for training a model on the column, or undefined if training is not allowed. */
   trainingFloor(table: PolicyTable, column: PolicyColumn): number | undefined {
     const { isAllowed, minValuesFloor } = this.rules.training;
     if (!isAllowed) return undefined;
@@ -65,12 +69,12 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
       : minValuesFloor;
   }
 
-  /** How old a snapshot is before it may be deleted; 0: of any age. */
+  /** The minimum age at which a snapshot may be deleted. */
   get minSnapshotAgeMs(): number {
     return this.rules.snapshots.minAgeHours * 3_600_000;
   }
 
-  /** For how long a database is kept after a restore with `overwrite` has replaced it; 0: it is dropped at once. */
+  /** How long a database is kept after a restore with `overwrite` has replaced it. If 0, it is dropped immediately. */
   get keepReplacedMs(): number {
     return this.rules.keepReplacedHours * 3_600_000;
   }
@@ -98,7 +102,7 @@ function parsedOrUndefined(url: string): ConnectionTarget | undefined {
   try {
     return parseConnectionUrl(url);
   } catch {
-    return undefined; // the reason would tell the control plane about a secret it cannot read
+    return undefined; // the reason would reveal something about a URL that the control plane must not read
   }
 }
 

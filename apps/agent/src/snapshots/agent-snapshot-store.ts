@@ -2,27 +2,27 @@ import { createHmac } from 'node:crypto';
 
 import type { SnapshotStore } from '@understudy/snapshot-store';
 
-/** The store that this agent keeps snapshots in. Injected by this class. */
+/** The store in which this agent keeps snapshots. */
 export class AgentSnapshotStore {
   /**
-   * What it is called outside: 16 bytes, the same for all agents that share it, and nothing can be learned from them. Under the oldest key: the
-   * store stays the same one when a new key is put before it.
+   * The id of the store for the control plane: a keyed hash of 16 bytes that reveals nothing about the location. It is
+   * the same for all agents that share the store. It is derived with the oldest key, so a new key does not change it.
    */
   readonly id: Uint8Array;
 
   /**
-   * @param keys of 32 bytes: the one that seals, then those that sealed earlier archives
-   * @param location names the store in the same words for all agents that share it
+   * @param keys keys of 32 bytes: the key that seals new archives, then the keys of earlier archives
+   * @param location describes the location of the store; must be equal for all agents that share the store
    */
   constructor(
     readonly store: SnapshotStore,
     readonly keys: readonly [Uint8Array, ...Uint8Array[]],
     location: string,
   ) {
-    const words = `understudy snapshot store v1\n${location}`;
+    const text = `understudy snapshot store v1\n${location}`;
     this.id = new Uint8Array(
       createHmac('sha256', keys.at(-1) ?? keys[0])
-        .update(words)
+        .update(text)
         .digest()
         .subarray(0, 16),
     );

@@ -9,30 +9,33 @@ import type { SnapshotBucketSettings } from '../config/snapshot-store-settings.j
 import { AgentSnapshotStore } from './agent-snapshot-store.js';
 import { readSnapshotKeys } from './snapshot-keys.js';
 
-/** @throws ConfigurationError */
+/**
+ * Opens the snapshot store of the configuration.
+ * @throws ConfigurationError if its folder or keys cannot be used
+ */
 export async function openSnapshotStore({
   stateDir,
   snapshots,
 }: Pick<AgentConfiguration, 'stateDir' | 'snapshots'>): Promise<AgentSnapshotStore> {
   const keys = await readSnapshotKeys(stateDir, snapshots.keyFile);
   const [key, ...olderKeys] = keys;
-  const { backend, words } = await (snapshots.bucket === undefined
+  const { backend, location } = await (snapshots.bucket === undefined
     ? openFolder(stateDir, snapshots.folder)
     : openBucket(snapshots.bucket));
-  return new AgentSnapshotStore(new SnapshotStore(backend, { key, olderKeys }), keys, words);
+  return new AgentSnapshotStore(new SnapshotStore(backend, { key, olderKeys }), keys, location);
 }
 
 interface OpenedBackend {
   readonly backend: StorageBackend;
-  /** Where it is, the same for all agents that share it. */
-  readonly words: string;
+  /** Describes the location of the backend. Equal for all agents that share the backend. */
+  readonly location: string;
 }
 
 async function openFolder(stateDir: string, named: string | undefined): Promise<OpenedBackend> {
   const folder = named ?? join(stateDir, 'snapshots');
-  // One that the customer names may be where nothing is mounted now: it is not made.
+  // Do not create a folder that the customer has configured: its file system may not be mounted.
   if (named === undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
-  return { backend: new FolderBackend(folder), words: `folder\n${await markOf(folder)}` };
+  return { backend: new FolderBackend(folder), location: `folder\n${await storeIdOf(folder)}` };
 }
 
 async function openBucket({
@@ -41,18 +44,21 @@ async function openBucket({
   endpoint,
   prefix,
 }: SnapshotBucketSettings): Promise<OpenedBackend> {
-  // Who keeps snapshots in a folder does not load the AWS SDK.
+  // Load the AWS SDK only for buckets.
   const { BucketBackend } = await import('@understudy/snapshot-store/bucket');
   const backend = new BucketBackend({
     ...{ bucket: name, region, prefix },
-    // Most servers that are not Amazon's want the bucket in the path.
+    // Most S3 servers other than Amazon's expect the bucket in the path.
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
   });
-  return { backend, words: ['bucket', endpoint ?? '', name, prefix].join('\n') };
+  return { backend, location: ['bucket', endpoint ?? '', name, prefix].join('\n') };
 }
 
-/** What tells a folder from others of the same path on other machines: a random number in a file of it. */
-async function markOf(folder: string): Promise<string> {
+/**
+ * Returns the random id in the file `store-id` of the folder, and creates the file if it is missing. The id
+ * distinguishes the folder from folders with the same path on other machines.
+ */
+async function storeIdOf(folder: string): Promise<string> {
   const path = join(folder, 'store-id');
   try {
     await writeFile(path, randomBytes(16).toString('hex'), { flag: 'wx', mode: 0o600 });

@@ -8,8 +8,9 @@ import { type AgentConfiguration, ConfigurationError } from '../config/agent-con
 export type SnapshotFolders = Pick<SnapshotEnvironment, 'workFolder' | 'recordsFolder'>;
 
 /**
- * The folders of snapshots that are in work. One that the customer names for rows may be where nothing is mounted now: it is not made.
- * @throws ConfigurationError when nothing can be written to it
+ * Prepares the folders that snapshots and restores use while they run. Does not create a work folder that the customer
+ * has configured, because its file system may not be mounted.
+ * @throws ConfigurationError if the configured work folder is missing or not writable
  */
 export async function prepareSnapshotFolders({
   stateDir,

@@ -4,13 +4,14 @@ import { dirname, join } from 'node:path';
 
 import { ConfigurationError } from '../config/agent-configuration.js';
 
-/** The keys of a snapshot store: the one that seals, then older ones. */
+/** The keys of a snapshot store: first the key that seals new archives, then older keys. */
 export type SnapshotKeys = readonly [Uint8Array, ...Uint8Array[]];
 
 const KEY = /^[0-9a-f]{64}$/i;
 
 /**
- * The keys that the customer gives in a file, one a line in hexadecimal, the newest first; without a file, one that is made in the state folder.
+ * Reads the keys from a file with one hexadecimal key per line, the newest key first. If no file is configured, reads
+ * `snapshot.key` in the state folder, which is created with a random key at the first start.
  * @throws ConfigurationError that does not quote the file
  */
 export async function readSnapshotKeys(stateDir: string, keyFile: string | undefined): Promise<SnapshotKeys> {
@@ -19,7 +20,7 @@ export async function readSnapshotKeys(stateDir: string, keyFile: string | undef
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const [current, ...older] = lines.map((line) => new Uint8Array(Buffer.from(line.trim(), 'hex')));
   if (current === undefined || lines.some((line) => !KEY.test(line.trim())))
-    throw unusable('the file does not hold 64 hexadecimal digits on each line');
+    throw unusable('expected 64 hexadecimal digits on each line of the file');
   return [current, ...older];
 }
 
@@ -46,7 +47,7 @@ async function readOrMake(path: string): Promise<string> {
 }
 
 function unusable(reason: string): ConfigurationError {
-  return new ConfigurationError('The agent cannot start with this snapshot key', [
-    `UNDERSTUDY_AGENT_SNAPSHOT_KEY_FILE: ${reason}; make one with: openssl rand -hex 32`,
+  return new ConfigurationError('The agent cannot use this snapshot key', [
+    `UNDERSTUDY_AGENT_SNAPSHOT_KEY_FILE: ${reason}; create a key with: openssl rand -hex 32`,
   ]);
 }

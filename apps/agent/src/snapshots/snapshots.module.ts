@@ -16,7 +16,7 @@ const SNAPSHOT_FOLDERS = Symbol('SNAPSHOT_FOLDERS');
 
 const log = nestEngineLog(new Logger('SnapshotEngine'));
 
-/** Settings and policy come from global modules. */
+/** Provides the snapshot runner and the snapshot store. Settings and policy come from global modules. */
 @Module({
   providers: [
     { provide: SNAPSHOT_FOLDERS, inject: [AgentConfiguration], useFactory: prepareSnapshotFolders },
@@ -49,10 +49,10 @@ const log = nestEngineLog(new Logger('SnapshotEngine'));
 })
 export class SnapshotsModule {}
 
-/** How long a restore waits, before it loads and before it switches, for sessions of others to leave its target. */
+/** How long a restore waits for other sessions to leave its target, both before it loads and before it switches. */
 const SESSIONS_LEAVE_MS = 10_000;
 
 async function freeBytesAt(folder: string): Promise<number | undefined> {
-  const disk = await statfs(folder).catch(() => undefined); // the server's machine may be another one
+  const disk = await statfs(folder).catch(() => undefined); // the folder may be on another machine
   return disk && disk.bavail * disk.bsize;
 }

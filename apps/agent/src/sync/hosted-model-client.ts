@@ -6,21 +6,21 @@ import { type HostedModelSource } from '@understudy/sync-engine';
 import { signLines } from '../identity/enrolment-client.js';
 
 export interface HostedModelClientOptions {
-  /** With `/v1`, without a slash at the end. */
+  /** Ends with `/v1`, without a trailing slash. */
   readonly controlUrl: string;
   readonly identity: { readonly agentId: string; readonly natsSeed: string };
-  /** How long a control plane that is away or busy is asked again, in milliseconds. */
-  readonly patienceMs?: number;
+  /** Time in milliseconds for which requests are retried if the control plane is unreachable or busy. */
+  readonly retryMs?: number;
 }
 
-/** Fetches files of uploaded models from the control plane, proved by the agent's NATS key. */
+/** Downloads files of uploaded models from the control plane. Signs its requests with the agent's NATS key. */
 export class HostedModelClient implements HostedModelSource {
   constructor(private readonly options: HostedModelClientOptions) {}
 
   async fetch(jobId: string, model: HostedModel, signal: AbortSignal): Promise<Uint8Array> {
-    const until = performance.now() + (this.options.patienceMs ?? PATIENCE_MS);
+    const until = performance.now() + (this.options.retryMs ?? RETRY_MS);
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, 2 * waitMs)) {
-      const file = await this.ask(jobId, model, signal).catch((cause: unknown) => {
+      const file = await this.requestOnce(jobId, model, signal).catch((cause: unknown) => {
         signal.throwIfAborted();
         if (cause instanceof SyncJobError) throw cause;
         if (performance.now() + waitMs < until) return undefined;
@@ -31,8 +31,11 @@ export class HostedModelClient implements HostedModelSource {
     }
   }
 
-  /** @throws SyncJobError for what asking again will not mend, another error for the rest */
-  private async ask(
+  /**
+   * Sends one request.
+   * @throws SyncJobError if a retry cannot succeed, and another error if it can
+   */
+  private async requestOnce(
     jobId: string,
     { hash, byteLength }: HostedModel,
     signal: AbortSignal,
@@ -47,7 +50,7 @@ export class HostedModelClient implements HostedModelSource {
     if (response.status !== 200 || response.body === null) {
       await response.body?.cancel();
       if (response.status === 404) throw new SyncJobError({ code: 'hosted_model_missing' });
-      throw new Error(`the control plane answered ${response.status}`);
+      throw new Error(`the control plane returned status ${response.status}`);
     }
     const chunks: Uint8Array[] = [];
     let length = 0;
@@ -76,6 +79,6 @@ export class HostedModelClient implements HostedModelSource {
 }
 
 const REQUEST_MS = 60_000;
-const PATIENCE_MS = 60_000;
+const RETRY_MS = 60_000;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 8_000;

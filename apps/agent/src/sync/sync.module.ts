@@ -22,7 +22,7 @@ import { SYNC_SETTINGS } from '../config/configuration.module.js';
 
 const log = nestEngineLog(new Logger('SyncEngine'));
 
-/** Settings, keys and policy come from global modules. */
+/** Provides the engine of sync jobs. Settings, keys and policy come from global modules. */
 @Module({
   providers: [
     {
@@ -70,7 +70,6 @@ const log = nestEngineLog(new Logger('SyncEngine'));
 })
 export class SyncModule {}
 
-/** Writes the engine's log lines to the agent's log. */
 export function nestEngineLog(logger: Logger): EngineLog {
   return {
     error: (facts, message) => logger.error(facts, message),

@@ -23,14 +23,17 @@ function runSyncJob(seed: bigint): Uint8Array {
 }
 
 describe('a command to run a sync job', () => {
-  it.each([0, 1, -1, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER])('carries the seed %d', (seed) => {
-    expect(decodeCommand(runSyncJob(BigInt(seed)))).toMatchObject({ data: { seed } });
-  });
+  it.each([0, 1, -1, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER])(
+    'is decoded with the seed %d',
+    (seed) => {
+      expect(decodeCommand(runSyncJob(BigInt(seed)))).toMatchObject({ data: { seed } });
+    },
+  );
 
   it.each([2n ** 53n, -(2n ** 53n), 2n ** 63n - 1n, -(2n ** 63n)])(
-    'is refused with the seed %d, which no number holds exactly',
+    'is refused with the seed %d, which a number cannot represent exactly',
     (seed) => {
-      expect(() => decodeCommand(runSyncJob(seed))).toThrow('a seed beyond 53 bits');
+      expect(() => decodeCommand(runSyncJob(seed))).toThrow('expected a seed of at most 53 bits');
     },
   );
 });

@@ -27,7 +27,7 @@ import {
 } from './decode-snapshot-command.js';
 import { ID, receivedDatabase, type ReceivedDatabase } from './received-database.js';
 
-/** A command as it came: URLs are sealed still. */
+/** A decoded command. Its URLs are still sealed. */
 export type ReceivedSyncJob = Omit<SyncJobCommand, 'source' | 'target'> & {
   readonly source: ReceivedDatabase;
   readonly target: ReceivedDatabase;
@@ -35,13 +35,13 @@ export type ReceivedSyncJob = Omit<SyncJobCommand, 'source' | 'target'> & {
 
 export interface ModelErasure {
   readonly erasureId: string;
-  /** Of a private model, without `private/`. */
+  /** The name of the private model, without `private/`. */
   readonly name: string;
-  /** By the control plane's clock. */
+  /** Time of the request on the clock of the control plane. */
   readonly requestedAt: Date;
 }
 
-/** The target of a job that has failed; its URL is sealed still. */
+/** A request to clean up the target of a failed job. The URL is still sealed. */
 export interface TargetCleanup {
   readonly jobId: string;
   readonly epoch: number;
@@ -56,7 +56,10 @@ export type ReceivedCommand =
   | { readonly pattern: 'delete_snapshot'; readonly data: ReceivedDeletion }
   | { readonly pattern: 'clear_sync_target'; readonly data: TargetCleanup };
 
-/** @throws when the bytes are no command this agent knows */
+/**
+ * Decodes a command.
+ * @throws TypeError if this agent does not know the command or a field of it is invalid
+ */
 export function decodeCommand(bytes: Uint8Array): ReceivedCommand {
   const { command } = fromBinary(CommandSchema, bytes);
   switch (command.case) {
@@ -74,26 +77,26 @@ export function decodeCommand(bytes: Uint8Array): ReceivedCommand {
     case 'clearSyncTarget':
       return { pattern: 'clear_sync_target', data: targetCleanup(command.value) };
     default:
-      throw new TypeError('not a command this agent knows');
+      throw new TypeError('expected a command that this agent knows');
   }
 }
 
 function modelErasure({ erasureId, name, requestedAt }: ErasePrivateModel): ModelErasure {
   const known = ID.test(erasureId) && /^[A-Za-z0-9_.-]{1,128}$/.test(name) && requestedAt !== undefined;
-  if (!known) throw new TypeError('an erasure without id, name or instant');
+  if (!known) throw new TypeError('expected an erasure with id, name and instant');
   return { erasureId, name, requestedAt: timestampDate(requestedAt) };
 }
 
 function targetCleanup({ jobId, epoch, target }: ClearSyncTarget): TargetCleanup {
-  if (!ID.test(jobId) || epoch < 1) throw new TypeError('a clearance without id or epoch');
+  if (!ID.test(jobId) || epoch < 1) throw new TypeError('expected a target cleanup with id and epoch');
   return { jobId, epoch, target: receivedDatabase(target) };
 }
 
 function receivedSyncJob(job: RunSyncJob): ReceivedSyncJob {
   if (!ID.test(job.jobId) || job.epoch < 1 || job.referenceInstant === undefined) {
-    throw new TypeError('a sync job without id, epoch or reference instant');
+    throw new TypeError('expected a sync job with id, epoch and reference instant');
   }
-  if (!Number.isSafeInteger(Number(job.seed))) throw new TypeError('a seed beyond 53 bits');
+  if (!Number.isSafeInteger(Number(job.seed))) throw new TypeError('expected a seed of at most 53 bits');
   return {
     jobId: job.jobId,
     epoch: job.epoch,
@@ -116,9 +119,9 @@ function receivedSyncJob(job: RunSyncJob): ReceivedSyncJob {
 
 function hostedModel({ id, sha256, byteLength }: WireHostedModel): HostedModel {
   if (!/^custom\/[A-Za-z0-9_.-]{1,128}$/.test(id) || sha256.length !== 32) {
-    throw new TypeError('a hosted model without id or hash');
+    throw new TypeError('expected a hosted model with id and hash');
   }
-  if (byteLength > MAX_MODEL_BYTES) throw new TypeError('a hosted model beyond 32 MiB');
+  if (byteLength > MAX_MODEL_BYTES) throw new TypeError('expected a hosted model of at most 32 MiB');
   return { id, hash: Buffer.from(sha256).toString('hex'), byteLength };
 }
 
@@ -139,7 +142,10 @@ function tableSubset({ where, limit }: WireTableRules): Pick<TableRules, 'subset
   };
 }
 
-/** A value that this agent does not know restricts more than the agent can; `reject` is the safe reading. */
+/**
+ * Decodes the mode for unlisted columns. Treats an unknown mode of a newer control plane as `reject`, the
+ * strictest one.
+ */
 function unlistedColumns(value: UnlistedColumns): UnlistedColumnsName | undefined {
   return value === UnlistedColumns.UNSPECIFIED ? undefined : (enumName(UnlistedColumns, value) ?? 'reject');
 }

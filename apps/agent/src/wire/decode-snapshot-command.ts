@@ -15,28 +15,34 @@ import type {
 
 import { ID, receivedDatabase, type ReceivedDatabase } from './received-database.js';
 
-/** Commands and questions as they came: URLs are sealed still. */
+/** A decoded command to create a snapshot. The URL is still sealed. */
 export type ReceivedSnapshot = Omit<CreateSnapshotCommand, 'database'> & {
   readonly database: ReceivedDatabase;
 };
+/** A decoded command to restore a snapshot. The URL is still sealed. */
 export type ReceivedRestore = Omit<RestoreSnapshotCommand, 'target' | 'sealedTarget'> & {
   readonly target: ReceivedDatabase;
 };
+/** A decoded command to delete a snapshot. */
 export interface ReceivedDeletion extends DeleteSnapshotCommand {
   readonly deletionId: string;
-  /** The store that it is meant for. */
+  /** The id of the store that holds the snapshot. */
   readonly store: Uint8Array;
 }
-export interface ReceivedQuestion {
-  readonly questionId: string;
-  readonly question: Omit<RestorePrecheckRequest, 'target'> & { readonly target: ReceivedDatabase };
+/** A decoded request to check in advance whether a restore is possible. The URL is still sealed. */
+export interface ReceivedPrecheck {
+  readonly requestId: string;
+  readonly request: Omit<RestorePrecheckRequest, 'target'> & { readonly target: ReceivedDatabase };
 }
 
-/** @throws when something of it is missing */
+/**
+ * Decodes the fields of the command.
+ * @throws TypeError if a required field is missing
+ */
 export function receivedSnapshot(command: CreateSnapshot): ReceivedSnapshot {
   const { snapshotId, epoch, database, tables, acceptedAt, expiresAt } = command;
   if (!ID.test(snapshotId) || epoch < 1 || acceptedAt === undefined || expiresAt === undefined)
-    throw new TypeError('a snapshot without id, epoch or instants');
+    throw new TypeError('expected a snapshot with id, epoch and instants');
   return {
     snapshotId,
     epoch,
@@ -47,11 +53,15 @@ export function receivedSnapshot(command: CreateSnapshot): ReceivedSnapshot {
   };
 }
 
-/** @throws when something of it is missing */
+/**
+ * Decodes the fields of the command.
+ * @throws TypeError if a required field is missing
+ */
 export function receivedRestore(command: RestoreSnapshot): ReceivedRestore {
   const { restoreId, epoch, snapshotId, snapshotEpoch, manifestHash, target, overwrite } = command;
   const known = ID.test(restoreId) && ID.test(snapshotId) && epoch >= 1 && snapshotEpoch >= 1;
-  if (!known || manifestHash.length !== 32) throw new TypeError('a restore without ids, epochs or hash');
+  if (!known || manifestHash.length !== 32)
+    throw new TypeError('expected a restore with ids, epochs and hash');
   return {
     restoreId,
     epoch,
@@ -63,7 +73,10 @@ export function receivedRestore(command: RestoreSnapshot): ReceivedRestore {
   };
 }
 
-/** @throws when something of it is missing */
+/**
+ * Decodes the fields of the command.
+ * @throws TypeError if a required field is missing
+ */
 export function receivedDeletion({
   deletionId,
   snapshotId,
@@ -71,19 +84,22 @@ export function receivedDeletion({
   store,
 }: DeleteSnapshot): ReceivedDeletion {
   if (!ID.test(deletionId) || !ID.test(snapshotId) || store.length !== 16)
-    throw new TypeError('a deletion without ids or store');
+    throw new TypeError('expected a deletion with ids and store');
   return { deletionId, snapshotId, beforeEpoch, store };
 }
 
-/** @returns undefined for a question that this agent does not know @throws when the bytes are none */
-export function decodeQuestion(bytes: Uint8Array): ReceivedQuestion | undefined {
-  const { id: questionId, question } = fromBinary(QuestionSchema, bytes);
+/**
+ * Decodes a pre-check request. Returns undefined for a kind of request that this agent does not know.
+ * @throws if the bytes are not a request or an id is missing
+ */
+export function decodePrecheck(bytes: Uint8Array): ReceivedPrecheck | undefined {
+  const { id: requestId, question } = fromBinary(QuestionSchema, bytes);
   if (question.case !== 'restoreTarget') return undefined;
   const { restoreId, snapshotId, snapshotEpoch, target, overwrite } = question.value;
-  if (!ID.test(questionId) || !ID.test(restoreId) || !ID.test(snapshotId))
-    throw new TypeError('a question without ids');
+  if (!ID.test(requestId) || !ID.test(restoreId) || !ID.test(snapshotId))
+    throw new TypeError('expected a pre-check request with ids');
   return {
-    questionId,
-    question: { restoreId, snapshotId, snapshotEpoch, target: receivedDatabase(target), overwrite },
+    requestId,
+    request: { restoreId, snapshotId, snapshotEpoch, target: receivedDatabase(target), overwrite },
   };
 }

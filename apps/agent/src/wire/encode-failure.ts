@@ -14,12 +14,11 @@ import type { ColumnType, MissingPrivilege, SqlName, SyncFailure, SyncProblem } 
 
 import { sqlstateNumber } from './wire-values.js';
 
-/** Encodes the fields that failures of all kinds have in common. */
+/** Encodes the fields that the failures of sync jobs and snapshots have in common. */
 export function wireFailure(failure: SyncFailure | SnapshotFailure) {
   return { ...wireCodes(failure), sqlstate: sqlstateNumber(failure.sqlstate) };
 }
 
-/** Encodes one problem of a failure. */
 export function wireProblem(problem: SyncProblem): MessageInitShape<typeof SyncProblemSchema> {
   const { columnIndex, column, constraint, difference, sourceType, targetType, privilege } = problem;
   return {

@@ -19,7 +19,6 @@ import type { SnapshotStoreId } from './heartbeat.js';
 import type { NumberedEvent } from './lease.js';
 import { encodeEventMessage, fourWords, twoWords, wireCount, type EncodedMessage } from './wire-values.js';
 
-/** An event of a snapshot that is being created. */
 export type SnapshotEventBody =
   | { readonly type: 'started' }
   | { readonly type: 'progress'; readonly phase: SnapshotPhaseName; readonly counts: SnapshotCounts }
@@ -30,7 +29,6 @@ export type SnapshotEventBody =
     } & SnapshotResult)
   | { readonly type: 'failed'; readonly failure: SnapshotFailure };
 
-/** An event of a restore. */
 export type RestoreEventBody =
   | { readonly type: 'started' }
   | { readonly type: 'progress'; readonly phase: RestorePhaseName; readonly counts: SnapshotCounts }
@@ -112,7 +110,7 @@ function wireCounts({ tablesDone, tablesTotal, bytesDone, bytesTotal }: Snapshot
   return { tablesDone, tablesTotal, bytesDone: wireCount(bytesDone), bytesTotal: wireCount(bytesTotal) };
 }
 
-/** Returns as many tables as fit into a message. */
+/** Encodes the first tables, at most as many as fit into a message. */
 function firstTables(tables: SnapshotResult['tables']) {
   let room = MAX_TABLE_BYTES;
   const fitting = tables.slice(0, MAX_TABLES).filter(({ schema, name }) => {
@@ -124,5 +122,5 @@ function firstTables(tables: SnapshotResult['tables']) {
 
 const MAX_TABLES = 10_000;
 const MAX_TABLE_BYTES = 512 * 1024;
-/** Tags and lengths of two names and the message around them. */
+/** Encoded size of one table without its two names, in bytes: the protobuf tags and lengths. */
 const BYTES_AROUND = 12;

@@ -5,19 +5,17 @@ import type { SnapshotFailure } from '@understudy/snapshot-engine';
 import { wireFailure } from './encode-failure.js';
 import { encodeEventMessage, type EncodedMessage } from './wire-values.js';
 
-/** Encodes the result of an ErasePrivateModel. */
 export function encodeModelErased(journalSeq: number, erasureId: string, occurredAt: Date): EncodedMessage {
   return encodeEventMessage(journalSeq, occurredAt, { case: 'privateModelErased', value: { erasureId } });
 }
 
-/** Encodes the result of a ClearSyncTarget. */
 export function encodeTargetCleanedUp(journalSeq: number, jobId: string, occurredAt: Date): EncodedMessage {
   return encodeEventMessage(journalSeq, occurredAt, { case: 'syncTargetCleared', value: { jobId } });
 }
 
 /**
  * Encodes the result of a DeleteSnapshot.
- * @param keptMs for how long the policy keeps a part of the snapshot; 0: it is deleted
+ * @param keptMs how long the policy still keeps the snapshot; 0 if it is deleted
  */
 export function encodeDeletion(
   journalSeq: number,
@@ -33,17 +31,20 @@ export function encodeDeletion(
   });
 }
 
-/** Encodes the response to a RestoreTargetQuestion. @param blocker what prevents the restore, if anything */
+/**
+ * Encodes the response to a pre-check request.
+ * @param blocker the reason that prevents the restore, if any
+ */
 export function encodePrecheckResponse(
-  questionId: string,
+  requestId: string,
   blocker: SnapshotFailure | undefined,
 ): EncodedMessage {
-  const answer = create(AnswerSchema, {
-    questionId,
+  const response = create(AnswerSchema, {
+    questionId: requestId,
     answer: {
       case: 'restoreTarget',
       value: blocker === undefined ? {} : { obstacle: wireFailure(blocker) },
     },
   });
-  return { bytes: toBinary(AnswerSchema, answer), message: toJson(AnswerSchema, answer) };
+  return { bytes: toBinary(AnswerSchema, response), message: toJson(AnswerSchema, response) };
 }

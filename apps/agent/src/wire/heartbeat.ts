@@ -4,10 +4,9 @@ import type { AgentOffer } from '../policy/agent-offer.js';
 import type { Lease, LeaseUpdates } from './lease.js';
 import { twoWords, type EncodedMessage } from './wire-values.js';
 
-/** 16 bytes that name a snapshot store to the control plane and reveal nothing about it. */
+/** The id of a snapshot store for the control plane: 16 bytes that reveal nothing about the store. */
 export type SnapshotStoreId = Uint8Array;
 
-/** Encodes a heartbeat. */
 export function encodeHeartbeat(
   leases: readonly Lease[],
   freeSlots: number,
@@ -33,7 +32,10 @@ function wireOffer({ databases, labels, maskingKey, urls }: AgentOffer) {
   };
 }
 
-/** Returns the changes of leases. @throws if the bytes are not a heartbeat reply */
+/**
+ * Decodes a heartbeat reply.
+ * @throws if the bytes are not a heartbeat reply
+ */
 export function decodeHeartbeatReply(bytes: Uint8Array): LeaseUpdates {
   const { lostLeases, cancelledLeases } = fromBinary(HeartbeatReplySchema, bytes);
   return { lost: lostLeases.map(toLease), cancelled: cancelledLeases.map(toLease) };
@@ -43,5 +45,5 @@ function toLease({ jobId, epoch }: Lease): Lease {
   return { jobId, epoch };
 }
 
-/** Equals the version in package.json; a test compares them. */
+/** Must equal the version in package.json; a test compares them. */
 export const AGENT_VERSION = { major: 0, minor: 1, patch: 0 } as const;

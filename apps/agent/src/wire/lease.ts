@@ -8,7 +8,7 @@ export interface Lease {
 /** The leases that a heartbeat reply reports as changed. */
 export interface LeaseUpdates {
   readonly lost: readonly Lease[];
-  /** The agent still has these, and is to end their work as cancelled. */
+  /** Leases that the agent still has, and whose work it must end as cancelled. */
   readonly cancelled: readonly Lease[];
 }
 

@@ -1,11 +1,14 @@
 import type { DatabaseReference as WireDatabaseReference } from '@understudy/contract';
 import type { SealedBox } from '@understudy/sealed-box';
 
-/** A database as a command names it: URLs are sealed still. */
+/** A reference to a database in a received command. A URL is still sealed. */
 export type ReceivedDatabase =
   { readonly kind: 'agent'; readonly name: string } | { readonly kind: 'sealed'; readonly box: SealedBox };
 
-/** @throws TypeError for none */
+/**
+ * Decodes a database reference.
+ * @throws TypeError if it is missing
+ */
 export function receivedDatabase(database: WireDatabaseReference | undefined): ReceivedDatabase {
   const reference = database?.reference;
   switch (reference?.case) {
@@ -14,21 +17,21 @@ export function receivedDatabase(database: WireDatabaseReference | undefined): R
     case 'sealedUrl':
       return { kind: 'sealed', box: reference.value };
     default:
-      throw new TypeError('a command without a database');
+      throw new TypeError('expected a command with a database');
   }
 }
 
-/** Ids of the control plane. */
+/** Matches ids of the control plane. */
 export const ID = /^[A-Za-z0-9_]{1,64}$/;
 
-/** A database as it came, as text that may lie on the disk: a URL stays sealed. */
+/** Returns the reference as text that may be stored on the disk. A URL stays sealed. */
 export function sealedText(database: ReceivedDatabase): string {
   if (database.kind === 'agent') return JSON.stringify(database);
   const { encapsulatedKey, ciphertext } = database.box;
   return JSON.stringify({ kind: 'sealed', key: base64(encapsulatedKey), text: base64(ciphertext) });
 }
 
-/** @param text what {@link sealedText} made */
+/** Parses the text that {@link sealedText} returned. */
 export function fromSealedText(text: string): ReceivedDatabase {
   const read = JSON.parse(text) as
     { kind: 'agent'; name: string } | { kind: 'sealed'; key: string; text: string };

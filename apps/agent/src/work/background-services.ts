@@ -6,7 +6,7 @@ import { EgressJournal } from '../journal/egress-journal.js';
 import { InterruptedWork } from './jobs/interrupted-work.js';
 import { ReplacedDatabases } from './tasks/replaced-databases.js';
 
-/** Starts what has to run beside the message handlers, and closes the journal last. */
+/** Starts the services that run in the background, and closes the journal at shutdown. */
 @Injectable()
 export class BackgroundServices implements OnApplicationShutdown {
   constructor(
@@ -18,8 +18,10 @@ export class BackgroundServices implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Call it before the agent takes commands: it separates interrupted jobs from new ones.
-   * @param onFatal ends the process, also when the journal breaks: an agent that cannot record may neither report nor work
+   * Starts the services. Must be called before the agent receives commands, so that interrupted jobs can be
+   * distinguished from new ones.
+   * @param onFatal ends the process; also called if the journal fails, because the agent may not work without
+   * a record
    */
   async start(onFatal: (error: unknown) => void): Promise<void> {
     void this.journal.whenBroken.then(onFatal);

@@ -5,7 +5,7 @@ import type { ModelErasure, ReceivedSyncJob, TargetCleanup } from '../wire/decod
 import { EventDelivery } from '../link/event-delivery.js';
 import type {
   ReceivedDeletion,
-  ReceivedQuestion,
+  ReceivedPrecheck,
   ReceivedRestore,
   ReceivedSnapshot,
 } from '../wire/decode-snapshot-command.js';
@@ -53,9 +53,9 @@ export class CommandsController {
     return this.deletions.delete(command);
   }
 
-  @EventPattern('question')
-  answer(@Payload() question: ReceivedQuestion): Promise<void> {
-    return this.prechecks.answer(question);
+  @EventPattern('precheck_restore')
+  precheckRestore(@Payload() precheck: ReceivedPrecheck): Promise<void> {
+    return this.prechecks.run(precheck);
   }
 
   @EventPattern('clear_sync_target')

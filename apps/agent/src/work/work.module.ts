@@ -27,7 +27,7 @@ import { SnapshotDeletions } from './tasks/snapshot-deletions.js';
 import { SnapshotJobs } from './jobs/snapshot-jobs.js';
 import { SyncJobs } from './jobs/sync-jobs.js';
 
-/** Connects the agent to the control plane and does its work; nothing leaves the process by another way. */
+/** Connects the agent to the control plane and runs its work. All messages to the control plane pass this module. */
 @Module({
   imports: [SyncModule, SnapshotsModule],
   controllers: [CommandsController],
@@ -75,5 +75,8 @@ import { SyncJobs } from './jobs/sync-jobs.js';
 })
 export class WorkModule {}
 
-/** Cut off for so long an agent stops its jobs: before the control plane gives them to another (45 s by default). */
+/**
+ * Time without heartbeat replies after which the agent stops its jobs. It is shorter than the lease of the
+ * control plane (45 s by default), after which another agent may run the jobs.
+ */
 const CUT_OFF_MS = 30_000;

@@ -7,8 +7,8 @@ import { createTestDatabase } from '@understudy/testing';
 
 import { RecordingApi } from './support/sync-over-rest.js';
 
-/** Each fault ends its job with its own code; the target is as before, and the agent takes the next job. */
-describe('a job that cannot be done', () => {
+/** Each fault ends its job with its own code and leaves the target unchanged. The agent then accepts the next job. */
+describe('a job that must fail', () => {
   let dataDir: string;
   let stack: StackInfo;
   let api: RecordingApi;
@@ -70,7 +70,7 @@ describe('a job that cannot be done', () => {
       () => ({ tables: [{ name: 'people', columns: { age: { preserve: true } } }] }),
     ],
     [
-      'policy does not name the host',
+      'the policy does not name the host',
       'policy_denied',
       () => ({ source: edited({ hostname: 'db.elsewhere.example' }), tables: [people] }),
     ],
@@ -97,7 +97,11 @@ describe('a job that cannot be done', () => {
       }),
     ],
     ['a value violates a constraint of the target', 'constraint_violation', () => ({ tables: [people] })],
-    ['source and target are one database', 'same_database', () => ({ source: target.url, tables: [people] })],
+    [
+      'source and target are the same database',
+      'same_database',
+      () => ({ source: target.url, tables: [people] }),
+    ],
   ])('%s: %s', async (_what, code, request) => {
     const { source: from = source.url, tables } = request();
     const job = await api.sync({ source: from, target: target.url, tables });
@@ -123,7 +127,7 @@ describe('a job that cannot be done', () => {
     await target.query("TRUNCATE people; INSERT INTO people VALUES (7, 'kept', 'kept@x.example')");
   });
 
-  it('for want of privileges names each with SQL that, pasted, lets the same job complete', async () => {
+  it('reports missing privileges with SQL that makes the same job complete', async () => {
     const orders = `CREATE TABLE orders (id serial PRIMARY KEY); CREATE TABLE "Odd ""Lines""" (id int REFERENCES orders)`;
     await source.query(
       `${orders}; INSERT INTO orders DEFAULT VALUES; CREATE ROLE ordinary LOGIN PASSWORD 'pw'`,
@@ -154,7 +158,7 @@ describe('a job that cannot be done', () => {
     return Object.assign(new URL(source.url), change).href;
   }
 
-  /** Port 1 of the policy's own host: admitted by the policy, and nobody listens. */
+  /** Returns a URL that the policy admits and on whose port, 1, no server listens. */
   function refused(): string {
     return edited({ port: '1' });
   }

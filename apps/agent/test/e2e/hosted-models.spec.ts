@@ -9,7 +9,7 @@ import { createTestDatabase, waitFor, type TestDatabase } from '@understudy/test
 
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
 
-// Real: control plane, agent, PostgreSQL, Redis, NATS, each in a process of its own.
+// Uses a real control plane, agent, PostgreSQL, Redis and NATS, each in its own process.
 let dataDir: string;
 let stack: StackInfo;
 let api: RecordingApi;
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** A model whose words hold none but these letters, and the SHA-256 of its file. */
+/** Creates a model whose words contain only these letters. Also returns the SHA-256 of its file. */
 function model(letters: string): { file: Uint8Array<ArrayBuffer>; hash: string } {
   const trainer = new NgramTrainer({ order: 2, name: 'm', locale: 'en_US', originals: 'none' });
   for (const a of letters) for (const b of letters) trainer.add(`${a}${b}${a}`);
@@ -80,7 +80,7 @@ const ended = (id: string) =>
     return (job?.status === 'completed' || job?.status === 'failed') && job;
   });
 
-it('masks with an uploaded model, which the agent fetches and the job names by its hash', async () => {
+it('masks with an uploaded model that the agent fetches by its hash', async () => {
   const { file, hash } = model('xyz');
   await upload('letters', file);
   const job = await api.sync({ ...databases(), tables: people({ generator: 'custom/letters' }) });
@@ -92,7 +92,7 @@ it('masks with an uploaded model, which the agent fetches and the job names by i
   expect(existsSync(agentFile('hosted', `${hash}.ngram`))).toBe(true);
 });
 
-it('masks with registered compositions, one inside another, beside an uploaded model', async () => {
+it('masks with nested registered compositions and an uploaded model', async () => {
   const register = async (composition: object) =>
     expect((await api.call('POST', '/generators', composition)).status).toBe(201);
   await upload('marks', model('mno').file);
@@ -113,7 +113,7 @@ it('masks with registered compositions, one inside another, beside an uploaded m
   const { id, generators, models } = (await post(rule)) as JobView & { generators: { name: string }[] };
   expect(generators.map(({ name }) => name)).toEqual(['@e2e/people:label@1.0.0', '@e2e/people:mark@0.1.0']);
   expect(models.map(({ name }) => name)).toEqual(['custom/marks']);
-  // The job has its copy: what becomes of the name is nothing to it.
+  // The job has its own copy, so deleting the registered composition does not affect it.
   expect((await api.call('DELETE', '/generators/@e2e/people:mark')).status).toBe(200);
   stack = await stackUp({ dataDir });
   const job = await ended(id);
@@ -121,7 +121,7 @@ it('masks with registered compositions, one inside another, beside an uploaded m
   expect((await names()).filter((name) => !/^safe \[[mno]+\]$/.test(String(name)))).toEqual([]);
 });
 
-it('fails, and leaves the target as it was, when the model was deleted before the agent could fetch it', async () => {
+it('fails and leaves the target unchanged if the model is deleted before the agent fetches it', async () => {
   await upload('short_lived', model('pqr').file);
   killAgents();
   const before = await names();
@@ -133,7 +133,7 @@ it('fails, and leaves the target as it was, when the model was deleted before th
   expect(await names()).toEqual(before);
 });
 
-it('erases a deleted private model on the agent, also on one that was away meanwhile', async () => {
+it('erases a deleted private model on the agent, even if the agent was not running at the time', async () => {
   const rule = (name: string) => ({ generator: `private/${name}`, train: { order: 2, min_values: 5 } });
   for (const name of ['here', 'away']) {
     const job = await api.sync({ ...databases(), tables: people(rule(name)) });
@@ -142,7 +142,7 @@ it('erases a deleted private model on the agent, also on one that was away meanw
   }
   const remove = async (name: string) =>
     expect((await api.call('DELETE', `/models/private/${name}`)).status).toBe(200);
-  // A command that NATS gave to an agent which died at that moment comes again when it was not acknowledged for 30 s.
+  // If the agent died just after it received the command, NATS delivers the command again after 30 s.
   const gone = (name: string) =>
     waitFor(`${name} to be erased`, async () => !existsSync(agentFile('private', `${name}.ngram`)));
 

@@ -8,8 +8,8 @@ import { Redis } from 'ioredis';
 
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
 
-/** Whatever is lost besides PostgreSQL, and whenever: a job that was accepted is done, and done once. */
-describe('a job that was accepted', () => {
+/** An accepted job runs to its end exactly once, even if Redis, NATS or the control plane lose their state. */
+describe('an accepted job', () => {
   let dataDir: string;
   let stack: StackInfo;
   let api: RecordingApi;
@@ -30,7 +30,8 @@ describe('a job that was accepted', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  // What a killed control plane gave away and nobody heard of comes back with its lease: soon, unless a test is about one attempt.
+  // If a killed control plane has leased a job and not sent the command, the job is dispatched again when the lease
+  // expires. The lease is short, unless a test requires a single attempt.
   const up = async (leaseSeconds = 5) =>
     (stack = await stackUp({ dataDir, settings: { UNDERSTUDY_LEASE_SECONDS: `${leaseSeconds}` } }));
   const kill = (pid: number | null | undefined, signal: NodeJS.Signals) => process.kill(pid ?? NaN, signal);
@@ -56,7 +57,7 @@ describe('a job that was accepted', () => {
     }
   };
 
-  it('outlives FLUSHALL', async () => {
+  it('survives FLUSHALL in Redis', async () => {
     const redis = new Redis(stack.redis_url);
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) {
@@ -67,7 +68,7 @@ describe('a job that was accepted', () => {
     await done(ids);
   });
 
-  it('outlives the store of NATS with its command in it, in the same attempt', async () => {
+  it('survives the loss of the NATS store with its command, in the same attempt', async () => {
     await stackDown({ dataDir });
     await up(600);
     for (const pid of stack.pids.agents) kill(pid, 'SIGSTOP');
@@ -90,9 +91,9 @@ describe('a job that was accepted', () => {
 
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['accepted it', async () => undefined],
-    ['given it away', (id) => waitFor('its lease', async () => Number((await view(id))['attempts']) > 0)],
-    ['seen it run', (id) => waitFor('its start', async () => (await view(id)).status !== 'pending')],
-  ])('outlives a control plane that is killed when it has %s', async (_, moment) => {
+    ['leased it', (id) => waitFor('its lease', async () => Number((await view(id))['attempts']) > 0)],
+    ['received its start', (id) => waitFor('its start', async () => (await view(id)).status !== 'pending')],
+  ])('survives a control plane that is killed when it has %s', async (_, moment) => {
     const id = await post();
     await moment(id);
     kill(stack.pids.control_plane, 'SIGKILL');
@@ -100,16 +101,18 @@ describe('a job that was accepted', () => {
     await done([id]);
   });
 
-  it('outlives a control plane that is killed while it is being accepted, if it was', async () => {
-    const asked = Promise.allSettled(Array.from({ length: 8 }, () => post()));
-    await waitFor('one of them to be there', async () => {
-      const answer = (await api.call('GET', '/sync/jobs?status=pending')).body.data as unknown as {
+  it('survives a control plane that is killed just after it accepted the job', async () => {
+    const posted = Promise.allSettled(Array.from({ length: 8 }, () => post()));
+    await waitFor('an accepted job', async () => {
+      const list = (await api.call('GET', '/sync/jobs?status=pending')).body.data as unknown as {
         total: number;
       };
-      return answer.total > 0;
+      return list.total > 0;
     });
     kill(stack.pids.control_plane, 'SIGKILL');
-    const accepted = (await asked).flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    const accepted = (await posted).flatMap((result) =>
+      result.status === 'fulfilled' ? [result.value] : [],
+    );
     await up();
     await done(accepted);
   });

@@ -10,8 +10,9 @@ import { Canaries } from './support/canaries.js';
 import { RecordingApi, type JobView, type SnapshotOutcome } from './support/sync-over-rest.js';
 
 /**
- * Everything is real: nats-server behind a relay that keeps every byte, and the stack's own PostgreSQL, Redis, control
- * plane and agent as processes. Rows, failing rows and passwords hold canaries; nothing that left the agent may hold one.
+ * Runs PostgreSQL, Redis, the control plane and the agent as processes. A relay in front of a real nats-server
+ * records all traffic. Rows, failing rows and passwords contain canary values. No data that the
+ * agent has sent may contain one of these values.
  */
 describe('no row value and no password leaves the agent', () => {
   const canaries = new Canaries();
@@ -142,7 +143,7 @@ describe('no row value and no password leaves the agent', () => {
   async function snapshotAndRestore(server: string, source: string, unopened: string): Promise<void> {
     const [restored, target] = [await createTestDatabase(server), await createTestDatabase(server)];
     const full = await createTestDatabase(server, 'CREATE TABLE occupied (id int)');
-    // Its rows hold in this database only, so that every restore of it fails on a row.
+    // The constraint accepts the rows only in this database, so that each restore into another one fails on a row.
     const local = await createTestDatabase(
       server,
       `DO $do$BEGIN EXECUTE format($format$
@@ -181,7 +182,7 @@ describe('no row value and no password leaves the agent', () => {
     });
   });
 
-  it('took and restored a snapshot with every canary, and the others failed as planned', () => {
+  it('created and restored a snapshot with every canary, and the other ones failed as planned', () => {
     expect(
       Object.fromEntries(Object.entries(snapshots).map(([name, { status, code }]) => [name, code ?? status])),
     ).toEqual({
@@ -196,34 +197,34 @@ describe('no row value and no password leaves the agent', () => {
     expect(new Set(canaries.findIn(names)).size).toBe(300);
   });
 
-  it('finds none in the traffic of NATS', () => {
+  it('finds no canary in the traffic of NATS', () => {
     const traffic = recorder.recorded();
-    expect(traffic.includes('us.evt.')).toBe(true); // the relay was really in between
+    expect(traffic.includes('us.evt.')).toBe(true); // proves that the traffic passed the relay
     expect(traffic.includes(String(snapshots['broken']?.id))).toBe(true);
     expect(canaries.findIn(traffic)).toEqual([]);
   });
 
-  it("finds none in JetStream's store", () => {
+  it("finds no canary in JetStream's store", () => {
     const files = filesUnder(join(nats.folder, 'nats'));
     expect(files.length).toBeGreaterThan(0);
     for (const file of files)
       expect({ file, found: canaries.findIn(readFileSync(file)) }).toEqual({ file, found: [] });
   });
 
-  it("finds none in a dump of the control plane's database", () => {
+  it("finds no canary in a dump of the control plane's database", () => {
     const dump = execFileSync('pg_dump', ['--inserts', stack.control_db_url], { maxBuffer: 1 << 28 });
     expect(dump.includes(String(jobs['copied']?.id))).toBe(true);
     expect(dump.includes(String(snapshots['broken']?.id))).toBe(true);
     expect(canaries.findIn(dump)).toEqual([]);
   });
 
-  it('finds none in Redis', () => {
+  it('finds no canary in Redis', () => {
     const { hostname, port, password: auth } = new URL(stack.redis_url);
     const redis = (...args: string[]): Buffer =>
       execFileSync('redis-cli', ['-h', hostname, '-p', port, ...args], {
         env: { ...process.env, REDISCLI_AUTH: auth },
       });
-    redis('CONFIG', 'SET', 'rdbcompression', 'no'); // a compressed dump would hide what it holds
+    redis('CONFIG', 'SET', 'rdbcompression', 'no'); // a compressed dump would hide a canary
     const dump = join(dataDir, 'dump.rdb');
     redis('--rdb', dump);
     expect(readFileSync(dump).includes('bull:')).toBe(true);
@@ -231,15 +232,15 @@ describe('no row value and no password leaves the agent', () => {
       expect({ file, found: canaries.findIn(readFileSync(file)) }).toEqual({ file, found: [] });
   });
 
-  it("finds none in the control plane's log", () => {
+  it("finds no canary in the control plane's log", () => {
     const logs = filesUnder(stack.logs_dir).filter((file) => file.includes('control'));
     expect(logs.length).toBeGreaterThan(0);
     for (const file of logs) expect(canaries.findIn(readFileSync(file))).toEqual([]);
   });
 
-  it('finds none in any answer of the API', () => {
-    expect(api.answers.length).toBeGreaterThan(20);
-    expect(canaries.findIn(Buffer.from(api.answers.join('\n')))).toEqual([]);
+  it('finds no canary in any response of the API', () => {
+    expect(api.responses.length).toBeGreaterThan(20);
+    expect(canaries.findIn(Buffer.from(api.responses.join('\n')))).toEqual([]);
   });
 
   it("finds no password in the agent's log", () => {

@@ -21,7 +21,7 @@ interface View {
   readonly error: { code: string } | null;
 }
 
-/** Real: every process. The clock of the control plane is the machine's. */
+/** Uses real processes and the clock of the machine. */
 describe('snapshots over REST', () => {
   let dataDir: string;
   let stack: StackInfo;
@@ -92,14 +92,14 @@ describe('snapshots over REST', () => {
   const sql = async (url: string, statement: string) =>
     (await run('psql', [url, '-qAtc', statement])).stdout.trim();
   const newUrl = (name: string) => `${stack.databases_url}/${name}`;
-  /** Manifests and folders of files in the agent's store. */
+  /** Returns the paths of the manifests and the folders of files in the agent's store. */
   const stored = () => {
     const list = (name: string) =>
       existsSync(join(store, name)) ? readdirSync(join(store, name)).map((one) => `${name}/${one}`) : [];
     return [...list('manifests'), ...list('files')];
   };
 
-  it('brings a dropped database back as it was, under its old name', async () => {
+  it('restore a dropped database unchanged and under its old name', async () => {
     const doomed = await createTestDatabase(
       stack.databases_url,
       `CREATE TABLE t (id int PRIMARY KEY, v text); INSERT INTO t SELECT i, md5(i::text) FROM generate_series(1, 5000) i`,
@@ -114,7 +114,7 @@ describe('snapshots over REST', () => {
     expect(await dump(doomed.url)).toBe(before);
   });
 
-  it('deletes what was made: its bytes too', async () => {
+  it('are deleted together with their files in the store', async () => {
     const view = await ready({ database: source.url });
     expect(stored().some((path) => path.includes(view.id))).toBe(true);
     const { status, data } = await call('DELETE', `/snapshots/${view.id}`);
@@ -122,11 +122,11 @@ describe('snapshots over REST', () => {
     await waitFor('its bytes to be gone', async () => !stored().some((path) => path.includes(view.id)));
   });
 
-  it('refuses a target that is not empty, in use, or the source, while its caller waits', async () => {
+  it('cannot be restored into a target that is not empty or that is the source', async () => {
     const view = await ready({ database: source.url });
     const full = await createTestDatabase(stack.databases_url, 'CREATE TABLE x (id int)');
-    const asked = await call('POST', `/snapshots/${view.id}/restore`, { target_database: full.url });
-    expect(asked.status).toBe(409);
+    const refused = await call('POST', `/snapshots/${view.id}/restore`, { target_database: full.url });
+    expect(refused.status).toBe(409);
     const own = await call('POST', `/snapshots/${view.id}/restore`, {
       target_database: source.url,
       overwrite: true,
@@ -135,7 +135,7 @@ describe('snapshots over REST', () => {
     expect(await full.query('SELECT FROM x')).toMatchObject({ rows: [] });
   });
 
-  it('names the unknown table of a snapshot by its place', async () => {
+  it('fail with the name of the requested table that does not exist', async () => {
     const view = await settled(
       `/snapshots/${await created({ database: source.url, tables: ['people', 'nobody'] })}`,
     );
@@ -143,13 +143,13 @@ describe('snapshots over REST', () => {
     expect(JSON.stringify(view.error)).toContain('nobody');
   });
 
-  describe('when the agent is killed', () => {
+  describe('of an agent that is killed', () => {
     const killAgents = async () => {
       for (const pid of stack.pids.agents) process.kill(pid, 'SIGKILL');
       stack = await up();
     };
 
-    it('while it makes a snapshot, another attempt makes it, and nothing of the first is left', async () => {
+    it('are created by a second attempt, and nothing of the first attempt remains', async () => {
       const id = await created({ database: source.url });
       await waitFor(
         'its start',
@@ -164,7 +164,7 @@ describe('snapshots over REST', () => {
       expect(manifests).toHaveLength(1);
     });
 
-    it('while it restores, the target is whole, and no database is left beside it', async () => {
+    it('are restored by a second attempt, and no temporary database remains', async () => {
       const view = await ready({ database: source.url });
       const target = newUrl('restored_after_kill');
       const { data } = await call('POST', `/snapshots/${view.id}/restore`, { target_database: target });
@@ -183,13 +183,13 @@ describe('snapshots over REST', () => {
       expect(rows).toEqual([]);
     });
 
-    it('after the switch of a restore, before it could say so, the restore is done all the same, and not again', async () => {
+    it('are restored only once if the agent is killed after the switch and before it reports the end', async () => {
       const view = await ready({ database: source.url });
       death.arm('old_dropped');
       const target = newUrl('restored_in_silence');
       const { data } = await call('POST', `/snapshots/${view.id}/restore`, { target_database: target });
       await death.happened();
-      // Whoever works in the target meanwhile does not lose it.
+      // Changes in the target that are made before the agent restarts must not be lost.
       await sql(target, 'CREATE TABLE since (id int)');
       stack = await up();
       const restore = await settled(`/snapshots/${view.id}/restores/${data.restore_id}`);
@@ -199,7 +199,7 @@ describe('snapshots over REST', () => {
       expect(readdirSync(join(dataDir, 'agent/state/snapshot-work'))).toEqual([]);
     });
 
-    it('while it erases what has expired, that is gone when it is back, what was deleted meanwhile too, and nothing else', async () => {
+    it('are erased after its restart if they have expired or were deleted, and others are kept', async () => {
       const make = () => ready({ database: source.url });
       const [kept, deleted, ...expiring] = await Promise.all([make(), make(), make(), make()]);
       const ids = expiring.map(({ id }) => id);
@@ -210,7 +210,7 @@ describe('snapshots over REST', () => {
       const listed = ids.map((id) => `'${id}'`).join();
       const unanswered = `SELECT id FROM snapshot_deletions WHERE snapshot_id IN (${listed}, '${deleted.id}')`;
       death.arm('archive_deleted');
-      // Their time has come: the control plane finds out by itself, and commands it.
+      // The control plane finds the expired snapshots itself and sends the commands to erase them.
       await sql(stack.control_db_url, `UPDATE snapshots SET expires_at = now() WHERE id IN (${listed})`);
       await death.happened();
       expect(await statuses()).toEqual(ids.map(() => 'expired'));
@@ -218,9 +218,9 @@ describe('snapshots over REST', () => {
       await call('DELETE', `/snapshots/${deleted.id}`);
       stack = await up();
       await waitFor(
-        'the control plane to know that all is erased',
+        'the report that all of them are erased',
         async () => (await sql(stack.control_db_url, unanswered)) === '',
-        120_000, // a command that was under way comes again after 30 s
+        120_000, // an unacknowledged command is delivered again after 30 s
       );
       expect(bytesOf([...ids, deleted.id])).toEqual([]);
       expect(await statuses()).toEqual(ids.map(() => 'expired'));
@@ -230,10 +230,10 @@ describe('snapshots over REST', () => {
     });
   });
 
-  it('told nobody a row', () => {
+  it('reveal no row in responses or messages', () => {
     const journal = join(dataDir, 'agent/state/journal');
     const left = readdirSync(journal).map((name) => readFileSync(join(journal, name), 'utf8'));
     expect(left.join('')).toContain('"restore"');
-    expect([...api.answers, ...left].join('\n')).not.toContain('CANARY-');
+    expect([...api.responses, ...left].join('\n')).not.toContain('CANARY-');
   });
 });

@@ -37,7 +37,7 @@ describe('a subset and its dry run over REST', () => {
 
   const tables = [{ name: 'customer', columns: MASKED, subset: SUBSET }, { name: 'orders' }];
 
-  it('predicts a job that would complete, writes nothing, and then runs it', async () => {
+  it('predicts success without writing anything, and the job then completes', async () => {
     const target = await createTestDatabase(databasesUrl);
     const dry = await api.sync({ source: source.url, target: target.url, tables, dry_run: true });
     expect(dry).toMatchObject({
@@ -58,7 +58,7 @@ describe('a subset and its dry run over REST', () => {
     ).toEqual([]);
 
     const job = await api.sync({ source: source.url, target: target.url, tables });
-    // Even numbers to 8, of which 6 was referred by 5.
+    // The even numbers up to 8. Row 6 is among them because row 5 refers to it.
     expect(job).toMatchObject({ status: 'completed', dry_run: false, rows_processed: 30, prediction: null });
     const { rows } = await target.query('SELECT id, country, mail FROM customer ORDER BY id');
     expect(rows.map(({ id }) => id)).toEqual([2, 4, 5, 6, 8]);
@@ -69,7 +69,7 @@ describe('a subset and its dry run over REST', () => {
     expect(orders.rows).toEqual([{ n: 25, customers: 5 }]);
   });
 
-  it('predicts what a run would fail with', async () => {
+  it('predicts the error with which a run would fail', async () => {
     const target = await createTestDatabase(
       databasesUrl,
       'CREATE TABLE customer (id int PRIMARY KEY, mail int)',
@@ -80,7 +80,7 @@ describe('a subset and its dry run over REST', () => {
     expect(prediction.problems.map(({ code }) => code)).toContain('column_mismatch');
   });
 
-  it('says which column a where compares with the wrong type', async () => {
+  it('reports the column that a where condition compares with the wrong type', async () => {
     const wrong = [{ name: 'customer', subset: { where: `id = 1 AND mail > 5` } }];
     const job = await api.sync({
       source: source.url,
@@ -92,6 +92,6 @@ describe('a subset and its dry run over REST', () => {
   });
 
   it('never shows a condition', () => {
-    expect(api.answers.join('\n')).not.toContain(`'CZ'`);
+    expect(api.responses.join('\n')).not.toContain(`'CZ'`);
   });
 });

@@ -90,7 +90,7 @@ describe('sync jobs over REST, on a running stack', () => {
         });
       }
     }
-    // The foreign keys are there, validated; PostgreSQL checks them on the way in.
+    // The foreign keys exist and are validated by PostgreSQL.
     const keys = `SELECT conrelid::regclass::text AS t, conname, pg_get_constraintdef(oid) AS d, convalidated FROM pg_constraint WHERE contype = 'f' ORDER BY 1, 2`;
     expect((await target.query(keys)).rows).toEqual((await source.query(keys)).rows);
     await target.drop();
@@ -128,7 +128,7 @@ describe('sync jobs over REST, on a running stack', () => {
     ]);
   });
 
-  it('keeps a job pending, and says so, while no agent lives; then runs it', async () => {
+  it('reports a job as pending while no agent is live, and runs it later', async () => {
     const source = await createTestDatabase(
       stack.databases_url,
       'CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t VALUES (1), (2)',
@@ -170,13 +170,13 @@ describe('sync jobs over REST, on a running stack', () => {
     });
   });
 
-  it('cancels a job in the middle of its copy, leaves the target as it was, and deletes it', async () => {
+  it('cancels a job during its copy, leaves the target unchanged, and deletes the job', async () => {
     await stackUp({ dataDir });
     const source = await createTestDatabase(
       stack.databases_url,
       `CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t SELECT n, 'row ' || n FROM generate_series(1, 1000) AS n`,
     );
-    // The copy stands at the row 500 for as long as the test holds the lock: no cancel can come too late.
+    // The copy stops at row 500 until the test releases the lock, so the cancel request cannot come too late.
     const target = await createTestDatabase(
       stack.databases_url,
       `CREATE FUNCTION gate(id int) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -254,11 +254,11 @@ describe('sync jobs over REST, on a running stack', () => {
       return now?.status !== 'running' && now;
     });
     expect([job.status, job.error?.code, job['attempts']]).toEqual(['failed', 'cancelled', 1]);
-    // What it had staged stays out of sight until a later job finds it.
+    // The staged tables stay in a hidden schema until a later job removes them.
     expect((await target.query("SELECT to_regclass('public.t') AS t")).rows).toEqual([{ t: null }]);
   });
 
-  it('starts a job over when its agent is killed in the middle', async () => {
+  it('restarts a job whose agent is killed during the copy', async () => {
     const rows = 600_000;
     const { pids } = await stackUp({ dataDir });
     const source = await createTestDatabase(
@@ -307,7 +307,7 @@ describe('sync jobs over REST, on a running stack', () => {
   });
 });
 
-/** A session that reads a table until it ends: no job puts another one in its place meanwhile, however fast it is. */
+/** Opens a session that locks a table until the session is closed, so that no job can swap the table. */
 async function readerOf(url: string, table: string): Promise<Client> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -315,7 +315,7 @@ async function readerOf(url: string, table: string): Promise<Client> {
   return client;
 }
 
-/** A completed job tells what took how long, that all bytes are there, and that everything was verified. */
+/** Checks that a completed job reports the durations of its phases, its byte counts and its verification. */
 function expectReport(job: JobView, masked: readonly string[]): void {
   const phases = job['phases'] as { phase: string; seconds: number }[];
   expect(phases.map(({ phase }) => phase)).toEqual([

@@ -9,14 +9,14 @@ import { SmallDisk, startTestServices, waitFor, type TestServices } from '@under
 import { TestControlPlane } from './link-control-plane.js';
 import { SupervisedAgent } from './supervised-agent.js';
 
-// Real: nats-server, the agent's process, a file system of 1 MB. Not real: the control plane (a script).
-/** Skipped where this process may not mount a file system. */
+// Uses a real nats-server, the agent's process and a file system of 1 MB. The control plane is simulated.
+/** Skips the tests if this process may not mount a file system. */
 const describeOnASmallDisk = SmallDisk.isPossible() ? describe : describe.skip;
 
 const ERROR = 50;
 const FATAL = 60;
 
-describeOnASmallDisk('an agent whose disk is full', () => {
+describeOnASmallDisk('an agent with a full disk', () => {
   let folder: string;
   let state: string;
   let services: TestServices;
@@ -74,19 +74,19 @@ describeOnASmallDisk('an agent whose disk is full', () => {
     await waitFor('two more heartbeats', async () => plane.beats.length >= before + 2);
   };
 
-  it('logs an error for each heartbeat that it cannot record, and sends them again when there is room', async () => {
+  it('logs an error for each heartbeat that it cannot record and sends heartbeats again when there is room', async () => {
     await start();
     const { pid } = agent;
     disk.fill();
     await waitFor('an error', async () =>
-      agent.logged(ERROR).some((line) => line.startsWith('no heartbeat is sent: the journal')),
+      agent.logged(ERROR).some((line) => line.startsWith('the heartbeat could not be sent: the journal')),
     );
     disk.free();
     await beatsAgain();
     expect([agent.pid, agent.exits]).toEqual([pid, []]);
   });
 
-  it('ends with an error when it cannot record an event, and loses none and gives no number twice after it', async () => {
+  it('exits with an error if it cannot record an event, and loses no event and reuses no number after a restart', async () => {
     await start();
     await plane.send('job_open', { source: 'silent', target: 'silent_target' });
     await waitFor('a heartbeat that names a job', async () => plane.beats.at(-1)?.leases.length === 1);
@@ -98,7 +98,7 @@ describeOnASmallDisk('an agent whose disk is full', () => {
     for (const id of during) await plane.send(id);
     await waitFor('two ends of the process', async () => agent.exits.length >= 2);
     expect(new Set(agent.exits)).toEqual(new Set([1]));
-    expect(agent.logged(FATAL)[0]).toContain('cannot go on');
+    expect(agent.logged(FATAL)[0]).toContain('the agent stops after an unexpected error');
 
     disk.free();
     plane.acknowledging = true;
@@ -107,7 +107,7 @@ describeOnASmallDisk('an agent whose disk is full', () => {
       await ended(id);
       expect([id, ...plane.reported(id)]).toEqual([id, 'started', 'failed']);
     }
-    // Its connection may have been given up before the process ended.
+    // The connection may have failed before the process ended.
     const codes = [FailureCode.AGENT_RESTARTED, FailureCode.CONNECTION_FAILED];
     expect(codes).toContain(plane.failureCode('job_open'));
     const contents = new Map<bigint, Set<string>>();
@@ -121,7 +121,7 @@ describeOnASmallDisk('an agent whose disk is full', () => {
     expect([...contents.values()].filter(({ size }) => size > 1)).toEqual([]);
   });
 
-  it('takes no work while less is free than its floor, and takes it when there is room', async () => {
+  it('accepts no work while the free space is below its floor', async () => {
     await start({ size: '4m', floorMb: 2 });
     expect(plane.beats.at(-1)).toMatchObject({ freeSlots: 2 });
     disk.fill(1_500_000);

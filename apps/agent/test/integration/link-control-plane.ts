@@ -23,14 +23,14 @@ import type { TestServices } from '@understudy/testing';
 
 export const AGENT_ID = 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** The other end of the agent's wire, on a real NATS, doing only what a test tells it to. */
+/** A simulated control plane on a real NATS server. It sends only what a test requests. */
 export class TestControlPlane {
   readonly events: Event[] = [];
   readonly beats: Heartbeat[] = [];
   readonly lost = new Set<string>();
   readonly cancelled = new Set<string>();
   acknowledging = true;
-  /** Answers a genuine request for a hosted model. */
+  /** Responds to a correctly signed request for a hosted model. */
   onHostedModel: (request: Record<string, string>) => { status: number; file?: Uint8Array } = () => ({
     status: 404,
   });
@@ -106,7 +106,7 @@ export class TestControlPlane {
     await manager.streams.delete('EVENTS');
   }
 
-  /** Commands JetStream still holds. */
+  /** Returns the number of commands in JetStream that are not acknowledged. */
   async pendingCommands(): Promise<number> {
     const manager = await jetstreamManager(this.connection);
     return (await manager.streams.info('COMMANDS')).state.messages;
@@ -154,7 +154,7 @@ export class TestControlPlane {
     await this.publish(create(CommandSchema, command));
   }
 
-  /** Ids of erasures that were answered, without repetitions. */
+  /** Returns the ids of the erasures whose result was reported, each once. */
   erased(): string[] {
     const ids = this.events.flatMap(({ event }) =>
       event.case === 'privateModelErased' ? [event.value.erasureId] : [],
@@ -179,7 +179,7 @@ export class TestControlPlane {
     );
   }
 
-  /** What was reported of a job: `started`, `failed`, …, without repetitions. */
+  /** Returns the kinds of events that were reported for a job, such as `started` and `failed`, each event once. */
   reported(jobId: string): string[] {
     const seen = new Map<number, string>();
     for (const { event } of this.events) {
@@ -222,7 +222,7 @@ export class TestControlPlane {
         );
       },
     });
-    // Beside the stream: the test sees each event also while there is no stream.
+    // A plain subscription, so that the test receives events even while there is no stream.
     this.connection.subscribe(`us.evt.${AGENT_ID}`, {
       callback: (_, message) => {
         const event = fromBinary(EventSchema, message.data);
@@ -254,11 +254,11 @@ export class TestControlPlane {
     };
   }
 
-  /** Whether the agent's key signed the request for this purpose, with these fields. */
+  /** Returns whether the agent's key signed the request for this purpose and with these fields. */
   private signs(purpose: string, body: Record<string, string>, fields: readonly string[]): boolean {
     const { agent_id, issued_at, nonce, signature } = body;
-    const told = fields.map((field) => body[field]);
-    const message = [`understudy agent ${purpose} v1`, agent_id, ...told, issued_at, nonce].join('\n');
+    const signed = fields.map((field) => body[field]);
+    const message = [`understudy agent ${purpose} v1`, agent_id, ...signed, issued_at, nonce].join('\n');
     const bytes = new TextEncoder().encode(message);
     return fromPublic(this.userPublicKey).verify(bytes, Buffer.from(signature ?? '', 'base64'));
   }

@@ -14,8 +14,8 @@ import { printEgress } from '../../src/journal/print-egress.js';
 import { startAgent } from '../../src/start-agent.js';
 import { AGENT_ID, TestControlPlane } from './link-control-plane.js';
 
-// Real: nats-server, the agent's whole module. Not real: the control plane (a script), the databases (names policy does
-// not know, and a socket that accepts and stays silent).
+// Uses a real nats-server and the agent's whole module. The control plane is simulated. The databases are
+// names that the policy does not contain, and a socket that accepts connections but never responds.
 let services: TestServices;
 let plane: TestControlPlane;
 let silent: Server;
@@ -75,7 +75,7 @@ const running = (jobId: string) =>
   );
 
 describe('the agent', () => {
-  it('takes a command, reports its end, and leaves nothing in the stream', async () => {
+  it('runs a command, reports its end and acknowledges it to the stream', async () => {
     await plane.send('job_1');
     await ended('job_1');
     expect(plane.reported('job_1')).toEqual(['started', 'failed']);
@@ -83,7 +83,7 @@ describe('the agent', () => {
     await waitFor('an empty stream', async () => (await plane.pendingCommands()) === 0);
   });
 
-  it('runs a command once, however often it comes', async () => {
+  it('runs a command once even if it is delivered several times', async () => {
     await plane.send('job_1');
     await ended('job_1');
     await plane.send('job_1');
@@ -92,7 +92,7 @@ describe('the agent', () => {
     expect(plane.reported('job_1')).toEqual(['started', 'failed']);
   });
 
-  it('does not run a command that is addressed to another agent, or to none', async () => {
+  it('does not run a command that is addressed to another agent or to no agent', async () => {
     await plane.send('job_stray', { addressee: 'agt_other' });
     await plane.send('job_stray', { addressee: null });
     await plane.send('job_mine');
@@ -100,7 +100,7 @@ describe('the agent', () => {
     expect(plane.reported('job_stray')).toEqual([]);
   });
 
-  it('names its version, its leases and its free slots every 2 s', async () => {
+  it('reports its version, leases and free slots every 2 s', async () => {
     await waitFor('two heartbeats', async () => plane.beats.length >= 2);
     expect(plane.beats[0]).toMatchObject({
       version: { major: 0, minor: 1, patch: 0 },
@@ -120,7 +120,7 @@ describe('the agent', () => {
     expect(plane.failureCode('job_1')).toBe(FailureCode.LEASE_LOST);
   });
 
-  it('stops a job that is cancelled, whether it runs already or not, and takes the next one', async () => {
+  it('stops a cancelled job before or after its start and accepts the next job', async () => {
     await plane.send('job_1', SILENT);
     await running('job_1');
     plane.cancelled.add('job_1').add('job_2');
@@ -136,12 +136,12 @@ describe('the agent', () => {
     expect(plane.failureCode('job_3')).toBe(FailureCode.POLICY_DENIED);
   });
 
-  it('sends the next event of a job only when the one before is acknowledged', async () => {
+  it('sends the next event of a job only after the previous one is acknowledged', async () => {
     plane.acknowledging = false;
     await plane.send('job_1');
     await waitFor('the first event', async () => plane.events.length > 0);
     const [first] = plane.events;
-    // Another agent can make the server put messages here, but neither of these is the control plane's.
+    // The agent must ignore an acknowledgement without an addressee and one that is addressed to another agent.
     plane.acknowledge(first?.journalSeq ?? 0n);
     plane.acknowledge(first?.journalSeq ?? 0n, addressedTo('agt_other'));
     await waitFor('its repetition', async () => plane.events.length > 1);
@@ -150,7 +150,7 @@ describe('the agent', () => {
     await ended('job_1');
   });
 
-  it('keeps unacknowledged events through a restart and a wiped JetStream store', async () => {
+  it('keeps unacknowledged events after a restart with a wiped JetStream store', async () => {
     plane.acknowledging = false;
     await plane.send('job_1');
     await waitFor('the first event', async () => plane.events.length > 0);
@@ -164,7 +164,7 @@ describe('the agent', () => {
     expect(plane.reported('job_1')).toEqual(['started', 'failed']);
   });
 
-  it('goes on pulling after its consumer was wiped and made again', async () => {
+  it('continues to receive commands after its consumer was deleted and created again', async () => {
     await plane.send('job_1');
     await ended('job_1');
     await plane.wipeStreams();
@@ -173,16 +173,16 @@ describe('the agent', () => {
     await ended('job_2');
   });
 
-  it('reports a job that its own end interrupted as agent_restarted', async () => {
+  it('reports a job that its shutdown interrupted as agent_restarted', async () => {
     await plane.send('job_1', SILENT);
     await running('job_1');
     await agent?.close();
     agent = undefined;
-    await ended('job_1'); // it was sent before the agent left, and may still be on its way
+    await ended('job_1'); // the event was sent before the agent ended, and may arrive later
     expect(plane.failureCode('job_1')).toBe(FailureCode.AGENT_RESTARTED);
   });
 
-  it('has written down every message before it left', async () => {
+  it('records every message in its journal before it sends the message', async () => {
     await plane.send('job_1');
     await ended('job_1');
     const lines: { kind: string; subject: string; bytes: string }[] = [];
@@ -205,7 +205,7 @@ describe('the agent', () => {
       plane.send(jobId, { ...SILENT, hostedModel: { id: 'custom/m', sha256, byteLength: FILE.length } });
     const cached = join('models', 'hosted', `${hash}.ngram`);
 
-    it('fetches the file once, with its key, for the job, and keeps it', async () => {
+    it('fetches the file once with a signed request for the job and caches it', async () => {
       const asked: Record<string, string>[] = [];
       plane.onHostedModel = (request) => {
         asked.push(request);
@@ -223,7 +223,7 @@ describe('the agent', () => {
       expect(asked).toEqual([expect.objectContaining({ agent_id: AGENT_ID, job_id: 'job_1', sha256: hash })]);
     });
 
-    it('fetches a file again that was damaged on its disk', async () => {
+    it('fetches a file again if the cached one is damaged', async () => {
       await mkdir(join(state, 'models', 'hosted'), { recursive: true });
       await writeFile(join(state, cached), 'damaged');
       plane.onHostedModel = () => ({ status: 200, file: FILE });
@@ -235,7 +235,7 @@ describe('the agent', () => {
       await ended('job_1');
     });
 
-    it('asks again while the control plane is busy', async () => {
+    it('retries while the control plane is busy', async () => {
       let asked = 0;
       plane.onHostedModel = () => {
         asked += 1;
@@ -248,14 +248,14 @@ describe('the agent', () => {
     });
 
     it.each([
-      ['another file of that length', { status: 200, file: FILE.map((byte) => byte + 1) }, 'MISMATCH'],
+      ['another file of the same length', { status: 200, file: FILE.map((byte) => byte + 1) }, 'MISMATCH'],
       ['a longer file', { status: 200, file: new Uint8Array(1_000_000) }, 'MISMATCH'],
       ['the beginning of the file', { status: 200, file: FILE.subarray(1) }, 'MISMATCH'],
-      ['none', { status: 404 }, 'MISSING'],
-    ] as const)('touches no database when it is given %s', async (_, answer, code) => {
+      ['no file', { status: 404 }, 'MISSING'],
+    ] as const)('connects to no database if it receives %s', async (_, response, code) => {
       let dialled = 0;
       silent.on('connection', () => (dialled += 1));
-      plane.onHostedModel = () => answer;
+      plane.onHostedModel = () => response;
       await send('job_1');
       await ended('job_1');
       expect(plane.failureCode('job_1')).toBe(FailureCode[`HOSTED_MODEL_${code}`]);
@@ -264,7 +264,7 @@ describe('the agent', () => {
     });
   });
 
-  it('erases a private model, says so, and keeps one that was trained since', async () => {
+  it('erases a private model, reports that, and keeps a model that was trained after the request', async () => {
     const folder = join(state, 'models', 'private');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'old.ngram'), 'x');
@@ -274,24 +274,24 @@ describe('the agent', () => {
     await plane.sendErasure('ers_1', 'old', asked);
     await plane.sendErasure('ers_2', 'new', asked);
     await plane.sendErasure('ers_3', 'unknown', asked);
-    await waitFor('three answers', async () => plane.erased().length === 3);
+    await waitFor('three results', async () => plane.erased().length === 3);
     expect(await readdir(folder)).toEqual(['new.ngram']);
     await plane.sendErasure('ers_1', 'old', asked);
     await waitFor('an empty stream', async () => (await plane.pendingCommands()) === 0);
   });
 
-  it('answers an erasure that its end cut short when it is back', async () => {
+  it('reports an erasure again after a restart if the result was not acknowledged', async () => {
     plane.acknowledging = false;
     await plane.sendErasure('ers_1', 'gone', new Date());
-    await waitFor('the first answer', async () => plane.erased().length === 1);
+    await waitFor('the first result', async () => plane.erased().length === 1);
     await agent?.close();
     plane.events.splice(0);
     plane.acknowledging = true;
     agent = await start();
-    await waitFor('the answer again', async () => plane.erased().includes('ers_1'));
+    await waitFor('the repeated result', async () => plane.erased().includes('ers_1'));
   });
 
-  it('enrols once: the second start needs no token', async () => {
+  it('needs no enrolment token at its second start', async () => {
     await agent?.close();
     const before = await readFile(join(state, 'identity.json'), 'utf8');
     agent = await start();

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
 
-describe('an agent that starts', () => {
+describe('the start of an agent', () => {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-agent-start-'));
   let control: Server;
   beforeAll(async () => {
-    // A control plane that never answers: nothing but the policy can end the agent.
+    // The control plane never responds, so only the policy can end the agent.
     control = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(control, 'listening');
   });
@@ -22,7 +22,7 @@ describe('an agent that starts', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('ends at a policy that hides that snapshots hold protected columns, and names the database', async () => {
+  it('fails and names the database if the policy does not confirm that snapshots contain protected columns', async () => {
     const policyFile = join(folder, 'policy.yaml');
     writeFileSync(
       policyFile,

@@ -1,7 +1,7 @@
 import type { SyncFailure } from '@understudy/sync-job';
 import { PolicyHarness } from './policy-harness.js';
 
-/** Each type is a column's name too. */
+/** The types of columns that can hold text. */
 const TEXTUAL = [
   ...[
     'text',
@@ -68,7 +68,7 @@ const deniedColumns = ({ problems }: SyncFailure) =>
   (problems ?? []).map(({ code, column }) => (code === 'policy_denied' ? String(column) : code));
 
 describe('a policy that protects all text', () => {
-  it('refuses to preserve each column that can hold text, in whatever type it is', async () => {
+  it('refuses to preserve columns of all types that can hold text', async () => {
     const failure = await harness.run(PROTECT, [{ name: 'textual' }]);
     const names = TEXTUAL.map((_, index) => `c${String(index).padStart(2, '0')}`);
     expect(failure).toMatchObject({ code: 'policy_denied', tableIndex: 0 });
@@ -79,14 +79,14 @@ describe('a policy that protects all text', () => {
     expect(await harness.run(PROTECT, [{ name: 'others' }])).toBeUndefined();
   });
 
-  it('admits what may_preserve lists, by the name of the table or of one above it', async () => {
+  it('admits columns that may_preserve lists for the table or one of its ancestors', async () => {
     const listed = `${PROTECT}may_preserve: ['public.orders.status', 'public.orders_2024.note']`;
     const ofParent = await harness.run(listed, [{ name: 'orders' }]);
     expect(ofParent).toMatchObject({ problems: [{ code: 'policy_denied', column: 'note' }] });
     expect(await harness.run(listed, [{ name: 'orders_2024' }])).toBeUndefined();
   });
 
-  it('refuses what never_preserve lists, although may_preserve lists it too', async () => {
+  it('refuses columns that both never_preserve and may_preserve list', async () => {
     const both = `${PROTECT}may_preserve: ['*.orders*.*']\nnever_preserve: ['*.orders.note']`;
     expect(await harness.run(both, [{ name: 'orders_2024' }])).toMatchObject({
       problems: [{ code: 'policy_denied', column: 'note' }],
@@ -115,7 +115,7 @@ describe('a policy that rejects unlisted columns', () => {
     },
   );
 
-  it('refuses a table that says otherwise than its job', async () => {
+  it('refuses a table whose unlisted_columns differs from that of its job', async () => {
     const table = { ...all, unlistedColumns: 'preserve' } as const;
     expect(await harness.run('unlisted: reject', [table], { unlistedColumns: 'reject' })).toMatchObject(
       refused,
@@ -138,12 +138,12 @@ describe('a policy about private models', () => {
   ];
   const place = { tableIndex: 0, columnIndex: 0 };
 
-  it('refuses training where allow_training is false', async () => {
+  it('refuses training if allow_training is false', async () => {
     const refused = { code: 'training_not_allowed', ...place };
     expect(await harness.run('allow_training: false', training('pets', 5))).toMatchObject(refused);
   });
 
-  it('refuses a min_values below 5 unless it says otherwise', async () => {
+  it('refuses a min_values below 5 by default', async () => {
     expect(await harness.run('', training('pets', 4))).toMatchObject({
       code: 'min_values_too_low',
       ...place,
@@ -158,9 +158,9 @@ describe('a policy about private models', () => {
   });
 
   it.each([
-    ['a table that it names', 'pets'],
-    ['a table that inherits from one that it names', 'cats'],
-  ])('never goes below 5 for a protected column of %s', async (_, name) => {
+    ['a table that never_preserve names', 'pets'],
+    ['a table that inherits from one that never_preserve names', 'cats'],
+  ])('requires a min_values of at least 5 for a protected column of %s', async (_, name) => {
     const policy = `min_values_floor: 1\nnever_preserve: ['public.pets.name']`;
     const refused = { code: 'min_values_too_low', ...place };
     expect(await harness.run(policy, training(name, 4))).toMatchObject(refused);

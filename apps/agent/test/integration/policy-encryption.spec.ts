@@ -1,14 +1,17 @@
 import type { DatabaseReference, SyncFailure } from '@understudy/sync-job';
 import { PolicyHarness } from './policy-harness.js';
 
-describe('the encryption that a policy demands', () => {
+describe('the encryption rule of a policy', () => {
   let harness: PolicyHarness;
   beforeAll(async () => {
     harness = await PolicyHarness.start('CREATE TABLE t (id int)');
   });
   afterAll(() => harness.stop());
 
-  /** A job whose source is the test's server by an address that is no loopback one. The server does not speak TLS. */
+  /**
+   * Runs a job that reads the test's server through an address that is not loopback. The server does not
+   * support TLS.
+   */
   const runFrom = (query: string, keys = ''): Promise<SyncFailure | undefined> => {
     const url = harness.source.url.replace('127.0.0.1', '0.0.0.0') + query;
     const source: DatabaseReference = { kind: 'url', url };
@@ -17,18 +20,18 @@ describe('the encryption that a policy demands', () => {
   };
   const tooWeak = { code: 'sslmode_too_weak', side: 'source' };
 
-  it('refuses a URL that says sslmode=disable, before it connects', async () => {
+  it('refuses a URL with sslmode=disable before it connects', async () => {
     expect(await runFrom('?sslmode=disable')).toEqual(tooWeak);
   });
 
-  it('never falls back to plaintext when a URL names no sslmode, or prefer', async () => {
+  it('never falls back to plaintext if a URL has no sslmode or sslmode=prefer', async () => {
     const failed = { code: 'connection_failed', side: 'source' };
     expect(await runFrom('')).toMatchObject(failed);
     expect(await runFrom('?sslmode=prefer')).toMatchObject(failed);
     expect(await runFrom('', 'allow_plaintext: true')).toMatchObject(failed);
   });
 
-  it('is plaintext where the URL says sslmode=disable and the policy allows it', async () => {
+  it('permits plaintext if the URL has sslmode=disable and the policy allows it', async () => {
     expect(await runFrom('?sslmode=disable', 'allow_plaintext: true')).toBeUndefined();
   });
 
@@ -40,7 +43,7 @@ describe('the encryption that a policy demands', () => {
     });
   });
 
-  it('is none for databases on the same machine', async () => {
+  it('does not apply to databases on the same machine', async () => {
     expect(await harness.run('min_sslmode: verify-full', [{ name: 't' }])).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ import { Policy } from '../../src/policy/policy.js';
 
 type JobTable = Pick<SyncJobCommand['tables'][number], 'name'> & Partial<SyncJobCommand['tables'][number]>;
 
-/** Runs jobs from one source database under policies that are written as a policy file. */
+/** Runs sync jobs from one source database under different policy files. */
 export class PolicyHarness {
   private readonly stateDir = mkdtempSync(join(tmpdir(), 'understudy-policy-'));
 
@@ -26,8 +26,9 @@ export class PolicyHarness {
   ) {}
 
   /**
-   * @param schema creates the tables on both sides
-   * @param rows fills those of the source
+   * Creates both databases.
+   * @param schema SQL that creates the tables of both databases
+   * @param rows SQL that fills the tables of the source
    */
   static async start(schema: string, rows = ''): Promise<PolicyHarness> {
     const services = await startTestServices({ postgres: true });
@@ -43,8 +44,8 @@ export class PolicyHarness {
 
   /**
    * Runs a job to its end.
-   * @param keys of the policy file, beside `databases`
-   * @returns its failure; undefined when it completed
+   * @param keys the keys of the policy file, without `databases`
+   * @returns the failure of the job, or undefined if it completed
    */
   async run(
     keys: string,

@@ -30,7 +30,7 @@ const masked = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** Each is listed by its own name in a job, while the policy names a table above it. */
+/** Tables that a job lists. For each, the policy names only an ancestor. */
 const RELATIVES = [
   ['a partition', 'customers_2024'],
   ['a partition of a partition', 'customers_2025_eu'],
@@ -39,7 +39,7 @@ const RELATIVES = [
   ['a table that inherits from one that inherits', 'people_eu_north'],
 ] as const;
 
-describe('what a policy says of a table', () => {
+describe('a policy that names a table', () => {
   let harness: PolicyHarness;
   beforeAll(async () => {
     harness = await PolicyHarness.start(SCHEMA, ROWS);
@@ -65,7 +65,7 @@ describe('what a policy says of a table', () => {
     });
   });
 
-  it.each(RELATIVES)('holds the training of a model on the column of %s to 5 values', async (_, name) => {
+  it.each(RELATIVES)('requires at least 5 values to train a model on the column of %s', async (_, name) => {
     const rule = { generator: 'private/mail', train: { order: 2, min_values: 4 } };
     const policy = `${POLICY}min_values_floor: 1`;
     expect(await harness.run(policy, [{ name, columns: [{ name: 'email', rule }] }])).toMatchObject({
@@ -83,16 +83,16 @@ describe('what a policy says of a table', () => {
     expect(await harness.run(policy, [{ name: 'customers_2024' }])).toBeUndefined();
   });
 
-  it('copies a table without its inheriting tables, whose columns the policy names', async () => {
+  it('copies a table without its child tables if the policy names only columns of these', async () => {
     const policy = `never_preserve: ['public.people_eu.email']`;
     expect(await harness.run(policy, [{ name: 'people' }])).toBeUndefined();
   });
 
-  it('leaves tables that are no relatives alone', async () => {
+  it('does not affect tables that are neither ancestors nor descendants', async () => {
     expect(await harness.run(POLICY, [{ name: 'others' }])).toBeUndefined();
   });
 
-  it('admits a relative whose column has a rule', async () => {
+  it('admits a partition whose column has a rule', async () => {
     expect(await harness.run(POLICY, [masked('customers_2024')])).toBeUndefined();
   });
 });

@@ -15,10 +15,11 @@ import { AgentConfiguration } from '../../src/config/agent-configuration.js';
 import { startAgent } from '../../src/start-agent.js';
 import { TestControlPlane } from './link-control-plane.js';
 
-// Real: nats-server, PostgreSQL, the agent's whole module. Not real: the control plane (a script), the restores of an earlier process.
-describe('an agent that starts with databases to drop', () => {
+// Uses a real nats-server, PostgreSQL and the agent's whole module. The control plane and the restores of an earlier
+// process are simulated.
+describe('an agent that starts with replaced databases', () => {
   const state = mkdtempSync(join(tmpdir(), 'agent-'));
-  const notes = join(state, 'snapshot-work');
+  const records = join(state, 'snapshot-work');
   let services: TestServices;
   let plane: TestControlPlane;
   let admin: TestDatabase;
@@ -38,17 +39,17 @@ describe('an agent that starts with databases to drop', () => {
 
   const exists = async (name: string) =>
     (await admin.query(`SELECT FROM pg_database WHERE datname = '${name}'`)).rows.length > 0;
-  /** What an earlier process has kept. */
+  /** Creates a replaced database and its record, as an earlier process would have done. */
   const keep = async (restoreId: string, name: string, untilMs: number) => {
     await admin.query(`CREATE DATABASE ${name}`);
     const { rows } = await admin.query(`SELECT oid::text FROM pg_database WHERE datname = '${name}'`);
     const sealedTarget = JSON.stringify({ kind: 'agent', name: 'shop' });
-    const note = { restoreId, epoch: 1, sealedTarget, name, oid: rows[0]?.['oid'], untilMs };
-    mkdirSync(notes, { recursive: true });
-    writeFileSync(join(notes, `${restoreId}-1.kept.json`), JSON.stringify(note));
+    const record = { restoreId, epoch: 1, sealedTarget, name, oid: rows[0]?.['oid'], untilMs };
+    mkdirSync(records, { recursive: true });
+    writeFileSync(join(records, `${restoreId}-1.kept.json`), JSON.stringify(record));
   };
 
-  it('drops those whose time is over, and keeps the others', async () => {
+  it('drops the databases whose retention has ended and keeps the others', async () => {
     await keep('rst_over', 'shop_replaced_over_1', Date.now() - 1);
     await keep('rst_later', 'shop_replaced_later_1', Date.now() + 3_600_000);
     const policyFile = join(state, 'policy.yaml');
@@ -62,9 +63,12 @@ describe('an agent that starts with databases to drop', () => {
         throw error;
       },
     );
-    await waitFor('the note to go', async () => !readdirSync(notes).includes('rst_over-1.kept.json'));
+    await waitFor(
+      'the record to be deleted',
+      async () => !readdirSync(records).includes('rst_over-1.kept.json'),
+    );
     expect(await exists('shop_replaced_over_1')).toBe(false);
     expect(await exists('shop_replaced_later_1')).toBe(true);
-    expect(readdirSync(notes)).toContain('rst_later-1.kept.json');
+    expect(readdirSync(records)).toContain('rst_later-1.kept.json');
   });
 });

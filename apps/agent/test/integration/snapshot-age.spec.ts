@@ -12,7 +12,8 @@ import { AgentSnapshotStore } from '../../src/snapshots/agent-snapshot-store.js'
 import { startAgent } from '../../src/start-agent.js';
 import { TestControlPlane } from './link-control-plane.js';
 
-// Real: nats-server, the agent's whole module, its store. Not real: the control plane (a script), what is in the snapshots.
+// Uses a real nats-server and the agent's whole module with its store. The control plane and the content of the
+// snapshots are simulated.
 describe('an agent whose policy keeps snapshots for a day', () => {
   const state = mkdtempSync(join(tmpdir(), 'agent-'));
   let services: TestServices;
@@ -51,8 +52,8 @@ describe('an agent whose policy keeps snapshots for a day', () => {
       attributes: { format: '1', attributes: JSON.stringify({ takenAtMs }) },
     });
   };
-  const answerOf = (deletionId: string): Promise<Event['event']> =>
-    waitFor(`the answer to ${deletionId}`, async () =>
+  const resultOf = (deletionId: string): Promise<Event['event']> =>
+    waitFor(`the result of ${deletionId}`, async () =>
       plane.events
         .map(({ event }) => event)
         .find(
@@ -66,24 +67,24 @@ describe('an agent whose policy keeps snapshots for a day', () => {
       String(path).includes(snapshotId),
     );
 
-  it('refuses an earlier deletion by code, keeps the snapshot, and says when to ask again', async () => {
+  it('refuses to delete a younger snapshot and reports when to retry', async () => {
     await keep('snap_young', 23);
     await plane.sendDeletion('del_young', 'snap_young', store.id);
-    const answer = await answerOf('del_young');
-    expect(answer).toMatchObject({
+    const result = await resultOf('del_young');
+    expect(result).toMatchObject({
       case: 'snapshotDeletionRefused',
       value: { code: FailureCode.SNAPSHOT_TOO_YOUNG },
     });
-    const { retryAfterSeconds } = answer.value as { retryAfterSeconds: number };
+    const { retryAfterSeconds } = result.value as { retryAfterSeconds: number };
     expect(retryAfterSeconds).toBeGreaterThan(0);
     expect(retryAfterSeconds).toBeLessThanOrEqual(3_600);
     expect(isStored('snap_young')).toBe(true);
   });
 
-  it('deletes one that is old enough', async () => {
+  it('deletes a snapshot that is old enough', async () => {
     await keep('snap_old', 25);
     await plane.sendDeletion('del_old', 'snap_old', store.id);
-    expect((await answerOf('del_old')).case).toBe('snapshotDeleted');
+    expect((await resultOf('del_old')).case).toBe('snapshotDeleted');
     expect(isStored('snap_old')).toBe(false);
   });
 });

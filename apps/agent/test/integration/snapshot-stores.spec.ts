@@ -12,7 +12,7 @@ import type { AgentSnapshotStore } from '../../src/snapshots/agent-snapshot-stor
 import { openSnapshotStore } from '../../src/snapshots/open-snapshot-store.js';
 import { prepareSnapshotFolders } from '../../src/snapshots/snapshot-folders.js';
 
-// Real: folders, and a server that speaks S3. Not real: the agent around them.
+// Uses real folders and a real S3 server, without a running agent.
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'stores-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,8 +41,8 @@ async function keep({ store }: AgentSnapshotStore, id: string): Promise<void> {
 const read = async ({ store }: AgentSnapshotStore, id: string) =>
   (await buffer((await store.open(id)).read('toc.dat'))).toString();
 
-describe('the store of an agent', () => {
-  it('is made in the state folder with a key of its own, and is the same after a restart', async () => {
+describe('the snapshot store of an agent', () => {
+  it('is created in the state folder with its own key and has the same id after a restart', async () => {
     const store = await openSnapshotStore({ stateDir: stateDir(), snapshots: {} });
     await keep(store, 'snap_1-1');
     const again = await openSnapshotStore({ stateDir: stateDir(), snapshots: {} });
@@ -53,7 +53,7 @@ describe('the store of an agent', () => {
     expect(other.id).not.toEqual(store.id);
   });
 
-  it('stays the same one when a new key is put before the old', async () => {
+  it('keeps its id if a new key is added before the old one', async () => {
     const open = (path: string) => openSnapshotStore({ stateDir: stateDir(), snapshots: { keyFile: path } });
     const before = await open(keyFile('old', key('a')));
     await keep(before, 'snap_1-1');
@@ -65,7 +65,7 @@ describe('the store of an agent', () => {
     expect((await open(keyFile('new', key('b')))).id).not.toEqual(before.id);
   });
 
-  it('is not opened with half a key, or in a folder that is not mounted', async () => {
+  it('cannot be opened with an invalid key or a missing folder', async () => {
     const open = (snapshots: object) => openSnapshotStore({ stateDir: stateDir(), snapshots });
     await expect(open({ keyFile: keyFile('short', 'abc') })).rejects.toThrow(ConfigurationError);
     await expect(open({ keyFile: join(folder, 'nowhere') })).rejects.toThrow(ConfigurationError);
@@ -85,7 +85,7 @@ describe('the store of an agent', () => {
     });
     afterAll(() => server.stop());
 
-    it('is one for all agents that have the same key', async () => {
+    it('has the same id for all agents with the same key', async () => {
       const bucket = { name: 'agents', region: 'us-east-1', endpoint: server.endpoint, prefix: 'staging/' };
       const open = (name: string, path: string, prefix = bucket.prefix) =>
         openSnapshotStore({
@@ -105,11 +105,11 @@ describe('the store of an agent', () => {
   });
 });
 
-describe('the folders of snapshots that are in work', () => {
+describe('the working folders of snapshots', () => {
   const prepare = (snapshots: { workFolder?: string }) =>
     prepareSnapshotFolders({ stateDir: stateDir(), snapshots });
 
-  it('are in the state folder, for nobody else to read', async () => {
+  it('are in the state folder by default and readable only by their owner', async () => {
     const { workFolder, recordsFolder } = await prepare({});
     expect([workFolder, recordsFolder]).toEqual([
       stateDir('state/snapshot-work'),
@@ -118,7 +118,7 @@ describe('the folders of snapshots that are in work', () => {
     expect(statSync(workFolder).mode & 0o777).toBe(0o700);
   });
 
-  it('are two when rows are to lie elsewhere, which is not made, and must be writable', async () => {
+  it('can include a separate folder for rows, which must exist and be writable', async () => {
     const elsewhere = join(folder, 'elsewhere');
     await expect(prepare({ workFolder: elsewhere })).rejects.toThrow(ConfigurationError);
     mkdirSync(elsewhere);

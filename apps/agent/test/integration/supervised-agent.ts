@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
 
-/** The agent's own program, started again whenever it ends, as a service manager does. */
+/** Runs the agent's program and restarts it each time it ends, as a service manager does. */
 export class SupervisedAgent {
-  /** How each process has ended, oldest first. */
+  /** The exit code or signal of each ended process, oldest first. */
   readonly exits: (number | NodeJS.Signals | null)[] = [];
   private output = '';
   private child: ChildProcess | undefined;
@@ -20,7 +20,7 @@ export class SupervisedAgent {
     return this.child?.pid;
   }
 
-  /** What the agent has logged at this level (50: error, 60: fatal). */
+  /** Returns the messages that the agent has logged at this level (50: error, 60: fatal). */
   logged(level: number): string[] {
     return this.output
       .split('\n')

@@ -1,50 +1,52 @@
 import type { CommandNode } from './command-tree.js';
 
 /**
- * Knows the words that it stands behind, so that a Tab starts no program. A line of `case` for each command and each option
- * that takes a value; whatever else is wanted completes to names of files (`-o default`).
+ * Returns the completion script for bash. The script contains every command and option, so completion does not
+ * start a program. If an option has no fixed list of values, its value completes to file names (`-o default`).
  */
 export function bashScript(root: CommandNode): string {
   const nodes = flatten(root, '');
-  return `# bash completion for ${root.name}; written by "${root.name} completion bash".
-_${root.name}() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} at= words= options= i
-  # --option=value comes as three words.
-  if [[ $current == = ]]; then
-    current=
-  elif [[ $previous == = ]]; then
-    previous=\${COMP_WORDS[COMP_CWORD - 2]}
-  fi
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    case "$at \${COMP_WORDS[i]}" in
-      ${patterns(nodes.slice(1).map(({ at }) => at))}) at="$at \${COMP_WORDS[i]}" ;;
-    esac
-  done
-  case "$at $previous" in
-${valueLines(nodes).join('\n')}
-  esac
-  case "$at" in
-${nodes.map(({ at, node }) => `    ${quoted(at)}) words=${quoted(wordsOf(node))} options=${quoted(optionsOf(node))} ;;`).join('\n')}
-  esac
-  [[ $current == -* ]] && words=$options
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
-}
-complete -o default -o bashdefault -F _${root.name} ${root.name}
-`;
+  return [
+    `# bash completion for ${root.name}; written by "${root.name} completion bash".`,
+    `_${root.name}() {`,
+    `  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} at= words= options= i`,
+    `  # bash splits "--option=value" into three words`,
+    `  if [[ $current == = ]]; then`,
+    `    current=`,
+    `  elif [[ $previous == = ]]; then`,
+    `    previous=\${COMP_WORDS[COMP_CWORD - 2]}`,
+    `  fi`,
+    `  for ((i = 1; i < COMP_CWORD; i++)); do`,
+    `    case "$at \${COMP_WORDS[i]}" in`,
+    `      ${patterns(nodes.slice(1).map(({ at }) => at))}) at="$at \${COMP_WORDS[i]}" ;;`,
+    `    esac`,
+    `  done`,
+    `  case "$at $previous" in`,
+    `${valueLines(nodes).join('\n')}`,
+    `  esac`,
+    `  case "$at" in`,
+    `${nodes.map(({ at, node }) => `    ${quoted(at)}) words=${quoted(wordsOf(node))} options=${quoted(optionsOf(node))} ;;`).join('\n')}`,
+    `  esac`,
+    `  [[ $current == -* ]] && words=$options`,
+    `  COMPREPLY=($(compgen -W "$words" -- "$current"))`,
+    `}`,
+    `complete -o default -o bashdefault -F _${root.name} ${root.name}`,
+    ``,
+  ].join('\n');
 }
 
-interface Placed {
-  /** The names of the commands up to it, each after a space. */
+interface NodeWithPath {
+  /** The names of the commands that lead to the node, each after a space. */
   readonly at: string;
   readonly node: CommandNode;
 }
 
-function flatten(node: CommandNode, at: string): Placed[] {
+function flatten(node: CommandNode, at: string): NodeWithPath[] {
   return [{ at, node }, ...node.commands.flatMap((inner) => flatten(inner, `${at} ${inner.name}`))];
 }
 
-/** After an option that takes a value: one of its choices, or anything. */
-function valueLines(nodes: readonly Placed[]): string[] {
+/** Returns the `case` lines that complete option values. For an option without choices, they propose nothing. */
+function valueLines(nodes: readonly NodeWithPath[]): string[] {
   const options = nodes.flatMap(({ at, node }) =>
     node.options.flatMap(({ flags, value }) => (value ? [{ at, flags, choices: value.choices }] : [])),
   );

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** What a shell has to know of a command to complete it. */
+/** The facts about a command that a shell needs for completion. */
 export interface CommandNode {
   readonly name: string;
   readonly description: string;
@@ -10,21 +10,21 @@ export interface CommandNode {
 }
 
 export interface OptionNode {
-  /** `--format`; with `-h` before it where it has a short form. */
+  /** The short flag, if there is one, and then the long flag, such as `--format`. */
   readonly flags: readonly string[];
   readonly description: string;
-  /** Absent where it takes none. */
+  /** Absent if the option takes no value. */
   readonly value?: Value;
 }
 
 export interface Value {
-  /** `file`, `n`. */
+  /** The placeholder in the help text, such as `file` or `n`. */
   readonly name: string;
-  /** Empty where anything goes: names of files are proposed then. */
+  /** The permitted values. Empty if any value is permitted: shells then propose file names. */
   readonly choices: readonly string[];
 }
 
-/** Of all commands as they are defined: what is added later is completed without another line. */
+/** Returns a command and its subcommands as a tree. New commands and options appear without a change here. */
 export function commandTree(command: Command): CommandNode {
   const help = command.createHelp();
   return {

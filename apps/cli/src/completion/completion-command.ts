@@ -15,22 +15,28 @@ const SCRIPTS: Readonly<Record<string, (root: CommandNode) => string>> = {
 
 const MANUAL: Manual = {
   notes: [
-    'The script completes commands, options, their choices and names of files. It holds what this version of understudy knows: write it anew after an update.',
+    'The script completes commands, options, their choices and file names. It contains the commands of this version of understudy, so write it again after an update.',
   ],
   examples: [
-    { says: 'bash, for this shell', run: 'source <(understudy completion bash)' },
+    { purpose: 'complete in this bash session', run: 'source <(understudy completion bash)' },
     {
-      says: 'bash, for all to come (with the package bash-completion)',
+      purpose: 'complete in every new bash session (needs the package bash-completion)',
       run: 'understudy completion bash > ~/.local/share/bash-completion/completions/understudy',
     },
-    { says: 'zsh, into a folder of $fpath', run: 'understudy completion zsh > ~/.zfunc/_understudy' },
-    { says: 'fish', run: 'understudy completion fish > ~/.config/fish/completions/understudy.fish' },
+    {
+      purpose: 'complete in zsh (the folder must be in $fpath)',
+      run: 'understudy completion zsh > ~/.zfunc/_understudy',
+    },
+    {
+      purpose: 'complete in fish',
+      run: 'understudy completion fish > ~/.config/fish/completions/understudy.fish',
+    },
   ],
 };
 
 export function completionCommand(): Command {
   const command = new Command('completion')
-    .description('Writes a script that lets a shell complete understudy with the Tab key.')
+    .description('Prints a script that makes a shell complete understudy commands with the Tab key.')
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SCRIPTS)))
     .action(async (shell: string) => {
       const root = command.parent ?? command;

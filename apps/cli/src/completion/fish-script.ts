@@ -1,6 +1,9 @@
 import type { CommandNode, OptionNode } from './command-tree.js';
 
-/** A line of `complete` for each word (fish's manual, "Writing your own completions"). Knows commands one level deep. */
+/**
+ * Returns the completion script for fish, with a `complete` line for each word (see "Writing your own
+ * completions" in fish's manual). Supports commands one level deep.
+ */
 export function fishScript(root: CommandNode): string {
   const first = `__fish_use_subcommand`;
   return [

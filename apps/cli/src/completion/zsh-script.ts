@@ -1,6 +1,9 @@
 import type { CommandNode, OptionNode, Value } from './command-tree.js';
 
-/** A function for each command, with what `_arguments` reads (zsh's manual, zshcompsys). */
+/**
+ * Returns the completion script for zsh, with a function for each command. Each function passes its options to
+ * `_arguments` (see zshcompsys in zsh's manual).
+ */
 export function zshScript(root: CommandNode): string {
   return `#compdef ${root.name}
 # zsh completion for ${root.name}; written by "${root.name} completion zsh".
@@ -43,7 +46,7 @@ ${inner.map(({ command, name: callee }) => `        ${command.name}) ${callee} ;
 
 function optionSpec({ flags, description, value }: OptionNode): string {
   const names = flags.length > 1 ? `'(${flags.join(' ')})'{${flags.join(',')}}` : (flags[0] ?? '');
-  // Long options take their value as the next word or after an equals sign.
+  // A long option takes its value as the next word or after an equals sign.
   const equals = value === undefined ? '' : '=';
   return `${names}${equals}${quoted(`[${escaped(description)}]${value === undefined ? '' : valueSpec(value)}`)}`;
 }

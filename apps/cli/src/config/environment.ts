@@ -3,7 +3,7 @@ import { EXIT } from '../exit-code.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the environment of this process. Nothing else of the command reads it. */
+/** Returns the environment of this process. No other file of the CLI reads `process.env`. */
 export function environment(): Environment {
   return process.env;
 }
@@ -16,9 +16,10 @@ export interface ApiAddress {
 }
 
 /**
- * Reads `UNDERSTUDY_API_URL` and `UNDERSTUDY_API_TOKEN`. Neither has an option, because arguments are visible to other users
- * of the machine and stay in the shell's history.
- * @throws CliError for a variable that is missing or malformed, and for `http://` off loopback; no message holds the token
+ * Reads `UNDERSTUDY_API_URL` and `UNDERSTUDY_API_TOKEN`. Neither variable has a corresponding option, because
+ * arguments are visible to other users of the machine and stay in the shell's history.
+ * @throws CliError if a variable is missing or malformed, or if an `http://` URL names another machine. No
+ * message contains the token.
  */
 export function readApiAddress(environment: Environment): ApiAddress {
   return {
@@ -35,7 +36,7 @@ function readUrl(text: string | undefined): string {
   if (url.username || url.password || url.search || url.hash)
     throw usage('UNDERSTUDY_API_URL: expected no user, password, query or fragment');
   if (url.protocol === 'http:' && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname))
-    throw usage('UNDERSTUDY_API_URL: http:// is only accepted for this machine; expected https://');
+    throw usage('UNDERSTUDY_API_URL: expected https://; http:// is accepted only for localhost');
   return url.href.replace(/\/$/, '');
 }
 

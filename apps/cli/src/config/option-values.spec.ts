@@ -1,11 +1,11 @@
 import { readRowRange } from './option-values.js';
 
-describe('a range of rows', () => {
+describe('the value of --range', () => {
   it.each([
     ['0..1', { from: 0, to: 1 }],
     ['10..20', { from: 10, to: 20 }],
     ['0..9007199254740991', { from: 0, to: Number.MAX_SAFE_INTEGER }],
-  ])('is read from %s', (text, range) => {
+  ])('accepts %s', (text, range) => {
     expect(readRowRange(text)).toEqual(range);
   });
 
@@ -23,7 +23,7 @@ describe('a range of rows', () => {
     'a..b',
     '1e3..1e4',
     '0x1..2',
-  ])('is not %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => readRowRange(text)).toThrow('Expected a..b');
   });
 });

@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander';
 
 import type { RowRange } from '../generate/generation-task.js';
 
-/** Returns the parser of an option that is a whole number, both bounds included. */
+/** Returns a parser for an option whose value is a whole number from `min` to `max`, both included. */
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
@@ -18,14 +18,13 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: 
   };
 }
 
-/** Parses an option that is a seed. */
 export function seed(text: string): number {
   const value = parseSeed(text);
   if (value !== undefined) return value;
   throw new InvalidArgumentError(`Expected ${SEED_EXPECTED}.`);
 }
 
-/** Parses an option that is an instant, to milliseconds since 1970. */
+/** Parses an ISO 8601 date or instant. @returns milliseconds since 1970 */
 export function instant(text: string): number {
   const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
   const ms = form.test(text) ? Date.parse(text) : NaN;
@@ -33,12 +32,12 @@ export function instant(text: string): number {
   throw new InvalidArgumentError('Expected an instant like 2026-01-31 or 2026-01-31T12:00:00Z.');
 }
 
-/** Parses an option `a..b`: the rows numbered a to b - 1, at least one. */
+/** Parses `a..b`, which means the rows a to b - 1. The range contains at least one row. */
 export function readRowRange(text: string): RowRange {
   const [, from = '', to = ''] = /^(\d{1,16})\.\.(\d{1,16})$/.exec(text) ?? [];
   const range = { from: Number(from), to: Number(to) };
   if (to !== '' && range.from < range.to && Number.isSafeInteger(range.to)) return range;
-  throw new InvalidArgumentError('Expected a..b with a below b, as in 0..1000 for the rows 0 to 999.');
+  throw new InvalidArgumentError('Expected a..b with a less than b, such as 0..1000 for the rows 0 to 999.');
 }
 
 /** Returns a seed of 53 bits from the system's CSPRNG. */

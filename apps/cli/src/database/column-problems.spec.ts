@@ -21,27 +21,27 @@ const table = (
   ...more,
 });
 
-describe('a table', () => {
-  it('takes fields that are columns, in any order, and may have others', () => {
+describe('columnProblems', () => {
+  it('accepts fields in any order and tables with additional columns', () => {
     expect(columnProblems(table([column('a'), column('b'), column('c')]), ['b', 'a'])).toEqual([]);
   });
 
-  it('is told everything that does not fit, at once', () => {
+  it('reports every problem in one call', () => {
     const columns = [
       column('id', { isRequired: true, type: 'bigint' }),
       column('sum', { isGenerated: true }),
       column('email'),
     ];
     expect(columnProblems(table(columns, { isAllowed: false }), ['Email', 'sum', 'x'])).toEqual([
-      'the user may not insert into it',
+      'the user has no permission to insert into this table',
       'has no column "Email"; it has "email"',
-      'column "sum" is computed by the server: leave it out of "output"',
+      'column "sum" is computed by the server: remove it from "output"',
       'has no column "x"',
-      'column "id" (bigint) takes no NULL and has no default: "output" has to have it',
+      'column "id" (bigint) is NOT NULL and has no default: add it to "output"',
     ]);
   });
 
-  it('is no view', () => {
-    expect(columnProblems(table([], { isTable: false }), ['a'])).toEqual(['is no table']);
+  it('rejects a view', () => {
+    expect(columnProblems(table([], { isTable: false }), ['a'])).toEqual(['is not a table']);
   });
 });

@@ -1,23 +1,25 @@
 import type { InsertableTable } from '@understudy/postgres';
 
-/** Why rows with these fields cannot go into a table, all reasons at once; the server would tell one at a time, late. */
+/**
+ * Returns every reason why rows with these fields cannot be inserted into a table. The server would report one
+ * reason at a time, after rows were sent.
+ */
 export function columnProblems(table: InsertableTable, fields: readonly string[]): readonly string[] {
-  if (!table.isTable) return ['is no table'];
+  if (!table.isTable) return ['is not a table'];
   const columns = new Map(table.columns.map((column) => [column.name, column]));
   return [
-    ...(table.isAllowed ? [] : ['the user may not insert into it']),
+    ...(table.isAllowed ? [] : ['the user has no permission to insert into this table']),
     ...fields.flatMap((field) => {
       const column = columns.get(field);
       if (column === undefined) return [`has no column "${field}"${otherSpelling(field, columns)}`];
       return column.isGenerated
-        ? [`column "${field}" is computed by the server: leave it out of "output"`]
+        ? [`column "${field}" is computed by the server: remove it from "output"`]
         : [];
     }),
     ...table.columns
       .filter(({ name, isRequired }) => isRequired && !fields.includes(name))
       .map(
-        ({ name, type }) =>
-          `column "${name}" (${type}) takes no NULL and has no default: "output" has to have it`,
+        ({ name, type }) => `column "${name}" (${type}) is NOT NULL and has no default: add it to "output"`,
       ),
   ];
 }

@@ -1,8 +1,8 @@
 import { type DatabaseError, databaseError } from '@understudy/postgres';
 
-/** The rows that were being loaded when it happened. */
+/** The rows that were being loaded when the server reported an error. */
 export interface LoadingRows {
-  /** As it is shown. */
+  /** The table's name as messages show it. */
   readonly table: string;
   readonly columns: readonly string[];
   /** Number of the first row that was sent. */
@@ -12,7 +12,10 @@ export interface LoadingRows {
 // The context line of an error inside COPY: `COPY t, line 3, column email: "…"`.
 const COPY_LINE = /^COPY .*, line (\d+)/;
 
-/** What of a server's error may be shown: table, column, row, constraint and kind of failure. Its own text quotes values. */
+/**
+ * Describes a server's error by table, column, row, constraint and kind of failure. Omits the server's own text,
+ * because it quotes values.
+ */
 export function describeFailure(error: unknown, { table, columns, firstRow }: LoadingRows): string {
   const failure = databaseError(error, 'target');
   const { column: named } = failure.names;
@@ -28,20 +31,20 @@ function reasonOf(failure: DatabaseError, constraint: string): string {
   switch (failure.code) {
     case 'constraint_violation':
       return failure.constraintKind === 'not_null'
-        ? 'the column takes no NULL'
-        : `does not keep to its ${failure.constraintKind?.replace('_', ' ') ?? ''} constraint${named}`;
+        ? 'the column is NOT NULL, but the value is NULL'
+        : `a row violates the ${failure.constraintKind?.replace('_', ' ') ?? ''} constraint${named}`;
     case 'value_invalid':
-      return 'a value does not fit the type of its column';
+      return 'a value is invalid for the type of its column';
     case 'permission_denied':
-      return 'the user may not insert into it';
+      return 'the user has no permission to insert into this table';
     case 'disk_full':
       return 'the disk of the server is full';
     case 'lock_timeout':
-      return 'another session kept it locked for a minute';
+      return 'another session kept the table locked for a minute';
     case 'connection_lost':
-      return 'the connection to the server broke';
+      return 'the connection to the server was lost';
     default:
-      return 'the server refused';
+      return 'the server refused the rows';
   }
 }
 

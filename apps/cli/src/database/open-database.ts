@@ -13,7 +13,10 @@ import { EXIT } from '../exit-code.js';
 import { readDatabaseUrl } from './read-database-url.js';
 import { printWarning } from '../terminal/messages.js';
 
-/** Opens a connection as psql would: with the password of the URL, of PGPASSWORD or of ~/.pgpass. @throws CliError */
+/**
+ * Opens a connection. Like psql, takes the password from the URL, PGPASSWORD or ~/.pgpass, in this order.
+ * @throws CliError if the connection fails
+ */
 export async function openDatabase(url: string): Promise<Session> {
   const target = readDatabaseUrl(url, { environment: environment(), userName: userInfo().username });
   warnOfPlaintext(target);
@@ -31,33 +34,36 @@ export async function openDatabase(url: string): Promise<Session> {
   }
 }
 
-function reasonOf({ code: failure, cause }: DatabaseError, place: string): [message: string, hint?: string] {
+function reasonOf(
+  { code: failure, cause }: DatabaseError,
+  address: string,
+): [message: string, hint?: string] {
   switch (failure) {
     case 'authentication_failed':
       return [
-        `${place}: the server did not accept the user or the password`,
-        'A password is taken from the URL, from PGPASSWORD or from ~/.pgpass.',
+        `${address}: the server rejected the user or the password`,
+        'Put the password into the URL, PGPASSWORD or ~/.pgpass.',
       ];
     case 'database_not_found':
-      return [`${place}: the server has no database of this name`];
+      return [`${address}: the server has no database with this name`];
     case 'permission_denied':
-      return [`${place}: the user may not connect to this database`];
+      return [`${address}: the user has no permission to connect to this database`];
     default: {
       const code: unknown =
         typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined;
       return [
-        `${place}: no connection${typeof code === 'string' ? ` (${code})` : ''}`,
-        'Is the server running there, and may this machine reach it? A server on another machine has to speak TLS, unless the URL says ?sslmode=disable.',
+        `${address}: cannot connect${typeof code === 'string' ? ` (${code})` : ''}`,
+        'Check that the server is running and that this machine can reach it. A server on another machine must support TLS, unless the URL contains ?sslmode=disable.',
       ];
     }
   }
 }
 
-/** Warns once for each database on another machine that the command connects to in plaintext. */
+/** Prints a warning for each database on another machine that the command connects to without encryption. */
 export function warnOfPlaintext(...targets: readonly ConnectionTarget[]): void {
   for (const target of targets.filter(isPlaintextRemote)) {
     printWarning(
-      `the connection to ${target.display} is not encrypted: rows and the password can be read on the network`,
+      `the connection to ${target.display} is not encrypted: others on the network can read the rows and the password`,
     );
   }
 }

@@ -1,5 +1,5 @@
 declare module 'pgpass' {
-  /** Looks in the password file of libpq (PGPASSFILE or ~/.pgpass). */
+  /** Reads a password from the password file of libpq (PGPASSFILE or ~/.pgpass). */
   export default function pgpass(
     connection: {
       readonly host: string;

@@ -3,7 +3,7 @@ import { readDatabaseUrl } from './read-database-url.js';
 const read = (url: string, environment: Record<string, string> = {}) =>
   readDatabaseUrl(url, { environment, userName: 'me' });
 
-describe('a database URL', () => {
+describe('readDatabaseUrl', () => {
   it.each<[string, Record<string, string>, object]>([
     [
       'postgresql://u:p%40@h:6543/my%20db',
@@ -36,11 +36,11 @@ describe('a database URL', () => {
       { PGHOST: 'eh', PGUSER: 'eu', PGDATABASE: 'ed' },
       { host: 'h', user: 'u', database: 'd' },
     ],
-  ])('%s with %j is %j', (url, environment, target) => {
+  ])('reads %s with the environment %j as %j', (url, environment, target) => {
     expect(read(url, environment)).toMatchObject(target);
   });
 
-  it('has no password to show', () => {
+  it('omits the password from the displayed address', () => {
     expect(read('postgres://u:topsecret@h/d').display).toBe('u@h:5432/d');
     expect(read('postgres://u@h/d')).not.toHaveProperty('password');
     expect(read('postgres://u@localhost/d?sslmode=prefer')).not.toHaveProperty('sslMode');
@@ -48,8 +48,8 @@ describe('a database URL', () => {
     expect(read('postgres:///d?host=/run/postgresql')).not.toHaveProperty('sslMode');
   });
 
-  it('refuses plaintext that the environment asks for and the URL does not', () => {
-    expect(() => read('postgres://u@h/d', { PGSSLMODE: 'disable' })).toThrow('write ?sslmode=disable');
+  it('refuses a plaintext connection to another machine that only PGSSLMODE requests', () => {
+    expect(() => read('postgres://u@h/d', { PGSSLMODE: 'disable' })).toThrow('add ?sslmode=disable');
     expect(read('postgres://u@localhost/d', { PGSSLMODE: 'disable' })).not.toHaveProperty('sslMode');
   });
 
@@ -65,7 +65,7 @@ describe('a database URL', () => {
     'postgres://u:topsecret@h/d?service=x',
     'postgres://u:topsecret@h/d?sslmode=yes',
     'postgres://u:topsecret@h/d?sslcert=/topsecret',
-  ])('is not %j, and the password in it is not said', (url) => {
+  ])('rejects %j without quoting its password', (url) => {
     expect(() => read(url)).toThrow(expect.objectContaining({ exitCode: 2 }));
     expect(() => read(url)).not.toThrow('topsecret');
   });

@@ -9,7 +9,7 @@ import {
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 
-/** Variables that libpq reads, and the name of whoever runs the command. */
+/** The environment variables that libpq reads, and the name of the operating system's user. */
 export interface ConnectionDefaults {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly userName: string;
@@ -28,9 +28,10 @@ const PARAMETERS = [
 const LIBPQ_MODES = ['disable', 'allow', 'prefer', ...SSL_MODES];
 
 /**
- * Reads `postgresql://user:password@host:port/database?sslmode=…`. What it leaves out is PGHOST, PGPORT, PGUSER, PGPASSWORD,
- * PGDATABASE or PGSSLMODE, or what libpq would take; a host that begins with a slash is the folder of a socket.
- * @throws CliError that quotes nothing of the URL, which may hold a password
+ * Reads `postgresql://user:password@host:port/database?sslmode=…`. Missing parts come from PGHOST, PGPORT,
+ * PGUSER, PGPASSWORD, PGDATABASE and PGSSLMODE, then from the defaults of libpq. A host that begins with a slash
+ * is the folder of a Unix socket.
+ * @throws CliError if the URL is invalid; the message quotes no part of the URL, which may contain a password
  */
 export function readDatabaseUrl(
   text: string,
@@ -42,7 +43,7 @@ export function readDatabaseUrl(
   }
   const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name));
   if (unknown !== undefined)
-    throw refused(`a database URL may say ${PARAMETERS.join(', ')} after its ?, and nothing else`);
+    throw refused(`unknown parameter in a database URL: expected one of ${PARAMETERS.join(', ')}`);
   const part = (raw: string, parameter: string, variable: string): string | undefined =>
     decode(raw) || url.searchParams.get(parameter) || environment[variable] || undefined;
   const user = part(url.username, 'user', 'PGUSER') ?? userName;
@@ -51,9 +52,9 @@ export function readDatabaseUrl(
   const port = Number(part(url.port, 'port', 'PGPORT') ?? '5432');
   const database = part(url.pathname.slice(1), 'dbname', 'PGDATABASE') ?? user;
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw refused('the port of the database must be 1 to 65535');
+    throw refused('invalid port in a database URL: expected 1 to 65535');
   if ([...`${user}${host}${database}`].some((character) => character < ' '))
-    throw refused('the database URL holds a control character');
+    throw refused('the database URL contains a control character');
   return {
     host,
     port,
@@ -69,7 +70,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw refused('the database URL has a broken percent escape');
+    throw refused('the database URL contains an invalid percent escape');
   }
 }
 
@@ -80,12 +81,12 @@ function tls(
 ): { sslMode?: SslMode } {
   const mode = ofUrl || ofEnvironment || undefined;
   if (mode !== undefined && !LIBPQ_MODES.includes(mode)) {
-    throw refused(`sslmode of the database is one of ${LIBPQ_MODES.join(', ')}`);
+    throw refused(`invalid sslmode of a database: expected one of ${LIBPQ_MODES.join(', ')}`);
   }
   const sslMode = sslModeOf(host, mode);
   if (isPlaintextRemote({ host, ...(sslMode && { sslMode }) }) && ofUrl !== 'disable') {
     throw refused(
-      'PGSSLMODE=disable is not enough for a server on another machine: write ?sslmode=disable into the URL',
+      'PGSSLMODE=disable does not apply to a server on another machine: add ?sslmode=disable to the URL',
     );
   }
   return sslMode === undefined ? {} : { sslMode };

@@ -21,16 +21,17 @@ import { openDatabase } from './open-database.js';
 
 export interface TableRequest {
   readonly url: string;
-  /** As SQL writes it; without a schema it is in `public`. */
+  /** The table's name in SQL syntax. Without a schema, the table is in `public`. */
   readonly table: string;
   readonly columns: readonly string[];
-  /** Number of the first row, for messages. */
+  /** The number of the first row, for messages. */
   readonly firstRow: number;
 }
 
-const GIVE_UP_MS = 2_000;
+/** The time that a COPY has to end before its session is killed. */
+const ABANDON_TIMEOUT_MS = 2_000;
 
-/** A table that takes rows of COPY's text format in one transaction: all of them are there when it is finished, or none. */
+/** Loads rows in COPY's text format into a table, in one transaction: either all rows are stored or none. */
 export class TableOutput implements RowOutput {
   private discarding: Promise<void> | undefined;
 
@@ -38,18 +39,22 @@ export class TableOutput implements RowOutput {
     private readonly session: Session,
     private readonly copy: CopyIn,
     private readonly rows: LoadingRows,
-    /** Columns of an array type. */
+    /** The columns that have an array type. */
     readonly arrays: readonly string[],
   ) {}
 
   /**
-   * Compares the table with the columns before anything is sent.
-   * @param signal ends it, also while the table is locked
-   * @throws CliError
+   * Connects, compares the table with the columns and starts COPY.
+   * @param signal aborts the call, also while it waits for a lock on the table
+   * @throws CliError if the connection fails or the table cannot take the rows
    */
   static async open(request: TableRequest, signal: AbortSignal): Promise<TableOutput> {
     const name = parseTableName(request.table);
-    if (name === undefined) throw new CliError(EXIT.usage, `--table: ${request.table} is no name of a table`);
+    if (name === undefined)
+      throw new CliError(
+        EXIT.usage,
+        `--table: ${request.table} is not a table name, expected a name such as people or "Sales".people`,
+      );
     const session = await openDatabase(request.url);
     const rows = { ...request, table: `${name.schema}.${name.table}` };
     const kill = (): void => void killSession(session);
@@ -68,11 +73,11 @@ export class TableOutput implements RowOutput {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    await this.telling(async () => this.copy.write(bytes));
+    await this.describingErrors(async () => this.copy.write(bytes));
   }
 
   async finish(): Promise<void> {
-    await this.telling(async () => {
+    await this.describingErrors(async () => {
       await this.copy.finish();
       await this.session.client.query('COMMIT');
     });
@@ -85,14 +90,14 @@ export class TableOutput implements RowOutput {
   }
 
   private async rollBackAndThrow(): Promise<void> {
-    // A server that waits for a lock does not see that the rows end; its session is ended then.
-    const timer = setTimeout(() => void killSession(this.session), GIVE_UP_MS);
+    // A server that waits for a lock does not notice the end of the rows, so its session is killed after a time.
+    const timer = setTimeout(() => void killSession(this.session), ABANDON_TIMEOUT_MS);
     await this.copy.abandon();
     clearTimeout(timer);
     await disconnect(this.session.client);
   }
 
-  private async telling<T>(work: () => Promise<T>): Promise<T> {
+  private async describingErrors<T>(work: () => Promise<T>): Promise<T> {
     return work().catch((error: unknown) => {
       throw loadingError(error, this.rows);
     });

@@ -9,10 +9,11 @@ const MOST_THREADS = 256;
 
 const MANUAL: Manual = {
   notes: [
-    'The schema is the one that POST /v1/generate takes: generators by name, and which of them to put out. The same schema, seed, instant (--now) and version of understudy give the same bytes, with any number of threads. Memory does not grow with --count, but for what a "unique" has to remember.',
-    `Formats. json: one array. csv: a line with the names, then RFC 4180; null is an empty field, the empty text is "". ndjson: an object a line. sql: INSERT statements of ${ROWS_PER_INSERT} rows each, for PostgreSQL with either setting of standard_conforming_strings. copy: "COPY t (…) FROM stdin;", rows of COPY's text format and "\\.", as psql -f reads them; with --rows-only the rows alone, as \\copy t (…) FROM 'file' reads them. Arrays and objects are JSON text in csv, sql and copy.`,
-    `--range a..b makes the rows numbered a to b - 1 of --count rows, the first being 0: put together, the parts are byte for byte the whole. What opens the whole ("[", the line with the names, COPY …) stands in the part that begins at 0, what ends it ("]", "\\.") in the part that ends at --count, and what stands between two rows goes with the row before it (in json with the row after it). A part of ndjson, and of csv or copy with --rows-only, stands alone anywhere; one of sql does where it is cut at multiples of ${ROWS_PER_INSERT}. Name --now too where the schema has relative dates: without it each machine counts from the start of its own UTC day. With a "unique" that has to remember, one thread makes all rows, those before a too.`,
-    '--into loads the rows by COPY in one transaction, over one connection: all of them, or none. The table is compared with "output" before the first row; arrays go into columns of an array type as such. A host, port, user, password, database or sslmode that the URL leaves out is taken from PGHOST, PGPORT, PGUSER, PGPASSWORD or ~/.pgpass, PGDATABASE and PGSSLMODE; service files are not read. A password in the URL can be seen by others on this machine: prefer the other ways.',
+    'The schema has the format of POST /v1/generate: named generators, and an "output" list that selects columns. The same schema, seed, instant (--now) and version of understudy produce the same bytes, with any number of threads. Memory use does not grow with --count, unless a "unique" generator must remember earlier values.',
+    `Format json writes one array, ndjson one object per line. Format csv writes a header line and then records as in RFC 4180: null is an empty field, and an empty text is "". Format sql writes INSERT statements of ${ROWS_PER_INSERT} rows each. PostgreSQL reads them with either setting of standard_conforming_strings. Format copy writes "COPY t (…) FROM stdin;", rows in COPY's text format and "\\.", for psql -f. With --rows-only it writes only the rows, for \\copy t (…) FROM 'file'. In csv, sql and copy, arrays and objects are JSON text.`,
+    `--range a..b generates only the rows a to b - 1 of --count rows; the first row is 0. The concatenated parts have the same bytes as the whole. The opening text ("[", the CSV header, COPY …) is in the part that begins at 0. The closing text ("]", "\\.") is in the part that ends at --count. The separator between two rows belongs to the row before it, except in json, where it belongs to the row after it.`,
+    `In ndjson, and in csv or copy with --rows-only, each part can be read by itself. A part in sql is valid if a and b are multiples of ${ROWS_PER_INSERT} rows. Also set --now if the schema has relative dates: without it, each machine counts from the start of its current UTC day. If a "unique" generator must remember earlier values, one thread generates all rows, including the rows before a.`,
+    '--into loads the rows with COPY over one connection, in one transaction: either all rows are stored or none. The table is compared with "output" before the first row. Array values are stored as arrays in columns that have an array type. A host, port, user, password, database or sslmode that is missing in the URL comes from PGHOST, PGPORT, PGUSER, PGPASSWORD or ~/.pgpass, PGDATABASE and PGSSLMODE. Service files are not read. Other users of this machine can see a password in the URL, so prefer PGPASSWORD or ~/.pgpass.',
     ENCRYPTION_NOTE,
   ],
   listing: {
@@ -28,19 +29,19 @@ const MANUAL: Manual = {
   },
   examples: [
     {
-      says: 'a thousand records as CSV, the same at every run',
+      purpose: 'write a thousand records as CSV, the same at every run',
       run: 'understudy generate people.json --count 1000 --seed 42 --format csv > people.csv',
     },
     {
-      says: 'ten million rows straight into a table',
+      purpose: 'load ten million rows into a table',
       run: 'PGPASSWORD=… understudy generate people.json --count 10000000 --into postgresql://me@localhost/shop --table people',
     },
     {
-      says: 'through psql, which asks for the password itself',
+      purpose: 'load the rows with psql, which prompts for the password',
       run: 'understudy generate people.json --count 1000000 --format copy --table people | psql shop',
     },
     {
-      says: 'the second of ten machines makes its tenth of a billion rows',
+      purpose: 'generate the second tenth of a billion rows, on the second of ten machines',
       run: 'understudy generate people.json --count 1000000000 --seed 42 --now 2026-01-01 --range 100000000..200000000 --format ndjson --out part-1.ndjson',
     },
   ],
@@ -48,34 +49,38 @@ const MANUAL: Manual = {
 
 export function generateCommand(): Command {
   const command = new Command('generate')
-    .description('Makes records from a schema and writes them to stdout, a file or a table of PostgreSQL.')
-    .argument('<schema.json>', 'the schema; - reads it from stdin')
-    .option('--count <n>', 'records to make', wholeNumber(1), 10)
-    .addOption(new Option('--format <format>', 'how to write them (default: json)').choices(FORMATS))
+    .description('Generates records from a schema and writes them to stdout, a file or a PostgreSQL table.')
+    .argument('<schema.json>', 'the schema file, or - for stdin')
+    .option('--count <n>', 'number of records', wholeNumber(1), 10)
+    .addOption(new Option('--format <format>', 'output format (default: json)').choices(FORMATS))
     .option(
       '--seed <n>',
-      'the same seed gives the same records; without it one is drawn and told on stderr',
+      'the same seed gives the same records; without it, a random seed is chosen and printed on stderr',
       seed,
     )
-    .option('--range <a..b>', 'make the rows a to b - 1 alone', readRowRange)
+    .option('--range <a..b>', 'generate only the rows a to b - 1', readRowRange)
     .option(
       '--threads <n>',
-      'threads that make rows (default: one a core, where there are rows enough)',
+      'threads that generate rows (default: one per core if there are many rows)',
       wholeNumber(1, MOST_THREADS),
     )
-    .option('--out <file>', 'write a file, which is there when it is whole')
-    .option('--into <url>', 'load a table of this PostgreSQL database; needs --table')
-    .option('--table <name>', 'table of sql, copy and --into, as SQL writes it')
-    .option('--rows-only', 'no line of names in csv, no COPY and \\. in copy')
-    .option('--now <instant>', 'what relative dates count from (default: the start of this UTC day)', instant)
+    .option('--out <file>', 'write to a file, which appears only when it is complete')
+    .option('--into <url>', 'load the rows into a table of this PostgreSQL database; needs --table')
+    .option('--table <name>', 'the table for sql, copy and --into, in SQL syntax')
+    .option('--rows-only', 'leave out the header of csv, and the COPY and \\. lines of copy')
+    .option(
+      '--now <instant>',
+      'the instant that relative dates count from (default: start of the current UTC day)',
+      instant,
+    )
     .addOption(
-      new Option('--model <id=file>', 'a .ngram file as the model of an id; may be given again')
+      new Option('--model <id=file>', 'use a .ngram file as the model with this id; can be repeated')
         .argParser(addModel)
-        .default(new Map(), 'built-in models alone'),
+        .default(new Map(), 'only built-in models'),
     )
     .option('--json', 'with --out or --into: print the report as one JSON object')
     .action(async (file: string, options: GenerateOptions) => {
-      // Loaded when it runs: help and completion do without generators.
+      // Help and completion do not need the generators, so they are loaded here.
       const { generate } = await import('./generate.js');
       await generate(file, options);
     });
@@ -84,6 +89,7 @@ export function generateCommand(): Command {
 
 function addModel(text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const [, id = '', file = ''] = /^([A-Za-z0-9_./-]{1,200})=(.+)$/.exec(text) ?? [];
-  if (id === '') throw new InvalidArgumentError('Expected an id and a file, as in custom/names=names.ngram.');
+  if (id === '')
+    throw new InvalidArgumentError('Expected an id and a file, such as custom/names=names.ngram.');
   return new Map([...before, [id, file]]);
 }

@@ -5,7 +5,7 @@ import { EXIT } from '../exit-code.js';
 import type { Format } from './row-layout.js';
 import type { RowRange } from './generation-task.js';
 
-/** As the command line gives them. */
+/** The parsed options. Conflicts between them are not checked yet. */
 export interface GenerateOptions {
   readonly count: number;
   readonly range?: RowRange;
@@ -21,16 +21,16 @@ export interface GenerateOptions {
   readonly json?: true;
 }
 
-/** What they ask for together. */
+/** The settings of a run, derived from all options. */
 export interface GenerateRequest {
   readonly range: RowRange;
   readonly format: Format;
   readonly rowsOnly: boolean;
-  /** Empty where the format names none. */
+  /** Empty if the format contains no table name. */
   readonly table: QualifiedName;
 }
 
-/** @throws CliError with everything that does not go together */
+/** Combines the options into a request. @throws CliError with every conflict between options */
 export function readRequest(options: GenerateOptions): GenerateRequest {
   const { count, into, range = { from: 0, to: count } } = options;
   const format = into === undefined ? (options.format ?? 'json') : 'copy';
@@ -40,27 +40,29 @@ export function readRequest(options: GenerateOptions): GenerateRequest {
   const problems = [
     ...(range.to > count ? [`--range ends at ${range.to}, after the last row of --count ${count}`] : []),
     ...(options.range && options.seed === undefined
-      ? ['--range needs --seed: parts of the same data have the same seed']
+      ? ['--range needs --seed: all parts of the same data need the same seed']
       : []),
     ...(needsTable && options.table === undefined
       ? [`${into === undefined ? `--format ${format}` : '--into'} needs --table`]
       : []),
-    ...(!needsTable && options.table !== undefined ? [`--table means nothing with --format ${format}`] : []),
+    ...(!needsTable && options.table !== undefined
+      ? [`--table has no effect with --format ${format}: remove it`]
+      : []),
     ...(table === undefined
-      ? ['--table: expected a name as SQL writes it, as in people or "Sales".people']
+      ? ['--table: expected a name in SQL syntax, such as people or "Sales".people']
       : []),
     ...(options.rowsOnly && !['csv', 'copy'].includes(format)
-      ? [`--rows-only means nothing with --format ${format}`]
+      ? [`--rows-only has no effect with --format ${format}: remove it`]
       : []),
     ...(into === undefined
       ? []
       : [
-          ...(options.format === undefined ? [] : ['--into has a format of its own: leave out --format']),
-          ...(options.rowsOnly ? ['--rows-only means nothing with --into'] : []),
-          ...(options.out === undefined ? [] : ['--out and --into exclude each other']),
+          ...(options.format === undefined ? [] : ['--into always uses the format copy: remove --format']),
+          ...(options.rowsOnly ? ['--rows-only has no effect with --into: remove it'] : []),
+          ...(options.out === undefined ? [] : ['--out and --into cannot be combined: choose one']),
         ]),
     ...(options.json && into === undefined && options.out === undefined
-      ? ['--json is the report of --out or --into; the records themselves are --format json']
+      ? ['--json prints the report of --out or --into; to write the records as JSON, use --format json']
       : []),
   ];
   if (problems.length > 0) throw new CliError(EXIT.usage, problems.join('\n'));

@@ -10,10 +10,13 @@ import { type GenerateOptions, type GenerateRequest, readRequest } from './gener
 import { writeReport } from './generation-report.js';
 import { type RowRun, writeRows } from './write-rows.js';
 
-/** A thread is worth its start for so many rows. */
+/** The fewest rows for which starting a thread saves time. */
 const ROWS_PER_THREAD = 10_000;
 
-/** @param file the schema, as the user named it */
+/**
+ * Runs `understudy generate`.
+ * @param file the path of the schema as the user wrote it
+ */
 export async function generate(file: string, options: GenerateOptions): Promise<void> {
   const request = readRequest(options);
   const task = await readTask(file, options);
@@ -26,7 +29,7 @@ export async function generate(file: string, options: GenerateOptions): Promise<
     range,
     threads: threadsFor(plan, request, options.threads),
   };
-  // To stdout there is nothing to put back: a Ctrl-C ends the process at once, whatever it is doing.
+  // Output to stdout needs no cleanup, so Ctrl-C may end the process immediately.
   if (options.out === undefined && options.into === undefined) {
     await writeRows(run, new StandardOutput());
     return;
@@ -41,7 +44,7 @@ export async function generate(file: string, options: GenerateOptions): Promise<
 
 interface OpenOutput {
   readonly output: RowOutput;
-  /** Columns that take arrays of the server's own. */
+  /** Columns that have an array type in the table. */
   readonly arrays: readonly string[];
 }
 
@@ -52,19 +55,19 @@ async function openOutput(
 ): Promise<OpenOutput> {
   if (url === undefined || table === undefined)
     return { output: await OutputFile.create(out ?? ''), arrays: [] };
-  // Loaded where a database is asked for.
+  // Only --into needs the code for databases, so it is loaded here.
   const { TableOutput } = await import('../database/table-output.js');
   const request = { url, table, columns: task.layout.columns, firstRow: range.from };
   const output = await TableOutput.open(request, signal);
   return { output, arrays: output.arrays };
 }
 
-/** 0: few rows are made faster without. */
+/** Returns the number of threads. 0 means that the main thread generates the rows, which is faster for few rows. */
 function threadsFor({ ordered }: SchemaPlan, { range }: GenerateRequest, asked: number | undefined): number {
   if (ordered) {
-    const before = range.from === 0 ? '' : `; the ${range.from} rows before the first are made too`;
+    const before = range.from === 0 ? '' : `, and also the ${range.from} rows before the range`;
     if (range.from > 0 || (asked ?? 1) > 1)
-      printWarning(`a "unique" has to remember: one thread makes all rows${before}`);
+      printWarning(`a "unique" generator remembers earlier values: one thread generates all rows${before}`);
     return 1;
   }
   const rows = range.to - range.from;

@@ -10,14 +10,14 @@ export interface GenerationReport extends RowTotals, RowRange {
   readonly json?: true;
 }
 
-/** Says on stdout what was made. */
+/** Prints the report of a generation on stdout, as text or as one JSON object. */
 export async function writeReport(report: GenerationReport): Promise<void> {
   await new StandardOutput().write(report.json ? `${JSON.stringify(toJson(report))}\n` : toText(report));
 }
 
 function toJson({ out, table, rows, from, to, bytes, seconds, seed }: GenerationReport): unknown {
-  const place = out === undefined ? { table } : { file: out };
-  return { ...place, rows, from, to, bytes, seconds, rows_per_second: rows / seconds, seed };
+  const destination = out === undefined ? { table } : { file: out };
+  return { ...destination, rows, from, to, bytes, seconds, rows_per_second: rows / seconds, seed };
 }
 
 function toText({ out, table, rows, bytes, seconds }: GenerationReport): string {

@@ -3,10 +3,10 @@ import { compileSchema, type SchemaPlan } from '@understudy/generator';
 import { readModel } from '@understudy/ngram';
 import type { RowLayout } from './row-layout.js';
 
-/** Everything that the rows depend on, as plain data for threads. */
+/** Everything that the rows depend on. Contains plain data only, because it is sent to threads. */
 export interface GenerationTask {
   readonly schema: unknown;
-  /** Files of models that are not built in, by id. */
+  /** The content of each custom model's file, by model id. */
   readonly models: ReadonlyMap<string, Uint8Array>;
   readonly nowMs: number;
   readonly seed: number;
@@ -23,7 +23,10 @@ export interface RowRange {
   readonly to: number;
 }
 
-/** Compiles the schema with its models. @throws DefinitionError, ModelFormatError */
+/**
+ * Compiles the schema with its models.
+ * @throws DefinitionError if the schema is invalid, ModelFormatError if a model is invalid
+ */
 export function compileTask({ schema, models: files, nowMs }: GenerationTask): SchemaPlan {
   const { models, assets, registry } = new BuiltinLibrary();
   const own = new Map([...files].map(([id, bytes]) => [id, readModel(bytes)]));

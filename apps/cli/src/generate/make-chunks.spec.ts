@@ -43,17 +43,17 @@ describe.each([
   ...FORMATS.map((format) => [format, false] as const),
   ['csv', true] as const,
   ['copy', true] as const,
-])('rows as %s (rows only: %p)', (format, rowsOnly) => {
+])('makeChunks with format %s and rowsOnly=%p', (format, rowsOnly) => {
   const task = taskOf({ format, rowsOnly });
 
-  it('are the bytes of the whole when parts of them are put together, wherever they were cut', async () => {
+  it('produces parts that concatenate to the bytes of the whole, for any cuts', async () => {
     const whole = await bytesOf(task, 0, COUNT);
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.integer({ min: 1, max: COUNT - 1 }), { maxLength: 5 }),
         async (cuts) => {
-          const places = [0, ...cuts.sort((a, b) => a - b), COUNT];
-          const parts = await Promise.all(places.slice(1).map((to, i) => bytesOf(task, places[i] ?? 0, to)));
+          const bounds = [0, ...cuts.sort((a, b) => a - b), COUNT];
+          const parts = await Promise.all(bounds.slice(1).map((to, i) => bytesOf(task, bounds[i] ?? 0, to)));
           expect(Buffer.concat(parts).equals(whole)).toBe(true);
         },
       ),
@@ -62,7 +62,7 @@ describe.each([
   });
 });
 
-it('has COPY around rows of the middle in no part, and none at all where the rows alone are asked for', async () => {
+it('writes the COPY lines only in the first and last part, and in no part with rowsOnly', async () => {
   const text = async (layout: Partial<RowLayout>, from: number, to: number) =>
     (await bytesOf(taskOf({ format: 'copy', count: 4, ...layout }), from, to)).toString();
   expect(await text({}, 0, 1)).toMatch(/^COPY "t" \("id", "text"\) FROM stdin;\n1\t[^\n]*\n$/);
@@ -72,14 +72,14 @@ it('has COPY around rows of the middle in no part, and none at all where the row
   expect(await text({ format: 'csv', rowsOnly: true }, 0, 1)).toMatch(/^1,/);
 });
 
-it('gives the rows before one that cannot be made, and says why', async () => {
+it('returns the rows before one that cannot be generated, and the reason', async () => {
   const id = { type: 'svc', algorithm: 'sequence' };
   const nul = { generators: { id, text: { type: 'list', values: ['\0'] } }, output: ['id', 'text'] };
   const [chunk] = await chunksOf(taskOf({ format: 'copy' }, nul), 5, 9);
   expect(chunk).toMatchObject({
     from: 5,
     next: 5,
-    failure: 'generators.text: row 5 holds U+0000, which PostgreSQL cannot store',
+    failure: 'generators.text: row 5 contains U+0000, which PostgreSQL cannot store',
   });
   expect(chunk?.bytes).toHaveLength(0);
   const dry = { generators: { id: { body: "{{pick('x', 'y')}}", unique: true } }, output: ['id'] };

@@ -3,9 +3,10 @@ import { type Chunk, RowMaker } from './row-maker.js';
 import { RowThreads } from './threads/row-threads.js';
 
 /**
- * The rows of a range as chunks in their order, made by so many threads, or in this one for 0. The bytes are the same
- * whatever the number. Ends with the first chunk that has a failure.
- * @param signal ends the threads, also in the middle of a row; what is waited for is an error then
+ * Generates the rows of a range as chunks, in the order of the rows. The bytes do not depend on the number of
+ * threads. Ends after the first chunk that has a failure.
+ * @param threads the number of worker threads; with 0, the calling thread generates the rows
+ * @param signal terminates the threads, also in the middle of a row; the pending chunk then rejects
  */
 export async function* makeChunks(
   task: RowTask,

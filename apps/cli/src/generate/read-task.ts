@@ -8,15 +8,18 @@ import { readModelBytes } from '../models/load-model.js';
 import type { GenerateOptions } from './generate-options.js';
 import { compileTask, type GenerationTask } from './generation-task.js';
 
-/** Reads the schema and the models that the options name. @throws CliError */
+/** Reads the schema and the models that the options name. @throws CliError if a file cannot be read or parsed */
 export async function readTask(file: string, options: GenerateOptions): Promise<GenerationTask> {
   const schema = await readJsonFile(file);
   const models = new Map<string, Uint8Array>();
-  for (const [id, place] of options.model) models.set(id, shared(await readModelBytes(place)));
+  for (const [id, path] of options.model) models.set(id, shared(await readModelBytes(path)));
   return { schema, models, nowMs: options.now ?? startOfUtcDay(), seed: options.seed ?? randomSeed() };
 }
 
-/** Says on stderr what may go wrong in so many records. @throws CliError with every problem of the schema, each with its path */
+/**
+ * Compiles the schema and prints its warnings for this number of records on stderr.
+ * @throws CliError with every problem of the schema, each with its path
+ */
 export function checkTask(file: string, task: GenerationTask, count: number): SchemaPlan {
   try {
     const plan = compileTask(task);
@@ -32,7 +35,7 @@ export function checkTask(file: string, task: GenerationTask, count: number): Sc
   }
 }
 
-/** In memory that all threads read. */
+/** Returns a copy of the bytes in memory that all threads share. */
 function shared(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
   copy.set(bytes);

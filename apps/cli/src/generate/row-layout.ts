@@ -13,26 +13,26 @@ import {
 export const FORMATS = ['json', 'csv', 'ndjson', 'sql', 'copy'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Rows of one INSERT. */
+/** The number of rows in one INSERT statement. */
 export const ROWS_PER_INSERT = 500;
 
-/** How rows become bytes. Plain data: threads get it. */
+/** Describes how rows become bytes. Contains plain data only, because it is sent to threads. */
 export interface RowLayout {
   readonly format: Format;
   readonly columns: readonly string[];
-  /** With `sql` and `copy`. */
+  /** The table that the formats `sql` and `copy` name; empty for other formats. */
   readonly table: QualifiedName;
-  /** Rows of the whole, of which this may be a part. */
+  /** The number of rows in the whole output. With a range, only some of these rows are written. */
   readonly count: number;
-  /** Leaves out CSV's header line, and what COPY has around its rows. */
+  /** Omits the header line of CSV and the lines around the rows of COPY. */
   readonly rowsOnly: boolean;
-  /** With `copy`: columns of an array type; elsewhere an array is JSON. */
+  /** The columns that have an array type, for the format `copy`. In other columns an array is written as JSON. */
   readonly arrays?: readonly string[];
 }
 
 /**
- * Appends a row with what stands before and after it. That depends on the row's number alone, so the parts of a whole put
- * together are its bytes, wherever it was cut.
+ * Appends a row, and the separators or headers around it. These depend only on the row's number. The outputs of
+ * consecutive ranges, concatenated, therefore equal the output of the whole range.
  */
 export type WriteRow = (index: number, values: readonly unknown[], sink: ByteSink) => void;
 

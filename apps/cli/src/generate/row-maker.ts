@@ -5,22 +5,28 @@ import { NulCharacterError } from '@understudy/records';
 import { rowWriter, type RowLayout, type WriteRow } from './row-layout.js';
 import type { RowRange } from './generation-task.js';
 
-/** A chunk ends with the row that brings it to this. */
+/** A chunk ends with the row that brings it to this size. */
 export const CHUNK_BYTES = 128 * 1024;
-/** What one request of the API may make is no limit here; so many rows stay within it. */
+/**
+ * The generators limit the work of one API request. Starting a new request after this many rows keeps the CLI
+ * below these limits.
+ */
 const ROWS_PER_REQUEST = 100;
 
-/** Rows as bytes. Plain data: threads send it. */
+/** Rows as bytes. Contains plain data only, because threads send it. */
 export interface Chunk {
   readonly bytes: Uint8Array;
   readonly from: number;
   /** The row after the last one of the chunk. */
   readonly next: number;
-  /** Why there is no row `next`. */
+  /** The reason why the row `next` could not be generated. */
   readonly failure?: string;
 }
 
-/** Makes the rows of one seed. A chunk depends on its place alone, unless the plan is `ordered`: then go upwards. */
+/**
+ * Generates the rows of one seed. A chunk depends only on its range. If the plan is `ordered`, chunks must be
+ * requested in ascending order.
+ */
 export class RowMaker {
   private readonly cursor: RecordCursor;
   private readonly write: WriteRow;
@@ -35,7 +41,7 @@ export class RowMaker {
     this.write = rowWriter(layout);
   }
 
-  /** The first rows of a range, as many as a chunk holds. */
+  /** Returns the first rows of a range, up to the size of a chunk. */
   chunk({ from, to }: RowRange): Chunk {
     const { cursor, sink } = this;
     for (let index = from; index < to; index += 1) {
@@ -57,6 +63,6 @@ export class RowMaker {
     if (error instanceof GenerationError) return error.message;
     if (!(error instanceof NulCharacterError)) throw error;
     const column = this.cursor.values.findIndex((value) => typeof value === 'string' && value.includes('\0'));
-    return `generators.${this.layout.columns[column] ?? ''}: row ${index} holds U+0000, which PostgreSQL cannot store`;
+    return `generators.${this.layout.columns[column] ?? ''}: row ${index} contains U+0000, which PostgreSQL cannot store`;
   }
 }

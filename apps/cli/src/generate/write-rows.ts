@@ -9,11 +9,11 @@ import type { RowTask, RowRange } from './generation-task.js';
 import { makeChunks } from './make-chunks.js';
 
 export interface RowRun {
-  /** Of the schema, for messages. */
+  /** The file of the schema, for messages. */
   readonly file: string;
   readonly task: RowTask;
   readonly range: RowRange;
-  /** 0 for none but this one. */
+  /** The number of worker threads. With 0, the calling thread generates the rows. */
   readonly threads: number;
 }
 
@@ -24,19 +24,19 @@ export interface RowTotals {
 }
 
 /**
- * Makes the rows of a run and gives them to an output as fast as it takes them, with progress on a terminal that does not
- * show the rows themselves. The output is finished then, or discarded when anything went wrong.
- * @param signal ends it
- * @throws CliError; what the output throws
+ * Generates the rows of a run and writes them to an output. Finishes the output at the end, or discards it on an
+ * error. Shows progress on the terminal, unless the terminal shows the rows.
+ * @param signal aborts the run
+ * @throws CliError if a row cannot be generated; also throws the errors of the output
  */
 export async function writeRows(run: RowRun, output: RowOutput, signal?: AbortSignal): Promise<RowTotals> {
   const { from, to } = run.range;
   const started = performance.now();
-  // On a terminal that shows the rows themselves there is no place for it.
-  const isBesideRows = output instanceof StandardOutput && process.stdout.isTTY;
-  const progress = new RowProgress(to - from, !isBesideRows && process.stderr.isTTY);
+  // Progress would mix with rows that are printed on the same terminal.
+  const showsRows = output instanceof StandardOutput && process.stdout.isTTY;
+  const progress = new RowProgress(to - from, !showsRows && process.stderr.isTTY);
   let bytes = 0;
-  // A write that waits for a server that waits ends with this.
+  // Discarding the output also ends a write that waits for the server.
   const discard = (): void => void output.discard();
   signal?.addEventListener('abort', discard);
   try {

@@ -4,18 +4,18 @@ import { type InitOptions, withInitOptions } from './init-options.js';
 
 const MANUAL: Manual = {
   notes: [
-    'Looks at names, types and a few rows of every table, proposes a rule for each column that looks personal, tries the rules on the server without writing anything, and writes a job file for "understudy sync" that lists every column. Rows are shown on this terminal and go nowhere else; the file holds none.',
-    'It guesses. Read what it left without a rule: that is copied as it is.',
-    'Any role that may read the tables will do; what it may not read is listed. A password may stand in the URL, be named in it as ${NAME}, or come from PGPASSWORD; the file holds the name of a variable in its place.',
+    'The command reads the names, types and a few rows of every table and proposes a rule for each column that looks personal. It tries the rules on the database server without writing anything. Then it writes a job file for "understudy sync" that lists every column. Rows are shown only on this terminal; the file contains none.',
+    'The proposals are guesses. Check the columns that got no rule: they are copied unchanged.',
+    'The database role needs permission only to read the tables. Tables that it cannot read are listed. The password can be in the URL, in a variable that the URL names as ${NAME}, or in PGPASSWORD. The file contains the name of a variable instead of the password.',
     ENCRYPTION_NOTE,
   ],
   examples: [
     {
-      says: 'propose rules for all tables',
+      purpose: 'propose rules for all tables',
       run: "understudy init 'postgresql://me:${PGPASSWORD}@localhost/shop' --target 'postgresql://me:${PGPASSWORD}@localhost/shop_staging'",
     },
     {
-      says: 'one schema, without its logs, with German names',
+      purpose: 'propose rules for one schema without its log tables, with German names',
       run: 'understudy init postgresql://me@localhost/shop --schema crm --exclude "*_log" --locale de_DE --out crm.jsonc',
     },
   ],
@@ -26,7 +26,7 @@ export function initCommand(): Command {
     .description('Reads a database, proposes rules for its personal columns and writes a job file.')
     .argument('[url]', 'the database, as postgresql://user:password@host:5432/database')
     .action(async (url: string | undefined, options: InitOptions) => {
-      // The engine takes a while to load, and help needs none of it.
+      // The engine takes a while to load and help does not need it, so it is loaded here.
       const { runInit } = await import('./run-init.js');
       await runInit(url, options);
     });

@@ -15,35 +15,30 @@ export interface InitOptions {
   readonly force?: true;
 }
 
-/** Adds the options of `understudy init`. */
 export function withInitOptions(command: Command): Command {
   return command
     .addOption(new Option('--out <file>', 'the job file to write').default('understudy.job.jsonc'))
-    .option('--schema <names>', 'only these schemas, with commas between', names)
-    .option(
-      '--tables <patterns>',
-      'only these tables: names, with * for anything; with commas between',
-      names,
-    )
-    .option('--exclude <patterns>', 'not these tables', names)
-    .option('--sample <n>', 'rows that are looked at of each table', wholeNumber(1, 10_000), 200)
+    .option('--schema <names>', 'only these schemas, separated by commas', names)
+    .option('--tables <patterns>', 'only these tables, separated by commas; * matches any text', names)
+    .option('--exclude <patterns>', 'leave out these tables, in the same syntax', names)
+    .option('--sample <n>', 'number of rows to sample from each table', wholeNumber(1, 10_000), 200)
     .option(
       '--locale <locale>',
-      'the locale of new names, as en_US; without it the one that the values look like',
+      'the locale of new names, such as en_US (default: the locale that the values look like)',
       locale,
     )
     .option(
       '--target <url>',
-      'the database that the job will write; without it the file takes TARGET_URL from the environment',
+      'the database that the job will write to (default: the file refers to the environment variable TARGET_URL)',
     )
-    .option('--no-preview', 'show no rows')
-    .option('--json', 'print one JSON object instead of text; it holds no rows')
-    .option('--force', 'replace the file if it is there');
+    .option('--no-preview', 'do not show rows')
+    .option('--json', 'print one JSON object instead of text, without rows')
+    .option('--force', 'replace the file if it exists');
 }
 
 function names(text: string, before: readonly string[] = []): readonly string[] {
   const parts = text.split(',').map((part) => part.trim());
-  if (parts.includes('')) throw new InvalidArgumentError('Expected names with commas between.');
+  if (parts.includes('')) throw new InvalidArgumentError('Expected names separated by commas.');
   return [...before, ...parts];
 }
 

@@ -2,10 +2,10 @@ import { builtinLocales, readBuiltinAsset } from '@understudy/builtin-models';
 import { DatabaseSurvey, type ListedTable, RuleTrial } from '@understudy/sync-engine';
 import {
   failureMessage,
-  LOCAL_SYNC_WORDING,
+  LOCAL_SYNC_MESSAGES,
   namesOf,
   SyncJobError,
-  type Wording,
+  type MessageSet,
 } from '@understudy/sync-job';
 import { WordLists } from '@understudy/personal-data';
 import { randomBytes } from 'node:crypto';
@@ -21,7 +21,7 @@ import { ProgressLine } from '../terminal/progress-line.js';
 import { chooseTables } from './detect/choose-tables.js';
 import { proposeColumns, searchIndexes } from './propose/propose-columns.js';
 import { findPersonalData } from './detect/find-personal-data.js';
-import { type TableFindings, sqlTableName } from './detect/findings.js';
+import { type DetectedTable, sqlTableName } from './detect/detected-table.js';
 import type { InitOptions } from './init-options.js';
 import { initResult, type InitResult } from './output/init-result.js';
 import { rulesText, summaryText } from './output/summary-text.js';
@@ -30,17 +30,23 @@ import { type Decisions, chooseRules } from './propose/choose-rules.js';
 import { showPreviews } from './output/previews.js';
 import { type GivenUrl, givenUrl } from './source-url.js';
 
-/** Samples of all tables together; the rest of a larger database is judged by names. */
+/**
+ * The total time for all samples. Tables that remain then are judged only by the names and types of their
+ * columns.
+ */
 const SAMPLES_MS = 600_000;
 
-/** @throws CliError */
+/**
+ * Runs `understudy init`.
+ * @throws CliError if a URL is invalid, the job file exists, no table can be read or the database fails
+ */
 export async function runInit(url: string | undefined, options: InitOptions): Promise<void> {
   const output = new StandardOutput();
   if (url === undefined)
     throw new CliError(
       EXIT.usage,
-      "missing the database's URL",
-      'understudy init postgresql://user@host/database',
+      'expected the URL of a database',
+      'Example: understudy init postgresql://user@host/database',
     );
   const source = givenUrl(url, 'SOURCE_PASSWORD', environment());
   const target =
@@ -72,25 +78,25 @@ async function propose(
     exclude: options.exclude ?? [],
   });
   if (chosen.length === 0)
-    throw new CliError(EXIT.refused, 'there are no such tables: nothing to copy, and no file was written');
+    throw new CliError(EXIT.refused, 'no table matches the options, so no file was written');
   const readable = chosen.filter(({ lacks }) => lacks === undefined);
   const unreadable = chosen.flatMap((table) => unreadableOf(table));
   if (readable.length === 0)
     throw new CliError(
       EXIT.database,
-      `the role may read none of the tables, ${unreadable[0]?.name ?? ''} for one: ${unreadable[0]?.reason ?? ''}`,
+      `the database role cannot read any of the tables; for example ${unreadable[0]?.name ?? ''}: ${unreadable[0]?.reason ?? ''}`,
     );
-  const findings = await inspectTables(survey, readable, options);
+  const detected = await inspectTables(survey, readable, options);
   const job = { maskingKey: randomBytes(32), seed: 0, referenceInstantMs: Date.now() };
   const trial = new RuleTrial(survey, job);
   const references = await survey.references(readable);
-  const proposals = [...proposeColumns(findings, references, options.locale), ...searchIndexes(findings)];
-  const decisions = await chooseRules(findings, proposals, trial);
-  const result = initResult(options.out, findings, decisions, unreadable);
+  const proposals = [...proposeColumns(detected, references, options.locale), ...searchIndexes(detected)];
+  const decisions = await chooseRules(detected, proposals, trial);
+  const result = initResult(options.out, detected, decisions, unreadable);
   if (!options.force) await refuseExisting(options.out);
   await writeFileWhole(
     options.out,
-    new TextEncoder().encode(textOf(databases, findings, decisions, unreadable)),
+    new TextEncoder().encode(textOf(databases, detected, decisions, unreadable)),
   );
   if (options.json) {
     await output.write(`${JSON.stringify(result)}\n`);
@@ -98,7 +104,7 @@ async function propose(
   }
   const colours = coloursOf(process.stdout);
   await output.write(rulesText(result, colours));
-  if (options.preview) await showPreviews({ findings, decisions, trial, output, colours });
+  if (options.preview) await showPreviews({ detected, decisions, trial, output, colours });
   await output.write(summaryText(result, colours, nextSteps(databases, options)));
 }
 
@@ -106,7 +112,7 @@ async function inspectTables(
   survey: DatabaseSurvey,
   tables: readonly ListedTable[],
   { sample }: InitOptions,
-): Promise<readonly TableFindings[]> {
+): Promise<readonly DetectedTable[]> {
   const progress = new ProgressLine();
   try {
     return await findPersonalData({
@@ -114,7 +120,7 @@ async function inspectTables(
       lists: WordLists.read(builtinLocales(), readBuiltinAsset),
       now: () => performance.now(),
       onTable: (done) => {
-        progress.show(() => `${done} of ${tables.length} tables looked at`);
+        progress.show(() => `${done} of ${tables.length} tables inspected`);
       },
     });
   } finally {
@@ -124,12 +130,12 @@ async function inspectTables(
 
 function textOf(
   { source, target }: Databases,
-  findings: readonly TableFindings[],
+  detected: readonly DetectedTable[],
   decisions: Decisions,
   unreadable: InitResult['unreadable'],
 ): string {
   return jobFileText({
-    ...{ findings, decisions, unreadable },
+    ...{ detected, decisions, unreadable },
     name: `copy of ${source.target.database}`.slice(0, 200),
     source: { type: 'postgresql', connection_string: source.written },
     target:
@@ -145,7 +151,7 @@ function nextSteps({ source, target }: Databases, { out }: InitOptions): readonl
   );
   const unset = [...new Set(variables)].filter((name) => (environment()[name] ?? '') === '');
   return [
-    ...(unset.length === 0 ? [] : [`set ${unset.join(' and ')} in the environment, then`]),
+    ...(unset.length === 0 ? [] : [`First set ${unset.join(' and ')} in the environment. Then run:`]),
     `understudy sync ${/^[\w./-]+$/.test(out) ? out : `'${out}'`} --dry-run`,
   ];
 }
@@ -155,9 +161,9 @@ function unreadableOf({ name, lacks }: ListedTable): InitResult['unreadable'] {
 }
 
 const LACKING: Readonly<Record<NonNullable<ListedTable['lacks']>, string>> = {
-  usage: 'the role lacks USAGE on its schema',
-  select: 'the role lacks SELECT on it',
-  row_security: 'row security hides rows of it from the role (BYPASSRLS shows them)',
+  usage: 'the role has no USAGE privilege on its schema',
+  select: 'the role has no SELECT privilege on it',
+  row_security: 'row security may hide rows from the role; a role with BYPASSRLS can read them all',
 };
 
 async function refuseExisting(file: string): Promise<void> {
@@ -168,20 +174,20 @@ async function refuseExisting(file: string): Promise<void> {
   if (isThere)
     throw new CliError(
       EXIT.file,
-      `${file}: is there already`,
-      'Name another one with --out, or replace it with --force.',
+      `${file}: the file already exists`,
+      'Name another file with --out, or replace this one with --force.',
     );
 }
 
-/** Words failures for a command that writes nothing and knows one database. */
-const WORDING: Wording = {
-  ...LOCAL_SYNC_WORDING,
+/** The parts of failure messages for a command that reads one database and writes to none. */
+const INIT_MESSAGES: MessageSet = {
+  ...LOCAL_SYNC_MESSAGES,
   database: () => 'the database',
   outcome: 'No file was written.',
 };
 
-/** Turns a failure of the engine into a message, for `.catch`; throws any other error unchanged. */
+/** For `.catch`: turns a failure of the engine into a CliError and throws any other error unchanged. */
 function asDatabaseError(error: unknown): never {
   if (!(error instanceof SyncJobError)) throw error;
-  throw new CliError(EXIT.database, failureMessage(error.failure, namesOf({ tables: [] }), WORDING));
+  throw new CliError(EXIT.database, failureMessage(error.failure, namesOf({ tables: [] }), INIT_MESSAGES));
 }

@@ -2,10 +2,10 @@ import { givenUrl } from './source-url.js';
 
 const HOST = 'localhost:5433/shop';
 
-describe('the URL of a command line', () => {
+describe('givenUrl', () => {
   it.each([
     [
-      'has its password in it',
+      'contains its password',
       `postgresql://me:can%2Fary@${HOST}`,
       {},
       'can/ary',
@@ -13,7 +13,7 @@ describe('the URL of a command line', () => {
       'SOURCE_PASSWORD',
     ],
     [
-      'takes it from PGPASSWORD',
+      'takes its password from PGPASSWORD',
       `postgresql://me@${HOST}?sslmode=require`,
       { PGPASSWORD: 'can/ary' },
       'can/ary',
@@ -21,30 +21,33 @@ describe('the URL of a command line', () => {
       'PGPASSWORD',
     ],
     [
-      'names it',
+      'names a variable for its password',
       `postgresql://me:\${DB_PASS}@${HOST}`,
       { DB_PASS: 'can/ary' },
       'can/ary',
       `postgresql://me:\${DB_PASS}@${HOST}`,
       'DB_PASS',
     ],
-    ['has none', `postgresql://me@${HOST}`, {}, undefined, `postgresql://me@${HOST}`, undefined],
+    ['has no password', `postgresql://me@${HOST}`, {}, undefined, `postgresql://me@${HOST}`, undefined],
     [
-      'is all in the environment',
+      'is itself the name of a variable',
       '${SHOP_URL}',
       { SHOP_URL: `postgresql://me:canary@${HOST}` },
       'canary',
       '${SHOP_URL}',
       'SHOP_URL',
     ],
-  ])('that %s', (_, text, environment, password, written, variable) => {
-    const given = givenUrl(text, 'SOURCE_PASSWORD', environment);
-    expect([given.target.password, given.written, given.variable]).toEqual([password, written, variable]);
-    expect(given.written).not.toMatch(/can(%2F|\/)?ary/);
-  });
+  ])(
+    'reads a URL that %s and writes it without the password',
+    (_, text, environment, password, written, variable) => {
+      const given = givenUrl(text, 'SOURCE_PASSWORD', environment);
+      expect([given.target.password, given.written, given.variable]).toEqual([password, written, variable]);
+      expect(given.written).not.toMatch(/can(%2F|\/)?ary/);
+    },
+  );
 
   it.each(['canary', 'mysql://u:canary@h/d', 'postgresql://u:canary@h', 'postgresql://u:${CANARY}@h/d'])(
-    'that is %p is refused without a word of it',
+    'rejects %p without quoting it',
     (text) => {
       expect(() => givenUrl(text, 'SOURCE_PASSWORD', {})).toThrow(expect.objectContaining({ exitCode: 2 }));
       expect(() => givenUrl(text, 'SOURCE_PASSWORD', {})).not.toThrow(/canary/);

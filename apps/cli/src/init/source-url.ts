@@ -4,21 +4,23 @@ import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 import { readUrl, type Environment } from '../sync/job-file/read-database.js';
 
+/** A database URL from the command line. */
 export interface GivenUrl {
-  /** Holds the password: for connecting alone. */
+  /** The connection's parameters. They contain the password, so use them only to connect. */
   readonly target: ConnectionTarget;
-  /** What a job file says of it: a password stands there as the name of a variable of the environment. */
+  /** The URL for the job file, with the name of an environment variable instead of the password. */
   readonly written: string;
-  /** The variable that has to be set when the job file is used; absent where no password is. */
+  /** The environment variable that must be set to use the job file. Absent if there is no password. */
   readonly variable?: string;
 }
 
 const NAMED_PASSWORD = /:(\$\{[A-Za-z_][A-Za-z0-9_]*\})@/;
 
 /**
- * Reads the URL of a command line. A password may stand in it, be named as `${NAME}`, or come from PGPASSWORD.
- * @param inlineVariable names a password that stands in the URL itself
- * @throws CliError, which quotes nothing of the URL
+ * Reads a database URL from the command line. Its password can be in the URL, in a variable that the URL names as
+ * `${NAME}`, or in PGPASSWORD.
+ * @param inlineVariable the variable's name that replaces a password in the URL
+ * @throws CliError if the URL is invalid; the message quotes no part of it
  */
 export function givenUrl(text: string, inlineVariable: string, environment: Environment): GivenUrl {
   const problems: FieldProblem[] = [];
@@ -32,7 +34,7 @@ export function givenUrl(text: string, inlineVariable: string, environment: Envi
   const { target } = database;
   const named = NAMED_PASSWORD.exec(text)?.[1];
   if (named !== undefined) return { target, written: text, variable: named.slice(2, -1) };
-  // Named whole: whatever is in it stays where it is.
+  // The whole URL is in a variable, so the job file names this variable.
   if (/^\$\{\w+\}$/.test(text)) return { target, written: text, variable: text.slice(2, -1) };
   const fromEnvironment = environment['PGPASSWORD'] ?? '';
   if (target.password === undefined && fromEnvironment === '') return { target, written: text };
@@ -41,7 +43,7 @@ export function givenUrl(text: string, inlineVariable: string, environment: Envi
   return { target: { ...target, password }, written: withVariable(text, variable), variable };
 }
 
-/** The URL with a variable for its password, and the database's display form for people. */
+/** Returns the URL with `${variable}` as its password. */
 function withVariable(text: string, variable: string): string {
   const { user, display } = parseConnectionUrl(text);
   const head = `postgresql://${encodeURIComponent(user)}:`;

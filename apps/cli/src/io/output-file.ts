@@ -6,17 +6,20 @@ import { asFileError } from '../cli-error.js';
 
 /** The destination of a command's bytes. */
 export interface RowOutput {
-  /** Resolves when it takes more bytes. @throws CliError, OutputClosed */
+  /**
+   * Writes bytes. Resolves when the output accepts more bytes.
+   * @throws CliError if writing fails, OutputClosed if the reader closed the output
+   */
   write(bytes: Uint8Array): Promise<void>;
-  /** Makes what was written count. */
+  /** Completes the output and makes the written bytes permanent. */
   finish(): Promise<void>;
-  /** Removes what was written, if that is possible. Never rejects. */
+  /** Removes the written bytes if possible. Never rejects. */
   discard(): Promise<void>;
 }
 
 /**
- * A file that appears under its name when it is whole. Until then its bytes are in another file beside it. A named pipe
- * or a device like /dev/null is written directly.
+ * A file that appears under its name only when it is complete. Until then, its bytes are in a temporary file in the
+ * same folder. A named pipe or a device such as /dev/null is written directly.
  */
 export class OutputFile implements RowOutput {
   private constructor(
@@ -27,12 +30,12 @@ export class OutputFile implements RowOutput {
     private readonly handle: FileHandle,
   ) {}
 
-  /** @throws CliError */
+  /** Creates the temporary file, or opens a pipe or device. @throws CliError if that fails */
   static async create(file: string): Promise<OutputFile> {
     try {
       const existing = statSync(file, { throwIfNoEntry: false });
       if (existing && !existing.isFile()) return new OutputFile(file, file, undefined, await open(file, 'w'));
-      // A symbolic link stays: the file that it leads to is replaced.
+      // A symbolic link is kept, and the file that it points to is replaced.
       const path = existing ? realpathSync(file) : file;
       const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`);
       return new OutputFile(file, path, temporary, await open(temporary, 'wx'));
@@ -55,13 +58,16 @@ export class OutputFile implements RowOutput {
   }
 
   async discard(): Promise<void> {
-    // The file is removed in any case; closing a closed handle fails.
+    // Closing fails if the handle is already closed. The temporary file must be removed in any case.
     await this.handle.close().catch(() => undefined);
     if (this.temporary !== undefined) await rm(this.temporary, { force: true }).catch(() => undefined);
   }
 }
 
-/** Writes a file whole: whatever fails, its name has the old content or the new one. @throws CliError */
+/**
+ * Writes a file atomically: after any failure, the file has either its old or its new content.
+ * @throws CliError if writing fails
+ */
 export async function writeFileWhole(file: string, bytes: Uint8Array): Promise<void> {
   const output = await OutputFile.create(file);
   try {

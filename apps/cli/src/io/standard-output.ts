@@ -1,17 +1,20 @@
 import { asFileError } from '../cli-error.js';
 import type { RowOutput } from './output-file.js';
 
-/** Nobody reads the output any more (`… | head`): there is nothing left to do, and nothing is wrong. */
+/** Thrown if the reader of the output has closed it, as in `… | head`. The command then ends successfully. */
 export class OutputClosed extends Error {}
 
-/** Writes to stdout as fast as it is read. What was written cannot be taken back. */
+/** Writes to stdout and waits until its reader accepts more bytes. Written bytes cannot be discarded. */
 export class StandardOutput implements RowOutput {
   constructor(private readonly stream: NodeJS.WritableStream = process.stdout) {
-    // The writer of each chunk is told; without a listener Node ends the process over it.
+    // `write` reports each error to its caller. Without a listener, Node would also end the process.
     stream.on('error', () => undefined);
   }
 
-  /** Resolves when the bytes have been taken. @throws OutputClosed; CliError, as when the disk behind it is full */
+  /**
+   * Writes bytes. Resolves when the stream has accepted them.
+   * @throws OutputClosed if the reader closed the output, CliError for other errors such as a full disk
+   */
   async write(chunk: Uint8Array | string): Promise<void> {
     const error = await new Promise<Error | null | undefined>((resolve) => {
       this.stream.write(chunk, resolve);
@@ -22,10 +25,10 @@ export class StandardOutput implements RowOutput {
   }
 
   async finish(): Promise<void> {
-    // each write has waited for its bytes
+    // Nothing remains to do, because each write has waited for its bytes.
   }
 
   async discard(): Promise<void> {
-    // see above
+    // Written bytes cannot be removed.
   }
 }

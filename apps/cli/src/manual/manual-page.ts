@@ -2,17 +2,17 @@ import type { Command } from 'commander';
 
 import { EXIT_LINES, type Manual, manualOf } from './manual.js';
 
-/** docs/cli.md: all commands as they are defined, from the same manuals as their help. */
+/** Returns the text of docs/reference/cli.md, generated from the commands and the manuals that `--help` also prints. */
 export function manualPage(root: Command): string {
   return [
     `# The command line`,
     `<!-- Written by npm run generate from the commands of apps/cli; change them, not this page. -->`,
     root.description(),
-    `In a clone, write \`npm run --silent ${root.name()} --\` instead of \`${root.name()}\`. It installs and builds what is missing, reads relative paths from your current folder, and with \`--silent\` prints only data on stdout. Every command prints its section of this page with \`--help\`.`,
+    `In a clone, write \`npm run --silent ${root.name()} --\` instead of \`${root.name()}\`. This command installs and builds what is missing, and reads relative paths from your current folder. With \`--silent\`, npm prints nothing on stdout.`,
     ...(manualOf(root)?.notes ?? []).map(escaped),
     ...listOf(root.commands),
     '## All commands',
-    'What a program reads comes on stdout, all else on stderr. Colours and progress are for terminals alone; `NO_COLOR` and `FORCE_COLOR` decide about colours elsewhere. Where `--json` is an option, a program finds there what the text says. A reader that goes away (`| head`) is no error.',
+    'Commands print results on stdout, and progress, warnings and errors on stderr. Colours and progress appear only on a terminal. Set `NO_COLOR` to turn colours off, or `FORCE_COLOR` to turn them on. With `--json`, a command prints the same facts as JSON. A reader that closes the output early, as in `| head`, causes no error.',
     table(
       ['exit code', 'meaning'],
       EXIT_LINES.map(([code, meaning]) => [String(code), meaning]),
@@ -24,7 +24,7 @@ export function manualPage(root: Command): string {
 }
 
 interface Leaf {
-  /** `understudy generate`. */
+  /** The full name, such as `understudy generate`. */
   readonly name: string;
   readonly command: Command;
 }
@@ -61,7 +61,7 @@ function section(name: string, command: Command): string[] {
     ...notes.map(escaped),
     ...(listing ? [`\`${listing.file}\`:`, block('json', listing.text)] : []),
     'Examples:',
-    block('', examples.map(({ says, run }) => `# ${says}\n${run}`).join('\n\n')),
+    block('', examples.map(({ purpose, run }) => `# ${purpose}\n${run}`).join('\n\n')),
   ];
 }
 
@@ -87,7 +87,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Text as it stands: what Markdown would read as markup is none. */
+/** Escapes the characters that Markdown would read as markup. */
 function escaped(text: string): string {
   return text.replace(/[*_<>`[\]\\]/g, '\\$&');
 }

@@ -2,30 +2,32 @@ import type { Command } from 'commander';
 import { EXIT, EXIT_MEANINGS } from '../exit-code.js';
 import { coloursOf } from '../terminal/colours.js';
 
-/** The help of a command besides its description, arguments and options; docs/cli.md has it too. */
+/**
+ * The part of a command's help that follows its description, arguments and options. docs/reference/cli.md contains
+ * the same text.
+ */
 export interface Manual {
-  /** Paragraphs: what one has to know before the first run. */
+  /** Paragraphs with the facts that a user needs before the first run. */
   readonly notes?: readonly string[];
   /** A file that the examples read. */
   readonly listing?: { readonly file: string; readonly text: string };
-  /** At least one. Each works as it stands, given its files. */
+  /** One or more examples. Each works as written if its files exist. */
   readonly examples: readonly Example[];
 }
 
 export interface Example {
-  /** What it does: `the same records again, as CSV`. */
-  readonly says: string;
-  /** The line to type. */
+  /** The purpose of the example, such as `write the same records as CSV`. */
+  readonly purpose: string;
   readonly run: string;
 }
 
 /** A note for the manual of each command that connects to a database. */
 export const ENCRYPTION_NOTE =
-  'Connections to another machine are encrypted. Without sslmode, or with prefer, a URL means sslmode=require, which does not authenticate the server: write sslmode=verify-full where its certificate can be verified. Only sslmode=disable in the URL connects in plaintext, with a warning. On localhost and through a socket, no sslmode means plaintext.';
+  'Connections to another machine are encrypted. Without sslmode, or with sslmode=prefer, a URL means sslmode=require, which does not authenticate the server. Use sslmode=verify-full if this machine can verify the certificate. Only sslmode=disable in the URL turns encryption off, with a warning. Connections to localhost and through a socket are not encrypted unless the URL sets sslmode.';
 
 const manuals = new WeakMap<Command, Manual>();
 
-/** Gives a command its manual. Every command has one: a test goes through them all. @returns the command */
+/** Attaches a manual to a command and returns the command. A test checks that every command has a manual. */
 export function withManual(command: Command, manual: Manual): Command {
   manuals.set(command, manual);
   return command.addHelpText('after', ({ error }) =>
@@ -59,7 +61,7 @@ function helpText(
     ...notes.flatMap((note) => [wrap(note, ''), '']),
     ...(listing ? [bold(`${listing.file}:`), indented(listing.text), ''] : []),
     bold('Examples:'),
-    ...examples.flatMap(({ says, run }) => [`  ${wrap(`${says}:`, '  ')}`, `    $ ${run}`]),
+    ...examples.flatMap(({ purpose, run }) => [`  ${wrap(`${purpose}:`, '  ')}`, `    $ ${run}`]),
     '',
     bold('Exit codes:'),
     ...EXIT_LINES.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${wrap(meaning, '       ')}`),

@@ -8,18 +8,21 @@ import { loadModel } from './load-model.js';
 
 const MANUAL: Manual = {
   examples: [
-    { says: 'what a file of your own holds', run: 'understudy inspect names.ngram' },
-    { says: 'the same for a program', run: 'understudy inspect en_US/first_names --json' },
+    { purpose: 'show the facts about a model file', run: 'understudy inspect names.ngram' },
+    {
+      purpose: 'print the facts about a built-in model as JSON',
+      run: 'understudy inspect en_US/first_names --json',
+    },
   ],
 };
 
 export function inspectCommand(): Command {
   const command = new Command('inspect')
-    .description('Checks a model and shows what it says about itself.')
+    .description('Checks a model and prints its metadata.')
     .argument('<model>', 'a .ngram file, or the id of a built-in model')
     .option('--json', 'print one JSON object')
-    .action(async (place: string, { json }: { json?: true }) => {
-      const facts = factsOf(await loadModel(place));
+    .action(async (model: string, { json }: { json?: true }) => {
+      const facts = factsOf(await loadModel(model));
       await new StandardOutput().write(json ? `${JSON.stringify(facts)}\n` : toText(facts));
     });
   return withManual(command, MANUAL);
@@ -52,7 +55,7 @@ function factsOf(model: NgramModel): Facts {
   };
 }
 
-/** `locked`: fingerprints under a key that is elsewhere. */
+/** Returns whether the model records its training values. `locked` means that they are hashed with a secret key. */
 function originalsOf({ originals }: NgramModel): string {
   return typeof originals === 'string' ? originals : 'recorded';
 }

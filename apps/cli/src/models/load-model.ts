@@ -6,23 +6,30 @@ import { readFile } from 'node:fs/promises';
 import { asFileError, CliError, fileError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 
-/** @param place a `.ngram` file, or the id of a built-in model where there is no such file */
-export async function loadModel(place: string): Promise<NgramModel> {
-  if (existsSync(place)) return readModelFile(place);
-  const bytes = readBuiltinModel(place);
+/**
+ * Loads a model.
+ * @param model the path of a `.ngram` file, or the id of a built-in model if there is no such file
+ */
+export async function loadModel(model: string): Promise<NgramModel> {
+  if (existsSync(model)) return readModelFile(model);
+  const bytes = readBuiltinModel(model);
   if (bytes !== undefined) return readModel(bytes);
-  const builtin = builtinModels().find(({ id }) => id === place);
-  if (builtin) throw new CliError(EXIT.refused, `${place}: is no n-gram model but a ${builtin.kind}`);
-  if (/^[a-z]{2,3}_[A-Z]{2}\//.test(place)) {
-    const others = similarIds(place).join(', ');
-    throw fileError(place, `there is neither such a file nor such a built-in model; there is ${others}`);
+  const builtin = builtinModels().find(({ id }) => id === model);
+  if (builtin)
+    throw new CliError(EXIT.refused, `${model}: expected an n-gram model, but this is a ${builtin.kind}`);
+  if (/^[a-z]{2,3}_[A-Z]{2}\//.test(model)) {
+    const others = similarIds(model).join(', ');
+    throw fileError(model, `there is no such file and no such built-in model; similar models are ${others}`);
   }
-  return readModelFile(place);
+  return readModelFile(model);
 }
 
-/** Of the same locale, or else of the same name. */
-function similarIds(place: string): readonly string[] {
-  const [locale = '', name = ''] = place.split('/');
+/**
+ * Returns the ids of all built-in models of the same locale. If there are none, returns the models with the
+ * same name and the models of en_US.
+ */
+function similarIds(model: string): readonly string[] {
+  const [locale = '', name = ''] = model.split('/');
   const ofLocale = builtinModelIds().filter((id) => id.startsWith(`${locale}/`));
   return ofLocale.length > 0
     ? ofLocale
@@ -34,20 +41,20 @@ export async function readModelFile(file: string): Promise<NgramModel> {
   return asModel(file, bytes);
 }
 
-/** The bytes of a file that holds a model. @throws CliError when it does not */
+/** Reads the bytes of a model file. @throws CliError if the file contains no valid model */
 export async function readModelBytes(file: string): Promise<Uint8Array> {
   const bytes = await readFile(file).catch(asFileError(file));
   asModel(file, bytes);
   return bytes;
 }
 
-/** @throws CliError when the bytes of the file hold no model */
+/** Parses the bytes of a file as a model. @throws CliError if they are not a valid model */
 export function asModel(file: string, bytes: Uint8Array): NgramModel {
   try {
     return readModel(bytes);
   } catch (error) {
     if (error instanceof ModelFormatError)
-      throw fileError(file, `is not a usable .ngram file: ${error.message}`);
+      throw fileError(file, `this is not a valid .ngram file: ${error.message}`);
     throw error;
   }
 }

@@ -1,10 +1,10 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { availableParallelism } from 'node:os';
 import { wholeNumber } from '../config/option-values.js';
 
 const MAX_CONNECTIONS = 16;
 
-/** What all commands that work with a job file take. */
+/** The options of all commands that read a job file. */
 export interface JobFileOptions {
   readonly source?: string;
   readonly target?: string;
@@ -16,20 +16,26 @@ export interface JobFileOptions {
   readonly verbose?: true;
 }
 
+/** Creates a command that reads a job file, with the options that all such commands share. */
 export function jobFileCommand(name: string): Command {
   return new Command(name)
     .argument('<job.json>', 'the job file')
-    .option('--source <url>', "the database to read, instead of the file's")
-    .option('--target <url>', "the database to write, instead of the file's")
-    .option(
-      '--connections <n>',
-      'pairs of connections at work at once',
-      wholeNumber(1, MAX_CONNECTIONS),
-      Math.min(availableParallelism(), MAX_CONNECTIONS),
+    .option('--source <url>', 'the database to read, instead of the one in the file')
+    .option('--target <url>', 'the database to write to, instead of the one in the file')
+    .addOption(
+      new Option('--connections <n>', 'pairs of connections that work in parallel')
+        .argParser(wholeNumber(1, MAX_CONNECTIONS))
+        .default(
+          Math.min(availableParallelism(), MAX_CONNECTIONS),
+          `one per core, at most ${MAX_CONNECTIONS}`,
+        ),
     )
-    .option('--state <folder>', 'where the masking key, private models and unfinished runs are kept')
-    .option('--masking-key-file <file>', "64 hexadecimal digits, instead of the state folder's own key")
-    .option('--pg-bin-dir <folder>', 'where pg_dump and pg_restore are')
-    .option('--json', 'print what happens as one JSON object a line')
-    .option('--verbose', 'tell on stderr what the engine does; may quote rows');
+    .option('--state <folder>', 'the folder for the masking key, private models and unfinished runs')
+    .option(
+      '--masking-key-file <file>',
+      'a file with a key of 64 hexadecimal digits, instead of the key in the state folder',
+    )
+    .option('--pg-bin-dir <folder>', 'the folder that contains pg_dump and pg_restore')
+    .option('--json', 'print progress and results as JSON, one object per line')
+    .option('--verbose', "print the engine's log on stderr; it may quote rows");
 }

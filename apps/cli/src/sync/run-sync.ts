@@ -2,7 +2,7 @@ import { masksFingerprint, type SyncEnvironment, SyncJobRunner } from '@understu
 import {
   failureMessage,
   isRetryable,
-  LOCAL_SYNC_WORDING,
+  LOCAL_SYNC_MESSAGES,
   namesOf,
   startOfUtcDay,
   SyncJobError,
@@ -34,7 +34,10 @@ export interface SyncOptions extends JobFileOptions {
   readonly resume?: true;
 }
 
-/** Runs a job file. @throws CliError, Interrupted */
+/**
+ * Runs `understudy sync`.
+ * @throws CliError if the job file is invalid or the job fails, Interrupted if the user stops the run
+ */
 export async function runSync(file: string, options: SyncOptions): Promise<void> {
   const job = await readJobFile(file, { ...options, nowMs: Date.now() });
   const state = await openStateFolder(stateFolderOf(file, options.state), options.maskingKeyFile);
@@ -50,7 +53,7 @@ export async function runSync(file: string, options: SyncOptions): Promise<void>
 }
 
 const NEW_KEY = (folder: string): string =>
-  `made a masking key in ${folder}: new values follow from it, so keep it to get the same ones again, and keep it to yourself: with it and the target, guesses about the originals can be tried`;
+  `Created a masking key in ${folder}. Keep it: the same key gives the same masked values. Keep it secret: with the key and the target, guesses about original values can be tested.`;
 
 class SyncRun {
   private readonly environment: SyncEnvironment;
@@ -93,7 +96,7 @@ class SyncRun {
     return newRun({ seed, referenceInstantMs: (now ?? startOfUtcDay(today)).getTime() }, today);
   }
 
-  /** @throws CliError when the job failed, Interrupted when it was stopped */
+  /** Runs the engine. @throws CliError if the job fails, Interrupted if the user stops it */
   private async work(
     run: RunRecord,
     isResumed: boolean,
@@ -141,18 +144,20 @@ class SyncRun {
     return end.kind === 'failed' && isRetryable(end.failure) ? run : { ...run, state: 'failed' };
   }
 
-  /** What the last run left on the target is of no more use. */
+  /** Removes the rows that an unfinished run left on the target. */
   private async discard({ jobId, epoch, startedAt }: RunRecord): Promise<void> {
     this.report.remarks(
-      `the run of ${startedAt} did not come to an end: what it had copied is dropped (--resume would have gone on with it)`,
+      `the run of ${startedAt} did not finish. Its copied rows are removed. To continue such a run, use --resume.`,
     );
     try {
       await this.runner.clear({ kind: 'url', url: this.job.target.url }, { jobId, epoch: epoch + 1 });
     } catch (error) {
-      // Whatever keeps this one from the target is told by the run itself; the staged rows are in nobody's way.
+      // The remaining rows are in hidden tables and do no harm. If the target is unusable, the new run reports it.
       const failure = error instanceof SyncJobError ? error.failure : ({ code: 'database_error' } as const);
       const names = namesOf({ tables: [] });
-      this.report.remarks(`it could not be dropped: ${failureMessage(failure, names, LOCAL_SYNC_WORDING)}`);
+      this.report.remarks(
+        `the copied rows could not be removed: ${failureMessage(failure, names, LOCAL_SYNC_MESSAGES)}`,
+      );
     }
   }
 }
@@ -161,7 +166,11 @@ function nextAttempt(earlier: RunRecord | undefined, file: string): RunRecord {
   if (earlier?.state === 'open') return { ...earlier, epoch: earlier.epoch + 1 };
   const why =
     earlier === undefined
-      ? 'it has not been run yet, seen from this state folder'
-      : `its last run, of ${earlier.startedAt}, ${earlier.state === 'completed' ? 'completed' : 'failed and left nothing to go on with'}`;
-  throw new CliError(EXIT.refused, `${file}: there is nothing to resume: ${why}`, 'Run it without --resume.');
+      ? 'the state folder has no record of a run'
+      : `the last run, of ${earlier.startedAt}, ${earlier.state === 'completed' ? 'completed' : 'failed and cannot be continued'}`;
+  throw new CliError(
+    EXIT.refused,
+    `${file}: there is nothing to resume: ${why}`,
+    'Run the job without --resume.',
+  );
 }

@@ -5,7 +5,7 @@ import {
   type TargetCheck,
   verifyTarget,
 } from '@understudy/sync-engine';
-import { failureError, LOCAL_SYNC_WORDING, SyncJobError } from '@understudy/sync-job';
+import { failureError, LOCAL_SYNC_MESSAGES, SyncJobError } from '@understudy/sync-job';
 import { CliError } from '../cli-error.js';
 import { warnOfPlaintext } from '../database/open-database.js';
 import { EXIT } from '../exit-code.js';
@@ -21,7 +21,10 @@ import { openStateFolder, stateFolderOf } from './state/state-folder.js';
 import type { JobFileOptions } from './job-file-options.js';
 import { toCommand } from './engine/to-command.js';
 
-/** Looks at the finished target of a job file. @throws CliError, Interrupted */
+/**
+ * Runs `understudy verify`, which checks the finished target of a job file.
+ * @throws CliError if a check fails or cannot run, Interrupted if the user stops the command
+ */
 export async function runVerify(file: string, options: JobFileOptions): Promise<void> {
   const job = await readJobFile(file, { ...options, nowMs: Date.now() });
   const state = await openStateFolder(stateFolderOf(file, options.state), options.maskingKeyFile);
@@ -41,7 +44,10 @@ export async function runVerify(file: string, options: JobFileOptions): Promise<
   report.checked(checks);
   const failed = checks.filter(({ outcome }) => outcome === 'fails').length;
   if (failed > 0)
-    throw new CliError(EXIT.unequal, `${file}: the target is not what the job makes of the source`);
+    throw new CliError(
+      EXIT.unequal,
+      `${file}: the target differs from the result that the job computes from the source`,
+    );
 }
 
 async function verify(
@@ -56,7 +62,8 @@ async function verify(
     stop.abort(new SyncJobError({ code: 'cancelled' }));
   });
   const now = new Date();
-  // Sessions of its own name: those of a run are not taken for older ones of this.
+  // With its own job id, this command does not mistake sessions of a sync run for sessions of its own earlier
+  // attempts.
   const run = newRun(completed ?? { seed: 0, referenceInstantMs: now.getTime() }, now);
   const command = toCommand(job, run, false);
   const isSame = () => completed?.masks === masksFingerprint(command, environment);
@@ -80,15 +87,15 @@ async function verify(
     );
     const names = namesOfJob(job);
     report.clear();
-    report.failed(failureError(failure, names, LOCAL_SYNC_WORDING));
+    report.failed(failureError(failure, names, LOCAL_SYNC_MESSAGES));
     throw new CliError(failureExitCode(failure.code), failureLines(failure, names));
   }
 }
 
-/** As much of a table as is masked again before it is compared: it waits on the target's disk meanwhile. */
+/** The size of a chunk in MB. The target's disk holds each recomputed chunk until it is compared. */
 const CHUNK_MB = 64;
 
-/** By table index, as the record of the last run that completed has it. */
+/** Returns the rows that the last completed run copied, by table index. */
 function rowsCopied({ request }: JobFile, completed: CompletedRun | undefined): ReadonlyMap<number, number> {
   const rows = new Map(Object.entries(completed?.rows ?? {}));
   return new Map(

@@ -6,10 +6,10 @@ import type { SyncOptions } from './run-sync.js';
 
 const MANUAL: Manual = {
   notes: [
-    'The job file has the fields of the body of POST /v1/sync/jobs, as JSON that may have comments; "name" and the "type" of a database may be left out. A URL in it may be {"url_env": "NAME"} or hold ${NAME}, which is taken from the environment, so that no password need be in the file. "models" ({"custom/names": "names.ngram"}) and "compositions" (["person.json"]) are fields of job files only and name files beside it.',
-    'The target is as it was until everything is copied, masked and verified, and then changes at once. Ctrl-C before that leaves it as it was. After a crash, --resume goes on with what is copied: the source is held for five minutes, later the copy begins anew.',
-    'New values follow from a masking key, which is made once in the state folder (.understudy beside the job file): a job file with a "seed" gives the same values on machines that share the key (--masking-key-file), and nobody without it can tell from the seed what became of a value. Private models that are trained stay there too.',
-    'Progress is shown on a terminal; elsewhere, and with --json, stdout has one JSON object a line. Messages name tables and columns and never a value; what --verbose adds may quote rows.',
+    'The job file is JSON with the fields of POST /v1/sync/jobs, and may contain comments. The fields "name" and "type" are optional. To keep passwords out of the file, write a URL as {"url_env": "NAME"}, or put ${NAME} into it: both read an environment variable. Only job files have the fields "models" ({"custom/names": "names.ngram"}) and "compositions" (["person.json"]). Their paths are relative to the job file.',
+    'The target stays unchanged until everything is copied, masked and verified. Then all tables change in one transaction. If you press Ctrl-C before that, the target stays unchanged. After a crash, --resume continues the run. The snapshot of the source is kept for five minutes after a crash; later, --resume copies all tables again.',
+    'Masked values depend on a masking key, which the first run creates in the state folder (.understudy in the folder of the job file). A job file with a "seed" gives the same values on all machines that share the key (--masking-key-file). The seed does not reveal original values without the key. The state folder also keeps the private models that runs train.',
+    'On a terminal, the command shows progress. Otherwise, or with --json, it prints one JSON object per line on stdout. Messages contain names of tables and columns, but no values. The output of --verbose may quote rows.',
     ENCRYPTION_NOTE,
   ],
   listing: {
@@ -23,7 +23,7 @@ const MANUAL: Manual = {
       "name": "customers",
       "columns": {
         "id": { "preserve": true },
-        "email": { "generator": "template", "pattern": "{{uuid}}@example.com" }, // one for each
+        "email": { "generator": "template", "pattern": "{{uuid}}@example.com" }, // unique addresses
         "name": { "generator": "en_US/full_names" }
       }
     }
@@ -31,11 +31,11 @@ const MANUAL: Manual = {
 }`,
   },
   examples: [
-    { says: 'what would happen; nothing is written', run: 'understudy sync job.json --dry-run' },
-    { says: 'a masked copy', run: 'understudy sync job.json' },
-    { says: 'going on after a crash', run: 'understudy sync job.json --resume' },
+    { purpose: 'check the job without writing anything', run: 'understudy sync job.json --dry-run' },
+    { purpose: 'make a masked copy', run: 'understudy sync job.json' },
+    { purpose: 'continue after a crash', run: 'understudy sync job.json --resume' },
     {
-      says: 'into another database, for a program that reads along',
+      purpose: 'copy into another database and print progress for a program',
       run: "understudy sync job.json --target '${STAGING_URL}' --json > progress.ndjson",
     },
   ],
@@ -44,24 +44,24 @@ const MANUAL: Manual = {
 export function syncCommand(): Command {
   const command = jobFileCommand('sync')
     .description(
-      'Copies a database to another one with its columns masked, as a job file says, and verifies the copy.',
+      'Copies tables to another database, masks their columns by the rules of a job file, and verifies the copy.',
     )
-    .option('--dry-run', 'make every check and write nothing')
-    .option('--resume', 'go on with a run that did not come to its end')
+    .option('--dry-run', 'run every check and write nothing')
+    .option('--resume', 'continue a run that did not finish')
     .option(
       '--chunk-mb <n>',
-      'about how many megabytes of a table are copied as one unit, which is what a resumed run does not do again',
+      'approximate size of the units that tables are copied in; a resumed run skips finished units',
       wholeNumber(1, 100_000),
       64,
     )
     .option(
       '--lock-wait <seconds>',
-      'how long to stand back, in all, for others who use the tables of the target when it is to change',
+      'how long to retry, in total, if other sessions lock tables of the target',
       wholeNumber(0, 86_400),
       600,
     )
     .action(async (file: string, options: SyncOptions) => {
-      // The engine takes a while to load, and help needs none of it.
+      // The engine takes a while to load and help does not need it, so it is loaded here.
       const { runSync } = await import('./run-sync.js');
       await runSync(file, options);
     });

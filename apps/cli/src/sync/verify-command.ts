@@ -4,21 +4,26 @@ import { jobFileCommand, type JobFileOptions } from './job-file-options.js';
 
 const MANUAL: Manual = {
   notes: [
-    'Every run of "understudy sync" verifies what it copied before anybody sees it. This looks at the finished target again, and at the source as it is now; neither is changed.',
-    "By the target alone: columns that were to be NULL, references (those that the server enforces too), sequences, and the number of rows, which is compared with what the last run wrote down. With the source: preserved columns, by a digest of all rows; and masked columns, which are masked again and compared with the target's rows, all columns together and in any order, so that a value that was changed into another made-up one is found, in documents of JSON and in rows with masked keys too, and its column named.",
-    'Masking again takes the masking key, the seed and the models of the run (the state folder has them), the right to make temporary tables on the target, disk there for a chunk of a table (for all of it where values may not repeat or count rows), and about the time of a copy. Where it cannot be done the output says why, and columns whose rule promises another value are compared with the originals row by row, if a primary key was preserved.',
-    'A source that has other rows than were copied tells nothing of their table any more: that is said, and is no fault. Rows that were updated there since are not told from rows that were changed on the target: the check fails and says that it may be either side. Of a table without a primary key new values follow from the places of its rows, so that VACUUM FULL of the source changes them too. What was changed on both sides alike is not seen.',
+    'Every run of "understudy sync" verifies its copy before it changes the target. This command checks the finished target again and compares it with the current source. It changes neither database.',
+    'Some checks read only the target: columns that the job sets to NULL, foreign keys, sequences and the number of rows. That number must equal the number of rows that the last run copied.',
+    'Other checks also read the source. Preserved columns are compared by a digest of all rows. Masked columns are recomputed from the source and compared with all rows of the target; the order of the rows does not matter. This detects every changed value, also in JSON documents and in rows with masked keys, and the output names the column.',
+    'Recomputing needs the masking key, the seed and the models of the run, which are in the state folder. It also needs permission to create temporary tables on the target, and disk space there for a chunk of a table. If a column is unique or its rule numbers rows, the disk needs space for the whole table. Recomputing takes about as long as the copy.',
+    'If a column cannot be recomputed, the output gives the reason. The column is then compared with the original row by row, if its rule guarantees different values and a primary key was preserved.',
+    'If the number of rows in a source table has changed since the copy, the table cannot be compared. The output reports the table as not compared, which is no failure. If source rows were only updated, the check fails (exit code 6), because it cannot determine whether the source or the target changed. Without a primary key, masked values depend on the physical positions of rows, so VACUUM FULL of the source also makes the check fail. A change that was made in the same way on both sides is not detected.',
     ENCRYPTION_NOTE,
   ],
   examples: [
-    { says: 'is the target still what the job made of it', run: 'understudy verify job.json' },
-    { says: 'each check for a program', run: 'understudy verify job.json --json > checks.json' },
+    {
+      purpose: 'check that the target still equals the result of the job',
+      run: 'understudy verify job.json',
+    },
+    { purpose: 'write each check as JSON', run: 'understudy verify job.json --json > checks.json' },
   ],
 };
 
 export function verifyCommand(): Command {
   const command = jobFileCommand('verify')
-    .description('Verifies the finished target of a job file again.')
+    .description('Verifies the finished target of a job file.')
     .action(async (file: string, options: JobFileOptions) => {
       const { runVerify } = await import('./run-verify.js');
       await runVerify(file, options);

@@ -1,6 +1,6 @@
 import { coloursOf, showsColour } from './colours.js';
 
-describe('colour', () => {
+describe('showsColour', () => {
   it.each([
     [true, {}, true],
     [false, {}, false],
@@ -11,11 +11,13 @@ describe('colour', () => {
     [false, { FORCE_COLOR: '1' }, true],
     [true, { FORCE_COLOR: '0' }, false],
     [true, { FORCE_COLOR: '3', NO_COLOR: '1' }, false],
-  ])('with isTTY %p and %p is shown: %p', (isTTY, environment, shown) => {
+  ])('with isTTY %p and the environment %p returns %p', (isTTY, environment, shown) => {
     expect(showsColour({ ...(isTTY !== undefined && { isTTY }) }, environment)).toBe(shown);
   });
+});
 
-  it('leaves text as it is where it is not shown', () => {
+describe('coloursOf', () => {
+  it('returns text unchanged if the stream is not a terminal', () => {
     const { red, bold, dim, green, yellow } = coloursOf({ isTTY: false });
     for (const paint of [red, bold, dim, green, yellow]) expect(paint('x')).toBe('x');
   });

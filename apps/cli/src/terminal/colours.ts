@@ -4,7 +4,7 @@ import { environment } from '../config/environment.js';
 
 type Paint = (text: string) => string;
 
-/** Marks text where its stream shows colours, and leaves it as it is elsewhere. */
+/** Functions that style text if its stream shows colours, and otherwise return it unchanged. */
 export interface Colours {
   readonly bold: Paint;
   readonly dim: Paint;
@@ -28,7 +28,10 @@ export function coloursOf(stream: { readonly isTTY?: boolean }): Colours {
   };
 }
 
-/** On terminals alone; NO_COLOR (https://no-color.org) turns it off everywhere, then FORCE_COLOR turns it on everywhere. */
+/**
+ * Tests whether to print colours on a stream. By default, only terminals show colours. NO_COLOR
+ * (https://no-color.org) turns colours off. Unless NO_COLOR is set, FORCE_COLOR turns them on or off.
+ */
 export function showsColour(
   stream: { readonly isTTY?: boolean },
   { NO_COLOR, FORCE_COLOR, TERM } = environment(),

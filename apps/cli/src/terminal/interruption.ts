@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Ctrl-C or SIGTERM; what was begun has been put back. */
+/** Thrown after Ctrl-C or SIGTERM, when the interrupted work has cleaned up. */
 export class Interrupted extends Error {
   constructor(readonly exitCode: number) {
     super('interrupted');
@@ -11,9 +11,9 @@ export class Interrupted extends Error {
 }
 
 /**
- * Runs work that has something to put back when the user ends it: the first Ctrl-C (or SIGTERM) aborts the signal and the
- * work is waited for; the second ends the process at once.
- * @throws Interrupted when the work failed after the signal; otherwise as `work`
+ * Runs work that must clean up if the user ends it. The first Ctrl-C or SIGTERM aborts the signal, and the function
+ * waits for the work. The second one ends the process immediately.
+ * @throws Interrupted if the work fails after the signal; otherwise rethrows the error of the work
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();

@@ -1,6 +1,6 @@
 import { JsonLines } from './json-lines.js';
 
-it('writes every event, and progress once a second', () => {
+it('writes every event immediately, and progress at most once a second', () => {
   let now = 0;
   let text = '';
   const lines = new JsonLines({ write: (piece) => (text += String(piece)) !== '' }, () => now);

@@ -1,6 +1,6 @@
 const EVERY_MS = 1000;
 
-/** What happens, as one JSON object a line, for programs that follow long work. */
+/** Writes events of long work as JSON, one object per line, for programs. */
 export class JsonLines {
   private lastMs = Number.NEGATIVE_INFINITY;
 
@@ -9,12 +9,11 @@ export class JsonLines {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Written at once. */
   event(event: Readonly<Record<string, unknown>>): void {
     this.stream.write(`${JSON.stringify(event)}\n`);
   }
 
-  /** Written at most once a second; the object is made when it is written. */
+  /** Writes a progress event at most once a second. Calls `event` only if the event is written. */
   progress(event: () => Readonly<Record<string, unknown>>): void {
     const now = this.nowMs();
     if (now - this.lastMs < EVERY_MS) return;

@@ -1,6 +1,5 @@
 import { coloursOf } from './colours.js';
 
-/** Prints a line on stdout. */
 export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -1,6 +1,6 @@
 import { count, formatBytes, formatNumber } from './numbers.js';
 
-it('writes numbers with commas', () => {
+it('formats a number with commas', () => {
   expect(formatNumber(1_234_567)).toBe('1,234,567');
 });
 
@@ -10,7 +10,7 @@ it.each([
   [1_200, 'nulled column', '1,200 nulled columns'],
   [1, 'masked column that differs', '1 masked column that differs'],
   [3, 'masked column that differs', '3 masked columns that differ'],
-])('counts %p %s as %s', (number, noun, text) => {
+])('formats %p of the noun "%s" as "%s"', (number, noun, text) => {
   expect(count(number, noun)).toBe(text);
 });
 
@@ -19,6 +19,6 @@ it.each([
   [99_001, '100 kB'],
   [12_345_678, '12.3 MB'],
   [1_234_567_890, '1.23 GB'],
-])('writes %p bytes as %s', (bytes, text) => {
+])('formats %p bytes as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });

@@ -1,9 +1,12 @@
-/** Returns `1,234,567`. */
+/** Formats a number with commas, such as `1,234,567`. */
 export function formatNumber(value: number): string {
   return value.toLocaleString('en');
 }
 
-/** Returns `1 row`, `59 rows`, `3 masked columns that differ` for `masked column that differs`. */
+/**
+ * Returns a number with its noun in the singular or plural, such as `1 row` and `59 rows`. For `masked column that
+ * differs`, the plural is `3 masked columns that differ`.
+ */
 export function count(number: number, noun: string): string {
   if (number === 1) return `1 ${noun}`;
   const [first = '', ...rest] = noun.split(' that ');
@@ -12,13 +15,13 @@ export function count(number: number, noun: string): string {
   );
 }
 
-/** Returns `12.3 MB`, or kilobytes below 0.1 MB and gigabytes from 1 GB on. */
+/** Formats a size as kilobytes below 0.1 MB, as gigabytes from 1 GB, and otherwise as megabytes. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1e5) return `${Math.ceil(bytes / 1e3)} kB`;
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(2)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** Returns a share as whole percent, at most 100. */
+/** Returns a share from 0 to 1 as whole percent, rounded down. A larger share counts as 1. */
 export function percent(share: number): number {
   return Math.floor(Math.min(1, share) * 100);
 }

@@ -6,8 +6,8 @@ function terminalOf(isTTY: boolean) {
   return { written, terminal: { isTTY, write } as Pick<NodeJS.WriteStream, 'write' | 'isTTY'> };
 }
 
-describe('progress', () => {
-  it('is one line that is written again, five times a second, and taken away in the end', () => {
+describe('ProgressLine', () => {
+  it('overwrites one line at most five times a second and erases it at the end', () => {
     const { written, terminal } = terminalOf(true);
     let now = 1_000;
     const progress = new ProgressLine(terminal, () => now);
@@ -17,7 +17,7 @@ describe('progress', () => {
     expect(written).toEqual([...[0, 2, 4, 6, 8].map((i) => `\r\x1b[K${i}`), '\r\x1b[K']);
   });
 
-  it('is silent where there is no terminal', () => {
+  it('writes nothing if the stream is not a terminal', () => {
     const { written, terminal } = terminalOf(false);
     const progress = new ProgressLine(terminal);
     progress.show(() => 'x');

@@ -1,6 +1,6 @@
 const EVERY_MS = 200;
 
-/** A line on stderr that is written again and again while long work goes on; nothing where stderr is no terminal. */
+/** A line on stderr that is overwritten while long work proceeds. Writes nothing if stderr is not a terminal. */
 export class ProgressLine {
   private lastMs = 0;
   private shown = false;
@@ -10,7 +10,7 @@ export class ProgressLine {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Cheap enough for every chunk: the text is made when it is shown. */
+  /** Shows a text, at most five times a second. Calls `text` only if it is shown, so frequent calls are cheap. */
   show(text: () => string): void {
     if (!this.terminal.isTTY) return;
     const now = this.nowMs();

@@ -1,7 +1,7 @@
 import { clock, progressText } from './progress-text.js';
 
-describe('the text of progress', () => {
-  it('has a bar, the throughput and the time left if the total is known', () => {
+describe('progressText', () => {
+  it('contains a bar, the throughput and the remaining time if the total is known', () => {
     const facts = {
       ...{ done: 4_100_000, total: 10_000_000, unit: 'rows' },
       ...{ perSecond: 312_000, secondsLeft: 5_900_000 / 312_000 },
@@ -11,7 +11,7 @@ describe('the text of progress', () => {
     );
   });
 
-  it('leaves out what is not known', () => {
+  it('omits unknown facts', () => {
     expect(progressText({ done: 5, unit: 'bytes', perSecond: 2 })).toBe('5 bytes, 2 bytes/s');
     expect(progressText({ done: 0, total: 0, unit: 'rows' })).toBe(
       '[####################] 100 %  0 of 0 rows',
@@ -19,7 +19,7 @@ describe('the text of progress', () => {
     expect(progressText({ done: 9, total: 3, unit: 'rows' })).toContain('100 %');
   });
 
-  it('shows the throughput in bytes, and no share of a total that is not known yet', () => {
+  it('contains the throughput in bytes, and 0 % while the total is 0', () => {
     const facts = { done: 5_000, total: 0, unit: 'rows', perSecond: 1_000, bytesPerSecond: 45_000_000 };
     expect(progressText(facts, 0)).toBe(
       '[····················]   0 %  5,000 of 0 rows, 1,000 rows/s, 45.0 MB/s',
@@ -31,7 +31,7 @@ describe('the text of progress', () => {
     [6.2, '0:07'],
     [750, '12:30'],
     [11_100, '3:05:00'],
-  ])('%p seconds are %s', (seconds, text) => {
+  ])('formats %p seconds as %s', (seconds, text) => {
     expect(clock(seconds)).toBe(text);
   });
 });

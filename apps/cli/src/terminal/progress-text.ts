@@ -4,7 +4,7 @@ export interface ProgressFacts {
   readonly done: number;
   /** Absent if it is not known. */
   readonly total?: number | undefined;
-  /** What is counted, in the plural: `rows`. */
+  /** The unit of the numbers in the plural, such as `rows`. */
   readonly unit: string;
   readonly perSecond?: number | undefined;
   readonly bytesPerSecond?: number | undefined;
@@ -14,9 +14,9 @@ export interface ProgressFacts {
 const BAR_WIDTH = 20;
 
 /**
- * Returns `[########············]  41 %  4,100,000 of 10,000,000 rows, 312,000 rows/s, 45.0 MB/s, 0:19 left`: the bar if
- * the total is known, and each of the others that is known.
- * @param shareOfNone what a total of 0 shows, from 0 to 1
+ * Returns a text such as `[########············]  41 %  4,100,000 of 10,000,000 rows, 312,000 rows/s, 45.0 MB/s, 0:19
+ * left`. Omits unknown facts, and the bar if the total is unknown.
+ * @param shareOfNone the share, from 0 to 1, that the bar shows if the total is 0
  */
 export function progressText(
   { done, total, unit, perSecond, bytesPerSecond, secondsLeft }: ProgressFacts,
@@ -31,7 +31,7 @@ export function progressText(
   ].join(', ');
 }
 
-/** Returns `0:07`, `12:30`, `3:05:00`. */
+/** Formats seconds, rounded up, as `0:07`, `12:30` or `3:05:00`. */
 export function clock(seconds: number): string {
   const all = Math.ceil(seconds);
   const two = (value: number): string => String(value).padStart(2, '0');

@@ -1,7 +1,7 @@
 import { ThroughputMeter } from './throughput.js';
 
-describe('the throughput meter', () => {
-  it('is unknown before two different moments', () => {
+describe('ThroughputMeter', () => {
+  it('returns undefined until it has samples of two different times', () => {
     const meter = new ThroughputMeter();
     expect(meter.perSecond()).toBeUndefined();
     meter.observe(0, 0);
@@ -10,7 +10,7 @@ describe('the throughput meter', () => {
     expect(meter.perSecond()).toBeUndefined();
   });
 
-  it('is what the last ten seconds say, however often it is asked', () => {
+  it('measures the last ten seconds, for any number of samples', () => {
     const meter = new ThroughputMeter();
     for (let ms = 0; ms <= 60_000; ms += 5) meter.observe(ms, ms < 30_000 ? 0 : ms - 30_000);
     expect(meter.perSecond()).toBeCloseTo(1_000, 5);

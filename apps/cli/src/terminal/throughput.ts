@@ -1,15 +1,15 @@
 const WINDOW_MS = 10_000;
-/** Samples that are kept of the window. */
+/** The approximate number of samples in a full window. */
 const SAMPLES = 50;
 
-/** Measures how fast something grows over the last ten seconds, so that a slow start or a pause soon stops counting. */
+/** Measures the growth per second of a number over the last ten seconds. A slow start or a pause is soon forgotten. */
 export class ThroughputMeter {
   private readonly samples: { readonly nowMs: number; readonly done: number }[] = [];
 
-  /** @param done never less than before */
+  /** Adds a sample. @param done the current number, never less than before */
   observe(nowMs: number, done: number): void {
     const last = this.samples.at(-1);
-    // The newest sample moves until it is far enough from the one before it.
+    // Replaces the newest sample while it is too close to the one before it.
     if (this.samples.length > 1 && last && nowMs - (this.samples.at(-2)?.nowMs ?? 0) < WINDOW_MS / SAMPLES) {
       this.samples.pop();
     }
@@ -18,14 +18,14 @@ export class ThroughputMeter {
       this.samples.shift();
   }
 
-  /** Returns undefined while there is nothing to measure. */
+  /** Returns the growth per second, or undefined if the window has no growth or fewer than two samples. */
   perSecond(): number | undefined {
     const [first, last] = [this.samples[0], this.samples.at(-1)];
     if (!first || !last || last.nowMs === first.nowMs || last.done === first.done) return undefined;
     return ((last.done - first.done) / (last.nowMs - first.nowMs)) * 1000;
   }
 
-  /** Returns the time until `total` at this throughput. */
+  /** Returns the seconds until the number reaches `total`, or undefined if the throughput is unknown. */
   secondsLeft(total: number): number | undefined {
     const perSecond = this.perSecond();
     const done = this.samples.at(-1)?.done ?? 0;

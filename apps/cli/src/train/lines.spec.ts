@@ -10,8 +10,8 @@ function split(pieces: readonly string[]): string[] {
   return lines;
 }
 
-describe('lines', () => {
-  it('are the same wherever the text was cut', () => {
+describe('LineSplitter', () => {
+  it('returns the same lines for any cuts of the text', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '\n', '\r', 'é', ' ') });
     fc.assert(
       fc.property(text, fc.array(fc.nat(30)), (whole, cuts) => {
@@ -29,11 +29,11 @@ describe('lines', () => {
     ['a\r\nb\r\n', ['a', 'b']],
     ['\n\na', ['', '', 'a']],
     ['a\rb\n', ['a\rb']],
-  ])('of %j are %j', (text, lines) => {
+  ])('splits %j into %j', (text, lines) => {
     expect(split([text])).toEqual(lines);
   });
 
-  it('are cut where they are too long for any value, and the next one is whole', () => {
+  it('cuts a line that is too long and returns the complete next line', () => {
     const pieces = [...Array.from({ length: 40 }, () => 'x'.repeat(100_000)), '\nnext'];
     expect(split(pieces).map(({ length }) => length)).toEqual([LONGEST_LINE, 4]);
   });

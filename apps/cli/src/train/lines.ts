@@ -1,10 +1,16 @@
-/** Longer than any value that is learned: the rest of such a line is left out, and the whole is counted as overlong. */
+/**
+ * The longest part of a line that is kept, in UTF-16 code units. Training accepts no value of this length, so a cut line
+ * is counted as too long.
+ */
 export const LONGEST_LINE = 1024 * 1024;
 
-/** Splits text that comes in pieces into lines, without the ends of line (LF or CRLF). Holds one line. */
+/**
+ * Splits text that arrives in pieces into lines. Removes the line endings (LF or CRLF). Keeps at most one line in
+ * memory.
+ */
 export class LineSplitter {
   private pending = '';
-  /** The line began with as much as it may hold. */
+  /** True if the current line has reached the limit and the rest of it is dropped. */
   private isCut = false;
 
   constructor(private readonly line: (text: string) => void) {}
@@ -19,7 +25,7 @@ export class LineSplitter {
     this.append(text, from, text.length);
   }
 
-  /** The end of the file: a last line needs no end of line. */
+  /** Ends the text. The last line may lack a line ending. */
   finish(): void {
     if (this.pending !== '') this.end();
   }

@@ -6,16 +6,19 @@ import { asFileError, fileError } from '../cli-error.js';
 import { LineSplitter } from './lines.js';
 import type { ValueSource } from './value-source.js';
 
-/** A record of a table may hold this much, in bytes. */
+/** The largest permitted record of a table, in bytes. */
 const LONGEST_RECORD = 16 * 1024 * 1024;
 
 export interface ValueReader {
   readonly value: (text: string) => void;
-  /** Called with each piece of the file. */
+  /** Is called with the size of each piece of the file, for progress. */
   readonly bytes: (count: number) => void;
 }
 
-/** Gives every value, in the order of the file. Holds a line or a record of it. @throws CliError for what cannot be read */
+/**
+ * Reads every value in the order of the file. Keeps one line or record in memory.
+ * @throws CliError if the file cannot be read or has the wrong format
+ */
 export async function readValues(source: ValueSource, reader: ValueReader): Promise<void> {
   const { file } = source;
   const stream: Readable =
@@ -31,7 +34,7 @@ async function readLines(stream: Readable, { value, bytes }: ValueReader, file: 
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw fileError(file, 'is not text in UTF-8');
+      throw fileError(file, 'expected text in UTF-8');
     }
   };
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -59,21 +62,25 @@ async function readColumn(
       else value(record[position] ?? '');
     }
   } catch (error) {
-    // Its message would quote the file.
-    if (error instanceof CsvError) throw fileError(file, `is not readable as CSV (${describe(error)})`);
+    // The parser's message is not printed, because it quotes the file.
+    if (error instanceof CsvError) throw fileError(file, `expected CSV (${describe(error)})`);
     throw error;
   } finally {
     stream.destroy();
   }
   if (position === undefined)
-    throw fileError(file, 'is empty: expected a line with the names of the columns');
+    throw fileError(file, 'the file is empty: expected a line with the names of the columns');
 }
 
 function findColumn(header: readonly string[], column: string, file: string): number {
   const position = header.indexOf(column);
   if (position < 0)
-    throw fileError(file, `has no column "${column}"; it has ${header.slice(0, 50).join(', ')}`);
-  if (header.lastIndexOf(column) !== position) throw fileError(file, `has more than one column "${column}"`);
+    throw fileError(
+      file,
+      `there is no column "${column}"; the columns are ${header.slice(0, 50).join(', ')}`,
+    );
+  if (header.lastIndexOf(column) !== position)
+    throw fileError(file, `expected one column "${column}", found several`);
   return position;
 }
 

@@ -27,22 +27,25 @@ interface Options {
 
 const MANUAL: Manual = {
   notes: [
-    'A text file has one value a line. Of a table (.csv with commas, .tsv with tabs) the first line names the columns.',
-    'The order says how much of a word its next letter depends on: 3 invents freely, 6 hardly ever leaves what it has read. With --min-values 5 the model keeps only what at least five different values have in common.',
-    '--originals decides what the file keeps of the training values. "fingerprints" keeps 8 bytes for each value, which --exclude-originals needs; anyone who has the file can test whether a guess is among them. "values" keeps the values themselves: use it for public data only. "none" keeps neither, and is the only kind that "understudy upload" sends.',
+    'A text file contains one value per line. A table (.csv with commas, .tsv with tabs) begins with a line of column names.',
+    'With --order n, each letter depends on the n - 1 letters before it. A low order such as 3 invents freely. A high order such as 6 rarely differs from the training values. With --min-values 5, the model keeps only transitions that occur in at least five different values.',
+    '--originals controls what the file keeps of the training values. "fingerprints" keeps 8 bytes for each value, which --exclude-originals needs; anyone who has the file can test whether a guess is among them. "values" keeps the values themselves, so use it only for public data. "none" keeps nothing, and "understudy upload" accepts only this kind.',
   ],
   examples: [
-    { says: 'a model of the lines of a file', run: 'understudy train names.txt --order 4 --out names.ngram' },
     {
-      says: 'of a column of a table, without what single values have',
+      purpose: 'train a model on the lines of a file',
+      run: 'understudy train names.txt --order 4 --out names.ngram',
+    },
+    {
+      purpose: 'train on a column and drop transitions that are specific to a few values',
       run: 'understudy train customers.csv:last_name --out last_names.ngram --min-values 5 --locale de_DE',
     },
     {
-      says: 'a model that can be uploaded',
+      purpose: 'train a model that can be uploaded',
       run: 'understudy train names.txt --originals none --locale en_US --out names.ngram',
     },
     {
-      says: 'of what another program writes',
+      purpose: 'train on the output of another program',
       run: 'psql --csv -tc "SELECT town FROM branches" shop | understudy train - --out towns.ngram',
     },
   ],
@@ -51,14 +54,19 @@ const MANUAL: Manual = {
 export function trainCommand(): Command {
   const command = new Command('train')
     .description(
-      'Learns a model from the lines of a text file or a column of a table, and writes it to a .ngram file.',
+      'Trains a model on the lines of a text file or a column of a table, and writes it to a .ngram file.',
     )
     .argument('<file>', 'file.txt, file.csv:column, or - for lines from stdin')
-    .requiredOption('--out <x.ngram>', 'file to write')
-    .option('--order <n>', '2 to 8: a symbol depends on the n - 1 before it', wholeNumber(2, 8), 4)
-    .option('--min-values <k>', 'keep transitions that at least k different values have', wholeNumber(1), 1)
+    .requiredOption('--out <x.ngram>', 'the file to write')
+    .option('--order <n>', '2 to 8: each symbol depends on the n - 1 symbols before it', wholeNumber(2, 8), 4)
+    .option(
+      '--min-values <k>',
+      'keep only transitions that occur in at least k different values',
+      wholeNumber(1),
+      1,
+    )
     .addOption(
-      new Option('--case <folding>', 'how to write the letters')
+      new Option('--case <folding>', 'how to change the case of letters')
         .choices(['preserve', 'lower', 'title'])
         .default('preserve'),
     )
@@ -67,8 +75,8 @@ export function trainCommand(): Command {
         .choices(['none', 'fingerprints', 'values'])
         .default('fingerprints'),
     )
-    .option('--locale <locale>', 'of the values, as en_US', 'und_ZZ')
-    .option('--name <name>', 'what to call it (default: the name of the file)')
+    .option('--locale <locale>', 'the locale of the values, such as en_US', 'und_ZZ')
+    .option('--name <name>', 'the name of the model (default: the name of the file)')
     .option('--json', 'print the report as one JSON object')
     .action(train);
   return withManual(command, MANUAL);
@@ -85,7 +93,7 @@ async function train(text: string, options: Options): Promise<void> {
         caseFolding: options.case,
         locale: options.locale,
         name,
-        // Repeated values are recognised by their fingerprints, which leave the file afterwards.
+        // Training needs fingerprints to recognise repeated values. They are removed from the file afterwards.
         originals: options.originals === 'none' ? 'fingerprints' : options.originals,
       }),
   );
@@ -122,7 +130,7 @@ async function learn(trainer: NgramTrainer, source: ValueSource): Promise<void> 
   }
 }
 
-/** Undefined for what has no size, as a pipe. */
+/** Returns the size of a file, or undefined for a source without a size, such as a pipe. */
 function sizeOf(file: string): number | undefined {
   const size = file === '-' ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
   return size === 0 ? undefined : size;
@@ -157,11 +165,11 @@ function toText(report: Report): string {
   const skipped = report.emptyValues + report.overlongValues;
   return [
     `${report.file}: ${formatNumber(report.bytes)} bytes, order ${report.order}`,
-    `${formatNumber(report.distinctValues)} different values (${formatNumber(report.totalWeight)} in all), ${report.shortestValue} to ${report.longestValue} characters`,
+    `${formatNumber(report.distinctValues)} different values (${formatNumber(report.totalWeight)} in total), ${report.shortestValue} to ${report.longestValue} characters`,
     `${formatNumber(report.transitionsKept)} of ${formatNumber(report.transitionsSeen)} transitions kept, ${formatNumber(report.states)} states`,
     ...(skipped > 0
       ? [
-          `left out: ${formatNumber(report.emptyValues)} empty, ${formatNumber(report.overlongValues)} too long`,
+          `skipped values: ${formatNumber(report.emptyValues)} empty, ${formatNumber(report.overlongValues)} too long`,
         ]
       : []),
     '',

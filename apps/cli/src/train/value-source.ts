@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { CliError, fileError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 
-/** Where training values come from. */
+/** The source of training values: lines of a file, or a column of a table. */
 export type ValueSource =
   | { readonly kind: 'lines'; readonly file: string }
   | {
@@ -14,8 +14,9 @@ export type ValueSource =
     };
 
 /**
- * Reads `names.txt`, `people.csv:first_name` or `-`. A file whose name has a colon is found as it is.
- * @throws CliError for a table without a column
+ * Parses `names.txt`, `people.csv:first_name` or `-`. If a file has the whole text as its name, the text means
+ * that file, even if it contains a colon.
+ * @throws CliError if a table is named without a column
  */
 export function parseValueSource(text: string, exists: (file: string) => boolean = existsSync): ValueSource {
   const isTable = (file: string): boolean => /\.(csv|tsv)$/i.test(file);
@@ -24,12 +25,12 @@ export function parseValueSource(text: string, exists: (file: string) => boolean
     const file = text.slice(0, colon);
     const column = text.slice(colon + 1);
     if (column === '')
-      throw new CliError(EXIT.usage, `${text}: the name of a column is missing behind the colon`);
+      throw new CliError(EXIT.usage, `${text}: expected the name of a column after the colon`);
     return { kind: 'column', file, column, delimiter: /\.tsv$/i.test(file) ? '\t' : ',' };
   }
   if (isTable(text)) {
     if (!exists(text)) throw fileError(text, 'there is no such file');
-    throw new CliError(EXIT.usage, `${text}: say which column, as in ${text}:name`);
+    throw new CliError(EXIT.usage, `${text}: name a column, as in ${text}:name`);
   }
   return { kind: 'lines', file: text };
 }

@@ -3,18 +3,18 @@ import { EXIT } from '../exit-code.js';
 import type { ApiAddress } from '../config/environment.js';
 
 const TIMEOUT_MS = 90_000;
-/** An answer of the API is far smaller; more is not read. */
-const MAX_ANSWER_BYTES = 256 * 1024;
+/** The largest response to read. Responses of the API are much smaller. */
+const MAX_RESPONSE_BYTES = 256 * 1024;
 const MAX_DETAILS = 20;
 
-/** The model as the API shows it after an upload. */
+/** The model in the API's response to an upload. */
 export interface UploadedModel {
   readonly id: string;
 }
 
 /**
- * Sends `POST /models`, once, and follows no redirect.
- * @throws CliError with the API's own message and details, or with the cause of a failed connection
+ * Sends `POST /models`. Does not retry and does not follow redirects.
+ * @throws CliError with the API's message and details, or with the cause of a failed connection
  */
 export async function sendModel({ url, token }: ApiAddress, form: FormData): Promise<UploadedModel> {
   const response = await fetch(`${url}/models`, {
@@ -26,16 +26,17 @@ export async function sendModel({ url, token }: ApiAddress, form: FormData): Pro
   }).catch((error: unknown) => {
     throw failure(`cannot reach ${new URL(url).origin}: ${causeOf(error)}`);
   });
-  const answer = await readJson(response);
-  if (response.status !== 201) throw refusal(response.status, answer);
-  const id = text(member(member(answer, 'data'), 'id'));
-  if (id === undefined) throw failure('the API answered 201 without a model: is UNDERSTUDY_API_URL right?');
-  return { ...(member(answer, 'data') as object), id };
+  const body = await readJson(response);
+  if (response.status !== 201) throw refusal(response.status, body);
+  const id = text(member(member(body, 'data'), 'id'));
+  if (id === undefined)
+    throw failure('expected a model in the response, received none: check UNDERSTUDY_API_URL');
+  return { ...(member(body, 'data') as object), id };
 }
 
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown cause';
-  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
+  if (error.name === 'TimeoutError') return `no response within ${TIMEOUT_MS / 1000} s`;
   const code = text(member(error.cause, 'code'));
   return code ?? 'the connection failed';
 }
@@ -46,25 +47,25 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       size += chunk.length;
-      if (size > MAX_ANSWER_BYTES) return undefined;
+      if (size > MAX_RESPONSE_BYTES) return undefined;
       chunks.push(chunk);
     }
     return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
   } catch {
-    return undefined; // the answer is not from our API: the status is reported instead
+    return undefined; // The response is not from our API, so the caller reports only its status.
   }
 }
 
-function refusal(status: number, answer: unknown): CliError {
-  const error = member(answer, 'error');
+function refusal(status: number, body: unknown): CliError {
+  const error = member(body, 'error');
   const [code, message] = [text(member(error, 'code')), text(member(error, 'message'))];
   if (code === undefined || message === undefined)
-    return failure(`expected an answer of the API, received status ${status}: is UNDERSTUDY_API_URL right?`);
+    return failure(`expected a response of the API, received status ${status}: check UNDERSTUDY_API_URL`);
   const details = member(error, 'details');
   const fields = (Array.isArray(details) ? details.slice(0, MAX_DETAILS) : []).map(
     (detail) => `\n  ${text(member(detail, 'field')) ?? ''}: ${text(member(detail, 'message')) ?? ''}`,
   );
-  return failure(`the API refused the model (${status} ${code}): ${message}${fields.join('')}`);
+  return failure(`the API rejected the model (${status} ${code}): ${message}${fields.join('')}`);
 }
 
 function failure(message: string): CliError {
@@ -75,7 +76,7 @@ function member(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? (Reflect.get(value, key) as unknown) : undefined;
 }
 
-/** Without control characters, which a terminal would obey. */
+/** Returns a string without control characters, which a terminal could interpret; undefined for other types. */
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value.replace(/\p{Cc}/gu, ' ') : undefined;
 }

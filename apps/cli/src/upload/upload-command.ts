@@ -19,29 +19,29 @@ interface Options {
 
 const MANUAL: Manual = {
   notes: [
-    'The API is read from UNDERSTUDY_API_URL, as https://host/v1, and the token from UNDERSTUDY_API_TOKEN. The token needs the role member, or the scope models:write.',
-    'The file must hold no training values and no fingerprints of them: train it with --originals none.',
+    'Set UNDERSTUDY_API_URL to the URL of the API, such as https://host/v1, and UNDERSTUDY_API_TOKEN to a token. The token needs the role member and, if it is restricted to scopes, the scope models:write.',
+    'The file must not contain training values or fingerprints of them: train it with --originals none.',
   ],
   examples: [
     {
-      says: 'a model under the name that it was trained with',
+      purpose: 'upload a model under the name that it was trained with',
       run: 'UNDERSTUDY_API_URL=https://understudy.example/v1 understudy upload names.ngram',
     },
     {
-      says: 'under another name, with the answer as JSON',
+      purpose: 'upload a model under another name and print the response as JSON',
       run: 'understudy upload names.ngram --name "Street names" --json',
     },
   ],
 };
 
-/** `understudy upload`: the only command that calls the control plane. */
+/** Creates `understudy upload`, the only command that calls the control plane. */
 export function uploadCommand(): Command {
   const command = new Command('upload')
     .description('Uploads a .ngram file to the control plane as a custom model.')
     .argument('<file>', 'a .ngram file that was trained with --originals none')
     .option('--name <name>', 'display name (default: the name in the file)')
     .option('--id <id>', 'last part of the id (default: made from the name)')
-    .option('--description <text>', 'what the model is for')
+    .option('--description <text>', 'description of the model')
     .option('--json', 'print the uploaded model as one JSON object')
     .action(upload);
   return withManual(command, MANUAL);
@@ -54,7 +54,7 @@ async function upload(file: string, options: Options): Promise<void> {
   if (originals !== 'none')
     throw new CliError(
       EXIT.refused,
-      `${file}: holds its training values, or fingerprints of them; train it again with --originals none`,
+      `${file}: the file contains training values or fingerprints of them; train the model with --originals none`,
     );
   const form = new FormData();
   form.set('name', options.name ?? name);

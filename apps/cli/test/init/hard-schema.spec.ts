@@ -10,7 +10,7 @@ import type { InitResult } from '../../src/init/output/init-result.js';
 import { Workbench } from '../run-cli.js';
 import { HARD_SCHEMA } from './hard-schema.js';
 
-describe('init on a real server', () => {
+describe('understudy init', () => {
   const bench = new Workbench();
   let services: TestServices;
   let source: TestDatabase;
@@ -34,7 +34,7 @@ describe('init on a real server', () => {
   const environment = { PGPASSWORD: 'can/ary' };
   const init = (...args: string[]) => bench.run(['init', ...args], '', environment);
 
-  it('finds every kind, takes rules that fit, and says what it could not decide', async () => {
+  it('detects every kind of personal column, proposes rules that fit, and lists the columns to decide', async () => {
     const { code, out, err } = await init(readerUrl, '--out', 'hard.jsonc', '--json');
     expect([code, err]).toEqual([0, '']);
     const result = JSON.parse(out) as InitResult;
@@ -78,7 +78,7 @@ describe('init on a real server', () => {
     });
   });
 
-  it('writes a file that runs as it stands, and holds neither a password nor a value', async () => {
+  it('writes a job file that runs without changes and contains neither a password nor a value', async () => {
     const text = readFileSync(join(bench.folder, 'hard.jsonc'), 'utf8');
     expect(text).toContain(':${PGPASSWORD}@');
     expect(text).toContain('"unlisted_columns": "reject"');
@@ -100,7 +100,7 @@ describe('init on a real server', () => {
     }
   });
 
-  it('shows rows before and after on the terminal, with nothing in them that a terminal obeys', async () => {
+  it('prints rows before and after masking, without control characters', async () => {
     await source.query(`UPDATE accounts SET notes = E'call \\x1b[31m her please now' WHERE n = 1`);
     const { code, out } = await init(
       readerUrl,
@@ -115,20 +115,20 @@ describe('init on a real server', () => {
     expect(out).toMatch(/before +anna\.\d+@mail\.example/);
     expect(out).toMatch(/after +\S+\d{4}@ex/);
     expect(out).not.toContain('\u001b');
-    expect(out).toContain('Without a rule, copied as they are');
+    expect(out).toContain('Columns without a rule, copied unchanged');
     expect(out).not.toContain('logins');
   });
 
-  it('replaces no file unless it is told to', async () => {
+  it('replaces an existing file only with --force', async () => {
     writeFileSync(join(bench.folder, 'mine.jsonc'), 'mine');
     const refused = await init(readerUrl, '--out', 'mine.jsonc');
-    expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('is there already')]);
+    expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('the file already exists')]);
     expect(statSync(join(bench.folder, 'mine.jsonc')).size).toBe(4);
     expect((await init(readerUrl, '--out', 'mine.jsonc', '--force', '--no-preview')).code).toBe(0);
     expect(statSync(join(bench.folder, 'mine.jsonc')).size).toBeGreaterThan(1000);
   });
 
-  it('says so where nothing looks personal, and writes the file all the same', async () => {
+  it('writes the file and reports it if no column looks personal', async () => {
     const { code, out } = await init(readerUrl, '--out', 'none.jsonc', '--tables', 'nothing');
     expect(code).toBe(0);
     expect(out).toContain('No column of 1 table looks personal');
@@ -136,24 +136,24 @@ describe('init on a real server', () => {
   });
 
   it.each([
-    [[], 2, "missing the database's URL"],
+    [[], 2, 'expected the URL of a database'],
     [['mysql://u@h/d'], 2, 'postgresql://'],
     [['postgresql://u:canary@127.0.0.1:1/d'], 5, 'database'],
-    [['URL', '--tables', 'no_such'], 4, 'no such tables'],
+    [['URL', '--tables', 'no_such'], 4, 'no table matches the options'],
     [['URL', '--tables', 'secret_table'], 5, 'SELECT'],
     [['URL', '--locale', 'xx_XX'], 2, 'Expected one of'],
     [['URL', '--sample', '0'], 2, 'whole number'],
     [['URL', '--out', 'no/such/folder.jsonc'], 3, 'no such file'],
-  ])('with %j ends with %d and says why', async (args, code, text) => {
+  ])('with arguments %j exits with %d and reports the reason', async (args, code, text) => {
     const result = await init('--no-preview', ...args.map((arg) => (arg === 'URL' ? readerUrl : arg)));
     expect([result.code, result.err]).toEqual([code, expect.stringContaining(text)]);
     expect(result.err).not.toMatch(/canary|can\/ary/);
   });
 
-  it('looks at 5,000 tables in bounded time and memory', async () => {
+  it('inspects 5,000 tables in bounded time and memory', async () => {
     const many = await createTestDatabase(services.postgresUrl, MANY_TABLES);
     try {
-      // Ten times what the tables' names and columns take would not fit.
+      // This limit is less than ten times the size of the tables' names and columns.
       const { code, out, err } = await bench.run(['init', many.url, '--out', 'many.jsonc', '--json'], '', {
         NODE_OPTIONS: '--max-old-space-size=160',
       });
@@ -167,7 +167,7 @@ describe('init on a real server', () => {
   });
 });
 
-// A block commits now and then: a transaction that makes them all needs more locks than a server has.
+// The block commits every 500 tables, because one transaction for all tables needs more locks than a server has.
 const MANY_TABLES = `
 DO $$ BEGIN
   FOR i IN 1..5000 LOOP

@@ -1,4 +1,7 @@
-/** A database that proposes little of itself: constraints in the way of rules, keys that hold addresses, names that lie. */
+/**
+ * A schema for which rules are hard to propose. It has constraints that reject many rules, keys that contain addresses,
+ * and columns with misleading names.
+ */
 export const HARD_SCHEMA = `
 CREATE EXTENSION citext;
 CREATE SCHEMA "Odd Schema";

@@ -1,7 +1,7 @@
 import type { InitResult } from '../../src/init/output/init-result.js';
 import { events, SyncBench } from '../sync/sync-bench.js';
 
-/** Names of a list, and what a rule must not hold. */
+/** A table of people, and a table whose column names only look personal. */
 const STAFF = `
   CREATE TABLE staff (
     id int PRIMARY KEY, "firstName" text NOT NULL, last_name varchar(40), email varchar(60) UNIQUE NOT NULL, short_mail varchar(30) NOT NULL,
@@ -13,7 +13,7 @@ const STAFF = `
   INSERT INTO product SELECT i, 'men' FROM generate_series(1, 20) i;
 `;
 
-describe('init on people', () => {
+describe('understudy init on a table of people', () => {
   let bench: SyncBench;
   beforeAll(async () => {
     bench = await SyncBench.start();
@@ -26,7 +26,7 @@ describe('init on people', () => {
     return JSON.parse(done.out) as InitResult;
   }
 
-  it('makes addresses of the new names, and hides what is nobody else’s business', async () => {
+  it('proposes addresses made from the new names, and rules for sensitive columns', async () => {
     const [source, target] = [await bench.database(STAFF), await bench.database()];
     const { rules } = await init(source.url, 'staff.jsonc');
     expect(rules.map(({ table, column, what }) => `${table}.${column} ${what}`)).toEqual([
@@ -39,10 +39,10 @@ describe('init on people', () => {
       'staff.religion religions, parties or unions',
       'staff.blood_type matters of health',
     ]);
-    // Of a few rows, no word that is not everybody's.
+    // A rule must not contain a rare word of the sampled rows.
     expect(JSON.stringify(rules)).not.toContain('Canarian');
     expect(rules.find(({ column }) => column === 'email')?.reason).toMatch(
-      /; made of the new firstName and last_name$/,
+      /; made from the new firstName and last_name$/,
     );
     const environment = { SOURCE_PASSWORD: new URL(source.url).password, TARGET_URL: target.url };
     const done = await bench.run(['sync', 'staff.jsonc'], environment);
@@ -57,7 +57,7 @@ describe('init on people', () => {
     expect(Number(rows[0]?.['emails'])).toBeGreaterThan(50);
   }, 120_000);
 
-  it('makes one address of one everywhere, where some stand without names', async () => {
+  it('maps equal addresses to equal values if a table has addresses without names', async () => {
     const source = await bench.database(`${STAFF}
       CREATE TABLE login (id int PRIMARY KEY, email text); INSERT INTO login SELECT id, email FROM staff;`);
     const { rules } = await init(source.url, 'logins.jsonc');

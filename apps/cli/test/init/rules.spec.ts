@@ -7,7 +7,7 @@ import fc from 'fast-check';
 const { models, assets, registry } = new BuiltinLibrary();
 const JOB = { maskingKey: new Uint8Array(32).fill(3), seed: 1, referenceInstantMs: Date.UTC(2026, 0, 1) };
 
-/** Values that a rule makes as a job compiles it; the table has columns whose names rules use for steps of their own. */
+/** Returns values that a rule generates in a job. The table has columns with names that rules also use for inner steps. */
 function valuesOf(
   written: unknown,
   maxLength: number | undefined,
@@ -16,7 +16,8 @@ function valuesOf(
   const parsed = parseColumnRule(written, 'rule');
   if ('problems' in parsed) throw new Error(JSON.stringify([written, parsed.problems]));
   const { rule } = parsed;
-  if (rule.kind === 'preserve' || rule.kind === 'json') throw new Error('a rule makes a value');
+  if (rule.kind === 'preserve' || rule.kind === 'json')
+    throw new Error('expected a rule that generates values');
   const names = ['c', 'n', 'd', 'first', 'last', 'text', 'check'];
   const mask = compileColumnMask(
     {
@@ -49,7 +50,7 @@ const TEXTS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   health: ['A+', 'O-'],
 };
 
-describe('proposed rules', () => {
+describe('proposeRules', () => {
   const request: fc.Arbitrary<Omit<ProposalRequest, 'group'>> = fc.record({
     detection: fc.record({ kind: fc.constantFrom(...KINDS) }),
     type: fc.constantFrom(
@@ -73,7 +74,7 @@ describe('proposed rules', () => {
     values: fc.constant([]),
   });
 
-  it('compile, whatever they are for, and mostly make values that differ and fit', () => {
+  it('proposes rules that compile and generate values within the maximum length, for any column', () => {
     fc.assert(
       fc.property(request, fc.boolean(), (facts, hasValues) => {
         const { kind } = facts.detection;
@@ -90,7 +91,7 @@ describe('proposed rules', () => {
     );
   });
 
-  it('for columns that take NULLs end with NULLs, and for others never make one', () => {
+  it('proposes NULL as the last rule of nullable columns, and never for other columns', () => {
     for (const kind of KINDS) {
       const facts = {
         detection: { kind },
@@ -109,7 +110,7 @@ describe('proposed rules', () => {
     }
   });
 
-  it('of addresses, logins and numbers of persons are the same function wherever they are proposed for the same form', () => {
+  it('proposes the same rule for all addresses, logins and personal numbers of the same format', () => {
     const facts = {
       type: 'text',
       group: 'text',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { InitResult } from '../../src/init/output/init-result.js';
 import { events, SyncBench } from '../sync/sync-bench.js';
 
-/** Each line: table | column | type | label | values. */
+/** The folder of files whose lines have the form `table | column | type | label | values`. */
 const LABELS = join(import.meta.dirname, '../../../../tools/bench/assets/labelled-columns');
 const DATA = join(import.meta.dirname, '../../../../../shared/data');
 
@@ -13,14 +13,14 @@ const SAMPLES = [
   { name: 'northwind', file: 'northwind/northwind.sql' },
 ].map((sample) => ({ ...sample, isThere: existsSync(join(DATA, sample.file)) }));
 
-/** The script without what only psql understands and what makes its own database. */
+/** Reads a script without the commands of psql and the statements that create or drop a database. */
 function readScript(file: string): string {
   return readFileSync(join(DATA, file), 'utf8').replace(/^(\\c .*|(DROP|CREATE) DATABASE .*)$/gm, '');
 }
 
-describe.each(SAMPLES)('init on $name', ({ name, file, isThere }) => {
+describe.each(SAMPLES)('understudy init on $name', ({ name, file, isThere }) => {
   (isThere ? it : it.skip)(
-    'writes a job that, unedited, completes and verifies, with new values in what is personal',
+    'writes a job file that completes without changes, passes verification and masks the personal columns',
     async () => {
       const bench = await SyncBench.start();
       try {
@@ -44,7 +44,7 @@ describe.each(SAMPLES)('init on $name', ({ name, file, isThere }) => {
   );
 });
 
-/** What somebody who reads the columns would find, and nothing else. */
+/** Expects rules for exactly the columns that a person labelled as personal. */
 function expectAsLabelled(name: 'chinook' | 'northwind', rules: InitResult['rules']): void {
   const found = new Set(rules.map(({ table, column }) => `${table}.${column}`));
   const labels = readFileSync(join(LABELS, `${name}.txt`), 'utf8')
@@ -69,6 +69,6 @@ async function expectMasked(
   expect([table, column, after.rows.length]).toEqual([table, column, before.rows.length]);
   const old = new Set(before.rows.map(({ v }) => String(v)));
   const same = after.rows.filter(({ v }) => old.has(String(v))).length;
-  // Names and towns are those of people: some of the new ones are old ones of others.
+  // New names and towns are real ones, so some of them equal old values of other rows.
   expect([table, column, same / Math.max(1, old.size) < 0.9]).toEqual([table, column, true]);
 }

@@ -10,7 +10,7 @@ const PHONE = { generator: 'template', pattern: '+1 {{uuid}}', differs: true };
 interface Sample {
   readonly name: string;
   readonly file: string;
-  /** Table → column → rule. */
+  /** The rules by table and column. */
   readonly masks: Readonly<Record<string, object>>;
 }
 
@@ -28,7 +28,7 @@ const WRITTEN: readonly Sample[] = [
 ];
 const SAMPLES = WRITTEN.map((sample) => ({ ...sample, isThere: existsSync(join(DATA, sample.file)) }));
 
-/** The script without what only psql understands and what makes its own database. */
+/** Reads a script without the commands of psql and the statements that create or drop a database. */
 function readScript(file: string): string {
   return readFileSync(join(DATA, file), 'utf8').replace(/^(\\c .*|(DROP|CREATE) DATABASE .*)$/gm, '');
 }
@@ -40,8 +40,8 @@ async function tablesOf(database: TestDatabase): Promise<readonly string[]> {
   return rows.map(({ name }) => String(name));
 }
 
-describe.each(SAMPLES)('$name', ({ name, file, masks, isThere }) => {
-  (isThere ? it : it.skip)('is copied by one command and verified by another', async () => {
+describe.each(SAMPLES)('the sample database $name', ({ name, file, masks, isThere }) => {
+  (isThere ? it : it.skip)('can be copied with sync and verified with verify', async () => {
     const bench = await SyncBench.start();
     try {
       const source = await bench.database(readScript(file));

@@ -1,4 +1,5 @@
-// Loaded before the command (NODE_OPTIONS=--import …): sends the process a signal when the engine comes to a step for the n-th time.
+// Tests load this file before the command (NODE_OPTIONS=--import …). It sends the process a signal when the engine
+// reaches a step for the n-th time.
 import { subscribe } from 'node:diagnostics_channel';
 
 const { SIGNAL_AT: step, SIGNAL_AFTER: after, SIGNAL_NAME: signal } = process.env;

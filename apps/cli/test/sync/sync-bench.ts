@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Finished, Workbench } from '../run-cli.js';
 
-/** A server, and a folder from which the real command copies its databases. */
+/** A database server, and a folder in which tests run the built command to copy its databases. */
 export class SyncBench {
   readonly folder = new Workbench();
   private readonly databases: TestDatabase[] = [];
@@ -31,7 +31,7 @@ export class SyncBench {
     return database;
   }
 
-  /** Writes a job file between two databases. @returns its name */
+  /** Writes a job file that copies one database to another. @returns the name of the file */
   job(name: string, source: TestDatabase, target: TestDatabase, more: object): string {
     const database = ({ url }: TestDatabase) => ({ type: 'postgresql', connection_string: url });
     const body = { source: database(source), target: database(target), seed: 7, ...more };
@@ -46,7 +46,7 @@ export class SyncBench {
     return this.folder.run([...args, '--pg-bin-dir', this.services.postgresBinFolder], '', environment);
   }
 
-  /** Runs the command, which gets the signal when the engine comes to a step for the n-th time. */
+  /** Runs the command and sends it a signal when the engine reaches a step for the `after`-th time. */
   runUntil(
     step: string,
     after: number,
@@ -63,7 +63,7 @@ export class SyncBench {
   }
 }
 
-/** What the command printed, a JSON object a line. */
+/** Parses the output of a command that prints one JSON object per line. */
 export function events({ out }: Finished): readonly Record<string, unknown>[] {
   return out
     .split('\n')
@@ -71,7 +71,7 @@ export function events({ out }: Finished): readonly Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-/** Everything of a database that a failed run must not have changed: objects, and rows of its tables. */
+/** Returns the objects and rows of a database, to test that a failed run has not changed them. */
 export async function picture(database: TestDatabase): Promise<unknown> {
   const { rows: relations } = await database.query(
     `SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

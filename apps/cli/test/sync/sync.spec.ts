@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** Small chunks, one after the other: there is something in between. */
+/** Options for small chunks that are copied one after another, so a run can be interrupted between them. */
 const SMALL = ['--chunk-mb', '1', '--connections', '1'];
 
 async function countIn(database: TestDatabase, sql: string): Promise<number> {
@@ -44,20 +44,20 @@ async function countIn(database: TestDatabase, sql: string): Promise<number> {
 }
 
 describe('understudy sync', () => {
-  it('copies, masks and verifies, and tells a program how it goes', async () => {
+  it('copies, masks and verifies tables, and prints its progress as JSON', async () => {
     const target = await bench.database();
     const job = bench.job('shop.json', source, target, { tables: TABLES });
     const done = await bench.run(['sync', job]);
     expect([done.code, done.err]).toEqual([0, '']);
-    const told = events(done);
-    expect(told.map(({ event }) => event)).toEqual(
+    const printed = events(done);
+    expect(printed.map(({ event }) => event)).toEqual(
       expect.arrayContaining(['remark', 'started', 'progress', 'completed']),
     );
-    expect(told.find(({ event }) => event === 'started')).toMatchObject({
+    expect(printed.find(({ event }) => event === 'started')).toMatchObject({
       tables: ['country', 'customer'],
       source: expect.stringMatching(/^postgresql:\/\/[^:]+:\*\*\*@/),
     });
-    expect(told.at(-1)).toMatchObject({
+    expect(printed.at(-1)).toMatchObject({
       event: 'completed',
       tables: [
         { table: 'country', rows: 2 },
@@ -76,7 +76,7 @@ describe('understudy sync', () => {
     expect(await countIn(target, `pg_namespace WHERE nspname ~ 'understudy'`)).toBe(0);
   });
 
-  it('keeps its keys to their owner, out of repositories, and makes the same values with them again', async () => {
+  it('stores its keys readable only by their owner and ignored by Git, and gives the same values again', async () => {
     const [first, second] = [await bench.database(), await bench.database()];
     for (const target of [first, second]) {
       const { code } = await bench.run(['sync', bench.job('again.json', source, target, { tables: TABLES })]);
@@ -92,7 +92,7 @@ describe('understudy sync', () => {
     expect((await second.query(emails)).rows).toEqual((await first.query(emails)).rows);
   });
 
-  it('predicts, and writes nothing', async () => {
+  it('predicts the result with --dry-run and writes nothing', async () => {
     const target = await bench.database();
     const before = await picture(target);
     const job = bench.job('dry.json', source, target, { tables: TABLES });
@@ -114,7 +114,7 @@ describe('understudy sync', () => {
     expect(await picture(target)).toEqual(before);
   });
 
-  it('leaves the target as it was when Ctrl-C comes in the middle, and nothing behind', async () => {
+  it('leaves the target unchanged after Ctrl-C during the copy', async () => {
     const target = await bench.database(
       'CREATE TABLE country (code text PRIMARY KEY, label text); INSERT INTO country VALUES (1, 2)',
     );
@@ -131,7 +131,7 @@ describe('understudy sync', () => {
     ]);
   });
 
-  it('goes on after kill -9 with the chunks that are done', async () => {
+  it('continues with the finished chunks after kill -9 if it runs with --resume', async () => {
     const target = await bench.database();
     const job = bench.job('killed.json', source, target, { tables: TABLES });
     const killed = await bench.runUntil('chunk_committed', 3, 'SIGKILL', ['sync', job, ...SMALL]);
@@ -147,7 +147,7 @@ describe('understudy sync', () => {
     ).rows;
     const chunks = `(SELECT epoch FROM ${schema}.chunk_logged UNION ALL SELECT epoch FROM ${schema}.chunk_unlogged) c WHERE epoch = 1`;
     expect(await countIn(target, chunks)).toBeGreaterThanOrEqual(3);
-    // What is left of it is stopped in the middle again, to see which chunks the second attempt has made.
+    // The second attempt is also killed, to check that it keeps the chunks of the first one.
     const again = await bench.runUntil('all_chunks_committed', 1, 'SIGKILL', [
       'sync',
       job,
@@ -167,18 +167,20 @@ describe('understudy sync', () => {
     expect(await countIn(target, `pg_namespace WHERE nspname ~ 'understudy'`)).toBe(0);
   });
 
-  it('clears away what a killed run has left when it is not gone on with', async () => {
+  it('removes the rows of a killed run if it runs without --resume', async () => {
     const target = await bench.database();
     const job = bench.job('left.json', source, target, { tables: TABLES });
     await bench.runUntil('chunk_committed', 2, 'SIGKILL', ['sync', job, ...SMALL]);
     expect(await countIn(target, `pg_namespace WHERE nspname ~ 'understudy'`)).toBeGreaterThan(0);
     const done = await bench.run(['sync', job]);
     expect([done.code, done.err]).toEqual([0, '']);
-    expect(done.out).toMatch(/did not come to an end: what it had copied is dropped/);
+    expect(done.out).toMatch(
+      /did not finish\. Its copied rows are removed\. To continue such a run, use --resume\./,
+    );
     expect(await countIn(target, `pg_namespace WHERE nspname ~ 'understudy'`)).toBe(0);
   });
 
-  it('fails with names and never a value, with a code that tells what kind it is', async () => {
+  it('reports a failure with an exit code and names, but never with values', async () => {
     const target = await bench.database(
       `CREATE TABLE country (code text PRIMARY KEY, label text UNIQUE CHECK (label <> 'Germany'))`,
     );
@@ -219,7 +221,7 @@ describe('understudy sync', () => {
     expect(await picture(target)).toEqual(before);
   });
 
-  it('trains private models, which stay in the state folder', async () => {
+  it('trains private models and keeps them in the state folder', async () => {
     const target = await bench.database();
     const columns = { name: { generator: 'private/names', train: { min_values: 5 } } };
     const job = bench.job('train.json', source, target, {

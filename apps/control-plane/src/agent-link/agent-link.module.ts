@@ -8,7 +8,7 @@ import { AgentPrechecks, PrecheckResponsesController } from './receiving/agent-p
 import { AgentTrustService } from './connection/agent-trust.service.js';
 import { PoisonEvents } from './receiving/poison-events.js';
 
-/** The only place of the control plane that knows NATS and protobuf. */
+/** The only module of the control plane that uses NATS and protobuf. */
 @Global()
 @Module({
   imports: [DeadLettersModule],

@@ -5,24 +5,29 @@ import { runEach } from '../job-queue/run-each.js';
 import { Configuration } from '../config/configuration.js';
 import { RepeatingService } from '../job-queue/repeating-task.js';
 
-/** How many of a kind are sent at once. */
+/** The maximum number of tasks of one kind that one run sends. */
 const BATCH = 100;
 
 /**
- * A command that is resent until an agent acknowledges it. It is a row in a table of its feature: written in the transaction of the change
- * that causes it, deleted on acknowledgement. Unlike leased work it has no progress and no waiting caller; agents must be able to repeat it.
+ * A kind of command that is resent until an agent acknowledges it. Each command is a row in a table of its
+ * feature. The transaction of the change that needs the command writes the row. An acknowledgement deletes
+ * the row. Unlike leased work, a task reports no progress, and no caller waits for it. An agent may run a
+ * task twice, so repeating it must be harmless.
  */
 export interface AgentTask<Due> {
   /**
-   * Those to be sent now, the oldest first. One that was sent is due again after a while: its command may have been lost with NATS's store, or
-   * have grown too old in it while its agent was away.
+   * Returns the tasks to send now, the oldest first. A sent task is due again after a while, because its command may
+   * be lost: NATS may lose its store, or the command may expire while the agent is disconnected.
    */
   due(limit: number): Promise<readonly Due[]>;
-  /** Resolves when the command is in JetStream's store and the row says so, or when there is nothing to be sent any more. */
+  /**
+   * Sends the command of a task. Resolves when JetStream has stored the command and the row records that, or when
+   * the task no longer exists.
+   */
   send(due: Due): Promise<void>;
 }
 
-/** Sends the tasks of all features until agents have acknowledged them, through outages of NATS and of all agents. */
+/** Resends the tasks of all features until agents acknowledge them. Outages of NATS and of agents only delay a task. */
 @Injectable()
 export class AgentTasks extends RepeatingService {
   private readonly tasks: AgentTask<unknown>[] = [];
@@ -34,7 +39,7 @@ export class AgentTasks extends RepeatingService {
     super(syncJobs.reconcileMs);
   }
 
-  /** Before the application has started. */
+  /** Adds a kind of task. Call this method before the application has started. */
   register<Due>(task: AgentTask<Due>): void {
     this.tasks.push(task);
   }

@@ -9,7 +9,7 @@ import { WorkDispatcher } from './leases/work-dispatcher.js';
 import { WorkOffers } from './leases/work-offers.js';
 import { WorkReconciler } from './leases/work-reconciler.js';
 
-/** Work that agents do under leases, whatever it is: given away, kept in touch with, taken back. */
+/** Leases work of every kind to agents, renews the leases and reclaims work from expired ones. */
 @Module({
   imports: [AgentsModule],
   controllers: [HeartbeatController],

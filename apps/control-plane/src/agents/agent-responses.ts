@@ -4,10 +4,10 @@ import type { AgentEntity } from './agent.entity.js';
 
 export type AgentStatus = 'live' | 'away' | 'revoked';
 
-/** An agent beats every 2 s; one that was not heard of for longer than this gets no work. */
+/** An agent sends a heartbeat every 2 s. It gets no work if its last heartbeat is older than this. */
 const LIVE_WITHIN_MS = 15_000;
 
-/** SQL: whether an agent that was last seen then, by the database's clock, is live. */
+/** Returns an SQL condition: an agent with this time of its last heartbeat is live by the database's clock. */
 export function isLive(lastSeenAt: string): string {
   return `${lastSeenAt} > now() - ${LIVE_WITHIN_MS} * interval '1 millisecond'`;
 }
@@ -47,7 +47,7 @@ export function toAgentResponse(agent: AgentEntity, now: Date): AgentResponse {
   };
 }
 
-/** Names as jobs give them, without `agent:`. */
+/** Returns the database names that jobs may use after `agent:`, sorted. */
 function databasesOf(offer: AgentOffer | null): string[] {
   return Object.keys(offer?.policies ?? {})
     .flatMap((key) => nameOf(key) ?? [])

@@ -15,7 +15,7 @@ export class AgentEntity {
   @Column('text', { name: 'nats_public_key', unique: true })
   natsPublicKey: string;
 
-  /** X25519, 32 bytes. */
+  /** X25519 public key, 32 bytes. */
   @Column('bytea', { name: 'sealing_public_key' })
   sealingPublicKey: Buffer;
 
@@ -31,11 +31,11 @@ export class AgentEntity {
   @Column('int', { name: 'free_slots', default: 0 })
   freeSlots: number;
 
-  /** Where it keeps snapshots, as its last heartbeat named it: 32 hex digits; null: nowhere. */
+  /** Fingerprint of the snapshot store in the last heartbeat (32 hex digits); null if the agent has no store. */
   @Column('text', { name: 'snapshot_store', nullable: true })
   snapshotStore: string | null;
 
-  /** What work it can take, as its last heartbeat said; null: none. */
+  /** The work that the agent offered to run in its last heartbeat; null if it accepts no work. */
   @Column('jsonb', { nullable: true })
   offer: AgentOffer | null;
 

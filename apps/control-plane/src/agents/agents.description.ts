@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
 import {
-  deletedAnswer,
+  deletedResponse,
   id,
   instant,
   nullable,
   nullableId,
   oneOf,
-  pageAnswer,
+  pageResponse,
 } from '../api-description/schemas.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 import { NoBody } from '../http/dto/empty-request.dto.js';
@@ -22,18 +22,26 @@ import type {
 const AGENT_FIELDS = {
   id: id('agt', 'Id of the agent.'),
   name: Type.String(),
-  status: oneOf(['live', 'away', 'revoked'], 'Live: heard of within the last 15 seconds.'),
-  last_seen_at: nullable(Type.String({ format: 'date-time' }), 'Null: never.'),
-  version: nullable(Type.String(), 'Of the program; null until it was heard of.'),
-  labels: Type.Array(Type.String(), { description: 'What jobs may select it by, beside id and name.' }),
+  status: oneOf(
+    ['live', 'away', 'revoked'],
+    '`live`: the agent sent a heartbeat within the last 15 seconds.',
+  ),
+  last_seen_at: nullable(
+    Type.String({ format: 'date-time' }),
+    'Time of the last heartbeat; null if there was none.',
+  ),
+  version: nullable(Type.String(), 'Version of the program; null before the first heartbeat.'),
+  labels: Type.Array(Type.String(), {
+    description: 'Labels by which jobs can select the agent, in addition to id and name.',
+  }),
   databases: Type.Array(Type.String(), {
-    description: 'Databases of its policy: jobs name them `agent:<name>`.',
+    description: "Databases in the agent's policy. Jobs refer to them as `agent:<name>`.",
   }),
   masking_key_fingerprint: nullable(
     Type.String(),
-    'Equal for agents that mask alike. A keyed hash: it does not reveal the key. Null until it was heard of.',
+    'Keyed hash of the masking key, which does not reveal the key. Agents with the same fingerprint mask the same way. Null before the first heartbeat.',
   ),
-  enrolled_at: instant('When it was enrolled.'),
+  enrolled_at: instant('Time of the enrolment.'),
 };
 
 const AGENT = schemaOf<AgentResponse>('Agent')(Type.Object(AGENT_FIELDS));
@@ -45,20 +53,23 @@ const REVOKED_AGENT = schemaOf<AgentResponse & { deleted: true }>('RevokedAgent'
 const CREDENTIALS = schemaOf<CredentialsResponse>('AgentCredentials')(
   Type.Object({
     agent_id: id('agt', 'Id of the agent.'),
-    organization_id: id('org', 'Whose agent it is.'),
-    nats_urls: Type.Array(Type.String(), { description: 'Where the agent connects to.' }),
+    organization_id: id('org', 'Id of the organisation that owns the agent.'),
+    nats_urls: Type.Array(Type.String(), { description: 'URLs that the agent connects to.' }),
     nats_jwt: Type.String({ description: "User JWT of the agent's NKey." }),
-    jwt_expires_at: instant('When the JWT ends; renew it before.'),
+    jwt_expires_at: instant('Time at which the JWT expires. Renew the JWT before this time.'),
   }),
 );
 
 const TOKEN_FIELDS = {
-  id: id('enr', 'Id of the token; no secret.'),
-  status: oneOf(['unused', 'used', 'expired'], 'Only an unused one enrols an agent.'),
-  created_at: instant('When it was made.'),
-  expires_at: instant('When it ends.'),
-  used_at: nullable(Type.String({ format: 'date-time' }), 'Null while unused.'),
-  agent_id: nullableId('agt', 'The agent that it enrolled.'),
+  id: id('enr', 'Id of the token. It is not a secret.'),
+  status: oneOf(['unused', 'used', 'expired'], 'Only an `unused` token can enrol an agent.'),
+  created_at: instant('Time of creation.'),
+  expires_at: instant('Time at which the token expires.'),
+  used_at: nullable(
+    Type.String({ format: 'date-time' }),
+    'Time at which the token was used; null while unused.',
+  ),
+  agent_id: nullableId('agt', 'Id of the agent that the token enrolled; null while unused.'),
 };
 
 const ENROLMENT_TOKEN = schemaOf<EnrolmentTokenResponse>('EnrolmentToken')(Type.Object(TOKEN_FIELDS));
@@ -66,7 +77,7 @@ const ENROLMENT_TOKEN = schemaOf<EnrolmentTokenResponse>('EnrolmentToken')(Type.
 const NEW_ENROLMENT_TOKEN = schemaOf<NewEnrolmentTokenResponse>('NewEnrolmentToken')(
   Type.Object({
     ...TOKEN_FIELDS,
-    token: Type.String({ description: 'The enrolment token. Shown here and never again.' }),
+    token: Type.String({ description: 'The enrolment token. It is shown only in this response.' }),
   }),
 );
 
@@ -101,47 +112,48 @@ const TOKEN_TEXT = 'us_enrol_Zr5cQ1x8vT0mK2pL9sD4fR7wY3bN6hG1jA8eU5oI2qX';
 export const AGENT_DESCRIPTIONS = {
   listAgents: {
     tag: 'Agents',
-    description: 'The last enrolled first; revoked ones too.',
+    description: 'Returns all agents, including revoked ones. The most recently enrolled agent comes first.',
     query: PageQuery,
-    answer: pageAnswer('A page of agents.', 'agents', AGENT, AGENT_EXAMPLE),
+    response: pageResponse('A page of agents.', 'agents', AGENT, AGENT_EXAMPLE),
   },
-  getAgent: { tag: 'Agents', answer: { says: 'The agent.', data: AGENT, example: AGENT_EXAMPLE } },
+  getAgent: { tag: 'Agents', response: { description: 'The agent.', data: AGENT, example: AGENT_EXAMPLE } },
   revokeAgent: {
     tag: 'Agents',
-    description: 'It gets no work and no credential any more. Revoking it again changes nothing.',
-    answer: {
-      says: 'The agent is revoked.',
+    description:
+      'A revoked agent gets no further work and no further credentials. If the agent is already revoked, nothing changes.',
+    response: {
+      description: 'The agent is revoked.',
       data: REVOKED_AGENT,
       example: { ...AGENT_EXAMPLE, status: 'revoked', deleted: true },
     },
   },
   listEnrolmentTokens: {
     tag: 'Agents',
-    description: 'Newest first; used and expired ones too.',
+    description: 'Returns all tokens, including used and expired ones. The newest token comes first.',
     query: PageQuery,
-    answer: pageAnswer('A page of enrolment tokens.', 'enrolment_tokens', ENROLMENT_TOKEN, TOKEN_EXAMPLE),
+    response: pageResponse('A page of enrolment tokens.', 'enrolment_tokens', ENROLMENT_TOKEN, TOKEN_EXAMPLE),
   },
   createEnrolmentToken: {
     tag: 'Agents',
     body: NoBody,
-    answer: {
-      says: 'The token, with its text.',
+    response: {
+      description: 'The token, including its text.',
       data: NEW_ENROLMENT_TOKEN,
       example: { ...TOKEN_EXAMPLE, token: TOKEN_TEXT },
     },
   },
   getEnrolmentToken: {
     tag: 'Agents',
-    answer: { says: 'The token.', data: ENROLMENT_TOKEN, example: TOKEN_EXAMPLE },
+    response: { description: 'The token.', data: ENROLMENT_TOKEN, example: TOKEN_EXAMPLE },
   },
   revokeEnrolmentToken: {
     tag: 'Agents',
-    description: 'The agent that a used one enrolled stays.',
-    answer: deletedAnswer('The token is revoked.', TOKEN_EXAMPLE.id),
+    description: 'An agent that the token enrolled stays enrolled.',
+    response: deletedResponse('The token is revoked.', TOKEN_EXAMPLE.id),
   },
   enrolAgent: {
     tag: 'Agents',
-    description: 'For agents themselves. The enrolment token is spent.',
+    description: 'Agents call this operation themselves. It uses up the enrolment token.',
     body: EnrolAgentDto,
     example: {
       body: {
@@ -151,8 +163,8 @@ export const AGENT_DESCRIPTIONS = {
         sealing_public_key: 'BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=',
       },
     },
-    answer: {
-      says: 'The agent is enrolled.',
+    response: {
+      description: 'The agent is enrolled.',
       data: CREDENTIALS,
       example: CREDENTIALS_EXAMPLE,
     },
@@ -160,7 +172,8 @@ export const AGENT_DESCRIPTIONS = {
   },
   renewAgent: {
     tag: 'Agents',
-    description: "For agents themselves, also after the credential has ended; proved by the agent's key.",
+    description:
+      "Agents call this operation themselves and sign the request with the agent's key. It also works after the credentials have expired.",
     body: RenewAgentDto,
     example: {
       body: {
@@ -170,7 +183,7 @@ export const AGENT_DESCRIPTIONS = {
         signature: `${'A'.repeat(86)}==`,
       },
     },
-    answer: { says: 'The next credential.', data: CREDENTIALS, example: CREDENTIALS_EXAMPLE },
+    response: { description: 'The new credentials.', data: CREDENTIALS, example: CREDENTIALS_EXAMPLE },
     refusals: ['unauthorized'],
   },
 } satisfies Record<string, OperationDescription>;

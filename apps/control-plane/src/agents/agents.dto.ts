@@ -3,17 +3,17 @@ import { IsISO8601, IsString, Matches } from 'class-validator';
 import { Documented } from '../http/dto/documented.js';
 
 export class EnrolAgentDto {
-  @Documented('An enrolment token that was not used yet.')
+  @Documented('An unused enrolment token.')
   @Matches(/^[A-Za-z0-9_-]{1,200}$/, { message: 'expected an enrolment token' })
   token: string;
 
-  @Documented('What the agent is called in lists.')
+  @Documented('Name of the agent, shown in lists.')
   @Matches(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}$/, {
     message: 'expected 1 to 63 letters, digits, spaces, dots, dashes or underscores',
   })
   name: string;
 
-  @Documented('Public NKey of the NATS user, whose seed stays with the agent.')
+  @Documented('Public NKey of the NATS user. Its seed stays with the agent.')
   @Matches(/^U[A-Z2-7]{55}$/, { message: 'expected the public key of a NATS user' })
   nats_public_key: string;
 
@@ -22,22 +22,24 @@ export class EnrolAgentDto {
   sealing_public_key: string;
 }
 
-/** What an agent signs with its NATS key. */
+/** The fields of a request that an agent signs with its NATS key. */
 export class SignedByAgentDto {
   @Documented('Id of the agent.')
   @Matches(/^agt_[0-9A-Z]{26}$/, { message: 'expected an agent id' })
   agent_id: string;
 
-  @Documented('When the request was signed; at most a minute off the clock of the server.')
+  @Documented(
+    'Time at which the request was signed. It may differ from the clock of the server by at most one minute.',
+  )
   @IsString({ message: 'expected an ISO 8601 time' })
   @IsISO8601({ strict: true }, { message: 'expected an ISO 8601 time' })
   issued_at: string;
 
-  @Documented('Random characters of base64url.')
+  @Documented('Random text in base64url. Each nonce is accepted once.')
   @Matches(/^[A-Za-z0-9_-]{16,64}$/, { message: 'expected 16 to 64 characters of base64url' })
   nonce: string;
 
-  @Documented("Ed25519 signature over agent, time and nonce with the agent's NKey, in base64.")
+  @Documented("Ed25519 signature of agent, time and nonce by the agent's NKey, in base64.")
   @Matches(/^[A-Za-z0-9+/]{86}==$/, { message: 'expected 64 bytes in base64' })
   signature: string;
 }
@@ -45,8 +47,8 @@ export class SignedByAgentDto {
 export class RenewAgentDto extends SignedByAgentDto {}
 
 /**
- * What an agent signs with its NATS key to get its next JWT.
- * @param issuedAt as sent, ISO 8601
+ * Returns the text that an agent signs with its NATS key to get its next JWT.
+ * @param renewal `issuedAt` is the ISO 8601 text exactly as the agent sent it
  */
 export function renewalMessage(renewal: { agentId: string; issuedAt: string; nonce: string }): string {
   return ['understudy agent renewal v1', renewal.agentId, renewal.issuedAt, renewal.nonce].join('\n');

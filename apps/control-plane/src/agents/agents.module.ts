@@ -11,7 +11,6 @@ import { EnrolmentTokenEntity } from './enrolment/enrolment-token.entity.js';
 import { EnrolmentTokensController } from './enrolment/enrolment-tokens.controller.js';
 import { EnrolmentTokensService } from './enrolment/enrolment-tokens.service.js';
 
-/** Enrolled agents, their status, and how they get in and out. */
 @Module({
   imports: [TypeOrmModule.forFeature([AgentEntity, EnrolmentTokenEntity])],
   controllers: [AgentEnrolmentController, EnrolmentTokensController, AgentsController],

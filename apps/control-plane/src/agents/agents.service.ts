@@ -21,13 +21,13 @@ export interface EnrolledAgent {
   readonly sealingPublicKey: Uint8Array;
   readonly lastSeenAt: Date | null;
   readonly freeSlots: number;
-  /** Where it keeps snapshots, as its last heartbeat named it; null: it keeps none, or does not know of them. */
+  /** Fingerprint of the snapshot store in the last heartbeat; null if the agent has no store. */
   readonly snapshotStore: string | null;
-  /** What work it can take, as its last heartbeat said; null: none. */
+  /** The work that the agent offered to run in its last heartbeat; null if it accepts no work. */
   readonly offer: AgentOffer | null;
 }
 
-/** Who the agents of an organisation are and which of them may get work. */
+/** Stores the agents of organisations and finds those that may get work. */
 @Injectable()
 export class AgentsService implements AgentDirectory {
   private readonly logger = new Logger(AgentsService.name);
@@ -39,7 +39,7 @@ export class AgentsService implements AgentDirectory {
     link.useDirectory(this);
   }
 
-  /** Agents heard of within the last 15 s of the database's clock, the most free slots first. */
+  /** Returns the agents with a heartbeat within the last 15 s. Agents with more free slots come first. */
   async liveAgents(organizationId: string): Promise<EnrolledAgent[]> {
     const found = await this.agents.find({
       where: { organizationId, revokedAt: IsNull(), lastSeenAt: Raw(isLive) },
@@ -48,7 +48,7 @@ export class AgentsService implements AgentDirectory {
     return found.map(toEnrolledAgent);
   }
 
-  /** All that are not revoked. */
+  /** Returns all agents of the organisation that are not revoked. */
   async enrolledAgents(organizationId: string): Promise<EnrolledAgent[]> {
     const found = await this.agents.find({
       where: { organizationId, revokedAt: IsNull() },
@@ -65,7 +65,7 @@ export class AgentsService implements AgentDirectory {
     );
   }
 
-  /** Newest first; revoked ones too. */
+  /** Returns a page of agents, including revoked ones, the newest first. */
   async list(organizationId: string, query: PageQuery): Promise<Paged<'agents', AgentResponse>> {
     const now = await databaseNow(this.agents.manager);
     const { rows, ...page } = await findPage(this.agents.manager, AgentEntity, query, {
@@ -82,7 +82,11 @@ export class AgentsService implements AgentDirectory {
     return toAgentResponse(agent, await databaseNow(this.agents.manager));
   }
 
-  /** From here on the agent gets no JWT and no work; its connection is cut at once. Revoking again changes nothing. */
+  /**
+   * Revokes an agent. The agent gets no further JWT and no work, and its connection is closed immediately. If the agent
+   * is already revoked, nothing changes.
+   * @throws ApiError `not_found`
+   */
   async revoke(
     request: CallerRequest,
     agentId: string,
@@ -91,14 +95,14 @@ export class AgentsService implements AgentDirectory {
     const agent = await this.agents.manager.transaction((manager) =>
       markRevoked(manager, request, agentId, now),
     );
-    // The table decides; when NATS is away, the link pushes all revocations as soon as it is back.
-    await this.cutOff(agent).catch((error: unknown) =>
-      this.logger.error(`cutting ${agentId} off: ${String(error)}`),
+    // The revocation is already committed. If NATS is unreachable, the link pushes all revocations on reconnect.
+    await this.disconnect(agent).catch((error: unknown) =>
+      this.logger.error(`could not disconnect the revoked agent ${agentId}: ${String(error)}`),
     );
     return { ...toAgentResponse(agent, now), deleted: true };
   }
 
-  /** @returns undefined for an agent that nobody knows */
+  /** @returns undefined if there is no such agent */
   async organizationOf(agentId: string): Promise<string | undefined> {
     return (await this.agents.findOneBy({ id: agentId }))?.organizationId;
   }
@@ -108,7 +112,10 @@ export class AgentsService implements AgentDirectory {
     return found.map(({ id }) => id);
   }
 
-  /** The transaction holds an advisory lock from the reading to the end of `push`: no replica pushes an older list after a newer one. */
+  /**
+   * Calls `push` with the revoked keys. The transaction holds an advisory lock until `push` has ended, so that no
+   * replica pushes an older list after a newer one.
+   */
   async withRevokedKeys(push: (revoked: ReadonlyMap<string, number>) => Promise<void>): Promise<void> {
     await this.agents.manager.transaction(async (manager) => {
       await manager.query(LOCK_REVOCATIONS);
@@ -120,13 +127,13 @@ export class AgentsService implements AgentDirectory {
     });
   }
 
-  private async cutOff(agent: AgentEntity): Promise<void> {
+  private async disconnect(agent: AgentEntity): Promise<void> {
     await this.link.pushRevocations();
     await this.link.removeAgentConsumer(agent.id);
   }
 }
 
-// A renewal that looked at the table just before the revocation may sign a JWT a moment after it.
+// A renewal that read the agent's row just before the revocation may sign a JWT shortly after the revocation.
 const REVOCATION_MARGIN_SECONDS = 3_600;
 
 async function markRevoked(

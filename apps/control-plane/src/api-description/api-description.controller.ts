@@ -26,7 +26,10 @@ export class ApiDescriptionController {
   }
 }
 
-/** RFC 9110, 13.1.2: a list or `*`; proxies that compress make the tag a weak one. */
+/**
+ * Checks an `If-None-Match` header (RFC 9110, 13.1.2), which holds `*` or a list of tags. Accepts weak tags, because
+ * proxies that compress the response make the tag weak.
+ */
 function matches(known = ''): boolean {
   const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(API_DESCRIPTION_ETAG);

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 
 import { ApiDescriptionController } from './api-description.controller.js';
 
-/** What this API is, for programs (`/v1/openapi.json`) and for people (`/docs`). */
+/** Serves the OpenAPI description of this API at `/v1/openapi.json`. */
 @Module({ controllers: [ApiDescriptionController] })
 export class ApiDescriptionModule {}

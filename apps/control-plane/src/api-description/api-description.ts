@@ -17,7 +17,7 @@ import { WEBHOOK_DESCRIPTIONS } from '../webhooks/endpoints/webhooks.description
 import { API_DESCRIPTION_DESCRIPTIONS } from './api-description.description.js';
 import type { OperationDescription } from './operation-description.js';
 
-/** Has one entry for each operation. The compiler names the operations that have none. */
+/** Describes every operation. The compiler reports an operation without a description. */
 export const OPERATION_DESCRIPTIONS: Readonly<Record<OperationId, OperationDescription>> = {
   ...GENERATION_DESCRIPTIONS,
   ...MODEL_DESCRIPTIONS,
@@ -34,11 +34,11 @@ export const OPERATION_DESCRIPTIONS: Readonly<Record<OperationId, OperationDescr
   ...API_DESCRIPTION_DESCRIPTIONS,
 };
 
-/** The version of the contract, not of the product: it changes when the API does. */
+/** The version of the API, not of the product. It changes only with the API. */
 const VERSION = '1.0.0';
 
 export const API_DESCRIPTION = openApiDocument(OPERATIONS, OPERATION_DESCRIPTIONS, VERSION);
 
-/** The document as it is served. */
+/** The document as the server sends it. */
 export const API_DESCRIPTION_TEXT = JSON.stringify(API_DESCRIPTION);
 export const API_DESCRIPTION_ETAG = `"${createHash('sha256').update(API_DESCRIPTION_TEXT).digest('base64url')}"`;

@@ -3,7 +3,7 @@ import { getMetadataStorage } from 'class-validator';
 import { documentationOf, type JsonSchema } from '../http/dto/documented.js';
 import { nestedType, type DtoClass } from '../http/dto/read-dto.js';
 
-/** One validator of one field, as class-validator keeps it. */
+/** The metadata that class-validator stores for one validator of one field. */
 interface Validation {
   readonly type: string;
   readonly name?: string | undefined;
@@ -12,8 +12,8 @@ interface Validation {
 }
 
 /**
- * What a request's DTO takes, from the validators that check it.
- * @throws Error for a validator that this table does not know, and for a field without `@Documented`
+ * Derives the JSON Schema of a request's DTO from its validators.
+ * @throws Error if a validator has no entry in `KEYWORDS`, or a field has no `@Documented`
  */
 export function dtoSchema(dto: DtoClass): JsonSchema {
   const fields = validationsOf(dto);
@@ -35,7 +35,7 @@ function validationsOf(dto: DtoClass): Map<string, Validation[]> {
     const { propertyName } = validation;
     fields.set(propertyName, [...(fields.get(propertyName) ?? []), validation]);
   }
-  // A class's own fields come before those it inherits, as they are declared.
+  // A class's own fields come before the inherited ones, in the order of declaration.
   return fields;
 }
 
@@ -60,14 +60,14 @@ function keywords(validation: Validation, where: string): JsonSchema {
   const name = validation.name ?? validation.type;
   const convert = Object.hasOwn(KEYWORDS, name) ? KEYWORDS[name] : undefined;
   if (!convert)
-    throw new Error(`${where}: say in dto-schema.ts what the validator "${name}" means as JSON Schema`);
+    throw new Error(`${where}: the validator "${name}" has no JSON Schema; add an entry to dto-schema.ts`);
   return convert(validation.constraints ?? []);
 }
 
-/** By the name of the validator. */
+/** JSON Schema keywords of each validator, by its name. */
 const KEYWORDS: Readonly<Record<string, (constraints: readonly unknown[]) => JsonSchema>> = {
   conditionalValidation: () => ({}),
-  whitelistValidation: () => ({}), // read elsewhere: its `@Documented` says what it takes
+  whitelistValidation: () => ({}), // checked by other code; the schema is in `@Documented`
   isString: () => ({ type: 'string' }),
   isBoolean: () => ({ type: 'boolean' }),
   isLength: ([min, max]) => ({ type: 'string', minLength: min, maxLength: max }),

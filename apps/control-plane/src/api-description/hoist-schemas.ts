@@ -1,23 +1,26 @@
 import type { JsonSchema } from '../http/dto/documented.js';
 import { nameOfSchema } from './operation-description.js';
 
-/** Schemas that the document keeps by name, and what refers to them. */
+/** Collects the named schemas of a document and replaces their uses by references. */
 export class NamedSchemas {
   private readonly byName = new Map<string, { readonly source: object; readonly schema: unknown }>();
 
-  /** @returns the schema as plain JSON, in which named ones are references */
+  /**
+   * Converts a schema to plain JSON in which named schemas are references.
+   * @throws Error if two different schemas have the same name
+   */
   refer(schema: unknown): unknown {
     if (Array.isArray(schema)) return schema.map((item: unknown) => this.refer(item));
     if (typeof schema !== 'object' || schema === null) return schema;
     const name = nameOfSchema(schema);
     if (name === undefined) return this.copy(schema);
     const known = this.byName.get(name);
-    if (known && known.source !== schema) throw new Error(`two schemas are called ${name}`);
+    if (known && known.source !== schema) throw new Error(`two schemas have the name ${name}`);
     if (!known) this.byName.set(name, { source: schema, schema: this.copy(schema) });
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** @param schema one that was referred to by its name */
+  /** Makes properties of a named schema optional. Ignores a schema that `refer` has not seen. */
   makeOptional(schema: object, properties: readonly string[]): void {
     const known = this.byName.get(nameOfSchema(schema) ?? '');
     if (properties.length === 0 || !known) return;

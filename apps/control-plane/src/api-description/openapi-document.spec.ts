@@ -10,19 +10,22 @@ import { API_DESCRIPTION, OPERATION_DESCRIPTIONS } from './api-description.js';
 import { dtoSchema } from './dto-schema.js';
 import { openApiDocument } from './openapi-document.js';
 
-describe('docs/openapi.json', () => {
-  it('is what the code describes; "npm run generate" writes it anew', () => {
-    const committed = readFileSync(join(import.meta.dirname, '../../../../docs/openapi.json'), 'utf8');
+describe('docs/reference/openapi.json', () => {
+  it('equals the description in the code (run "npm run generate" to update the file)', () => {
+    const committed = readFileSync(
+      join(import.meta.dirname, '../../../../docs/reference/openapi.json'),
+      'utf8',
+    );
     expect(committed).toBe(`${JSON.stringify(API_DESCRIPTION, undefined, 2)}\n`);
   });
 
-  it('is OpenAPI 3.1', async () => {
+  it('is a valid OpenAPI 3.1 document', async () => {
     const validator = new Validator();
     expect(await validator.validate(structuredClone(API_DESCRIPTION))).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
   });
 
-  it('has every operation of the table and no other', () => {
+  it('describes exactly the operations of the table', () => {
     const described = Object.values(API_DESCRIPTION.paths).flatMap((methods) => Object.values(methods));
     expect(described.map(({ operationId }) => operationId).sort()).toEqual(
       OPERATIONS.map(({ id }) => id).sort(),
@@ -31,14 +34,16 @@ describe('docs/openapi.json', () => {
   });
 });
 
-describe('the description', () => {
-  it('is refused for an operation without an entry', () => {
+describe('openApiDocument', () => {
+  it('refuses an operation without an entry', () => {
     expect(() => openApiDocument(OPERATIONS, {}, '1')).toThrow(
-      'operation generate has no entry in api-description/operation-descriptions.ts',
+      'operation generate has no description: add an entry to OPERATION_DESCRIPTIONS in api-description.ts',
     );
   });
+});
 
-  it('is refused for a field that nothing describes', () => {
+describe('dtoSchema', () => {
+  it('refuses a field without @Documented', () => {
     class Silent {
       @IsString()
       name: string;
@@ -48,16 +53,18 @@ describe('the description', () => {
     );
   });
 
-  it('is refused for a validator that it cannot put into words', () => {
+  it('refuses a validator that has no JSON Schema', () => {
     class Odd {
       @Documented('a name')
       @ValidateBy({ name: 'isPalindrome', validator: { validate: () => true } })
       name: string;
     }
-    expect(() => dtoSchema(Odd)).toThrow('what the validator "isPalindrome" means');
+    expect(() => dtoSchema(Odd)).toThrow(
+      'Odd.name: the validator "isPalindrome" has no JSON Schema; add an entry to dto-schema.ts',
+    );
   });
 
-  it('takes bounds from the validators, of inherited fields too', () => {
+  it('derives schemas from validators, including those of inherited fields', () => {
     class Base {
       @Documented('a name')
       @Optional()

@@ -1,13 +1,13 @@
 import type { JsonSchema } from '../http/dto/documented.js';
 import { isOptionalBody } from '../http/dto/empty-request.dto.js';
 import { takesKey, type Operation, type Resource } from '../http/operations/operation.js';
-import { answerObject, headersOf, META, META_EXAMPLE, SHARED_HEADERS } from './answer-object.js';
+import { responseObject, headersOf, META, META_EXAMPLE, SHARED_HEADERS } from './response-object.js';
 import { dtoSchema } from './dto-schema.js';
 import { NamedSchemas } from './hoist-schemas.js';
 import { TAGS, type OperationDescription, type OperationExample } from './operation-description.js';
 import { REFUSALS, refusalExample, refusalSchema, refusalsOf } from './refusals.js';
 
-/** As much of OpenAPI 3.1 as this API needs; the rest is JSON. */
+/** An OpenAPI 3.1 document. Only the keys that this program reads have precise types. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: JsonSchema;
@@ -16,12 +16,12 @@ export interface OpenApiDocument {
   readonly [key: string]: unknown;
 }
 
-/** `/v1` is part of the server's address, as in the reference. */
+/** The prefix of all paths. The document states it once, in the server's URL. */
 const BASE = '/v1';
 
 /**
- * The description of the API.
- * @throws Error for an operation or a field that nothing describes
+ * Builds the OpenAPI document of the API.
+ * @throws Error if an operation or a field has no description
  */
 export function openApiDocument(
   operations: readonly Operation[],
@@ -33,7 +33,9 @@ export function openApiDocument(
   for (const operation of operations) {
     const description = descriptions[operation.id];
     if (!description)
-      throw new Error(`operation ${operation.id} has no entry in api-description/operation-descriptions.ts`);
+      throw new Error(
+        `operation ${operation.id} has no description: add an entry to OPERATION_DESCRIPTIONS in api-description.ts`,
+      );
     const path = operation.path.slice(BASE.length).replace(/:(\w+)/g, '{$1}');
     const method = operation.method.toLowerCase();
     paths[path] = { ...paths[path], [method]: operationObject(operation, description, schemas) };
@@ -69,14 +71,14 @@ function operationObject(
     status,
     { $ref: `#/components/responses/${REFUSALS[status]?.name}` },
   ]);
-  const others = Object.entries(description.otherAnswers ?? {}).map(([status, answer]) => [
+  const others = Object.entries(description.otherResponses ?? {}).map(([status, response]) => [
     status,
-    answerObject(answer, schemas),
+    responseObject(response, schemas),
   ]);
   return {
     operationId: operation.id,
     tags: [description.tag],
-    summary: sentence(operation.summary),
+    summary: capitalized(operation.summary),
     description: proseOf(operation, description),
     security: operation.role === 'public' ? [] : [{ bearer: [operation.scope] }],
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -89,15 +91,18 @@ function operationObject(
   };
 }
 
-/** The answer to a request with a key that was carried out before has no secrets. */
+/**
+ * Returns the response object of a success. If the operation accepts an idempotency key, secrets are optional, because
+ * the response to a repeated request omits them.
+ */
 function successObject(
   operation: Operation,
-  { answer }: OperationDescription,
+  { response }: OperationDescription,
   schemas: NamedSchemas,
 ): JsonSchema {
-  const object = answerObject(answer, schemas, operation.location);
+  const object = responseObject(response, schemas, operation.location);
   if (!takesKey(operation)) return object;
-  if ('data' in answer) schemas.makeOptional(answer.data, operation.secrets ?? []);
+  if ('data' in response) schemas.makeOptional(response.data, operation.secrets ?? []);
   return {
     ...object,
     headers: { ...(object['headers'] as JsonSchema), ...headersOf(['Idempotent-Replayed'], []) },
@@ -108,7 +113,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Any text that no other request has. The same request with it again, within 24 hours, has no effect of its own: it gets the first answer, without secrets that are shown once. With another body it is refused.',
+    'A unique text for each request. If the same request is repeated with the same key within 24 hours, it has no further effect. It gets the first response again, without secrets that are shown only once. The key is refused with a different body.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 };
 
@@ -147,24 +152,24 @@ const exampleOf = ({ body }: OperationExample): JsonSchema => (body ? { example:
 function proseOf(operation: Operation, { description }: OperationDescription): string {
   const needs =
     operation.role === 'public'
-      ? 'Needs no token.'
-      : `Needs the role \`${operation.role}\` or a higher one, and of a narrowed token the scope \`${operation.scope}\`.`;
+      ? 'Requires no token.'
+      : `Requires the role \`${operation.role}\` or a higher one. A token that is limited to scopes also needs the scope \`${operation.scope}\`.`;
   return description === undefined ? needs : `${description}\n\n${needs}`;
 }
 
-function sentence(half: string): string {
-  return `${half.charAt(0).toUpperCase()}${half.slice(1)}`;
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function refusalResponse(status: number): [string, JsonSchema] {
-  const { name, says } = REFUSALS[status] ?? { name: String(status), says: '' };
+  const { name, description } = REFUSALS[status] ?? { name: String(status), description: '' };
   const content = { schema: refusalSchema(status), example: refusalExample(status, META_EXAMPLE) };
   const retry = status === 429 || status === 503 ? ['Retry-After'] : [];
   const challenge = status === 401 ? ['WWW-Authenticate'] : [];
   return [
     name,
     {
-      description: says,
+      description: description,
       headers: headersOf([...retry, ...challenge]),
       content: { 'application/json': content },
     },
@@ -180,23 +185,23 @@ const RESOURCES: Readonly<Record<Resource, { readonly description: string; reado
   token: { description: 'Id of an API token.', example: 'tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   member: { description: 'Id of a member.', example: 'mem_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   generator: {
-    description: 'Name of a registered composition: `name@version`, or the name alone.',
+    description: 'Name of a registered composition, with or without a version: `name@version` or `name`.',
     example: '@acme/people:greeting@1.0.0',
   },
   mock_endpoint: { description: 'Id of a mock endpoint.', example: 'ep_7Z3KQ9XJ5D2N8RTW0VHB4MCEGA' },
   webhook: { description: 'Id of a webhook.', example: 'wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   webhook_delivery: { description: 'Id of a delivery.', example: 'dlv_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   model: {
-    description: 'Id of a model. Its slash may be written as it is or as `%2F`.',
+    description: 'Id of a model. You can write its slash as `/` or as `%2F`.',
     example: 'en_US/first_names',
   },
 };
 
 const LICENCE = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
 
-const INTRODUCTION = `Synthetic and masked data: the control plane. It takes metadata and orders; rows of production databases never reach it.
+const INTRODUCTION = `The control plane generates synthetic data and dispatches jobs that copy, mask and restore databases. Rows of your databases never reach it.
 
-Answers are \`{data, meta}\`, refusals \`{error, meta}\`. Times are ISO 8601 in UTC; one that is not known is null, never missing. Unknown query parameters and unknown fields of a body are refused with their path. Answers may gain fields: clients ignore those they do not know.`;
+A successful response is \`{data, meta}\`; an error is \`{error, meta}\`. Times are ISO 8601 in UTC. An unknown time is null, never absent. Unknown query parameters and unknown body fields are refused with their path. Responses may gain fields; clients must ignore unknown ones.`;
 
 const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Meta: META,
@@ -204,8 +209,11 @@ const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     type: 'object',
     required: ['field', 'message'],
     properties: {
-      field: { type: 'string', description: 'Path in the request: `tables[0].columns.email`.' },
-      message: { type: 'string', description: 'What was expected and what kind of thing came.' },
+      field: {
+        type: 'string',
+        description: 'Path of the field in the request, such as `tables[0].columns.email`.',
+      },
+      message: { type: 'string', description: 'Expected value and kind of the received value.' },
     },
   },
 };

@@ -4,52 +4,52 @@ import type { ApiErrorCode } from '../http/errors/api-error.js';
 import type { JsonSchema } from '../http/dto/documented.js';
 import type { DtoClass } from '../http/dto/read-dto.js';
 
-/** What the description of the API says of one operation beyond the table of operations and the DTOs it takes. */
+/** Describes an operation for the OpenAPI document, in addition to the table of operations and the request DTOs. */
 export interface OperationDescription {
   readonly tag: Tag;
-  /** Sentences in Markdown, after the table's summary. */
+  /** Description in Markdown, shown after the summary from the table of operations. */
   readonly description?: string;
   readonly query?: DtoClass;
   readonly body?: DtoClass;
-  /** Left out: a request without a query and without a body. */
+  /** An example request. If absent, the example has no query and no body. */
   readonly example?: OperationExample;
-  readonly answer: AnswerDescription;
-  /** Refusals that not every operation has: see `refusalsOf`. */
+  readonly response: ResponseDescription;
+  /** Error codes that `refusalsOf` does not derive from the table of operations. */
   readonly refusals?: readonly ApiErrorCode[];
-  /** Successes with another status than the table's. */
-  readonly otherAnswers?: Readonly<Record<number, AnswerDescription>>;
+  /** Successful responses whose status differs from the one in the table of operations. */
+  readonly otherResponses?: Readonly<Record<number, ResponseDescription>>;
 }
 
-/** A request that answers with the table's status. Tests send it. */
+/** A request that succeeds with the status in the table of operations. Tests send it. */
 export interface OperationExample {
   readonly query?: Readonly<Record<string, string | number>>;
-  /** As JSON, or the fields of a form. */
+  /** A JSON body, or the fields of a form. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-export type AnswerDescription = EnvelopeDescription | BareDescription;
+export type ResponseDescription = EnvelopeDescription | BareDescription;
 
-/** Answers `{data, meta}`. */
+/** Describes a response with the envelope `{data, meta}`. */
 export interface EnvelopeDescription {
-  readonly says: string;
+  readonly description: string;
   readonly data: TSchema;
   readonly example: unknown;
-  /** Keys of `meta` beyond those of every answer. */
+  /** Keys of `meta` in addition to those of every response. */
   readonly meta?: {
     readonly properties: Readonly<Record<string, TSchema>>;
     readonly required: readonly string[];
   };
   readonly metaExample?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, HeaderDescription>>;
-  /** Other forms of the same answer, without the envelope: media type → what it is. */
+  /** Other representations of the same response without the envelope, by media type. */
   readonly alternatives?: Readonly<
     Record<string, { readonly schema: JsonSchema; readonly example: unknown }>
   >;
 }
 
-/** Answers something else, or nothing. */
+/** Describes a response without the envelope, or without a body. */
 export interface BareDescription {
-  readonly says: string;
+  readonly description: string;
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
   readonly headers?: Readonly<Record<string, HeaderDescription>>;
 }
@@ -62,17 +62,17 @@ export interface HeaderDescription {
 
 /** Groups of operations, in the order in which the reference shows them. */
 export const TAGS = {
-  Generation: 'Synthetic records on demand. Never metered.',
-  Models: 'Data sources of generators: built-in, uploaded, and trained by agents.',
+  Generation: 'Generates synthetic records on demand. These requests are not metered.',
+  Models: 'Data sources of generators: built-in models, uploaded models and models that agents trained.',
   Generators: 'Compositions that the organisation registered.',
-  'Mock endpoints': 'URLs that answer with what a schema generates.',
-  'Sync jobs': 'Copies of a database to another one with selected columns replaced.',
-  Snapshots: 'Databases as they were, kept by agents, to be restored into others.',
+  'Mock endpoints': 'URLs that respond with generated records.',
+  'Sync jobs': 'Jobs that copy a database to another one and replace selected columns.',
+  Snapshots: 'Archives of databases that agents store and can restore.',
   Organization: 'The organisation, its plan and its members.',
   Tokens: 'API tokens.',
-  Agents: 'The programs that run jobs next to the databases.',
-  Webhooks: 'Requests to systems of yours when something happens.',
-  'Audit log': 'Who did what.',
+  Agents: 'Programs that run jobs next to the databases.',
+  Webhooks: 'Requests that notify your systems of events.',
+  'Audit log': 'A record of all changes and of who made them.',
   Description: 'This document.',
 } as const;
 export type Tag = keyof typeof TAGS;
@@ -80,7 +80,8 @@ export type Tag = keyof typeof TAGS;
 const names = new WeakMap<object, string>();
 
 /**
- * A schema of answers that the document keeps by name. The compiler checks that what it describes is a `T`.
+ * Names a response schema, which the document then lists by this name. The compiler checks that the schema describes
+ * a `T`.
  * @example schemaOf<TokenResponse>('Token')(Type.Object({ id: Type.String() }))
  */
 export const schemaOf =

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 const PATH = '/docs';
 
-/** The page's own server is all that it talks to. */
+/** Allows the page to send requests only to its own server. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,7 +25,10 @@ const HEADERS = {
   'cache-control': 'public, max-age=300',
 };
 
-/** The reference for people: Swagger UI on the OpenAPI document, from files of this server alone. Call before `app.init`. */
+/**
+ * Serves Swagger UI with the OpenAPI document at `/docs`. All files come from this server. Call this function before
+ * `app.init`.
+ */
 export function mountReferencePage(fastify: FastifyInstance): void {
   for (const { path, type, body } of files()) {
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
@@ -43,7 +46,10 @@ interface PageFile {
   readonly body: Buffer;
 }
 
-/** About 2 MB, read once. Addresses in the page are relative: a proxy may serve it below a prefix. */
+/**
+ * Reads the files of the page, about 2 MB. URLs in the page are relative, so that a proxy can serve the page below a
+ * prefix.
+ */
 function files(): PageFile[] {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const page = { path: PATH, type: 'text/html; charset=utf-8', body: Buffer.from(PAGE) };
@@ -76,7 +82,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-// `validatorUrl`: by default the page would ask a server elsewhere about the document.
+// Without `validatorUrl: null`, the page would send the document's URL to an external validator.
 const SCRIPT = `SwaggerUIBundle({
   url: 'v1/openapi.json',
   dom_id: '#reference',

@@ -3,7 +3,10 @@ import type { JsonSchema } from '../http/dto/documented.js';
 import { takesKey, type Operation } from '../http/operations/operation.js';
 import type { OperationDescription } from './operation-description.js';
 
-/** Statuses of the refusals that an operation can answer: what its row of the table says, and what it adds itself. */
+/**
+ * Returns the error statuses of an operation in ascending order. They follow from its row in the table of
+ * operations and from the codes in its description.
+ */
 export function refusalsOf(operation: Operation, { refusals = [] }: OperationDescription): number[] {
   const codes: ApiErrorCode[] = [
     ...refusals,
@@ -16,36 +19,45 @@ export function refusalsOf(operation: Operation, { refusals = [] }: OperationDes
   if (operation.role !== 'public') codes.push('unauthorized', 'forbidden');
   if (operation.role !== 'public' && operation.calls === 'counted') codes.push('quota_exceeded');
   if (operation.resource !== undefined) codes.push('not_found');
-  // Every method but GET may come with a body, be it one that nobody wants.
+  // A client can send a body with every method except GET, even if the operation expects none.
   if (operation.method !== 'GET')
     codes.push('bad_request', 'request_timeout', 'payload_too_large', 'unsupported_media_type');
   if (takesKey(operation)) codes.push('conflict'); // the key is in use
   return [...new Set(codes.map((code) => STATUS_OF_CODE[code]))].sort((a, b) => a - b);
 }
 
-/** Of a status: the name of its component and when it comes. */
-export const REFUSALS: Readonly<Record<number, { readonly name: string; readonly says: string }>> = {
-  400: { name: 'BadRequest', says: 'The body is missing, or is not what its media type says.' },
-  401: { name: 'Unauthorized', says: 'The credentials are missing or not valid.' },
-  402: { name: 'QuotaExceeded', says: 'What the plan includes is used.' },
-  403: { name: 'Forbidden', says: 'The role or the scopes of the token do not allow it.' },
-  404: { name: 'NotFound', says: "There is no such resource, or it is another organisation's." },
-  406: { name: 'NotAcceptable', says: 'No representation fits the `Accept` header.' },
-  408: { name: 'RequestTimeout', says: 'The body did not arrive in time.' },
-  409: { name: 'Conflict', says: 'It contradicts what is there.' },
-  413: { name: 'PayloadTooLarge', says: 'The body is larger than 1 MiB, or the file than 32 MiB.' },
-  415: { name: 'UnsupportedMediaType', says: 'The body has another media type, or a content encoding.' },
+/** The name and description of the OpenAPI response component for each error status. */
+export const REFUSALS: Readonly<Record<number, { readonly name: string; readonly description: string }>> = {
+  400: { name: 'BadRequest', description: 'The body is missing or does not match its media type.' },
+  401: { name: 'Unauthorized', description: 'The credentials are missing or not valid.' },
+  402: { name: 'QuotaExceeded', description: 'A quota of the plan is used up.' },
+  403: { name: 'Forbidden', description: 'The role or the scopes of the token do not allow the operation.' },
+  404: { name: 'NotFound', description: 'The resource does not exist or belongs to another organisation.' },
+  406: { name: 'NotAcceptable', description: 'No representation matches the `Accept` header.' },
+  408: { name: 'RequestTimeout', description: 'The body did not arrive in time.' },
+  409: { name: 'Conflict', description: 'The request conflicts with the current state of the resource.' },
+  413: { name: 'PayloadTooLarge', description: 'The body exceeds 1 MiB, or the file exceeds 32 MiB.' },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body has an unsupported media type or a content encoding.',
+  },
   422: {
     name: 'Unprocessable',
-    says: 'The request was understood and is not valid; `details` names the fields.',
+    description: 'The request is well-formed but not valid. `details` lists the fields.',
   },
-  429: { name: 'TooManyRequests', says: 'The rate limit, burst included, is used up.' },
-  431: { name: 'HeadersTooLarge', says: 'More than 100 headers, or more than 16 KiB of them.' },
-  500: { name: 'InternalError', says: 'Something went wrong on the side of the server.' },
-  503: { name: 'Unavailable', says: 'Something that is needed is away or full; try again.' },
+  429: { name: 'TooManyRequests', description: 'The rate limit, including the burst, is used up.' },
+  431: {
+    name: 'HeadersTooLarge',
+    description: 'The request has more than 100 headers or more than 16 KiB of headers.',
+  },
+  500: { name: 'InternalError', description: 'An unexpected error occurred on the server.' },
+  503: {
+    name: 'Unavailable',
+    description: 'A required service is unreachable or at capacity. Try again later.',
+  },
 };
 
-/** The envelope of refusals of one status. */
+/** Returns the JSON Schema of an error response with this status. */
 export function refusalSchema(status: number): JsonSchema {
   return {
     type: 'object',
@@ -55,13 +67,13 @@ export function refusalSchema(status: number): JsonSchema {
         type: 'object',
         required: ['code', 'message'],
         properties: {
-          code: { type: 'string', enum: codesOf(status), description: 'Stable.' },
-          message: { type: 'string', description: 'For people; may change.' },
+          code: { type: 'string', enum: codesOf(status), description: 'Stable code of the error.' },
+          message: { type: 'string', description: 'Explanation for people. The text may change.' },
           details: {
             type: 'array',
             maxItems: 100,
             items: { $ref: '#/components/schemas/FieldProblem' },
-            description: 'Given where fields of the request are wrong.',
+            description: 'Present if fields of the request are invalid.',
           },
         },
       },
@@ -73,7 +85,7 @@ export function refusalSchema(status: number): JsonSchema {
 export function refusalExample(status: number, meta: unknown): unknown {
   const [code] = codesOf(status);
   const details = status === 422 ? { details: [PROBLEM] } : {};
-  const message = status === 422 ? `${PROBLEM.field}: ${PROBLEM.message}` : REFUSALS[status]?.says;
+  const message = status === 422 ? `${PROBLEM.field}: ${PROBLEM.message}` : REFUSALS[status]?.description;
   return { error: { code, message, ...details }, meta };
 }
 

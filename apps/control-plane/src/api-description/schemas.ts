@@ -19,34 +19,44 @@ export const nullableId = (prefix: string, description: string) =>
 
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** The answer of a list: a page of items under their key, and the same with one example. */
-export const pageAnswer = (says: string, key: string, item: TSchema, example: unknown) => ({
-  says,
+/** Describes the response of a list operation: a page of items under `key`, with one example item. */
+export const pageResponse = (description: string, key: string, item: TSchema, example: unknown) => ({
+  description,
   data: Type.Object({
     [key]: Type.Array(item),
     total: count('Number of items on all pages.'),
-    page: Type.Integer({ minimum: 1, description: 'As asked for.' }),
-    per_page: Type.Integer({ minimum: 1, maximum: 100, description: 'As asked for.' }),
+    page: Type.Integer({ minimum: 1, description: 'Value from the request, or its default.' }),
+    per_page: Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'Value from the request, or its default.',
+    }),
   }),
   example: { [key]: [example], total: 1, page: 1, per_page: 20 },
 });
 
-/** What a definition asks for and does not get, and what may go wrong. */
+/** The schema of the warnings about a definition. */
 export const WARNINGS = Type.Array(
-  Type.Object({ field: Type.String({ description: 'Path in the request.' }), message: Type.String() }),
+  Type.Object({
+    field: Type.String({ description: 'Path of the field in the request.' }),
+    message: Type.String(),
+  }),
   {
     description:
-      'Constraints that the mode of a model does not apply, and generators that may run dry: `unique` over few values.',
+      'Warnings about constraints that the mode of a model ignores, and about generators that may run out of values, such as `unique` over few values.',
   },
 );
 
 const DELETED = schemaOf<Deleted>('Deleted')(
-  Type.Object({ deleted: Type.Literal(true), id: Type.String({ description: 'Of what was deleted.' }) }),
+  Type.Object({
+    deleted: Type.Literal(true),
+    id: Type.String({ description: 'Id of the deleted resource.' }),
+  }),
 );
 
-/** The answer of a deletion. */
-export const deletedAnswer = (says: string, deletedId: string) => ({
-  says,
+/** Describes the response of a deletion. */
+export const deletedResponse = (description: string, deletedId: string) => ({
+  description,
   data: DELETED,
   example: { deleted: true, id: deletedId },
 });

@@ -4,14 +4,14 @@ export interface AuditEntryResponse {
   readonly id: string;
   readonly occurred_at: string;
   readonly action: string;
-  /** `member_id`: whose token it is; null for tokens of the organisation. */
+  /** `member_id` is the owner of the token; null for tokens of the organisation. */
   readonly actor: { readonly type: string; readonly id: string | null; readonly member_id: string | null };
   readonly target: { readonly type: string; readonly id: string };
   readonly request_id: string | null;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** @param email of the member that the entry is about, unless it was erased */
+/** @param email the address of the member that the entry is about; undefined if it was erased */
 export function toAuditEntryResponse(entry: AuditEntryEntity, email?: string): AuditEntryResponse {
   return {
     id: entry.id,

@@ -1,20 +1,26 @@
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 
-/** Who changes something of an organisation, and when. */
+/** The actor and the time of a change to an organisation. */
 export interface AuditedChange {
   readonly organizationId: string;
   readonly now: Date;
   readonly actor: AuditActor;
-  /** Null for the command line and the server itself. */
+  /** Null for changes by the command line and by the server itself. */
   readonly requestId: string | null;
 }
 
-/** What is written down. Names, roles and ids; never a secret, a connection string, a definition or a person's address. */
+/**
+ * An entry of the audit log. It holds names, roles and ids, but never a secret, a connection string, a definition or a
+ * person's address.
+ */
 export interface AuditEntry extends AuditedChange {
-  /** Its part before the dot is the type of the target. */
+  /** The action. Its part before the dot is the type of the target. */
   readonly action: AuditAction;
   readonly targetId: string;
-  /** Of the member that this is about. It is kept apart from the entry, where it can be erased. */
+  /**
+   * Address of the member that the entry is about. It is stored separately from the entry, so that it can be
+   * erased.
+   */
   readonly email?: string;
   readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
@@ -74,12 +80,12 @@ export const AUDIT_TARGETS = [
 ] as const;
 type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
-/** A change that the caller's request makes. */
+/** Returns the actor and time of a change that an API request makes. */
 export function requestedChange({ id: requestId, caller }: CallerRequest, now: Date): AuditedChange {
   const { organizationId, tokenId: id, memberId } = caller;
   return { organizationId, now, actor: { type: 'token', id, memberId }, requestId };
 }
 
 export const COMMAND_LINE: AuditActor = { type: 'command_line' };
-/** What happens without anybody asking. */
+/** The actor of changes that the server makes without a request. */
 export const SERVER: AuditActor = { type: 'server' };

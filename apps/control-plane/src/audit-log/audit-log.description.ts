@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import { instant, nullable, nullableId, oneOf, pageAnswer } from '../api-description/schemas.js';
+import { instant, nullable, nullableId, oneOf, pageResponse } from '../api-description/schemas.js';
 import { AUDIT_ACTIONS, AUDIT_TARGETS } from './audit-entry.js';
 import type { AuditEntryResponse } from './audit-entry-response.js';
 import { ListAuditEntriesQuery } from './list-audit-entries.query.js';
@@ -9,22 +9,25 @@ import { ListAuditEntriesQuery } from './list-audit-entries.query.js';
 const ENTRY = schemaOf<AuditEntryResponse>('AuditEntry')(
   Type.Object({
     id: Type.String(),
-    occurred_at: instant('When it was done.'),
-    action: oneOf(AUDIT_ACTIONS, 'What was done.'),
+    occurred_at: instant('Time of the change.'),
+    action: oneOf(AUDIT_ACTIONS, 'The change that was made.'),
     actor: Type.Object({
-      type: oneOf(['token', 'member', 'agent', 'command_line', 'server'], 'Who did it.'),
-      id: nullable(Type.String(), 'Null for the command line and the server.'),
-      member_id: nullableId('mem', 'Whose token it was; null for tokens of the organisation.'),
+      type: oneOf(
+        ['token', 'member', 'agent', 'command_line', 'server'],
+        'Type of the actor that made the change.',
+      ),
+      id: nullable(Type.String(), 'Id of the actor; null for the command line and the server.'),
+      member_id: nullableId('mem', 'Member who owns the token; null for tokens of the organisation.'),
     }),
     target: Type.Object({
-      type: oneOf(AUDIT_TARGETS, 'What it was done to.'),
+      type: oneOf(AUDIT_TARGETS, 'Type of the changed resource.'),
       id: Type.String(),
     }),
-    request_id: nullable(Type.String(), 'Of the request; null for the command line and the server.'),
+    request_id: nullable(Type.String(), 'Id of the request; null for the command line and the server.'),
     details: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
-      description: 'Names, roles and ids; never a secret.',
+      description: 'Names, roles and ids, but never a secret.',
     }),
   }),
 );
@@ -43,9 +46,9 @@ export const AUDIT_LOG_DESCRIPTIONS = {
   listAuditEntries: {
     tag: 'Audit log',
     description:
-      'Newest first. Entries are never changed, and are deleted when the time that the operator keeps them is over (two years by default). `details.email` is missing when the address of a removed member was erased.',
+      'Returns the newest entry first. Entries never change. They are deleted after the retention time that the operator configures (two years by default). `details.email` is absent if the address of a removed member was erased.',
     query: ListAuditEntriesQuery,
     example: { query: { action: 'organization.created' } },
-    answer: pageAnswer('A page of entries.', 'entries', ENTRY, EXAMPLE),
+    response: pageResponse('A page of entries.', 'entries', ENTRY, EXAMPLE),
   },
 } satisfies Record<string, OperationDescription>;

@@ -10,12 +10,12 @@ import { ListAuditEntriesQuery } from './list-audit-entries.query.js';
 import type { Caller } from '../http/pipeline/caller.js';
 import { CurrentCaller } from '../http/pipeline/caller-request.js';
 
-/** Reads what `insertAuditEntry` wrote. */
+/** Reads the entries that `insertAuditEntry` wrote. */
 @Injectable()
 export class AuditLogService {
   constructor(@InjectRepository(AuditEntryEntity) private readonly entries: Repository<AuditEntryEntity>) {}
 
-  /** Newest first. */
+  /** Returns a page of entries, the newest first. */
   async list(
     organizationId: string,
     query: ListAuditEntriesQuery,
@@ -30,7 +30,8 @@ export class AuditLogService {
       : own;
     const order = { occurredAt: 'DESC', id: 'DESC' } as const;
     const { manager } = this.entries;
-    // Rows before the page are skipped in an index; only those of the page are read.
+    // The first query reads only ids and times, so that it can skip the rows before the page in an index. The
+    // second query reads the full rows of the page.
     const ids = { select: { id: true, occurredAt: true }, where, order };
     const { rows, ...page } = await findPage(manager, AuditEntryEntity, query, ids);
     if (rows.length === 0) return { entries: [], ...page };

@@ -9,8 +9,8 @@ const FORGET = `
   RETURNING subject.organization_id AS "organizationId"`;
 
 /**
- * Erases what the audit log shows of a member who was removed; the entries stay, under the member's id.
- * @returns false when nothing is known of the member, or the member was not removed
+ * Erases the address of a removed member from the audit log. The entries stay, with the member's id.
+ * @returns false if the audit log has no address of the member, or the member was not removed
  */
 export async function forgetSubject(
   manager: Pick<EntityManager, 'query'>,

@@ -4,7 +4,10 @@ import { ulid } from 'ulid';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { requestedChange, type AuditEntry } from './audit-entry.js';
 
-/** Writes the entry inside the caller's transaction: what happened and its record are one. Works without the server too. */
+/**
+ * Writes an entry in the caller's transaction, so that the change and its entry commit together. Needs only a database
+ * connection, so that the command line can use it.
+ */
 export async function insertAuditEntry(
   manager: Pick<EntityManager, 'query'>,
   { organizationId, now, actor, action, targetId, requestId, email, details = {} }: AuditEntry,
@@ -25,7 +28,7 @@ export async function insertAuditEntry(
   if (email !== undefined) await manager.query(KEEP_SUBJECT, [targetId, organizationId, email]);
 }
 
-/** Writes what a caller's request does, see `insertAuditEntry`. */
+/** Writes an entry for a change that an API request makes; see `insertAuditEntry`. */
 export function auditRequest(
   manager: Pick<EntityManager, 'query'>,
   request: CallerRequest,

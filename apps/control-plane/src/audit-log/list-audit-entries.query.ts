@@ -8,19 +8,18 @@ import { AUDIT_ACTIONS, type AuditAction } from './audit-entry.js';
 const IsId = (): PropertyDecorator => Length(1, 300, expected('an id of 1 to 300 characters'));
 
 export class ListAuditEntriesQuery extends PageQuery {
-  @Documented('Entries of this action alone.')
+  @Documented('Returns only entries of this action.')
   @Optional()
   @IsIn(AUDIT_ACTIONS, expected(`one of ${AUDIT_ACTIONS.join(', ')}`))
   action?: AuditAction;
 
-  /** A token, a member or an agent. */
-  @Documented('What this token, member or agent did.')
+  @Documented('Returns only changes by this token, member or agent.')
   @Optional()
   @IsString(expected('an id'))
   @IsId()
   actor_id?: string;
 
-  @Documented('What was done to this.')
+  @Documented('Returns only changes to the resource with this id.')
   @Optional()
   @IsString(expected('an id'))
   @IsId()

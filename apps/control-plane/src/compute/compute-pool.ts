@@ -21,38 +21,41 @@ import type { Chunk } from './write-records.js';
 
 export interface TaskOptions {
   readonly organizationId: string;
-  /** The task is expected to keep its worker for longer than a moment. Default: false. */
+  /** True if the task is expected to use its worker for a long time. Default: false. */
   readonly long?: boolean;
-  /** Aborted when nobody waits for the result any more. */
+  /** Aborted when the caller no longer needs the result. */
   readonly signal?: AbortSignal;
-  /** Finds the models and compositions of the organisation. By default it has none. */
+  /** Finds the models and compositions of the organisation. If absent, the task can use only built-in ones. */
   readonly lookups?: TaskLookups;
-  /** Takes what the task sends before its result. */
+  /** Receives the chunks that the task sends before its result. */
   readonly receiver?: ChunkReceiver;
 }
 
 export interface ChunkReceiver {
   readonly flow: FlowControl;
-  /** Called for all chunks before `run` resolves. */
+  /** Called for each chunk before `run` resolves. */
   receive(chunk: Chunk): void;
 }
 
 export interface ComputeActivity {
   readonly running: number;
   readonly waiting: number;
-  /** Since the start of the process. */
+  /** Number of generated records since the start of the process. */
   readonly records: number;
 }
 
-// A worker runs built JavaScript even if this file is run from its source, as tests do; the path fits src/ and dist/.
+// Workers run the built JavaScript even if this file runs from source, as in tests. The path works from src/ and dist/.
 const WORKER_FILE = join(import.meta.dirname, '../../dist/compute/worker.js');
 
 const SPARE_IDLE_MS = 60_000;
 const RETRY_AFTER_S = 2;
-/** Less than the process has to stop. */
+/**
+ * How long running tasks may continue after a shutdown has begun. Must be shorter than the time limit for the
+ * whole shutdown.
+ */
 const SHUTDOWN_GRACE_MS = 3_000;
 
-/** Runs the tasks of `tasks.ts` in worker threads, so that schemas, rules and models never occupy the event loop. */
+/** Runs the tasks of `tasks.ts` in worker threads, so that schemas, rules and models never block the event loop. */
 @Injectable()
 export class ComputePool implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger('generation');
@@ -68,7 +71,10 @@ export class ComputePool implements OnModuleInit, OnModuleDestroy, OnApplication
     this.slots = new SlotQueue(generation.threads, generation.waiting);
   }
 
-  /** Starts the threads. Not earlier: a process that exits at a failed start, while they load their code, may crash. */
+  /**
+   * Starts the threads. Starting them in the constructor would be too early: if the process then fails to start, it may
+   * crash because the threads still load their code.
+   */
   onModuleInit(): void {
     void this.pool;
   }
@@ -84,9 +90,10 @@ export class ComputePool implements OnModuleInit, OnModuleDestroy, OnApplication
       minThreads: generation.threads,
       maxThreads: generation.threads * SPARE_FACTOR,
       idleTimeout: SPARE_IDLE_MS,
-      // With its default a worker waits for tasks outside of its event loop, and never frees the ports that it has closed.
+      // With Piscina's default, a worker waits for tasks outside of its event loop and never frees the ports
+      // that it closed.
       atomics: 'disabled',
-      env: {}, // nothing of the configuration is of any use there
+      env: {}, // workers need no configuration
       resourceLimits: { maxOldGenerationSizeMb: generation.heapMb },
       recordTiming: false,
     });
@@ -95,9 +102,10 @@ export class ComputePool implements OnModuleInit, OnModuleDestroy, OnApplication
   }
 
   /**
-   * Waits for a slot, then runs the task to its end.
-   * @throws ApiError with the code of the engine if it refuses the input; `unavailable` if no slot gets free in time,
-   *   `limit_exceeded` if the time or the memory of a request is used up, `bad_request` if the signal was aborted
+   * Waits for a slot and runs the task to its end.
+   * @throws ApiError with the engine's code if the engine refuses the input. Other codes: `unavailable` if no
+   *   slot becomes free in time, `limit_exceeded` if the request exceeds its time or memory, `bad_request` if
+   *   it was aborted.
    */
   async run<K extends TaskKind>(kind: K, input: TaskInput<K>, options: TaskOptions): Promise<TaskOutput<K>> {
     const { signal, receiver, lookups } = options;
@@ -114,7 +122,9 @@ export class ComputePool implements OnModuleInit, OnModuleDestroy, OnApplication
         receiver?.receive(chunk);
       });
       if (result.kind === 'done') return result.output as TaskOutput<K>;
-      throw result.kind === 'refused' ? toApiError(result.refusal) : new Error('a task stopped by itself');
+      throw result.kind === 'refused'
+        ? toApiError(result.refusal)
+        : new Error(`the task ${kind} stopped without a request to stop`);
     } finally {
       clearTimeout(wall);
       signal?.removeEventListener('abort', abandon);
@@ -166,14 +176,17 @@ export class ComputePool implements OnModuleInit, OnModuleDestroy, OnApplication
 }
 
 function busy(): ApiError {
-  const message = 'Too much is being generated at the moment. Try again shortly.';
+  const message = 'The server is generating too many records at the moment. Try again shortly.';
   return new ApiError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_S });
 }
 
 function outOfTime(wallMs: number): ApiError {
-  return new ApiError('limit_exceeded', `This takes longer than ${wallMs / 1000} s. Ask for less at a time.`);
+  return new ApiError(
+    'limit_exceeded',
+    `The request takes longer than ${wallMs / 1000} s. Request fewer records at a time.`,
+  );
 }
 
 function abandoned(): ApiError {
-  return new ApiError('bad_request', 'The client has gone.');
+  return new ApiError('bad_request', 'The client closed the connection.');
 }

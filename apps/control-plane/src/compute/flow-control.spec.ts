@@ -1,7 +1,7 @@
 import { FlowControl } from './flow-control.js';
 
-describe('flow control', () => {
-  it('lets pass what is allowed, as seen from the other side', () => {
+describe('FlowControl', () => {
+  it('lets the worker send only as many chunks as the main thread allowed', () => {
     const main = new FlowControl();
     const thread = new FlowControl(main.memory);
     main.allow(2);
@@ -10,7 +10,7 @@ describe('flow control', () => {
     expect(thread.waitUntilAllowed(2)).toBe(true);
   });
 
-  it('stays stopped, and lets nothing pass then', () => {
+  it('stays stopped after stop() and allows no further chunk', () => {
     const main = new FlowControl();
     const thread = new FlowControl(main.memory);
     expect(thread.isStopped).toBe(false);

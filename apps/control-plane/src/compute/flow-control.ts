@@ -1,26 +1,26 @@
 const STOPPED = -1;
 
-/** Thrown by a task whose FlowControl was stopped. */
+/** A task ended because its FlowControl was stopped. */
 export class TaskStopped extends Error {}
 
 /**
- * Limits the number of chunks that a worker may have sent, in memory that both sides see. A message could not reach the
- * worker, because it works without returning to its event loop.
+ * Limits the number of chunks that a worker may send. The limit is in shared memory, because a worker does
+ * not return to its event loop and so cannot receive messages.
  */
 export class FlowControl {
   private readonly allowed: Int32Array;
 
-  /** @param memory the memory of the other side's flow control; new memory by default */
+  /** @param memory the memory of the other side's FlowControl; by default, new memory */
   constructor(readonly memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
     this.allowed = new Int32Array(memory);
   }
 
-  /** Lets the worker send up to chunk number `chunks`, counted from the start. Only one caller may use it. */
+  /** Allows the worker to send `chunks` chunks in total. Only one caller may use this method. */
   allow(chunks: number): void {
     if (!this.isStopped) this.set(chunks);
   }
 
-  /** Ends the task at the next record. */
+  /** Asks the task to end before the next record. */
   stop(): void {
     this.set(STOPPED);
   }
@@ -29,7 +29,11 @@ export class FlowControl {
     return Atomics.load(this.allowed, 0) === STOPPED;
   }
 
-  /** Blocks the worker until it may send the chunk after `sent` others. @returns false when the task is to end */
+  /**
+   * Blocks the worker until it may send another chunk.
+   * @param sent number of chunks that were sent before
+   * @returns false if the task must end
+   */
   waitUntilAllowed(sent: number): boolean {
     for (;;) {
       const allowed = Atomics.load(this.allowed, 0);

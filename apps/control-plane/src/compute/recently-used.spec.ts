@@ -1,7 +1,7 @@
 import { RecentlyUsed } from './recently-used.js';
 
-describe('what was used last', () => {
-  it('is kept within the budget, and what was not used for longest goes first', () => {
+describe('RecentlyUsed', () => {
+  it('stays within the budget and evicts the least recently used value first', () => {
     const kept = new RecentlyUsed<number>(10);
     kept.set('a', 1, 4);
     kept.set('b', 2, 4);
@@ -12,14 +12,14 @@ describe('what was used last', () => {
     expect(kept.keys()).toEqual(['d']);
   });
 
-  it('does not hold what is larger than all of it', () => {
+  it('does not keep a value that is larger than the budget', () => {
     const kept = new RecentlyUsed<number>(10);
     kept.set('a', 1, 4);
     kept.set('b', 2, 11);
     expect([kept.get('a'), kept.get('b')]).toEqual([1, undefined]);
   });
 
-  it('counts a key that is set again once', () => {
+  it('counts the bytes of a key only once if the key is set again', () => {
     const kept = new RecentlyUsed<number>(10);
     for (let i = 0; i < 5; i += 1) kept.set('a', i, 6);
     kept.set('b', 9, 4);

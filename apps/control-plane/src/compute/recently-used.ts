@@ -1,6 +1,6 @@
-/** The values that were used last, as many as a budget of bytes holds. */
+/** A cache with a budget in bytes that evicts the least recently used values. */
 export class RecentlyUsed<T> {
-  /** A map keeps the order in which its keys were set: the first one is the one not used for longest. */
+  /** A map iterates over its keys in the order in which they were set, so the first key is the least recently used. */
   private readonly entries = new Map<string, { readonly value: T; readonly bytes: number }>();
   private used = 0;
 
@@ -14,7 +14,7 @@ export class RecentlyUsed<T> {
     return entry.value;
   }
 
-  /** What is larger than the whole budget is not kept. */
+  /** Stores a value. Does not keep a value that is larger than the whole budget. */
   set(key: string, value: T, bytes: number): void {
     this.delete(key);
     if (bytes > this.budget) return;

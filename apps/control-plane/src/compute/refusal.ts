@@ -8,26 +8,27 @@ import {
 
 import { ApiError, type FieldProblem } from '../http/errors/api-error.js';
 
-/** The problems that the engine found, as plain data, because classes do not pass between threads. */
+/** The problems that the engine found. They are plain data, because threads cannot exchange instances of classes. */
 export interface Refusal {
   readonly code: DefinitionErrorCode | GenerationErrorCode;
-  /** At least one. */
+  /** The problems, at least one. */
   readonly details: readonly FieldProblem[];
 }
 
-/** Thrown by a task whose input has problems in more than one place. */
+/** The input of a task has problems in more than one of its parts. */
 export class TaskRefused extends Error {
   constructor(readonly refusal: Refusal) {
     super();
   }
 }
 
-/** An answer shows a hundred; a body of wrong values must not become a message of a million. */
+/** The largest number of problems that a worker sends. A response shows only the first hundred. */
 const MAX_DETAILS = 1_000;
 
 /**
+ * Converts an error of the engine or TaskRefused to plain data.
  * @param root the path of the definition in the request; empty if the definition is the body itself
- * @returns undefined for anything but an error of the engine or TaskRefused
+ * @returns undefined for any other error
  */
 export function refusalOf(error: unknown, root: string): Refusal | undefined {
   if (error instanceof TaskRefused) return error.refusal;
@@ -52,7 +53,7 @@ export function toFieldProblem({ path, message }: Problem, root: string): FieldP
   return { field: below(root, path), message };
 }
 
-/** `below('schema', 'generators.age')` is `schema.generators.age`; a path that begins with an index gets no dot. */
+/** Joins two paths: `schema` and `generators.age` give `schema.generators.age`. An index gets no dot before it. */
 function below(root: string, path: string): string {
   if (path === '') return root === '' ? 'body' : root;
   if (root === '') return path;

@@ -1,6 +1,6 @@
 import { SlotQueue, type Slot } from './slot-queue.js';
 
-/** Records the names of the tasks that have got their slots. */
+/** Returns a queue that records the names of the tasks in the order in which they get slots. */
 function queueOf(threads: number, capacity = 100) {
   const queue = new SlotQueue(threads, capacity);
   const called: string[] = [];
@@ -23,7 +23,7 @@ function queueOf(threads: number, capacity = 100) {
 }
 
 describe('the slot queue', () => {
-  it('gives out as many slots as there are workers, in order of arrival', async () => {
+  it('grants as many slots as there are workers, in the order of arrival', async () => {
     const { enter, leave, called, queue } = queueOf(2);
     for (const name of ['a', 'b', 'c', 'd']) enter(name, 'org');
     expect(await called()).toBe('a b');
@@ -32,7 +32,7 @@ describe('the slot queue', () => {
     expect(await called()).toBe('a b c');
   });
 
-  it('keeps the last worker of an organisation free of long tasks', async () => {
+  it('does not give the last worker of an organisation to a long task', async () => {
     const { enter, leave, called } = queueOf(2);
     enter('long1', 'a', true);
     enter('long2', 'a', true);
@@ -44,7 +44,7 @@ describe('the slot queue', () => {
     expect(await called()).toBe('long1 short long2');
   });
 
-  it('has spare workers for organisations that have none', async () => {
+  it('gives spare workers to organisations that use no worker', async () => {
     const { enter, leave, called } = queueOf(2);
     for (const name of ['a1', 'a2', 'a3']) enter(name, 'a');
     enter('b1', 'b', true);
@@ -52,14 +52,14 @@ describe('the slot queue', () => {
     enter('c1', 'c');
     enter('d1', 'd');
     expect(await called()).toBe('a1 a2 b1 c1');
-    // One of four has ended: it is the turn of who holds none, not of who came first.
+    // One of four tasks has ended: the next slot goes to the organisation without a worker, not to the oldest task.
     leave('a1');
     expect(await called()).toBe('a1 a2 b1 c1 d1');
     for (const name of ['b1', 'c1']) leave(name);
     expect(await called()).toBe('a1 a2 b1 c1 d1 b2');
   });
 
-  it('lets a long task have the only worker', async () => {
+  it('lets a long task use the worker if there is only one', async () => {
     const { enter, called } = queueOf(1);
     enter('long', 'a', true);
     expect(await called()).toBe('long');
@@ -76,7 +76,7 @@ describe('the slot queue', () => {
     expect(await called()).toBe('a1 a2 b1 a3 b2');
   });
 
-  it('is bounded, and one organisation fills at most half of it', async () => {
+  it('limits the queue, and limits one organisation to half of it', async () => {
     const { enter, queue } = queueOf(1, 4);
     for (const organization of ['a', 'b']) {
       const entered = ['running', 'w1', 'w2', 'w3'].map((name) => enter(name, organization));
@@ -86,7 +86,7 @@ describe('the slot queue', () => {
     expect(queue.waiting).toBe(4);
   });
 
-  it('frees the room of a task that leaves before it has a slot', async () => {
+  it('removes a task that leaves before it gets a slot', async () => {
     const { enter, leave, called, queue } = queueOf(1);
     for (const name of ['a', 'b', 'c']) enter(name, 'org');
     leave('b');

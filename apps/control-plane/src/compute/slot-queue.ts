@@ -1,16 +1,16 @@
-/** A task that generates more records than this is long: it never gets the last worker. */
+/** A task that generates more records than this counts as long; see {@link SlotQueue}. */
 export const SHORT_COUNT = 1_000;
 
 export interface SlotRequest {
   readonly organizationId: string;
-  /** The task is expected to keep its worker for longer than a moment. */
+  /** True if the task is expected to use its worker for a long time. */
   readonly long: boolean;
 }
 
 export interface Slot {
   /** Resolves when a worker is free; never rejects. */
   readonly ready: Promise<void>;
-  /** Leaves the queue or frees the worker. Call it once, however the task ended. */
+  /** Leaves the queue or frees the worker. Call it once, after success or failure. */
   leave(): void;
 }
 
@@ -18,16 +18,16 @@ interface Waiter extends SlotRequest {
   readonly call: () => void;
 }
 
-/** The number of workers for each one that a single organisation can get. */
+/** The total number of workers, divided by the number that one organisation can use. */
 export const SPARE_FACTOR = 2;
 
 /**
- * Decides which task gets the next worker. A worker cannot be taken back before its task ends, so fairness depends on
- * which task may start:
- * - As many workers again are spare: an organisation that has none starts on one of them, however many others have.
- * - A long task does not get the last worker that its organisation could have, if that has two or more.
- * - Of the tasks that may start, the one whose organisation has the fewest workers goes first, then the oldest.
- * - One organisation fills at most half of the queue.
+ * Decides which task gets the next worker. A task keeps its worker until it ends, so fairness depends on the order in
+ * which tasks start:
+ * - Half of all workers are spare. They run only tasks of organisations that use no other worker.
+ * - If an organisation can use two or more workers, long tasks never occupy the last one.
+ * - The task whose organisation uses the fewest workers starts first. Of several such tasks, the oldest starts first.
+ * - One organisation can fill at most half of the queue.
  */
 export class SlotQueue {
   private readonly waiters: Waiter[] = [];
@@ -46,7 +46,7 @@ export class SlotQueue {
     return this.started.length;
   }
 
-  /** @returns undefined if the queue is full */
+  /** Adds a task to the queue. @returns undefined if the queue is full */
   enter(request: SlotRequest): Slot | undefined {
     if (!this.mayStart(request) && !this.hasRoom(request)) return undefined;
     let call = (): void => undefined;

@@ -5,7 +5,7 @@ export interface ModelFile {
   /** SHA-256, in hex. */
   readonly hash: string;
   readonly byteLength: number;
-  /** Reads the file; the bytes must not be changed. @returns undefined if the model was deleted since */
+  /** Reads the file. The caller must not change the bytes. @returns undefined if the model was deleted */
   bytes(): Promise<Uint8Array<SharedArrayBuffer> | undefined>;
 }
 
@@ -15,22 +15,22 @@ export interface StoredComposition {
   readonly id: string;
   /** The registered JSON. */
   readonly definitionJson: string;
-  /** SHA-256 of that text in UTF-8, in hex. */
+  /** SHA-256 of `definitionJson` in UTF-8, in hex. */
   readonly hash: string;
 }
 
 /** Finds the models and compositions of one organisation, on the main thread. */
 export interface TaskLookups {
   readonly model: (id: string) => Promise<ModelFile | undefined>;
-  /** @param use a name, or `name@version` */
+  /** @param use `name@version`, or a name to find its highest version */
   readonly composition: (use: string) => Promise<StoredComposition | undefined>;
-  /** Names of all compositions, to suggest one of. */
+  /** Returns the names of all compositions, so that an error can suggest one. */
   readonly compositionNames: () => Promise<readonly string[]>;
 }
 
-/** A request of a worker. */
+/** A request from a worker to the main thread. */
 type LookupRequest =
-  /** The file of a custom model, unless the worker has it: `known` are the hashes of those. */
+  /** Asks for the file of a custom model. `known` lists the hashes of the files that the worker already has. */
   | { readonly kind: 'model'; readonly id: string; readonly known: readonly string[] }
   | { readonly kind: 'composition'; readonly use: string }
   | { readonly kind: 'composition-names' };
@@ -38,69 +38,72 @@ type LookupRequest =
 export interface FoundModel {
   readonly hash: string;
   readonly byteLength: number;
-  /** Absent if the worker has it. The memory is shared and must not be changed. */
+  /** Absent if the worker already has the file. The memory is shared and must not be changed. */
   readonly file?: Uint8Array<SharedArrayBuffer>;
 }
 
-/** The worker's end of the line. */
+/** The worker's side of the connection through which it sends lookups to the main thread. */
 export interface LookupLine {
   readonly port: MessagePort;
-  /** Counts the answers. A worker that does not return to its event loop waits on it. */
-  readonly answered: SharedArrayBuffer;
+  /** Counts the responses. The worker blocks on this counter, because it does not return to its event loop. */
+  readonly responseCount: SharedArrayBuffer;
 }
 
-/** Blocks the worker until the answer is there. @returns undefined if there is no such model */
+/**
+ * Looks up a custom model. Blocks the worker until the response arrives. @returns undefined if there is no
+ * such model
+ */
 export function lookUpModel(line: LookupLine, id: string, known: readonly string[]): FoundModel | undefined {
   return ask(line, { kind: 'model', id, known }) as FoundModel | undefined;
 }
 
-/** Blocks like `lookUpModel`. */
+/** Looks up a registered composition. Blocks like `lookUpModel`. */
 export function lookUpComposition(line: LookupLine, use: string): StoredComposition | undefined {
   return ask(line, { kind: 'composition', use }) as StoredComposition | undefined;
 }
 
-/** Blocks like `lookUpModel`. */
+/** Lists the names of all registered compositions. Blocks like `lookUpModel`. */
 export function lookUpCompositionNames(line: LookupLine): readonly string[] {
   return (ask(line, { kind: 'composition-names' }) ?? []) as readonly string[];
 }
 
-function ask({ port, answered }: LookupLine, request: LookupRequest): unknown {
-  const count = new Int32Array(answered);
+function ask({ port, responseCount }: LookupLine, request: LookupRequest): unknown {
+  const count = new Int32Array(responseCount);
   const before = Atomics.load(count, 0);
   port.postMessage(request);
   Atomics.wait(count, 0, before);
   return receiveMessageOnPort(port)?.message as unknown;
 }
 
-/** The main thread's end of the line. It answers the requests of one task until it is closed. */
+/** The main thread's side of the connection. It responds to the requests of one task until it is closed. */
 export class LookupServer {
   readonly line: LookupLine;
   private readonly port: MessagePort;
 
-  /** @param onFailure called with the error of a failed lookup; the worker is told that nothing was found */
+  /** @param onFailure is called with the error of a failed lookup. The worker receives the response "not found". */
   constructor(
     private readonly lookups: TaskLookups,
     private readonly onFailure: (error: unknown) => void,
   ) {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
-    this.line = { port: port2, answered: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT) };
-    port1.on('message', (request: LookupRequest) => void this.answer(request));
+    this.line = { port: port2, responseCount: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT) };
+    port1.on('message', (request: LookupRequest) => void this.respond(request));
   }
 
   close(): void {
     this.port.close();
   }
 
-  private async answer(request: LookupRequest): Promise<void> {
-    let answer: unknown;
+  private async respond(request: LookupRequest): Promise<void> {
+    let response: unknown;
     try {
-      answer = await this.find(request);
+      response = await this.find(request);
     } catch (error) {
       this.onFailure(error);
     }
-    this.port.postMessage(answer);
-    const count = new Int32Array(this.line.answered);
+    this.port.postMessage(response);
+    const count = new Int32Array(this.line.responseCount);
     Atomics.add(count, 0, 1);
     Atomics.notify(count, 0);
   }

@@ -8,13 +8,13 @@ import { LookupServer, type TaskLookups } from './task-lookups.js';
 import type { WorkerRequest, WorkerResult } from './worker.js';
 import type { Chunk } from './write-records.js';
 
-/** A task gets this long to stop between two records, before its worker is ended in the middle of one. */
+/** The time that a task has to stop between two records before its worker is terminated. */
 const GRACE_MS = 250;
 
-/** One task on one worker, once it has its slot. */
+/** Runs one task on one worker. The task must have a slot. */
 export class TaskRun {
   private endedFor: ApiError | undefined;
-  /** The reason why a lookup failed. The worker was told that nothing was found, so its result means nothing. */
+  /** The error of a failed lookup. The worker received the response "not found", so its result is not valid. */
   private lookupFailure: ApiError | undefined;
   private readonly killed = new AbortController();
   private killTimer: NodeJS.Timeout | undefined;
@@ -26,8 +26,9 @@ export class TaskRun {
   ) {}
 
   /**
-   * @param receive called for all chunks before this resolves, and not afterwards
-   * @throws the error that was given to `end`; ApiError `limit_exceeded` if the worker ran out of memory
+   * Runs the task and returns its result.
+   * @param receive is called for each chunk before this method resolves, and never afterwards
+   * @throws the error that was passed to `end`; ApiError `limit_exceeded` if the worker ran out of memory
    */
   async result(
     task: Pick<WorkerRequest, 'kind' | 'input'>,
@@ -35,7 +36,8 @@ export class TaskRun {
   ): Promise<WorkerResult> {
     const { port1: chunks, port2: workerEnd } = new MessageChannel();
     chunks.on('message', receive);
-    const lookups = this.lookups && new LookupServer(this.lookups, (error) => this.noteLookupFailure(error));
+    const lookups =
+      this.lookups && new LookupServer(this.lookups, (error) => this.recordLookupFailure(error));
     try {
       const request: WorkerRequest = {
         ...task,
@@ -45,7 +47,8 @@ export class TaskRun {
       };
       const transferList = lookups ? [workerEnd, lookups.line.port] : [workerEnd];
       const result = await this.pool.run(request, { transferList, signal: this.killed.signal });
-      // The result comes another way and may overtake chunks, which are all in the port by now.
+      // The result uses another channel and may arrive before the last chunks are received. All of these are
+      // in the port now.
       for (let next = receiveMessageOnPort(chunks); next; next = receiveMessageOnPort(chunks)) {
         receive(next.message as Chunk);
       }
@@ -61,7 +64,7 @@ export class TaskRun {
     }
   }
 
-  /** Ends the task at the next record, or by ending the worker. The first of several reasons counts. */
+  /** Ends the task before its next record, or terminates the worker. If called again, the first reason stays. */
   end(reason: ApiError): void {
     if (this.endedFor) return;
     this.endedFor = reason;
@@ -69,7 +72,7 @@ export class TaskRun {
     this.killTimer = setTimeout(() => this.killed.abort(), GRACE_MS);
   }
 
-  private noteLookupFailure(error: unknown): void {
+  private recordLookupFailure(error: unknown): void {
     this.lookupFailure ??= asApiError(error);
     this.flow.stop();
   }
@@ -82,6 +85,6 @@ function isOutOfMemory(error: unknown): boolean {
 }
 
 function outOfMemory(cause: unknown): ApiError {
-  const message = 'This takes more memory than one request may use. Ask for smaller records.';
+  const message = 'The request needs more memory than one request may use. Request smaller records.';
   return new ApiError('limit_exceeded', message, { cause });
 }

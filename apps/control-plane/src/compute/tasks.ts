@@ -4,13 +4,13 @@ import { checkConditions, type WrittenCondition } from '@understudy/row-conditio
 
 import { TaskStopped, type FlowControl } from './flow-control.js';
 import { checkMock, type CheckMockInput } from './mocks/compiled-mock.js';
-import { MockAnswerMaker, type MockAnswers, type MockAnswersInput } from './mocks/mock-answers.js';
+import { MockResponseMaker, type MockResponses, type MockResponsesInput } from './mocks/mock-responses.js';
 import { checkUploadedModel } from './models/check-uploaded-model.js';
 import { describeBuiltinModels } from './models/describe-builtin-models.js';
 import type { TaskLibrary } from './worker-library.js';
 import { writeRecords, type Chunk, type RecordsInput } from './write-records.js';
 
-/** The services of a worker for the task that it runs. */
+/** The services that a worker provides to the task that it runs. */
 export interface TaskContext {
   /** @param registering the name of a composition that is being registered */
   readonly library: (registering?: string) => TaskLibrary;
@@ -29,18 +29,18 @@ export interface CompositionInput {
   readonly nowMs: number;
 }
 
-const mocks = new MockAnswerMaker();
+const mocks = new MockResponseMaker();
 
 /**
- * The tasks that a worker runs, by kind. Inputs and outputs are plain data, because they are copied between threads.
- * A task throws TaskStopped, or an error of the engine, which reaches the caller as an ApiError.
+ * The tasks that a worker can run, by kind. Inputs and outputs are plain data, because they are copied between threads.
+ * A task throws TaskStopped or an error of the engine. The caller receives an error of the engine as an ApiError.
  */
 export const TASKS = {
   generate(input: RecordsInput, { library, flow, send }: TaskContext): void {
     if (!writeRecords(input, library().sources, flow, send)) throw new TaskStopped();
   },
 
-  /** Compiles column rules and reads row conditions as an agent will. */
+  /** Compiles column rules and parses row conditions in the same way as an agent. */
   async 'check-rules'({ tables, conditions, nowMs }: RulesInput, { library }: TaskContext) {
     const { sources, usedModels, usedCompositions } = library();
     const read = await checkConditions(conditions);
@@ -52,7 +52,7 @@ export const TASKS = {
       models: usedModels,
       /** The registered compositions that the rules use; an agent needs them. */
       compositions: usedCompositions,
-      /** The columns that each condition names. */
+      /** The columns in each condition. */
       conditionColumns: read.columns,
     };
   },
@@ -63,7 +63,7 @@ export const TASKS = {
     return { version, description, output };
   },
 
-  /** @param file shared, not copied */
+  /** @param file shared with the worker and not copied */
   'check-model': (file: Uint8Array<SharedArrayBuffer>) => checkUploadedModel(file),
 
   'describe-builtin-models': () => describeBuiltinModels(),
@@ -74,7 +74,7 @@ export const TASKS = {
     return { sources: { models: usedModels, compositions: usedCompositions }, warnings };
   },
 
-  'make-mock-answers'(input: MockAnswersInput, { library, flow }: TaskContext): MockAnswers {
+  'make-mock-responses'(input: MockResponsesInput, { library, flow }: TaskContext): MockResponses {
     const made = mocks.make(input, library, () => flow.isStopped);
     if (flow.isStopped) throw new TaskStopped();
     return made;
@@ -85,5 +85,5 @@ export type TaskKind = keyof typeof TASKS;
 export type TaskInput<K extends TaskKind> = Parameters<(typeof TASKS)[K]>[0];
 export type TaskOutput<K extends TaskKind> = Awaited<ReturnType<(typeof TASKS)[K]>>;
 
-/** The models and compositions of the organisation that a mock endpoint uses, as they were when it was created. */
+/** The models and compositions of the organisation that a mock endpoint used when it was created. */
 export type MockSources = TaskOutput<'check-mock'>['sources'];

@@ -11,45 +11,49 @@ import {
 } from './task-lookups.js';
 import { RecentlyUsed } from './recently-used.js';
 
-/** Files of the custom models that one thread keeps read. */
+/** The budget of one thread for custom models that it keeps in memory. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
-/** A custom model that a task drew from. */
 export interface UsedModel {
   /** `custom/<name>` */
   readonly id: string;
-  /** SHA-256 of its file, in hex. */
+  /** SHA-256 of the model's file, in hex. */
   readonly hash: string;
   readonly byteLength: number;
 }
 
-/** A registered composition that a task used. */
 export interface UsedComposition extends StoredComposition {
-  /** As a definition names it: with a version, or without. */
+  /** The reference in the definition, with or without a version. */
   readonly use: string;
 }
 
 export interface TaskLibrary {
   readonly sources: GeneratorSources;
-  /** The custom models that were found, in the order of the first question for each. */
+  /** The custom models that were found, in the order of their first use. */
   readonly usedModels: readonly UsedModel[];
-  /** The registered compositions that were found, inner ones too. */
+  /** The registered compositions that were found, including nested ones. */
   readonly usedCompositions: readonly UsedComposition[];
-  /** For sources that outlive their task: what the organisation has, and was not asked for yet, is not there from now on. */
+  /**
+   * Ends lookups for sources that outlive their task. From now on, the sources find only models and compositions that
+   * they found before.
+   */
   close(): void;
 }
 
-/** All that definitions may name in one thread: what ships with the product, and what the organisation of a task has of its own. */
+/**
+ * Provides the models and generators that definitions may use in one thread: the built-in ones, and those of the
+ * organisation of each task.
+ */
 export class WorkerLibrary {
   private readonly custom = new RecentlyUsed<NgramModel>(KEPT_BYTES);
 
   constructor(private readonly builtin: BuiltinLibrary) {}
 
   /**
-   * What one task may name. A custom model is asked for once: a task sees one version of it, whoever replaces it meanwhile.
-   * @param line absent for a task that has no business with what organisations have of their own
-   * @param registering name of a composition that is being registered: for itself and what it uses there is none of that
-   *   name, or compositions would come to contain themselves
+   * Returns the sources for one task. Each custom model is looked up once, so that a task sees only one version of it.
+   * @param line absent if the task may use only built-in models and generators
+   * @param registering name of the composition that is being registered. No composition of this name is found, because
+   *   a composition must not contain itself.
    */
   forTask(line: LookupLine | undefined, registering?: string): TaskLibrary {
     const { models, assets, registry } = this.builtin;
@@ -61,11 +65,11 @@ export class WorkerLibrary {
         close: () => undefined,
       };
     let open = true;
-    const asked = new Map<string, NgramModel | undefined>();
+    const lookedUp = new Map<string, NgramModel | undefined>();
     const usedModels: UsedModel[] = [];
     const find = (id: string): NgramModel | undefined => {
-      if (open && !asked.has(id)) asked.set(id, this.find(line, id, usedModels));
-      return asked.get(id);
+      if (open && !lookedUp.has(id)) lookedUp.set(id, this.find(line, id, usedModels));
+      return lookedUp.get(id);
     };
     const usedCompositions: UsedComposition[] = [];
     const registered = withCompositions(registry, {
@@ -90,9 +94,9 @@ export class WorkerLibrary {
   }
 
   private find(line: LookupLine, id: string, used: UsedModel[]): NgramModel | undefined {
-    const answer = lookUpModel(line, id, this.custom.keys());
-    if (answer === undefined) return undefined;
-    const { hash, byteLength, file } = answer;
+    const response = lookUpModel(line, id, this.custom.keys());
+    if (response === undefined) return undefined;
+    const { hash, byteLength, file } = response;
     const model = this.custom.get(hash) ?? (file && readModel(file));
     if (model === undefined) return undefined;
     if (file !== undefined) this.custom.set(hash, model, file.length);

@@ -10,23 +10,26 @@ import { WorkerLibrary } from './worker-library.js';
 export interface WorkerRequest {
   readonly kind: TaskKind;
   readonly input: unknown;
-  /** The memory of a FlowControl. */
+  /** The shared memory of a FlowControl. */
   readonly flow: SharedArrayBuffer;
-  /** Takes the chunks in order, all of them before the result. */
+  /** Receives all chunks in order. The worker sends them before the result. */
   readonly chunks: MessagePort;
-  /** Absent if the organisation has nothing of its own. */
+  /** Absent if the task may use only built-in models and generators. */
   readonly lookups?: LookupLine;
 }
 
 export type WorkerResult =
   | { readonly kind: 'done'; readonly output: unknown }
-  /** Chunks may have been sent: the records before the one that failed. */
+  /** The records before the failed one may already have been sent in chunks. */
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'stopped' };
 
 const library = new WorkerLibrary(new BuiltinLibrary());
 
-/** The entry of a worker thread. It runs one request at a time, and most tasks do not return to the event loop. */
+/**
+ * The entry point of a worker thread. It runs one request at a time, and most tasks do not return to the event loop
+ * before they end.
+ */
 export default async function runTask(request: WorkerRequest): Promise<WorkerResult> {
   const { kind, input, flow, chunks, lookups } = request;
   const task = TASKS[kind] as (input: unknown, context: TaskContext) => unknown;

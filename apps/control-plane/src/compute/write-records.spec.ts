@@ -34,8 +34,8 @@ function run(task: Partial<RecordsInput>, onSend: (flow: FlowControl) => void = 
   return { finished, failure, chunks, text };
 }
 
-describe('writing records', () => {
-  it('sends whole records in chunks of at least 128 KiB, whose bytes are the receiver’s', () => {
+describe('writeRecords', () => {
+  it('sends complete records in chunks of at least 128 KiB and shares no memory between chunks', () => {
     const { finished, chunks, text } = run({});
     expect(finished).toBe(true);
     expect((JSON.parse(`[${text}]`) as { n: number }[]).map(({ n }) => n)).toEqual(
@@ -50,14 +50,14 @@ describe('writing records', () => {
     expect(chunks.length).toBeGreaterThan(5);
   });
 
-  it('writes the header of CSV once', () => {
+  it('writes the CSV header once', () => {
     const { text } = run({ format: 'csv' });
     const lines = text.split('\r\n');
     expect(lines[0]).toBe('n,text,upto');
     expect(lines).toHaveLength(502);
   });
 
-  it('sends the records before the one that fails', () => {
+  it('sends all records before the one that fails', () => {
     const { failure, text } = run({ format: 'ndjson', count: 501 });
     expect(failure).toMatchObject({
       name: 'GenerationError',
@@ -66,7 +66,7 @@ describe('writing records', () => {
     expect(text.trimEnd().split('\n')).toHaveLength(500);
   });
 
-  it('stops when told to', () => {
+  it('stops when the flow control is stopped', () => {
     const { finished, chunks } = run({}, (flow) => flow.stop());
     expect([finished, chunks.length]).toEqual([false, 1]);
   });

@@ -12,7 +12,7 @@ import type { FieldProblem } from '../http/errors/api-error.js';
 import { toFieldProblem } from './refusal.js';
 import type { FlowControl } from './flow-control.js';
 
-/** A chunk is sent when it holds this much, so it is at most one record longer. */
+/** A chunk is sent when it has at least this size, so it is at most one record larger. */
 const CHUNK_BYTES = 128 * 1024;
 const COMMA = 0x2c;
 
@@ -30,19 +30,22 @@ export interface RecordsInput {
   readonly format: keyof typeof WRITER_OF;
 }
 
-/** Whole records. The bytes belong to the receiver. */
+/** A chunk of complete records. The receiver owns the bytes. */
 export interface Chunk {
   readonly bytes: Uint8Array;
   readonly records: number;
-  /** Only in the first chunk: settings of the schema that have no effect, and problems that records may have. */
+  /**
+   * Present only in the first chunk. They report settings that have no effect, and problems that records may
+   * have.
+   */
   readonly warnings?: readonly FieldProblem[];
 }
 
 /**
- * Generates records and sends them in chunks: for JSON the elements of an array without its brackets, for CSV with the
- * header line. The first chunk has the warnings. Blocks while the receiver is behind.
- * @returns false if it was stopped before the last record was sent
- * @throws DefinitionError before any chunk; GenerationError after the records before the failing one were sent
+ * Generates records and sends them in chunks. JSON chunks contain the elements of an array without its brackets; CSV
+ * starts with the header line. The first chunk has the warnings. Blocks while the receiver is behind.
+ * @returns false if the task was stopped before it sent the last record
+ * @throws DefinitionError before the first chunk; GenerationError after all records before the failed one were sent
  */
 export function writeRecords(
   { schema, seed, count, nowMs, format }: RecordsInput,
@@ -75,7 +78,7 @@ export function writeRecords(
 
 class ChunkSender {
   readonly sink = new ByteSink(2 * CHUNK_BYTES);
-  /** Written since the last chunk. */
+  /** Number of records written since the last chunk. */
   records = 0;
   private sent = 0;
 
@@ -85,7 +88,7 @@ class ChunkSender {
     private readonly warnings: readonly FieldProblem[],
   ) {}
 
-  /** @returns false when the work is to end */
+  /** Sends the written records as a chunk. @returns false if the task must end */
   flush(): boolean {
     if (this.sink.length === 0) return true;
     if (!this.flow.waitUntilAllowed(this.sent)) return false;

@@ -12,8 +12,8 @@ const COMPLETE = {
   UNDERSTUDY_OPS_PASSWORD: 'p'.repeat(16),
 };
 
-describe('configuration', () => {
-  it('fills in what has a default, and is frozen', () => {
+describe('readConfiguration', () => {
+  it('uses the defaults and returns a frozen configuration', () => {
     const configuration = readConfiguration(COMPLETE);
     expect(configuration.http).toEqual({
       host: '127.0.0.1',
@@ -29,7 +29,7 @@ describe('configuration', () => {
     expect(Object.isFrozen(configuration) && Object.isFrozen(configuration.http)).toBe(true);
   });
 
-  it('takes other limits of plans, and leaves the rest as it is', () => {
+  it('changes only the given plan limits and refuses unknown ones', () => {
     const changes = { free: { sync_jobs: 7 }, team: { burst: 0 } };
     const read = (value: unknown) =>
       readConfiguration({ ...COMPLETE, UNDERSTUDY_PLAN_LIMITS: JSON.stringify(value) }).planLimits;
@@ -42,7 +42,7 @@ describe('configuration', () => {
       expect(() => read(wrong)).toThrow('UNDERSTUDY_PLAN_LIMITS must be a JSON object');
   });
 
-  it('reads how webhooks are tried again, and makes a key of what there is', () => {
+  it('reads the retry delays of webhooks, and uses the operator seed as the default secrets key', () => {
     const read = (more: Record<string, string>) => readConfiguration({ ...COMPLETE, ...more }).webhooks;
     expect(read({})).toMatchObject({
       retryDelaysMs: WEBHOOKS_DEFAULTS.retryDelaysMs,
@@ -62,7 +62,7 @@ describe('configuration', () => {
     expect(() => read({ UNDERSTUDY_SECRETS_KEY: 'k'.repeat(31) })).toThrow('at least 32 characters');
   });
 
-  it('believes named proxies only', () => {
+  it('accepts only IP addresses and networks as trusted proxies', () => {
     const read = (list: string) =>
       readConfiguration({ ...COMPLETE, UNDERSTUDY_TRUSTED_PROXIES: list }).http.trustedProxies;
     expect(read('10.0.0.0/8, 2001:db8::/32,127.0.0.1')).toEqual(['10.0.0.0/8', '2001:db8::/32', '127.0.0.1']);
@@ -77,7 +77,7 @@ describe('configuration', () => {
   });
 
   it.each(['UNDERSTUDY_NATS_URL', 'UNDERSTUDY_NATS_PUBLIC_URL'])(
-    'takes a %s that agents would dial, and refuses every other one',
+    'accepts a %s only if agents would connect to it',
     (name) => {
       const read = (url: string) => readConfiguration({ ...COMPLETE, [name]: url }).nats;
       for (const url of ['tls://nats.example.com:4222', 'nats://127.0.0.1:4222', 'nats://[::1]:4222'])
@@ -97,7 +97,7 @@ describe('configuration', () => {
     },
   );
 
-  it('keeps one copy of each stream unless it is told otherwise', () => {
+  it('uses one replica of each stream by default and accepts one to five', () => {
     const read = (replicas: string) =>
       readConfiguration({ ...COMPLETE, UNDERSTUDY_NATS_STREAM_REPLICAS: replicas }).agentLink;
     expect(readConfiguration(COMPLETE).agentLink.streamReplicas).toBe(1);
@@ -106,14 +106,14 @@ describe('configuration', () => {
       expect(() => read(wrong)).toThrow('UNDERSTUDY_NATS_STREAM_REPLICAS must be an integer from 1 to 5');
   });
 
-  it('keeps the audit log for at least 30 days', () => {
+  it('refuses to keep the audit log for less than 30 days', () => {
     const read = (days: string) => readConfiguration({ ...COMPLETE, UNDERSTUDY_AUDIT_KEEP_DAYS: days });
     expect(readConfiguration(COMPLETE).retention).toMatchObject({ auditDays: 730, endedDays: 90 });
     expect(read('30').retention.auditDays).toBe(30);
     expect(() => read('29')).toThrow('UNDERSTUDY_AUDIT_KEEP_DAYS must be an integer from 30');
   });
 
-  it('reports all problems together and never a value', () => {
+  it('reports all problems together and never prints a value', () => {
     const read = () =>
       readConfiguration({
         ...COMPLETE,

@@ -9,7 +9,10 @@ import {
   type PlanLimitChanges,
 } from './plans.js';
 
-/** Everything the process is told from outside, read once and frozen. Injected by this class; hand a feature its slice. */
+/**
+ * The complete configuration of the process. It is read once and frozen. Nest injects it by this class; pass only the
+ * relevant section to a feature.
+ */
 export class Configuration {
   readonly http: HttpConfiguration;
   readonly database: DatabaseConfiguration;
@@ -84,21 +87,21 @@ export interface ConfigurationValues {
 
 export interface HttpConfiguration {
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** The operating system chooses a free port if this is 0. */
   readonly port: number;
-  /** Where clients and agents reach this server; no trailing slash, without `/v1`. */
+  /** The URL at which clients and agents reach this server, without a trailing slash and without `/v1`. */
   readonly publicUrl: string;
-  /** Addresses and networks (CIDR) of proxies whose X-Forwarded-For names the client; none when left out. */
+  /** Addresses and networks (CIDR) of proxies whose X-Forwarded-For header is trusted; none if absent. */
   readonly trustedProxies?: readonly string[];
-  /** Until a request has arrived whole, its body included. */
+  /** Time within which a whole request, including its body, must arrive. */
   readonly requestTimeoutMs: number;
-  /** Open at one time; further ones are closed unanswered. */
+  /** Maximum number of open connections. Further connections are closed without a response. */
   readonly maxConnections: number;
 }
 
 export interface DatabaseConfiguration {
   readonly url: string;
-  /** Of one statement; 0 is none. */
+  /** Time limit of one statement; 0 means no limit. */
   readonly statementTimeoutMs?: number;
 }
 
@@ -108,7 +111,7 @@ export interface RedisConfiguration {
 
 export interface NatsConfiguration {
   readonly url: string;
-  /** What agents dial. */
+  /** The URL that agents connect to. */
   readonly publicUrl: string;
   readonly operatorSeed: string;
   readonly accountSeed: string;
@@ -116,149 +119,158 @@ export interface NatsConfiguration {
   readonly systemAccountSeed: string;
 }
 
-/** What agents can make the link do, and what the link asks of NATS. */
+/** Limits on the messages of agents, and settings of the JetStream streams. */
 export interface AgentLinkConfiguration {
-  /** Servers that keep a copy of each stream; more than 1 needs a cluster. */
+  /** Number of servers that keep a copy of each stream. More than 1 needs a cluster. */
   readonly streamReplicas: number;
-  /** Size of the stream of events. Agents repeat what it refuses. */
+  /** Maximum size of the event stream. A full stream refuses events, and agents resend them. */
   readonly eventsMaxBytes: number;
-  /** Events of one agent that the stream keeps. */
+  /** Maximum number of events of one agent in the event stream. */
   readonly eventsPerAgent: number;
-  /** Size of the stream of commands. What it refuses is an error to the sender. */
+  /** Maximum size of the command stream. If the stream is full, sending a command fails. */
   readonly commandsMaxBytes: number;
-  /** Events that one process handles at once, one of each agent. */
-  readonly eventsAtOnce: number;
-  /** The most that one process holds of one agent, handled or waiting. */
+  /** Maximum number of events that one process handles concurrently, at most one for each agent. */
+  readonly concurrentEvents: number;
+  /** Maximum number and total size of the events of one agent that one process holds, running or waiting. */
   readonly eventsHeldPerAgent: { readonly messages: number; readonly bytes: number };
-  /** How often PostgreSQL is asked whether it answers while events wait for it. */
-  readonly askDatabaseMs: number;
-  /** Heartbeats, and answers, of one agent. */
+  /** Interval between checks of whether PostgreSQL is available, while events wait for it. */
+  readonly databaseProbeMs: number;
+  /**
+   * Maximum number of heartbeats of one agent in a second. Its responses to pre-check requests have a
+   * separate, equal limit.
+   */
   readonly messagesPerSecond: number;
-  /** At least twice the jobs that an agent runs at once: it confirms each new lease with a heartbeat. */
+  /**
+   * Number of messages that may exceed the rate. Must be at least twice the number of jobs that an agent runs
+   * concurrently, because the agent confirms each new lease with a heartbeat.
+   */
   readonly messageBurst: number;
 }
 
 export interface OpsConfiguration {
-  /** Where the second listener is: `/ops`, `/metrics` and a detailed `/readyz`. */
+  /** Address of the second listener, which serves `/ops`, `/metrics` and a detailed `/readyz`. */
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** The operating system chooses a free port if this is 0. */
   readonly port: number;
   readonly user: string;
   readonly password: string;
-  /** Attempts to log in of one address that may fail before all of them are refused. */
+  /** Number of failed logins in a minute after which all logins from the same address are refused. */
   readonly failedLoginsPerMinute: number;
-  /** How long the answer to a check of readiness is given again. */
+  /** Time for which the result of a readiness check is reused. */
   readonly readinessMs: number;
 }
 
 export interface SyncJobsConfiguration {
   readonly leaseMs: number;
-  /** How often expired leases and forgotten jobs are looked for. */
+  /** Interval of the search for expired leases and lost jobs. */
   readonly reconcileMs: number;
-  /** How often the outbox is read when nothing wakes the relay. */
+  /** Interval at which the relay reads the outbox if nothing wakes it earlier. */
   readonly relayMs: number;
   readonly maxAttempts: number;
-  /** How long an agent may say nothing of a command before it is sent again. */
+  /** Time after which a command is resent if its agent has not reported any event for it. */
   readonly resendMs: number;
 }
 
 export interface SnapshotsConfiguration {
-  /** How long the caller of a restore waits for an agent to look at the target. */
-  readonly answerMs: number;
-  /** How often snapshots that have expired are looked for. */
+  /** Time that an agent has to check the target before the request for a restore is accepted. */
+  readonly precheckTimeoutMs: number;
+  /** Interval of the search for expired snapshots. */
   readonly expireMs: number;
-  /** How long an agent may say nothing of a deletion before it is sent again. */
+  /** Time after which the deletion of a snapshot is resent if no agent has acknowledged it. */
   readonly deletionResendMs: number;
-  /** The same of a deletion that an agent's policy refuses. */
+  /** Time after which a deletion is resent if the policy of an agent refused it. */
   readonly refusedDeletionResendMs: number;
 }
 
 export interface RetentionConfiguration {
-  /** How long entries of the audit log are kept; at least 30. */
+  /** Number of days for which entries of the audit log are kept, at least 30. */
   readonly auditDays: number;
-  /** How long what has ended is kept: tokens, enrolment tokens, snapshots, definitions of jobs, unanswered requests to agents that are gone. */
+  /**
+   * Number of days for which ended resources are kept: tokens, enrolment tokens, snapshots, definitions of jobs, and
+   * tasks whose agents no longer connect.
+   */
   readonly endedDays: number;
   readonly sweepMs: number;
-  /** Rows of one transaction. */
+  /** Maximum number of rows that one transaction deletes. */
   readonly batch: number;
 }
 
 export interface GenerationConfiguration {
-  /** What one organisation can hold; as many again serve organisations that hold none. */
+  /** Number of threads that one organisation can use. The same number is reserved for organisations that use none. */
   readonly threads: number;
-  /** Requests that may wait for a thread; one organisation fills half of it. */
+  /** Maximum number of requests that wait for a thread. One organisation can use half of them. */
   readonly waiting: number;
-  /** How long they do. */
+  /** Maximum time that a request waits for a thread. */
   readonly waitMs: number;
-  /** How long one request may keep its thread, time that its client takes to read included. */
+  /** Maximum time for which a request uses a thread. Includes the time in which the client reads the response. */
   readonly wallMs: number;
-  /** JavaScript heap of a thread. */
+  /** Size of the JavaScript heap of a thread. */
   readonly heapMb: number;
 }
 
 export interface UsageConfiguration {
-  /** How long counted calls may stay in this process before they are written. */
+  /** Maximum time for which counted calls stay in memory before they are written. */
   readonly flushMs: number;
 }
 
 export interface RateLimitsConfiguration {
   readonly windowSeconds: number;
-  /** Requests without a valid token that one address may send in a window. */
+  /** Number of requests without a valid token that one address may send in a window. */
   readonly anonymousPerMinute: number;
-  /** Requests pass uncounted while Redis takes longer than this. */
-  readonly answerWithinMs: number;
+  /** Time that Redis has to respond. If Redis takes longer, this process counts requests itself for one second. */
+  readonly redisTimeoutMs: number;
 }
 
 export interface ModelsConfiguration {
-  /** Custom models that an organisation may keep here. */
+  /** Maximum number of custom models of an organisation. */
   readonly maxPerOrganization: number;
 }
 
 export interface IdempotencyConfiguration {
-  /** How long an answer can be had again. */
+  /** Time for which a stored response is returned again. */
   readonly keepMs: number;
-  /** How long a request holds its key before another one may take it over, should its server have been killed. */
+  /** Time after which another request may take over a key, in case the server that holds the key was killed. */
   readonly holdMs: number;
   readonly sweepMs: number;
 }
 
 export interface GeneratorsConfiguration {
-  /** Registered compositions that an organisation may keep, every version counted. */
+  /** Maximum number of registered compositions of an organisation, counting every version. */
   readonly maxPerOrganization: number;
-  /** Of one, as JSON. */
+  /** Maximum size of one composition as JSON. */
   readonly maxBytes: number;
 }
 
 export interface MockEndpointsConfiguration {
-  /** What their URLs begin with; no trailing slash. `/mock` of this server has to be reached there. */
+  /** Prefix of the URLs of mock endpoints, without a trailing slash. It must lead to `/mock` of this server. */
   readonly url: string;
-  /** How long an endpoint is served without looking whether it is still there. */
+  /** Time for which an endpoint is served before the server checks again that it still exists. */
   readonly freshMs: number;
-  /** How long counted calls may stay in this process before they are written. */
+  /** Maximum time for which counted calls stay in memory before they are written. */
   readonly flushMs: number;
-  /** Memory for endpoints that are being called. */
+  /** Memory for cached endpoints. */
   readonly cacheBytes: number;
 }
 
 export interface WebhooksConfiguration {
-  /** The secrets of endpoints are encrypted under a key made of it. */
+  /** The key that encrypts the secrets of endpoints is derived from this text. */
   readonly secretsKey: string;
-  /** Addresses and networks (CIDR) that receivers may have though they are not public. */
+  /** Non-public addresses and networks (CIDR) that receivers may have. */
   readonly allowedNetworks: readonly string[];
-  /** How long a delivery waits before each of its tries. */
+  /** Delay before each attempt of a delivery. */
   readonly retryDelaysMs: readonly number[];
-  /** Of one try, from the look-up of the name to the end of the answer. */
+  /** Time limit of one attempt, from the DNS lookup to the end of the response. */
   readonly timeoutMs: number;
-  /** An endpoint on which nothing has succeeded for so long is disabled. */
+  /** An endpoint is disabled if no delivery to it has succeeded for this time. */
   readonly disableAfterMs: number;
-  /** How long the delivery log goes back. */
+  /** Time for which the delivery log is kept. */
   readonly keepMs: number;
-  /** How often due deliveries are looked for when nothing wakes the sweep. */
+  /** Interval of the search for due deliveries if nothing wakes the sweep earlier. */
   readonly sweepMs: number;
   readonly maxPerOrganization: number;
-  /** Tries under way at once to one endpoint; one that fails gets one at a time. */
-  readonly atOncePerEndpoint: number;
-  readonly atOncePerOrganization: number;
+  /** Maximum number of concurrent attempts to one endpoint. An endpoint that fails gets one attempt at a time. */
+  readonly concurrentPerEndpoint: number;
+  readonly concurrentPerOrganization: number;
 }
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -280,9 +292,9 @@ export const AGENT_LINK_DEFAULTS: AgentLinkConfiguration = Object.freeze({
   eventsMaxBytes: 1024 * MIB,
   eventsPerAgent: 64,
   commandsMaxBytes: 256 * MIB,
-  eventsAtOnce: 16,
+  concurrentEvents: 16,
   eventsHeldPerAgent: Object.freeze({ messages: 8, bytes: MIB }),
-  askDatabaseMs: 1_000,
+  databaseProbeMs: 1_000,
   messagesPerSecond: 2,
   messageBurst: 128,
 });
@@ -296,7 +308,7 @@ export const SYNC_JOBS_DEFAULTS: SyncJobsConfiguration = Object.freeze({
 });
 
 export const SNAPSHOTS_DEFAULTS: SnapshotsConfiguration = Object.freeze({
-  answerMs: 5_000,
+  precheckTimeoutMs: 5_000,
   expireMs: 5_000,
   deletionResendMs: 3 * 60_000,
   refusedDeletionResendMs: 60 * 60_000,
@@ -309,7 +321,10 @@ export const RETENTION_DEFAULTS: RetentionConfiguration = Object.freeze({
   batch: 1_000,
 });
 
-/** A core is left to the event loop; below two threads short work would wait for long work. */
+/**
+ * Leaves one core to the event loop. Uses at least two threads, because with one thread, short tasks would
+ * wait for long ones.
+ */
 export const GENERATION_DEFAULTS: GenerationConfiguration = Object.freeze({
   threads: Math.max(2, availableParallelism() - 1),
   waiting: 256,
@@ -323,7 +338,7 @@ export const USAGE_DEFAULTS: UsageConfiguration = Object.freeze({ flushMs: 2_000
 export const RATE_LIMITS_DEFAULTS: RateLimitsConfiguration = Object.freeze({
   windowSeconds: 60,
   anonymousPerMinute: 60,
-  answerWithinMs: 250,
+  redisTimeoutMs: 250,
 });
 export const IDEMPOTENCY_DEFAULTS: IdempotencyConfiguration = Object.freeze({
   keepMs: 24 * 60 * 60 * 1000,
@@ -356,13 +371,13 @@ export const WEBHOOKS_DEFAULTS: Omit<WebhooksConfiguration, 'secretsKey'> = Obje
   keepMs: 30 * DAY,
   sweepMs: SECOND,
   maxPerOrganization: 20,
-  atOncePerEndpoint: 4,
-  atOncePerOrganization: 16,
+  concurrentPerEndpoint: 4,
+  concurrentPerOrganization: 16,
 });
 
 /**
- * Reads the whole configuration of the server.
- * @throws ConfigurationError with every problem at once; it names variables, never their values
+ * Reads the complete configuration of the server.
+ * @throws ConfigurationError with all problems. The message contains names of variables, but never their values.
  */
 export function readConfiguration(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -427,11 +442,11 @@ export function readConfiguration(
         999_999_999,
         RATE_LIMITS_DEFAULTS.anonymousPerMinute,
       ),
-      answerWithinMs: reader.integer(
+      redisTimeoutMs: reader.integer(
         'UNDERSTUDY_RATE_LIMIT_ANSWER_MS',
         1,
         60_000,
-        RATE_LIMITS_DEFAULTS.answerWithinMs,
+        RATE_LIMITS_DEFAULTS.redisTimeoutMs,
       ),
     },
     mockEndpoints: {
@@ -469,7 +484,7 @@ export function readConfiguration(
   return new Configuration(values);
 }
 
-/** The slice that one-shot commands need. @throws ConfigurationError */
+/** Reads only the section that one-shot commands need. @throws ConfigurationError */
 export function readDatabaseConfiguration(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): DatabaseConfiguration {

@@ -2,15 +2,17 @@ import { isIP } from 'node:net';
 
 import { ACCEPTED_NATS_URLS, isAcceptedNatsUrl } from '@understudy/nats-trust';
 
-/** What is wrong with the environment: one line a variable, without its value. */
+/** The environment has missing or invalid variables. The message has one line for each variable, without its value. */
 export class ConfigurationError extends Error {
   constructor(readonly problems: readonly string[]) {
-    super(`The configuration is not complete:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(
+      `The configuration is incomplete or invalid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
     this.name = 'ConfigurationError';
   }
 }
 
-/** Reads variables and collects problems instead of stopping at the first; `finish` throws them together. */
+/** Reads variables and collects all problems. `finish` throws them together. */
 export class EnvironmentReader {
   private readonly problems: string[] = [];
 
@@ -29,24 +31,27 @@ export class EnvironmentReader {
     return this.problem(`${name} must be a port number, 0 to 65535`, fallback);
   }
 
-  /** Both bounds included. */
+  /** Reads an integer from `min` to `max`, both included. */
   integer(name: string, min: number, max: number, fallback: number): number {
     const text = this.text(name, String(fallback));
     if (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
     return this.problem(`${name} must be an integer from ${min} to ${max}`, fallback);
   }
 
-  /** A list of 1 to 100 integers from 0 to `max`, separated by commas. */
+  /** Reads a list of 1 to 100 integers from 0 to `max`, separated by commas. */
   integers(name: string, max: number, fallback: readonly number[]): readonly number[] {
     const entries = this.text(name, fallback.join(',')).split(',');
     const isRight = (entry: string) => /^\d{1,9}$/.test(entry.trim()) && Number(entry) <= max;
     if (entries.length <= 100 && entries.every(isRight)) return entries.map(Number);
-    return this.problem(`${name} must be integers from 0 to ${max}, separated by commas`, fallback);
+    return this.problem(
+      `${name} must be a list of 1 to 100 integers from 0 to ${max}, separated by commas`,
+      fallback,
+    );
   }
 
   url(name: string, protocols: readonly string[], fallback?: string): string {
     const text = this.text(name, fallback);
-    if (text === '') return text; // reported already
+    if (text === '') return text; // already reported
     if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
     return this.problem(
       `${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
@@ -54,14 +59,14 @@ export class EnvironmentReader {
     );
   }
 
-  /** An address of NATS that agents would dial. */
+  /** Reads a NATS URL that agents would accept. */
   natsUrl(name: string, fallback?: string): string {
     const text = this.text(name, fallback);
-    if (text === '' || text === fallback || isAcceptedNatsUrl(text)) return text; // a fallback was checked by its own name
+    if (text === '' || text === fallback || isAcceptedNatsUrl(text)) return text; // the fallback is the value of another variable, which was checked
     return this.problem(`${name} must be ${ACCEPTED_NATS_URLS}`, '');
   }
 
-  /** @param prefix of an nkey seed: `SO` operator, `SA` account */
+  /** @param prefix the prefix of the nkey seed: `SO` for an operator, `SA` for an account */
   seed(name: string, prefix: string): string {
     const text = this.text(name);
     if (text === '' || (text.startsWith(prefix) && /^[A-Z2-7]{58}$/.test(text))) return text;
@@ -74,14 +79,14 @@ export class EnvironmentReader {
     return this.problem(`${name} must have at least ${minLength} characters`, '');
   }
 
-  /** A text that encryption keys are made of. */
+  /** Reads a text of at least 32 characters from which encryption keys are derived. */
   key(name: string, fallback: string): string {
     const text = this.text(name, fallback);
     if (text === fallback || text.length >= 32) return text;
     return this.problem(`${name} must have at least 32 characters`, fallback);
   }
 
-  /** Addresses and networks, separated by commas; none when it is not set. */
+  /** Reads a list of IP addresses and networks, separated by commas. The default is an empty list. */
   networks(name: string): readonly string[] {
     const entries = this.text(name, '')
       .split(',')
@@ -91,7 +96,10 @@ export class EnvironmentReader {
     return this.problem(`${name} must be IP addresses or networks like 10.0.0.0/8, separated by commas`, []);
   }
 
-  /** @param read undefined for a value that is not what is expected */
+  /**
+   * Reads a JSON value.
+   * @param read converts the parsed value; returns undefined if the value is not the expected one
+   */
   json<T>(name: string, expected: string, read: (value: unknown) => T | undefined, fallback: T): T {
     const text = this.text(name, '');
     if (text === '') return fallback;
@@ -108,18 +116,18 @@ export class EnvironmentReader {
     if (this.problems.length > 0) throw new ConfigurationError(this.problems);
   }
 
-  private problem<T>(message: string, stand: T): T {
+  private problem<T>(message: string, substitute: T): T {
     this.problems.push(message);
-    return stand;
+    return substitute;
   }
 }
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined if the text is not JSON */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return undefined; // the reader's own message says what was expected
+    return undefined; // the caller reports a message with the expected value
   }
 }
 

@@ -1,7 +1,10 @@
 export const PLANS = ['free', 'starter', 'team', 'business'] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** What plans limit. Jobs and calls count by month, endpoints and snapshots by what exists. */
+/**
+ * The quotas of a plan. Jobs and API calls are counted for each month. For endpoints and snapshots, the quota
+ * limits how many exist at the same time.
+ */
 export const QUOTAS = ['sync_jobs', 'endpoints', 'snapshots', 'api_calls'] as const;
 export type Quota = (typeof QUOTAS)[number];
 
@@ -9,7 +12,10 @@ const LIMITS = ['requests_per_minute', 'burst', 'model_bytes', ...QUOTAS] as con
 
 const MIB = 1024 * 1024;
 
-/** `burst`: requests beyond `requests_per_minute` that pass all the same. `model_bytes`: of all custom models together. */
+/**
+ * The limits of a plan. `burst` is the number of requests that are allowed in addition to `requests_per_minute`.
+ * `model_bytes` is the total size of all custom models.
+ */
 export type PlanLimits = Readonly<Record<(typeof LIMITS)[number], number>>;
 export type AllPlanLimits = Readonly<Record<Plan, PlanLimits>>;
 
@@ -52,7 +58,7 @@ export const DEFAULT_PLAN_LIMITS: AllPlanLimits = {
   },
 };
 
-/** Limits that an operator wants other than the defaults. */
+/** Limits by which an operator overrides the defaults. */
 export type PlanLimitChanges = Readonly<Partial<Record<Plan, Readonly<Partial<PlanLimits>>>>>;
 
 export function withChanges(defaults: AllPlanLimits, changes: PlanLimitChanges = {}): AllPlanLimits {
@@ -62,7 +68,11 @@ export function withChanges(defaults: AllPlanLimits, changes: PlanLimitChanges =
   return Object.freeze(Object.fromEntries(changed) as Record<Plan, PlanLimits>);
 }
 
-/** @param value parsed JSON. @returns undefined unless it is an object of plans that holds nothing but known limits */
+/**
+ * Reads the limits that override the defaults.
+ * @param value parsed JSON: an object of plans, each with limits from 0
+ * @returns undefined if the value is invalid or contains an unknown plan or limit
+ */
 export function readPlanLimitChanges(value: unknown): PlanLimitChanges | undefined {
   if (!isObjectOf(PLANS, value)) return undefined;
   const valid = Object.values(value).every(

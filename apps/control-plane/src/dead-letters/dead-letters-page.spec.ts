@@ -13,7 +13,7 @@ const LETTER = {
   lastAt: new Date('2026-01-02T00:00:00Z'),
 };
 
-it('escapes every text that an agent could have chosen', () => {
+it('escapes every text that an agent can choose', () => {
   const hostile = `<script>alert("1")</script>'&`;
   const page = deadLettersPage([
     { ...LETTER, agentId: hostile, code: hostile, workId: hostile, pattern: hostile, sqlstate: hostile },
@@ -22,9 +22,9 @@ it('escapes every text that an agent could have chosen', () => {
   expect(page.split('&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;&#39;&#38;')).toHaveLength(6);
 });
 
-it('shows ids, codes and how often a message came, and explains the codes', () => {
+it('shows ids, codes and the number of deliveries of a message, and explains the codes', () => {
   const page = deadLettersPage([LETTER]);
   for (const text of ['agt_1', 'org_1', 'malformed', '2026-01-02T00:00:00.000Z', '<td>3</td>', 'Upgrade'])
     expect(page).toContain(text);
-  expect(deadLettersPage([])).toContain('There are none.');
+  expect(deadLettersPage([])).toContain('There are no dead letters.');
 });

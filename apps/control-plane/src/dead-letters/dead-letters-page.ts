@@ -1,9 +1,9 @@
 import type { RecordedLetter } from './dead-letters.service.js';
 
-/** The page shows as many rows. */
+/** The maximum number of rows on the page. */
 export const ROWS_SHOWN = 200;
 
-/** A whole HTML page. Texts come from agents, so all of them are escaped. */
+/** Returns a complete HTML page. Escapes all texts, because agents choose them. */
 export function deadLettersPage(letters: readonly RecordedLetter[]): string {
   const head = COLUMNS.map(([title]) => `<th>${escaped(title)}</th>`).join('');
   const rows = letters.map((letter) => {
@@ -19,8 +19,8 @@ export function deadLettersPage(letters: readonly RecordedLetter[]): string {
 <body>
 <p><a href="/ops">Queues</a></p>
 <h1>Dead letters</h1>
-<p>Messages of agents that were not applied: ids and codes, without content. The page shows the newest ${ROWS_SHOWN}.</p>
-${letters.length === 0 ? '<p>There are none.</p>' : `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`}
+<p>These messages of agents could not be applied. The page shows the newest ${ROWS_SHOWN} with ids and codes, but without their content.</p>
+${letters.length === 0 ? '<p>There are no dead letters.</p>' : `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`}
 <h2>Codes</h2>
 <dl>${codes.join('')}</dl>
 </body>
@@ -42,12 +42,13 @@ const COLUMNS: readonly (readonly [title: string, read: (letter: RecordedLetter)
 ];
 
 const MEANINGS = {
-  not_an_event: 'The bytes are no event. The message was dropped.',
+  not_an_event: 'The bytes do not encode an event. The message was dropped.',
   malformed: 'A field is missing or out of range. The event was dropped and acknowledged to the agent.',
   refused_by_database: 'PostgreSQL refused the data. The event was dropped and acknowledged to the agent.',
   unknown_event:
     'The agent is newer than this control plane. The agent keeps the event and repeats it. Upgrade the control plane.',
-  not_addressed: 'The message did not come from the agent whose subject it was on. The message was dropped.',
+  not_addressed:
+    'The message arrived on the subject of an agent that did not send it. The message was dropped.',
 } as const;
 
 const STYLE =

@@ -5,23 +5,26 @@ import { DataSource } from 'typeorm';
 import { RepeatingService } from '../job-queue/repeating-task.js';
 import { FORGET_BEYOND, FORGET_OLD, LIST_DEAD_LETTERS, RECORD_DEAD_LETTER } from './dead-letters.sql.js';
 
-/** A message of an agent that was not applied: ids and codes, never its content. */
+/**
+ * Describes a message of an agent that could not be applied. Contains ids and codes, but no content of the
+ * message.
+ */
 export interface DeadLetter {
   readonly agentId: string;
   /** `not_an_event`, `malformed`, `unknown_event`, `not_addressed` or `refused_by_database`. */
   readonly code: string;
   readonly sqlstate: string | null;
-  /** Which handler it was for. */
+  /** Pattern of the handler for the message; null if the message could not be decoded. */
   readonly pattern: string | null;
-  /** The job, snapshot or other work that it names. */
+  /** Id of the job, snapshot or other work in the message. */
   readonly workId: string | null;
-  /** 0 when the message names none. */
+  /** 0 if the message has no journal number. */
   readonly journalSeq: bigint;
   readonly streamSequence: number;
 }
 
 export interface RecordedLetter extends Omit<DeadLetter, 'journalSeq' | 'streamSequence'> {
-  /** Null for an agent that nobody knows. */
+  /** Null if the agent is unknown. */
   readonly organizationId: string | null;
   readonly journalSeq: string;
   readonly times: number;
@@ -29,7 +32,7 @@ export interface RecordedLetter extends Omit<DeadLetter, 'journalSeq' | 'streamS
   readonly lastAt: Date;
 }
 
-/** Keeps what agents sent and nobody could apply, for those who run the service. */
+/** Stores messages of agents that could not be applied, so that the operator can inspect them. */
 @Injectable()
 export class DeadLettersService extends RepeatingService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {
@@ -40,7 +43,7 @@ export class DeadLettersService extends RepeatingService {
     return this.forgetOld();
   }
 
-  /** @returns whether this message was not recorded before */
+  /** Records a message. @returns false if the same message was recorded before */
   async record(letter: DeadLetter): Promise<boolean> {
     const { agentId, code, journalSeq, streamSequence, pattern, workId, sqlstate } = letter;
     const [recorded] = await this.dataSource.query<{ isNew: boolean }[]>(RECORD_DEAD_LETTER, [
@@ -56,7 +59,7 @@ export class DeadLettersService extends RepeatingService {
     await this.dataSource.query(FORGET_OLD, [KEPT_DAYS]);
   }
 
-  /** The newest first. */
+  /** Returns the newest messages first. */
   list(limit: number): Promise<RecordedLetter[]> {
     return this.dataSource.query<RecordedLetter[]>(LIST_DEAD_LETTERS, [limit]);
   }

@@ -1,6 +1,7 @@
 /**
- * The same (agent, code, journal number) again is the same row: an agent repeats what is not acknowledged.
- * $1 agent, $2 code, $3 journal number, $4 stream sequence, $5 pattern, $6 work id, $7 SQLSTATE.
+ * Inserts a dead letter, or counts a repetition. Agents repeat messages that are not acknowledged, so a message with
+ * the same agent, code and journal number is a repetition.
+ * $1 = agent, $2 = code, $3 = journal number, $4 = stream sequence, $5 = pattern, $6 = work id, $7 = SQLSTATE.
  */
 export const RECORD_DEAD_LETTER = `
   INSERT INTO dead_letters AS known (agent_id, code, journal_seq, stream_seq, pattern, work_id, sqlstate)
@@ -10,7 +11,7 @@ export const RECORD_DEAD_LETTER = `
     stream_seq = excluded.stream_seq, sqlstate = excluded.sqlstate
   RETURNING times = 1 AS "isNew"`;
 
-/** All but the newest rows of one agent. $1 agent, $2 rows to keep. */
+/** Deletes all but the newest rows of one agent. $1 = agent, $2 = number of rows to keep. */
 export const FORGET_BEYOND = `
   DELETE FROM dead_letters
   WHERE (agent_id, code, journal_seq) IN (
@@ -20,10 +21,10 @@ export const FORGET_BEYOND = `
     OFFSET $2
   )`;
 
-/** $1 = days to keep. */
+/** Deletes rows whose last repetition is older than $1 days. */
 export const FORGET_OLD = `DELETE FROM dead_letters WHERE last_at < now() - $1 * interval '1 day'`;
 
-/** The newest first. $1 = how many. */
+/** Selects the newest $1 rows, the newest first. */
 export const LIST_DEAD_LETTERS = `
   SELECT letter.agent_id AS "agentId", agents.organization_id AS "organizationId", letter.code, letter.sqlstate,
     letter.pattern, letter.work_id AS "workId", letter.journal_seq::text AS "journalSeq", letter.times,

@@ -3,23 +3,23 @@ import { IsIn, ValidateBy } from 'class-validator';
 import { Documented } from '../http/dto/documented.js';
 import { IsInstant, IsIntegerBetween, IsSeed, Optional, expected } from '../http/dto/field-validators.js';
 import { isRecord } from '../http/dto/read-dto.js';
-import { ANSWER_FORMATS, type AnswerFormat } from './answer-format.js';
+import { RESPONSE_FORMATS, type ResponseFormat } from './response-format.js';
 
 export const MAX_COUNT = 100_000;
 
 const SCHEMA =
-  'Generators by name, and which of them become the keys of each record, in order. See docs/generators.md for every generator.';
+  'Generators by name, and the names of those that become the keys of each record, in order. See docs/reference/generators.md for all generators.';
 const SCHEMA_PROPERTIES = {
   generators: {
     type: 'object',
-    description: 'Name → generator definition: `{type, …}`, `{use, params}` or an inline composition.',
+    description: 'Generator definitions by name: `{type, …}`, `{use, params}` or an inline composition.',
     additionalProperties: true,
   },
   output: { type: 'array', items: { type: 'string' }, description: 'Names of generators, in order.' },
 };
 
 export class GenerateDto {
-  /** Read by libs/generator. */
+  /** libs/generator validates the contents. */
   @Documented(SCHEMA, { properties: SCHEMA_PROPERTIES, required: ['generators', 'output'] })
   @ValidateBy(
     { name: 'isSchema', validator: { validate: isRecord } },
@@ -32,20 +32,18 @@ export class GenerateDto {
   count: number;
 
   @Documented(
-    'Random seed. The same request with the same seed and `now` gives the same records; drawn when left out.',
+    'Random seed. The same request with the same seed and `now` gives the same records. By default, the server chooses a random seed.',
   )
   @Optional()
   @IsSeed()
   seed?: number;
 
-  /** Without it the Accept header decides. */
-  @Documented('Format of the answer. Left out, the `Accept` header decides.')
+  @Documented('Format of the response. By default, the `Accept` header decides.')
   @Optional()
-  @IsIn(ANSWER_FORMATS, expected(ANSWER_FORMATS.map((format) => `"${format}"`).join(', ')))
-  format?: AnswerFormat;
+  @IsIn(RESPONSE_FORMATS, expected(RESPONSE_FORMATS.map((format) => `"${format}"`).join(', ')))
+  format?: ResponseFormat;
 
-  /** The instant relative dates resolve against. */
-  @Documented('Reference instant of relative dates (ISO 8601). Default: the start of the current UTC day.')
+  @Documented('Time to which relative dates refer (ISO 8601). Default: the start of the current UTC day.')
   @Optional()
   @IsInstant()
   now?: string;

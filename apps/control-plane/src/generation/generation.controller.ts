@@ -8,7 +8,7 @@ import { WithoutEnvelope } from '../http/pipeline/envelope.interceptor.js';
 import { NoQuery } from '../http/dto/empty-request.dto.js';
 import { GenerateDto } from './generate.dto.js';
 import { GenerationService } from './generation.service.js';
-import { negotiateFormat } from './answer-format.js';
+import { negotiateFormat } from './response-format.js';
 
 @Controller('generate')
 export class GenerationController {
@@ -25,9 +25,9 @@ export class GenerationController {
   ): Promise<StreamableFile> {
     const format = negotiateFormat(body.format, headers.accept);
     const gone = disconnectSignal(reply);
-    const answer = await this.generation.generate({ organizationId, requestId: id, body, format, gone });
-    void reply.headers(answer.headers);
-    // A bare stream would be read through an iterator, which notices its failure no sooner than the client reads on.
-    return new StreamableFile(answer.body);
+    const response = await this.generation.generate({ organizationId, requestId: id, body, format, gone });
+    void reply.headers(response.headers);
+    // Nest would read a plain stream through an iterator, which notices a failure only when the client reads on.
+    return new StreamableFile(response.body);
   }
 }

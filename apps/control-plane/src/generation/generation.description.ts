@@ -14,7 +14,7 @@ export const GENERATION_DESCRIPTIONS = {
   generate: {
     tag: 'Generation',
     description:
-      'Streamed. The first MiB is held back, so that an error in it is still an error answer; after it the connection is cut (CSV, JSON) or the last line is `{"error": …}` (NDJSON). CSV and NDJSON have no envelope: their facts are in headers.',
+      'The response is streamed. The server holds back the first MiB, so an error within it still gives an error response. After a later error, CSV and JSON responses are cut off, and the last line of an NDJSON response is `{"error": …}`. CSV and NDJSON have no envelope; headers contain their metadata.',
     body: GenerateDto,
     example: {
       body: {
@@ -30,17 +30,17 @@ export const GENERATION_DESCRIPTIONS = {
         format: 'json',
       },
     },
-    answer: {
-      says: 'The records.',
+    response: {
+      description: 'The records.',
       data: Type.Object({
         records: Type.Array(
           Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
           {
-            description: 'Each keyed by the names of `output`.',
+            description: 'The records. Their keys are the names in `output`.',
           },
         ),
         count: Type.Integer({ minimum: 1, maximum: MAX_COUNT }),
-        seed: Type.Integer({ description: 'As given, or as drawn.' }),
+        seed: Type.Integer({ description: 'The seed from the request, or the one that the server chose.' }),
       }),
       example: {
         records: [{ id: '6f1f1b5c-9a0e-4d4b-8a7e-2b9f0f7a3c11', age: 54 }],
@@ -50,9 +50,9 @@ export const GENERATION_DESCRIPTIONS = {
       meta: Type.Object({
         generation_time_ms: Type.Integer({ minimum: 0 }),
         engine_version: Type.String({
-          description: 'The same version, schema and seed give the same bytes.',
+          description: 'Version of the engine. The same version, schema and seed give the same bytes.',
         }),
-        now: instant('Reference instant of relative dates.'),
+        now: instant('Time to which relative dates refer.'),
         warnings: WARNINGS,
       }),
       metaExample: {
@@ -69,18 +69,18 @@ export const GENERATION_DESCRIPTIONS = {
           required: true,
         },
         'X-Generation-Now': {
-          description: 'Reference instant of relative dates.',
+          description: 'Time to which relative dates refer.',
           schema: { type: 'string', format: 'date-time' },
           required: true,
         },
         'X-Generation-Warnings': {
-          description: 'Number of warnings; JSON has them in `meta`.',
+          description: 'Number of warnings. A JSON response lists them in `meta`.',
           schema: { type: 'integer' },
           required: true,
         },
         'X-Generation-Warning-Details': {
           description:
-            'The warnings of CSV and NDJSON: a JSON array of `{field, message}`, the first that fit into 4 KiB.',
+            'Warnings of a CSV or NDJSON response as a JSON array of `{field, message}`. Contains the first warnings that fit into 4 KiB.',
           schema: { type: 'string' },
         },
         'X-Generation-Engine-Version': {
@@ -90,8 +90,11 @@ export const GENERATION_DESCRIPTIONS = {
         },
       },
       alternatives: {
-        'text/csv': text('RFC 4180 with a header line; nested values as JSON.', 'id,age\r\n6f1f1b5c,54\r\n'),
-        'application/x-ndjson': text('One record a line.', '{"id":"6f1f1b5c","age":54}\n'),
+        'text/csv': text(
+          'CSV as in RFC 4180 with a header line. Nested values are JSON.',
+          'id,age\r\n6f1f1b5c,54\r\n',
+        ),
+        'application/x-ndjson': text('One JSON record on each line.', '{"id":"6f1f1b5c","age":54}\n'),
       },
     },
     refusals: ['not_acceptable', 'generation_failed'],

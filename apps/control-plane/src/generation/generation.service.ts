@@ -9,9 +9,9 @@ import type { RulesInput, TaskOutput } from '../compute/tasks.js';
 import type { RecordsInput } from '../compute/write-records.js';
 import { OrganizationLibrary } from '../generators/organization-library.js';
 import { asApiError } from '../http/errors/as-api-error.js';
-import { answerFrame } from './answer-frame.js';
+import { responseFrame } from './response-frame.js';
 import { warningDetails } from './warning-details.js';
-import { CONTENT_TYPE_OF, type AnswerFormat } from './answer-format.js';
+import { CONTENT_TYPE_OF, type ResponseFormat } from './response-format.js';
 import { randomSeed } from './random-seed.js';
 import type { GenerateDto } from './generate.dto.js';
 import { RecordStream } from './record-stream.js';
@@ -20,18 +20,18 @@ export interface GenerationRequest {
   readonly organizationId: string;
   readonly requestId: string;
   readonly body: GenerateDto;
-  readonly format: AnswerFormat;
-  /** Aborted when the client does not wait any more. */
+  readonly format: ResponseFormat;
+  /** Aborted when the client closes the connection. */
   readonly gone: AbortSignal;
 }
 
-export interface GenerationAnswer {
+export interface GenerationResponse {
   readonly headers: Readonly<Record<string, string>>;
-  /** The whole body, made while it is read. Destroying it ends the work. */
+  /** The body, which is generated while it is read. Destroying the stream ends the generation. */
   readonly body: Readable;
 }
 
-/** Records of a schema: the same request with the same seed and instant is the same answer. */
+/** Generates records of a schema. The same request with the same seed and `now` gives the same records. */
 @Injectable()
 export class GenerationService {
   private readonly logger = new Logger('generation');
@@ -42,11 +42,11 @@ export class GenerationService {
   ) {}
 
   /**
-   * Resolves when the answer's first MiB, or all of it, is there.
+   * Generates records as a stream. Resolves when the first MiB or the whole response is generated.
    * @throws ApiError `validation_error`, `generation_failed` or `limit_exceeded`, with paths below `schema`;
-   *   `unavailable` when too much else is being generated
+   *   `unavailable` if all workers are busy
    */
-  async generate(request: GenerationRequest): Promise<GenerationAnswer> {
+  async generate(request: GenerationRequest): Promise<GenerationResponse> {
     const { body, format, requestId, gone } = request;
     const startedAt = performance.now();
     const now = parseInstant(body.now) ?? startOfUtcDay(new Date());
@@ -58,7 +58,7 @@ export class GenerationService {
       now: now.toISOString(),
       warnings: stream.warnings,
     });
-    const stream = new RecordStream(answerFrame(format, { requestId, count, seed, meta }));
+    const stream = new RecordStream(responseFrame(format, { requestId, count, seed, meta }));
     if (gone.aborted) stream.destroy();
     gone.addEventListener('abort', () => stream.destroy());
     void this.fill(stream, request, { schema, count, seed, nowMs: now.getTime(), format });
@@ -77,7 +77,10 @@ export class GenerationService {
     };
   }
 
-  /** Checks column rules and row conditions as an agent will. @throws ApiError as `generate` does */
+  /**
+   * Checks column rules and row conditions in the same way as an agent.
+   * @throws ApiError with the same codes as `generate`
+   */
   checkJobRules(
     organizationId: string,
     rules: Pick<RulesInput, 'tables' | 'conditions'>,

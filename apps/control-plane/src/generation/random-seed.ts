@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** Returns a seed: 53 bits from the system's CSPRNG, which a JavaScript number holds exactly. */
+/** Returns a random seed of 53 bits from the system's CSPRNG. A JavaScript number represents it exactly. */
 export function randomSeed(): number {
   return seedAt(randomBytes(8), 0);
 }
 
 /**
- * Returns several seeds from one call of the CSPRNG, because the call is what a seed costs.
- * @param count how many seeds
+ * Returns several seeds with one call of the CSPRNG, because the call takes most of the time.
+ * @param count number of seeds
  */
 export function randomSeeds(count: number): number[] {
   const bytes = randomBytes(8 * count);

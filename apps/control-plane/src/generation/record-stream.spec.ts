@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 
 import { ApiError } from '../http/errors/api-error.js';
-import type { AnswerFrame } from './answer-frame.js';
+import type { ResponseFrame } from './response-frame.js';
 import { CHUNKS_AHEAD, HELD_BACK_BYTES, RecordStream } from './record-stream.js';
 
 const CHUNK = 100_000;
-const BARE: AnswerFrame = { head: '', tail: () => '' };
+const BARE: ResponseFrame = { head: '', tail: () => '' };
 const FAILURE = new ApiError('generation_failed', 'no');
 
-/** A thread that sends whenever it may. @returns how many chunks it has sent since the start */
+/**
+ * Simulates a thread that sends chunks whenever the stream allows it.
+ * @returns a function that lets the thread work and returns the number of chunks sent since the start
+ */
 function threadFor(stream: RecordStream): () => number {
   let sent = 0;
   return () => {
@@ -21,19 +24,19 @@ function threadFor(stream: RecordStream): () => number {
   };
 }
 
-const turnOfEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextEventLoopIteration = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Lets the thread work until it has to wait. */
+/** Lets the thread work until it must wait. */
 async function exhaust(work: () => number): Promise<number> {
   for (let before = -1, sent = work(); ; sent = work()) {
     if (sent === before) return sent;
     before = sent;
-    await turnOfEventLoop();
+    await nextEventLoopIteration();
   }
 }
 
-describe('the record stream', () => {
-  it('lets the thread make what is held back and the chunks ahead, then as much as is read', async () => {
+describe('RecordStream', () => {
+  it('lets the thread generate 1 MiB and a few chunks in advance, and then only as much as is read', async () => {
     const stream = new RecordStream(BARE);
     const work = threadFor(stream);
     const most = Math.ceil(HELD_BACK_BYTES / CHUNK) + CHUNKS_AHEAD;
@@ -49,18 +52,18 @@ describe('the record stream', () => {
     }
   });
 
-  it('begins when 1 MiB is there, and not before', async () => {
+  it('begins as soon as it holds 1 MiB, and not before', async () => {
     const stream = new RecordStream(BARE);
     let begun = false;
     void stream.begun().then(() => (begun = true));
     stream.receive({ bytes: new Uint8Array(HELD_BACK_BYTES - 1), records: 1 });
-    await turnOfEventLoop();
+    await nextEventLoopIteration();
     expect(begun).toBe(false);
     stream.receive({ bytes: new Uint8Array(1), records: 1 });
     await stream.begun();
   });
 
-  it('begins with all of a short answer, head and tail around it', async () => {
+  it('begins when a short response is complete and adds head and tail', async () => {
     const stream = new RecordStream({ head: '[', tail: () => ']' });
     stream.receive({ bytes: Buffer.from('1'), records: 1 });
     stream.finish();
@@ -68,16 +71,16 @@ describe('the record stream', () => {
     expect(Buffer.concat(await stream.toArray()).toString()).toBe('[1]');
   });
 
-  it('refuses a failure before it has begun, whatever the last words', async () => {
-    const stream = new RecordStream({ ...BARE, lastWords: () => 'x' });
+  it('rejects begun() if the task fails before it has begun, even with an error tail', async () => {
+    const stream = new RecordStream({ ...BARE, errorTail: () => 'x' });
     stream.receive({ bytes: new Uint8Array(HELD_BACK_BYTES - 1), records: 1 });
     stream.fail(FAILURE);
     await expect(stream.begun()).rejects.toBe(FAILURE);
     expect([stream.destroyed, stream.abandoned.aborted]).toEqual([true, true]);
   });
 
-  it('ends with last words after it has begun', async () => {
-    const stream = new RecordStream({ ...BARE, lastWords: ({ code }) => code });
+  it('ends with the error tail if the task fails after it has begun', async () => {
+    const stream = new RecordStream({ ...BARE, errorTail: ({ code }) => code });
     stream.receive({ bytes: new Uint8Array(HELD_BACK_BYTES), records: 1 });
     await stream.begun();
     stream.fail(FAILURE);
@@ -85,7 +88,7 @@ describe('the record stream', () => {
     expect(text.slice(HELD_BACK_BYTES)).toBe('generation_failed');
   });
 
-  it('is destroyed with the error where there are no last words', async () => {
+  it('is destroyed with the error if there is no error tail', async () => {
     const stream = new RecordStream(BARE);
     stream.receive({ bytes: new Uint8Array(HELD_BACK_BYTES), records: 1 });
     await stream.begun();
@@ -94,7 +97,7 @@ describe('the record stream', () => {
     expect(await failed).toEqual([FAILURE]);
   });
 
-  it('tells the work that nobody reads any more, and takes nothing afterwards', async () => {
+  it('aborts the task when it is destroyed, and ignores later chunks', async () => {
     const stream = new RecordStream(BARE);
     stream.destroy();
     expect(stream.abandoned.aborted).toBe(true);

@@ -1,25 +1,25 @@
 import { Readable } from 'node:stream';
 
 import { ApiError, type FieldProblem } from '../http/errors/api-error.js';
-import type { AnswerFrame } from './answer-frame.js';
+import type { ResponseFrame } from './response-frame.js';
 import { FlowControl } from '../compute/flow-control.js';
 import type { Chunk } from '../compute/write-records.js';
 
-/** So much of an answer is collected before any of it leaves: a failure until then is an answer of its own. */
+/** The bytes that are collected before the first byte is sent. A failure before that gives an error response. */
 export const HELD_BACK_BYTES = 1024 * 1024;
-/** Chunks that may be made beyond those that were asked for: the thread works while the last ones are sent. */
+/** The number of chunks that the thread may generate in advance, so that it works while earlier ones are sent. */
 export const CHUNKS_AHEAD = 4;
 
 /**
- * The body of an answer while a thread makes it. Holds 1 MiB and the chunks ahead, whatever the size of the answer and
- * the speed of its reader.
+ * The body of a response that a thread generates. Holds at most 1 MiB and the chunks generated in advance, for any size
+ * of the response and any speed of the reader.
  *
  *     filling ──(1 MiB, or finish)──▶ begun ──▶ ended
- *        └──(fail)──▶ refused           └──(fail)──▶ last words, or destroyed with the error
+ *        └──(fail)──▶ refused           └──(fail)──▶ error tail, or destroyed with the error
  */
 export class RecordStream extends Readable {
   readonly flow = new FlowControl();
-  /** Came with the first chunk, so they are known once the answer has begun. */
+  /** The warnings of the first chunk. They are complete when `begun` has resolved. */
   warnings: readonly FieldProblem[] = [];
   private readonly abandonment = new AbortController();
   private readonly beginning: Promise<void>;
@@ -28,24 +28,27 @@ export class RecordStream extends Readable {
   private received = 0;
   private hasBegun = false;
 
-  constructor(private readonly frame: AnswerFrame) {
+  constructor(private readonly frame: ResponseFrame) {
     super({ highWaterMark: HELD_BACK_BYTES });
     this.beginning = new Promise((resolve, reject) => {
       this.begin = resolve;
       this.refuse = reject;
     });
-    this.beginning.catch(() => undefined); // whoever waits for `begun` gets it
-    this.on('error', () => undefined); // Node ends a process over an error that comes while nobody listens yet
+    this.beginning.catch(() => undefined); // callers of `begun` receive the error
+    this.on('error', () => undefined); // without a listener, an error event would end the process
     if (frame.head !== '') this.push(frame.head);
     this.read(0);
   }
 
-  /** Aborted when the stream is closed: nobody reads what is still to come. */
+  /** Aborted when the stream is closed, because nobody reads the remaining chunks. */
   get abandoned(): AbortSignal {
     return this.abandonment.signal;
   }
 
-  /** Resolves when the first byte may leave. @throws ApiError of `fail`, or `bad_request` when it was destroyed */
+  /**
+   * Resolves when the first byte may be sent.
+   * @throws ApiError that was passed to `fail`, or `bad_request` if the stream was destroyed
+   */
   begun(): Promise<void> {
     return this.beginning;
   }
@@ -68,8 +71,8 @@ export class RecordStream extends Readable {
     if (!this.hasBegun) {
       this.refuse(error);
       this.destroy();
-    } else if (this.frame.lastWords) {
-      this.endWith(this.frame.lastWords(error));
+    } else if (this.frame.errorTail) {
+      this.endWith(this.frame.errorTail(error));
     } else {
       this.destroy(error);
     }
@@ -80,7 +83,7 @@ export class RecordStream extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.refuse(new ApiError('bad_request', 'The client has gone.'));
+    this.refuse(new ApiError('bad_request', 'The client closed the connection.'));
     this.abandonment.abort();
     done(error);
   }

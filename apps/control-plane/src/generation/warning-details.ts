@@ -1,15 +1,15 @@
 import type { FieldProblem } from '../http/errors/api-error.js';
-import type { AnswerFormat } from './answer-format.js';
+import type { ResponseFormat } from './response-format.js';
 
-/** A proxy may refuse longer headers; `X-Generation-Warnings` counts those that are left out. */
+/** Proxies may refuse longer headers. `X-Generation-Warnings` counts all warnings, including omitted ones. */
 const MAX_HEADER_BYTES = 4_096;
 
 /**
- * The warnings of a format without `meta`, as a header: a JSON array of `{field, message}` in ASCII, the first ones that
- * fit into 4 KiB. No header without a warning.
+ * Returns the header with the warnings of a format without `meta`. Its value is an ASCII JSON array of
+ * `{field, message}` with the first warnings that fit into 4 KiB. Returns no header if there are no warnings.
  */
 export function warningDetails(
-  format: AnswerFormat,
+  format: ResponseFormat,
   warnings: readonly FieldProblem[],
 ): Readonly<Record<string, string>> {
   if (format === 'json') return {};

@@ -1,14 +1,14 @@
-/** `@<namespace>/<package>:<name>` and, after another `@`, a version. */
+/** The id of a registered generator: `@<namespace>/<package>:<name>`, optionally followed by `@<version>`. */
 export interface GeneratorId {
   readonly name: string;
-  /** Undefined means all versions, or the highest one. */
+  /** Undefined selects all versions or the highest one, depending on the operation. */
   readonly version: string | undefined;
 }
 
 const FORM = /^(@[^@/]+\/[^@/]+)(?:@([^@/]+))?$/;
 const LONGEST = 300;
 
-/** @returns undefined for what no registered generator is called */
+/** @returns undefined if the text is not an id of a generator */
 export function parseGeneratorId(text: string): GeneratorId | undefined {
   if (text.length > LONGEST) return undefined;
   const [, name, version] = FORM.exec(text) ?? [];

@@ -7,17 +7,17 @@ export interface ListedGeneratorResponse {
   readonly name: string;
   readonly version: string;
   readonly description: string;
-  /** The kind of its values. */
+  /** Kind of the generated values. */
   readonly output: string;
   readonly created_at: string;
 }
 
 export interface GeneratorResponse extends ListedGeneratorResponse {
-  /** What was registered. */
+  /** The definition as it was registered. */
   readonly definition: unknown;
-  /** SHA-256 of that, as agents verify it. */
+  /** SHA-256 of the definition, which agents verify. */
   readonly hash: string;
-  /** All versions of that name, the highest first. */
+  /** All versions of the generator, the highest first. */
   readonly versions: readonly string[];
 }
 

@@ -16,11 +16,11 @@ export class GeneratorEntity {
   @Column('text')
   description: string;
 
-  /** The kind of its values. */
+  /** Kind of the generated values. */
   @Column('text')
   output: string;
 
-  /** What was registered, as JSON text: its hash is of these very bytes. */
+  /** The registered definition as JSON text. `hash` is computed from exactly these bytes. */
   @Column('text', { name: 'definition_json' })
   definitionJson: string;
 

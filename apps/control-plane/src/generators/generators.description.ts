@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import { deletedAnswer, instant, pageAnswer } from '../api-description/schemas.js';
+import { deletedResponse, instant, pageResponse } from '../api-description/schemas.js';
 import type { GeneratorResponse, ListedGeneratorResponse } from './generator-response.js';
 import { ListGeneratorsQuery } from './list-generators.query.js';
 import { RegisterGeneratorDto } from './register-generator.dto.js';
 
 const LISTED_FIELDS = {
   id: Type.String({ description: '`name@version`.' }),
-  name: Type.String({ description: '`@<namespace>/<package>:<name>`, as `use` names it.' }),
+  name: Type.String({ description: '`@<namespace>/<package>:<name>`, the value of `use` in definitions.' }),
   version: Type.String({ description: 'Semantic version.' }),
   description: Type.String(),
-  output: Type.String({ description: 'The kind of its values.' }),
-  created_at: instant('When it was registered.'),
+  output: Type.String({ description: 'Kind of the generated values.' }),
+  created_at: instant('Time of registration.'),
 };
 
 const LISTED_GENERATOR = schemaOf<ListedGeneratorResponse>('ListedGenerator')(Type.Object(LISTED_FIELDS));
@@ -23,13 +23,15 @@ const GENERATOR = schemaOf<GeneratorResponse>('Generator')(
     definition: Type.Unsafe<unknown>({
       type: 'object',
       additionalProperties: true,
-      description: 'What was registered.',
+      description: 'The definition as it was registered.',
     }),
     hash: Type.String({
       pattern: '^[0-9a-f]{64}$',
-      description: 'SHA-256 of the definition, as agents verify it.',
+      description: 'SHA-256 of the definition, which agents verify.',
     }),
-    versions: Type.Array(Type.String(), { description: 'All versions of that name, the highest first.' }),
+    versions: Type.Array(Type.String(), {
+      description: 'All versions of the composition, the highest first.',
+    }),
   }),
 );
 
@@ -58,27 +60,32 @@ const EXAMPLE = {
 export const GENERATOR_DESCRIPTIONS = {
   listGenerators: {
     tag: 'Generators',
-    description: 'The newest first.',
+    description: 'Returns the newest composition first. Each version is a separate item.',
     query: ListGeneratorsQuery,
     example: { query: { page: 1, per_page: 20 } },
-    answer: pageAnswer('A page of registered compositions.', 'generators', LISTED_GENERATOR, LISTED_EXAMPLE),
+    response: pageResponse(
+      'A page of registered compositions.',
+      'generators',
+      LISTED_GENERATOR,
+      LISTED_EXAMPLE,
+    ),
   },
   registerGenerator: {
     tag: 'Generators',
     description:
-      'It is compiled before the answer: an unknown reference is refused here, with the name that was probably meant. A version never changes.',
+      'The server compiles the composition first. It refuses an unknown reference and suggests a similar name. A registered version never changes.',
     body: RegisterGeneratorDto,
     example: { body: DEFINITION },
-    answer: { says: 'The composition.', data: GENERATOR, example: EXAMPLE },
+    response: { description: 'The composition.', data: GENERATOR, example: EXAMPLE },
     refusals: ['conflict'],
   },
   getGenerator: {
     tag: 'Generators',
-    answer: { says: 'The composition.', data: GENERATOR, example: EXAMPLE },
+    response: { description: 'The composition.', data: GENERATOR, example: EXAMPLE },
   },
   deleteGenerator: {
     tag: 'Generators',
-    description: 'Jobs that were accepted with it keep their copy.',
-    answer: deletedAnswer('The composition is deleted.', LISTED_EXAMPLE.id),
+    description: 'Jobs that were accepted before keep their copy of the composition.',
+    response: deletedResponse('The composition is deleted.', LISTED_EXAMPLE.id),
   },
 } satisfies Record<string, OperationDescription>;

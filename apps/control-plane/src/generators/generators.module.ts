@@ -7,7 +7,7 @@ import { GeneratorsController } from './generators.controller.js';
 import { GeneratorsService } from './generators.service.js';
 import { RegisteredCompositionsModule } from './registered-compositions.module.js';
 
-/** The registered compositions of an organisation over REST. */
+/** Serves the registered compositions of an organisation over REST. */
 @Module({
   imports: [TypeOrmModule.forFeature([GeneratorEntity]), ComputeModule, RegisteredCompositionsModule],
   controllers: [GeneratorsController],

@@ -24,10 +24,13 @@ import { OrganizationLibrary } from './organization-library.js';
 import type { RegisterGeneratorDto } from './register-generator.dto.js';
 import { RegisteredCompositions } from './registered-compositions.service.js';
 
-/** Namespace of the compositions that ship; `@svc/` is refused by the engine. */
+/**
+ * Namespace of the compositions that ship with the product. The engine refuses the other reserved namespace,
+ * `@svc/`.
+ */
 const SHIPPED = '@models/';
 
-/** What callers do with the compositions of their organisation: another one's does not exist. */
+/** Registers, lists and deletes compositions. Callers can access only compositions of their own organisation. */
 @Injectable()
 export class GeneratorsService {
   constructor(
@@ -39,8 +42,9 @@ export class GeneratorsService {
   ) {}
 
   /**
-   * @throws ApiError `validation_error` for all that is wrong with the composition, `limit_exceeded` for one that is too
-   *   large or too many, `conflict` when there is that version already
+   * Checks a composition and stores it as a new version.
+   * @throws ApiError `validation_error` with all problems of the composition, `conflict` if the version already exists,
+   *   `limit_exceeded` if the composition is too large or the organisation has too many of them
    */
   async register(
     request: CallerRequest,
@@ -50,7 +54,7 @@ export class GeneratorsService {
     const { organizationId } = request.caller;
     const { name } = dto;
     if (name.startsWith(SHIPPED)) {
-      const message = `the namespace ${SHIPPED} is the product's own`;
+      const message = `the namespace ${SHIPPED} is reserved`;
       throw validationError([{ field: 'name', message }]);
     }
     const definitionJson = JSON.stringify(dto);
@@ -68,7 +72,7 @@ export class GeneratorsService {
     return toGeneratorResponse(row, await this.compositions.versions(organizationId, name));
   }
 
-  /** Every version is one item; the newest first. */
+  /** Returns a page with one item for each version, the newest first. */
   async list(
     organizationId: string,
     query: ListGeneratorsQuery,
@@ -99,7 +103,11 @@ export class GeneratorsService {
     return toGeneratorResponse(found, versions);
   }
 
-  /** Jobs that use it have their copy. @param id `name@version`, or a name for all versions. @throws ApiError `not_found` */
+  /**
+   * Deletes a composition. Jobs that use it keep their copy.
+   * @param id `name@version`, or a name to delete all versions
+   * @throws ApiError `not_found`
+   */
   async delete(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
     const { organizationId } = request.caller;
     const parsed = parseGeneratorId(id);
@@ -119,12 +127,13 @@ export class GeneratorsService {
     const { organizationId, name, version, hash } = row;
     const { maxPerOrganization } = this.configuration.generators;
     await this.generators.manager.transaction(async (manager) => {
-      // They are counted, then one is added: no other registration of this organisation in between.
+      // The lock keeps other registrations of this organisation from inserting a composition between the
+      // count and the insert.
       await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('generators ' || $1, 0))`, [
         organizationId,
       ]);
       if (await manager.existsBy(GeneratorEntity, { organizationId, name, version })) {
-        const message = 'This version of the generator is registered already. Register another version.';
+        const message = 'This version of the generator already exists. Register a new version.';
         throw new ApiError('conflict', message);
       }
       if ((await manager.countBy(GeneratorEntity, { organizationId })) >= maxPerOrganization) {

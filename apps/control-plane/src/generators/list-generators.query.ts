@@ -5,12 +5,16 @@ import { Optional, expected } from '../http/dto/field-validators.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 
 export class ListGeneratorsQuery extends PageQuery {
-  @Documented('All versions of this one.', { examples: ['@acme/people:greeting'] })
+  @Documented('Returns only versions of the composition with this name.', {
+    examples: ['@acme/people:greeting'],
+  })
   @Optional()
   @Matches(/^@[^@/]{1,100}\/[^@/]{1,100}$/, expected('a name like @acme/people:nickname'))
   name?: string;
 
-  @Documented('Those of this namespace.', { examples: ['acme'] })
+  @Documented('Returns only compositions of this namespace. Ignored if `name` is given.', {
+    examples: ['acme'],
+  })
   @Optional()
   @Matches(/^[a-z0-9][a-z0-9-]{0,99}$/, expected('a namespace like acme'))
   namespace?: string;

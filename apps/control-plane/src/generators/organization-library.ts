@@ -4,7 +4,7 @@ import { RegisteredCompositions } from './registered-compositions.service.js';
 import { CustomModelsService } from '../models/custom/custom-models.service.js';
 import type { TaskLookups } from '../compute/task-lookups.js';
 
-/** What the definitions of one organisation may name beyond what ships: its custom models and registered compositions. */
+/** Finds the custom models and registered compositions of an organisation, which its definitions may use. */
 @Injectable()
 export class OrganizationLibrary {
   constructor(

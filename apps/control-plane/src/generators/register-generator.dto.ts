@@ -4,25 +4,25 @@ import { IsString, Length } from 'class-validator';
 import { Anything, Optional, expected } from '../http/dto/field-validators.js';
 import { Documented } from '../http/dto/documented.js';
 
-/** A composition; all but its name is read by libs/generator. */
+/** A composition to register. libs/generator validates every field except the name. */
 export class RegisterGeneratorDto {
   @Documented('`@<namespace>/<package>:<name>`.', { examples: ['@acme/people:greeting'] })
   @IsString(expected('a name like @acme/people:nickname'))
   @Length(1, 200, expected('a name like @acme/people:nickname, of at most 200 characters'))
   name: string;
 
-  @Documented(`Semantic version; ${DEFAULT_VERSION} when absent.`, { type: 'string' })
+  @Documented(`Semantic version. Default: ${DEFAULT_VERSION}.`, { type: 'string' })
   @Optional()
   @Anything()
   version?: unknown;
 
-  @Documented('What it makes.', { type: 'string' })
+  @Documented('Description of the generated values.', { type: 'string' })
   @Optional()
   @Anything()
   description?: unknown;
 
   @Documented(
-    'Params by name, each `{type, required?, default?, description?}`; a required one has no default.',
+    'Parameters by name, each `{type, required?, default?, description?}`. A required parameter has no default.',
     {
       type: 'object',
       additionalProperties: true,
@@ -32,22 +32,27 @@ export class RegisterGeneratorDto {
   @Anything()
   params?: unknown;
 
-  @Documented('Named steps, in any order.', { type: 'object', additionalProperties: true })
+  @Documented('Named steps in any order. Each step is a generator or an expression over other steps.', {
+    type: 'object',
+    additionalProperties: true,
+  })
   @Optional()
   @Anything()
   let?: unknown;
 
-  @Documented('Template of one text; instead of `variants` and `output`.', { type: 'string' })
+  @Documented('Template of the generated text. Use it instead of `variants` and `output`.', {
+    type: 'string',
+  })
   @Optional()
   @Anything()
   body?: unknown;
 
-  @Documented('Weighted templates, one of which is drawn.', { type: 'array', items: {} })
+  @Documented('Weighted templates. Each value uses one of them at random.', { type: 'array', items: {} })
   @Optional()
   @Anything()
   variants?: unknown;
 
-  @Documented('Object whose leaves are templates.')
+  @Documented('Object whose leaves are templates. Use it instead of `body` and `variants`.')
   @Optional()
   @Anything()
   output?: unknown;

@@ -6,7 +6,7 @@ import { GeneratorEntity } from './generator.entity.js';
 import { OrganizationLibrary } from './organization-library.js';
 import { RegisteredCompositions } from './registered-compositions.service.js';
 
-/** The compositions that organisations registered, and the library that also has their models. */
+/** Provides the registered compositions of organisations, and a library of their models and compositions. */
 @Module({
   imports: [TypeOrmModule.forFeature([GeneratorEntity]), CustomModelsModule],
   providers: [RegisteredCompositions, OrganizationLibrary],

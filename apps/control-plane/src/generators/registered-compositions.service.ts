@@ -7,12 +7,12 @@ import { generatorId, parseGeneratorId } from './generator-id.js';
 import { GeneratorEntity } from './generator.entity.js';
 import type { StoredComposition } from '../compute/task-lookups.js';
 
-/** The registered compositions of organisations, for whoever compiles definitions. Every query names the organisation. */
+/** Finds registered compositions for features that compile definitions. Every query is limited to one organisation. */
 @Injectable()
 export class RegisteredCompositions {
   constructor(@InjectRepository(GeneratorEntity) private readonly generators: Repository<GeneratorEntity>) {}
 
-  /** @param use a name, which means its highest version, or `name@version` */
+  /** @param use `name@version`, or a name to find its highest version */
   async find(organizationId: string, use: string): Promise<StoredComposition | undefined> {
     const id = parseGeneratorId(use);
     if (id === undefined) return undefined;
@@ -34,7 +34,7 @@ export class RegisteredCompositions {
     return found.map(({ name }) => name);
   }
 
-  /** The highest first; none when there is no such generator. */
+  /** Returns all versions, the highest first; an empty list if there is no such generator. */
   async versions(organizationId: string, name: string): Promise<string[]> {
     const found = await this.generators.find({ select: { version: true }, where: { organizationId, name } });
     return found.map(({ version }) => version).sort((a, b) => compareBuild(b, a));

@@ -6,12 +6,12 @@ import { EnvelopeInterceptor } from './pipeline/envelope.interceptor.js';
 import { OperationInterceptor } from './pipeline/operation.interceptor.js';
 import { RequestPipe } from './pipeline/request.pipe.js';
 
-/** One filter, one envelope, one way to read a request. */
+/** The parts that all routes share: error filter, response envelope and request validation. */
 @Module({
   providers: [
     { provide: APP_FILTER, useClass: ApiErrorFilter },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
-    // Inside the envelope: it sees what the handler returned.
+    // This interceptor runs inside the envelope, so that it sees what the handler returned.
     { provide: APP_INTERCEPTOR, useClass: OperationInterceptor },
     { provide: APP_PIPE, useClass: RequestPipe },
   ],

@@ -8,8 +8,8 @@ import { IdempotencyKeysService } from './idempotency-keys.service.js';
 import type { Reservation } from './reservation.js';
 
 /**
- * Ties a reservation to the effect of its request: every transaction that the request commits marks the reservation, just
- * before the commit. Features know nothing of keys.
+ * Records that a request with an idempotency key had an effect. Every transaction of such a request marks the
+ * request's reservation just before it commits. Features do not need to know about idempotency keys.
  */
 @Injectable()
 export class EffectMarker implements EntitySubscriberInterface {
@@ -22,7 +22,7 @@ export class EffectMarker implements EntitySubscriberInterface {
     dataSource.subscribers.push(this);
   }
 
-  /** What the work commits counts as the effect of the request. */
+  /** Runs the work. Every transaction that it commits counts as the effect of the request. */
   during<T>(reservation: Reservation, work: () => T): T {
     return this.current.run(reservation, work);
   }

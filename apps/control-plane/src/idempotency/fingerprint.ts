@@ -4,7 +4,10 @@ import { setImmediate } from 'node:timers/promises';
 import { UploadedFile } from '../http/uploads/uploaded-file.js';
 import { isRecord } from '../http/dto/read-dto.js';
 
-/** What the loop may be kept for at a time: about a millisecond. */
+/**
+ * The number of bytes that are hashed before the code yields to the event loop. Hashing them takes about a
+ * millisecond.
+ */
 const CHUNK_BYTES = 1024 * 1024;
 
 export function hashOfKey(key: string): Uint8Array {
@@ -12,8 +15,9 @@ export function hashOfKey(key: string): Uint8Array {
 }
 
 /**
- * What makes two requests of one operation the same: the path with its ids, and the body as it was read. The order of keys
- * counts, spaces do not; of a form the fields in their order and the file's bytes count, boundary and file name do not.
+ * Returns the fingerprint that two identical requests of one operation share. It covers the path with its ids
+ * and the body as parsed. The order of keys matters, spaces do not. For a form, the order of fields and the
+ * file's bytes matter. The boundary and the file's name do not.
  */
 export async function fingerprintOf(key: string, path: string, body: unknown): Promise<Uint8Array> {
   const hmac = createHmac('sha256', key).update(`${path}\n`);

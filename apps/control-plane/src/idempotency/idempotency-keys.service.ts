@@ -8,19 +8,19 @@ import { RepeatingService } from '../job-queue/repeating-task.js';
 import {
   FIND_KEY,
   FORGET_EXPIRED_KEYS,
-  KEEP_ANSWER,
+  KEEP_RESPONSE,
   MARK_EFFECT,
   RELEASE_KEY,
   RESERVE_KEY,
 } from './idempotency-keys.sql.js';
-import type { KeptAnswer, KeyUse, Reservation } from './reservation.js';
+import type { KeptResponse, KeyUse, Reservation } from './reservation.js';
 
 /**
- * Keys that clients gave requests, in Postgres, so that every server knows them.
+ * The idempotency keys of clients, in PostgreSQL, so that every server knows them.
  *
- * A request reserves its key first, marks it in the transaction of its effect, and leaves its answer there afterwards. The
- * mark is refused when the reservation was taken over meanwhile, which rolls the effect back: of all the requests with a key
- * at most one has an effect, wherever a server is killed.
+ * A request reserves its key first, marks the key in the transaction of its effect, and stores its response
+ * afterwards. The mark fails if another request took over the reservation, which rolls the effect back. So at
+ * most one of all requests with a key has an effect, even if a server is killed.
  */
 @Injectable()
 export class IdempotencyKeysService extends RepeatingService {
@@ -32,11 +32,12 @@ export class IdempotencyKeysService extends RepeatingService {
   }
 
   /**
-   * @param holder id of the request, used by no other
-   * @returns the key for this request to use, or the answer to the first one
-   * @throws ApiError `validation_error` when it came with another body, `conflict` while or when there is no answer
+   * @param holder id of the request, unique to it
+   * @returns the reservation for this request, or the response to the first request
+   * @throws ApiError `validation_error` if the key was used with another body, `conflict` while the first
+   * request runs or if its response was lost
    */
-  async reserve(use: KeyUse, holder: string): Promise<Reservation | KeptAnswer> {
+  async reserve(use: KeyUse, holder: string): Promise<Reservation | KeptResponse> {
     const { organizationId, operation, keyHash, fingerprint } = use;
     const { holdMs, keepMs } = this.configuration.idempotency;
     const key = [organizationId, operation, keyHash];
@@ -49,21 +50,27 @@ export class IdempotencyKeysService extends RepeatingService {
     ]);
     if (reserved.length > 0) return { organizationId, operation, keyHash, holder, isOver: false };
     const [kept] = await this.dataSource.query<KeyRow[]>(FIND_KEY, key);
-    if (!kept) throw inFlight(); // released between the two
+    if (!kept) throw inFlight(); // released between the two queries
     if (!kept.fingerprint.equals(fingerprint)) throw otherBody();
     if (kept.status !== null) return { status: kept.status, data: kept.answer, meta: kept.meta };
-    throw kept.hasEffect && !kept.isHeld ? answerLost() : inFlight();
+    throw kept.hasEffect && !kept.isHeld ? responseLost() : inFlight();
   }
 
-  /** In the transaction of the effect, last. @throws ApiError `conflict` when another request has taken the key over */
+  /**
+   * Marks the key as the last statement in the transaction of the effect.
+   * @throws ApiError `conflict` if another request has taken over the key
+   */
   async markEffect(manager: Pick<EntityManager, 'query'>, reservation: Reservation): Promise<void> {
     const [marked] = await manager.query<[unknown[], number]>(MARK_EFFECT, keyOf(reservation));
     if (marked.length === 0) throw inFlight();
   }
 
-  /** The effect is there whether this succeeds or not: the caller gets the answer all the same. */
-  async keep(reservation: Reservation, { status, data, meta }: KeptAnswer): Promise<void> {
-    await this.finish(reservation, KEEP_ANSWER, [status, JSON.stringify(data), meta]);
+  /**
+   * Stores the response. A failure is only logged, because the effect is committed and the caller gets the
+   * response.
+   */
+  async keep(reservation: Reservation, { status, data, meta }: KeptResponse): Promise<void> {
+    await this.finish(reservation, KEEP_RESPONSE, [status, JSON.stringify(data), meta]);
   }
 
   async release(reservation: Reservation): Promise<void> {
@@ -73,7 +80,9 @@ export class IdempotencyKeysService extends RepeatingService {
   private async finish(reservation: Reservation, statement: string, more: readonly unknown[]): Promise<void> {
     reservation.isOver = true;
     await this.dataSource.query(statement, [...keyOf(reservation), ...more]).catch((error: unknown) => {
-      this.logger.warn(`a key stays held: ${error instanceof Error ? error.name : 'unknown'}`);
+      this.logger.warn(
+        `an idempotency key stays reserved until it expires: ${error instanceof Error ? error.name : 'unknown'}`,
+      );
     });
   }
 
@@ -86,7 +95,7 @@ interface KeyRow {
   readonly fingerprint: Buffer;
   readonly status: number | null;
   readonly answer: unknown;
-  readonly meta: KeptAnswer['meta'];
+  readonly meta: KeptResponse['meta'];
   readonly hasEffect: boolean;
   readonly isHeld: boolean;
 }
@@ -96,14 +105,14 @@ function keyOf({ organizationId, operation, keyHash, holder }: Reservation): unk
 }
 
 function inFlight(): ApiError {
-  const message = 'A request with this Idempotency-Key is being carried out. Try again shortly.';
+  const message = 'A request with this Idempotency-Key is in progress. Try again shortly.';
   return new ApiError('conflict', message, { retryAfterSeconds: 1 });
 }
 
-function answerLost(): ApiError {
+function responseLost(): ApiError {
   return new ApiError(
     'conflict',
-    'The first request with this Idempotency-Key was carried out, but its answer was lost. Nothing is done again: look for what it made in the list.',
+    'The first request with this Idempotency-Key succeeded, but its response was lost. The request is not repeated. Find its result in the list of resources.',
   );
 }
 
@@ -111,8 +120,7 @@ function otherBody(): ApiError {
   return validationError([
     {
       field: 'Idempotency-Key',
-      message:
-        'was used for another request: expected the same path and body as the first time, or a new key',
+      message: 'was used for another request: expected the path and body of the first request, or a new key',
     },
   ]);
 }

@@ -1,10 +1,11 @@
-/** The row of one use of a key. */
+/** The condition that selects the row of a key. */
 const ONE = 'organization_id = $1 AND operation = $2 AND key_hash = $3';
 const HELD = `${ONE} AND holder = $4`;
 
 /**
- * Takes the key for a request. No row when somebody has it: with an answer, or an effect, or held still. One whose holder
- * ended without an effect is free again for the same body. $4 = fingerprint, $5 = holder, $6 and $7 = milliseconds to hold and to keep.
+ * Reserves the key for a request. Returns no row if the key has a response or an effect, or is still
+ * reserved. If the reservation has expired without an effect, another request with the same body can reserve
+ * the key. $4 = fingerprint, $5 = holder, $6 and $7 = milliseconds to hold and to keep the key.
  */
 export const RESERVE_KEY = `
   INSERT INTO idempotency_keys AS kept
@@ -22,13 +23,19 @@ export const FIND_KEY = `
   SELECT fingerprint, status, answer, meta, effect_at IS NOT NULL AS "hasEffect", held_until > now() AS "isHeld"
   FROM idempotency_keys WHERE ${ONE}`;
 
-/** Inside the transaction of the effect. No row when another request has taken the key over. $4 = holder. */
+/**
+ * Marks the effect inside its transaction. Returns no row if another request has taken over the key. $4 =
+ * holder.
+ */
 export const MARK_EFFECT = `UPDATE idempotency_keys SET effect_at = now() WHERE ${HELD} RETURNING 1`;
 
-/** $4 = holder, $5 = status, $6 = answer, $7 = meta. */
-export const KEEP_ANSWER = `UPDATE idempotency_keys SET status = $5, answer = $6, meta = $7 WHERE ${HELD}`;
+/** Stores the response. $4 = holder, $5 = status, $6 = response data, $7 = meta. */
+export const KEEP_RESPONSE = `UPDATE idempotency_keys SET status = $5, answer = $6, meta = $7 WHERE ${HELD}`;
 
-/** After a refusal: nothing was done, so the key may be used again, with a mended body too. $4 = holder. */
+/**
+ * Releases the key of a request that failed without an effect. The key can then be used again, even with
+ * another body. $4 = holder.
+ */
 export const RELEASE_KEY = `DELETE FROM idempotency_keys WHERE ${HELD} AND effect_at IS NULL`;
 
 export const FORGET_EXPIRED_KEYS = `DELETE FROM idempotency_keys WHERE expires_at <= now()`;

@@ -21,12 +21,12 @@ interface KeyedRequest {
   readonly caller: Caller;
 }
 
-/** 1 to 255 visible characters of ASCII. */
+/** The form of a key: 1 to 255 visible ASCII characters. */
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * A POST with an `Idempotency-Key` has its effect once: the same again gets the first answer. Only successes are kept; after
- * a refusal nothing was done, and the request is judged anew.
+ * Makes a POST with an `Idempotency-Key` take effect once. A repeated request gets the response of the first
+ * one. Only successful responses are stored. After an error without an effect, a repeated request runs again.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -35,7 +35,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly marker: EffectMarker,
   ) {}
 
-  /** A promise only where there is a key: it costs every other request a turn. */
+  /** Returns a promise only for a request with a key. Without a key, a promise would add latency. */
   intercept(
     context: ExecutionContext,
     next: CallHandler,
@@ -82,11 +82,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
           await this.keys.release(reservation);
           throw error;
         }),
-        mergeMap(async (answer: unknown) => {
-          const { data, meta } = answer instanceof DataWithMeta ? answer : { data: answer, meta: null };
+        mergeMap(async (response: unknown) => {
+          const { data, meta } = response instanceof DataWithMeta ? response : { data: response, meta: null };
           const kept = withoutSecrets(data, operation.secrets);
           await this.keys.keep(reservation, { status: reply.statusCode, data: kept, meta });
-          return answer;
+          return response;
         }),
       );
   }

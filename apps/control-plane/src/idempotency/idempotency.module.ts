@@ -5,7 +5,10 @@ import { EffectMarker } from './effect-marker.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { IdempotencyKeysService } from './idempotency-keys.service.js';
 
-/** Requests that a client may send again without fear. After HttpModule: envelope and `Location` are made around it. */
+/**
+ * Lets clients repeat a request safely. Import this module after HttpModule, so that HttpModule's
+ * interceptors also add the envelope and `Location` to repeated responses.
+ */
 @Module({
   providers: [
     EffectMarker,

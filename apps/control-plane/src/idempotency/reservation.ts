@@ -1,27 +1,30 @@
-/** A key that one request holds while it is carried out. */
+/** An idempotency key that is reserved for one running request. */
 export interface Reservation {
   readonly organizationId: string;
   readonly operation: string;
   readonly keyHash: Uint8Array;
-  /** The request that holds it; whoever takes the key over puts another one here. */
+  /** The id of the request that reserved the key. A request that takes over the key replaces it. */
   readonly holder: string;
-  /** Set when the request is answered: work that it started, and that goes on, is not part of it any more. */
+  /** True after the response. Later transactions are not effects of the request. */
   isOver: boolean;
 }
 
-/** What a key is used for, as a client asks. Nothing of it can be turned back into the key or the body. */
+/** One use of a key by a client. Neither the key nor the body can be derived from its fields. */
 export interface KeyUse {
   readonly organizationId: string;
   readonly operation: string;
   /** SHA-256 of the key. */
   readonly keyHash: Uint8Array;
-  /** HMAC-SHA-256 of path and body under the key: bodies hold passwords, and a plain hash could be confirmed by guessing. */
+  /**
+   * HMAC-SHA-256 of path and body with the key. Bodies can contain passwords, and a hash without a key would
+   * allow tests of guessed passwords.
+   */
   readonly fingerprint: Uint8Array;
 }
 
-export interface KeptAnswer {
+export interface KeptResponse {
   readonly status: number;
   readonly data: unknown;
-  /** The answer's own keys in `meta`; null without any. */
+  /** Additional keys of the response's `meta`, or null. */
   readonly meta: Readonly<Record<string, unknown>> | null;
 }

@@ -1,6 +1,7 @@
 /**
- * Oldest first; rows that another relay claimed are its own until its claim ends. Nothing stays locked: Redis is asked after
- * the commit. $1 = how many, $2 = milliseconds that a claim lasts.
+ * Claims the oldest rows of the outbox. Rows that another relay has claimed are skipped until that claim
+ * ends. No row stays locked, because the relay calls Redis after the commit. $1 = limit, $2 = duration of the
+ * claim in milliseconds.
  */
 export const CLAIM_OUTBOX = `
   UPDATE outbox SET claimed_until = now() + $2 * interval '1 millisecond'
@@ -15,11 +16,11 @@ export const CLAIM_OUTBOX = `
 
 export const MARK_PUBLISHED = `UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])`;
 
-/** What was not brought to the queue may be claimed again at once. */
-export const GIVE_BACK_CLAIMED = `
+/** Releases rows that were not added to the queue, so that a relay can claim them again immediately. */
+export const RELEASE_CLAIMED = `
   UPDATE outbox SET claimed_until = NULL WHERE id = ANY($1::bigint[]) AND published_at IS NULL`;
 
-/** What was published long ago is of no use any more. */
+/** Deletes rows that were published more than a day ago. */
 export const FORGET_PUBLISHED = `DELETE FROM outbox WHERE published_at < now() - interval '1 day'`;
 
 export const OUTBOX_LAG = `

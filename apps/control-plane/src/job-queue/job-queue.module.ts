@@ -5,7 +5,7 @@ import { JobQueue } from './job-queue.js';
 import { OutboxEntity } from './outbox.entity.js';
 import { OutboxService } from './outbox.service.js';
 
-/** The only place that knows BullMQ and Redis. */
+/** The only module that uses BullMQ. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([OutboxEntity])],

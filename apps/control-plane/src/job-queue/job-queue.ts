@@ -5,17 +5,19 @@ import { Redis } from 'ioredis';
 
 import { Configuration } from '../config/configuration.js';
 
-/** What a queue needs to know beyond its name. */
 export interface QueueTraits {
-  /** Pieces of work that one process runs at once. */
+  /** How many jobs one process runs concurrently. */
   readonly atOnce: number;
-  /** How many failed pieces stay, for somebody to look at and to retry; 0: what failed is found again in Postgres. */
+  /**
+   * How many failed jobs Redis keeps for inspection and retry on the ops page. With 0, a reconciler finds
+   * their work again in PostgreSQL.
+   */
   readonly keepFailed: number;
-  /** How long work that was cut off with its process keeps its place. */
+  /** How often BullMQ looks for jobs of crashed processes, in milliseconds. */
   readonly stalledMs: number;
 }
 
-/** Every queue there is. Receivers of webhooks are slow at will, so they do not share one with the jobs. */
+/** All queues. Webhooks have a queue of their own, because their receivers can be slow. */
 export const QUEUES = {
   work: { atOnce: 4, keepFailed: 0, stalledMs: 5_000 },
   webhooks: { atOnce: 64, keepFailed: 1_000, stalledMs: 5_000 },
@@ -24,33 +26,33 @@ export const QUEUES = {
 export type QueueName = keyof typeof QUEUES;
 export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
 
-const ANSWER_WITHIN_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 const CLOSE_WITHIN_MS = 5_000;
 
-/** Redis is away; what was to be queued stays in Postgres. */
+/** Redis is unreachable. The work that was to be queued stays in PostgreSQL. */
 export class QueueAwayError extends Error {
   readonly code = 'job_queue.away';
 
   constructor() {
-    super('Redis does not answer');
+    super('Redis does not respond');
     this.name = 'QueueAwayError';
   }
 }
 
-/** Runs one piece of work. What it needs is read from Postgres by its key: the queue holds ids only. */
+/** Runs one job. It reads the data from PostgreSQL by the key, because the queue holds ids only. */
 export type WorkHandler = (key: string, context: WorkContext) => Promise<void>;
 
 export interface WorkContext {
-  /** It failed before, and somebody asked on the ops page to run it again. */
+  /** True if the job failed before and an operator retried it on the ops page. */
   readonly isManualRetry: boolean;
 }
 
-/** A key, or a key and the number of the attempt: another attempt is another piece of work. */
+/** The key of a job, optionally with the number of an attempt. Each attempt is a separate job in the queue. */
 export type Work = string | { readonly key: string; readonly attempt: number };
 
 /**
- * Background work on Redis. Everything in it can be rebuilt from Postgres: losing Redis loses time, not work. The same
- * (topic, key, attempt) waits in it once.
+ * Queues for background work in Redis. They can be rebuilt from PostgreSQL, so a loss of Redis only delays
+ * work. The queue holds each (topic, key, attempt) at most once.
  */
 @Injectable()
 export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
@@ -58,13 +60,14 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly handlers = new Map<string, { readonly queue: QueueName; readonly handler: WorkHandler }>();
   private readonly connection: Redis;
   private readonly connections: Redis[];
-  /** For bull-board, which lives in this folder too. */
+  /** The queues, for the ops page in this folder. */
   readonly queues: Readonly<Record<QueueName, Queue>>;
   private workers: readonly Worker[] = [];
   private lastLoggedAt = 0;
 
   constructor(configuration: Configuration) {
-    // BullMQ gives up for good when its first command fails, so all wait for ever; who adds is told at once, below.
+    // BullMQ stops for good if its first command fails, so connections retry without limit. Callers of `add`
+    // get an error immediately; see `withResponse`.
     const connect = (): Redis => new Redis(configuration.redis.url, { maxRetriesPerRequest: null });
     this.connection = connect();
     this.connections = [this.connection, ...QUEUE_NAMES.map(connect)];
@@ -73,12 +76,14 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
     this.queues = Object.fromEntries(QUEUE_NAMES.map(queueOf)) as Record<QueueName, Queue>;
   }
 
-  /** One handler a topic, registered before the application has started. */
+  /**
+   * Registers the handler of a topic. Each topic has one handler, registered before the application starts.
+   */
   handle(topic: string, handler: WorkHandler, queue: QueueName = 'work'): void {
     this.handlers.set(topic, { queue, handler });
   }
 
-  /** @throws when Redis is away */
+  /** @throws QueueAwayError if Redis is unreachable */
   async add(topic: string, works: readonly Work[]): Promise<void> {
     const jobs = works.map((work) => {
       const { key, attempt } = typeof work === 'string' ? { key: work, attempt: undefined } : work;
@@ -86,17 +91,20 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
       return { name: topic, data: { key }, opts: { jobId } };
     });
     const queue = this.queues[this.handlers.get(topic)?.queue ?? 'work'];
-    await this.answered(() => queue.addBulk(jobs));
+    await this.withResponse(() => queue.addBulk(jobs));
   }
 
-  /** @throws when Redis is away */
+  /** @throws QueueAwayError if Redis is unreachable */
   async ping(): Promise<void> {
-    await this.answered(() => this.connection.ping());
+    await this.withResponse(() => this.connection.ping());
   }
 
-  /** How many wait or run, in all queues. @throws when Redis is away */
+  /**
+   * Returns how many jobs wait or run in all queues.
+   * @throws QueueAwayError if Redis is unreachable
+   */
   async depth(): Promise<number> {
-    const counts = await this.answered(() =>
+    const counts = await this.withResponse(() =>
       Promise.all(
         Object.values(this.queues).map((queue) =>
           queue.getJobCounts('wait', 'active', 'delayed', 'prioritized'),
@@ -119,7 +127,8 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
       ...this.workers.map((worker) => worker.close(isAway)),
       ...Object.values(this.queues).map((queue) => queue.close()),
     ]);
-    // BullMQ waits for Redis for ever. Work that is cut off is found again in Postgres.
+    // BullMQ's `close` can wait for Redis without limit, so this race limits it. Work that is interrupted is
+    // found again in PostgreSQL.
     await Promise.race([
       closing.catch(() => undefined),
       sleep(isAway ? 0 : CLOSE_WITHIN_MS, undefined, { ref: false }),
@@ -127,16 +136,19 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
     for (const connection of this.connections) connection.disconnect();
   }
 
-  /** Redis commands wait for a connection; callers here do not. A late answer changes nothing: adding twice is adding once. */
-  private async answered<T>(ask: () => Promise<T> | undefined): Promise<T | undefined> {
+  /**
+   * Fails fast if Redis is unreachable, although Redis commands wait for a connection. A late response does
+   * no harm, because adding a job twice has the effect of adding it once.
+   */
+  private async withResponse<T>(send: () => Promise<T> | undefined): Promise<T | undefined> {
     if (this.connection.status !== 'ready') throw new QueueAwayError();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new QueueAwayError()), ANSWER_WITHIN_MS);
+      timer = setTimeout(() => reject(new QueueAwayError()), RESPONSE_TIMEOUT_MS);
     });
-    const asked = Promise.resolve(ask());
-    asked.catch(() => undefined); // told by the race, unless the answer came too late for it
-    return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+    const sent = Promise.resolve(send());
+    sent.catch(() => undefined); // the race reports an error, unless it comes after the timeout
+    return Promise.race([sent, late]).finally(() => clearTimeout(timer));
   }
 
   private openQueue(name: QueueName): Queue {
@@ -144,7 +156,7 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
     const queue = new Queue(name, {
       connection: this.connection,
       skipWaitingForReady: true,
-      // A finished job that stayed would make adding its key again do nothing.
+      // A finished job that stays in the queue would prevent adding its key again.
       defaultJobOptions: {
         removeOnComplete: true,
         removeOnFail: keepFailed === 0 ? true : { count: keepFailed },
@@ -161,7 +173,7 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
       concurrency: atOnce,
       lockDuration: Math.max(stalledMs, 10_000),
       stalledInterval: stalledMs,
-      // Work that was cut off is run again as often as that happens: Postgres says whether it is done.
+      // Interrupted work is run again without limit, because PostgreSQL stores whether it is done.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
     });
     worker.on('error', (error) => this.logAway(error));
@@ -172,13 +184,14 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
   private async run({ name, data, attemptsMade }: Job<{ key: string }>): Promise<void> {
     const found = this.handlers.get(name);
     if (!found) throw new Error(`no handler for ${name}`);
-    // BullMQ keeps message and stack of what it catches, and drivers quote queries in theirs: only the name goes on.
+    // BullMQ stores message and stack of an error, and drivers quote queries in them. Only the error's name
+    // is passed on.
     await found.handler(data.key, { isManualRetry: attemptsMade > 0 }).catch((error: unknown) => {
       throw new Error(error instanceof Error ? error.name : 'unknown');
     });
   }
 
-  /** Once in ten seconds is enough to say that Redis is away. */
+  /** Logs a failure of Redis at most once in ten seconds. */
   private logAway(error: Error): void {
     const now = Date.now();
     if (now - this.lastLoggedAt < 10_000) return;

@@ -13,16 +13,16 @@ import { addressKey } from '../http/rate-limits/address-key.js';
 import { errorBody } from '../http/errors/error-body.js';
 import { type JobQueue, QUEUE_NAMES, QUEUES } from './job-queue.js';
 
-/** Who has failed to log in lately. */
+/** Counts failed logins by address. */
 export interface FailedLogins {
-  /** @returns 0 when the address may try */
+  /** @returns 0 if the address may log in now */
   waitSeconds(address: string): number;
   recordFailure(address: string): void;
 }
 
 const PATH = '/ops';
 
-/** The board's page asks a font service elsewhere for its letters; an ops page talks to its own server only. */
+/** The board loads fonts from another server by default. This policy restricts the page to its own server. */
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; form-action 'none'",
@@ -30,20 +30,20 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** A page beside the board, under the same login. */
+/** An additional page beside the board, behind the same login. */
 export interface OpsPage {
   readonly title: string;
-  /** Under /ops. */
+  /** The path under /ops. */
   readonly path: string;
   html(): Promise<string>;
 }
 
-/** What the page may change: work that failed is run again, one piece or all of a queue. */
+/** The only changes that the page may make: retry one failed job, or all failed jobs of a queue. */
 const RETRY = new RegExp(`^${PATH}/api/queues/[a-z]+/([^/?]+/retry|retry/failed)$`);
 
 /**
- * bull-board at /ops behind a login. It shows ids only, and changes nothing but that it retries what failed in a queue that
- * keeps it: the queues are rebuilt from Postgres.
+ * Mounts bull-board at /ops behind a login. It shows ids only. The only possible change is the retry of
+ * failed jobs in a queue that keeps them, because the queues are rebuilt from PostgreSQL.
  */
 export function mountOpsPage(
   fastify: FastifyInstance,
@@ -58,7 +58,7 @@ export function mountOpsPage(
       const readOnlyMode = QUEUES[name].keepFailed === 0;
       return new BullMQAdapter(queues[name], { readOnlyMode });
     }),
-    // The adapter brings its own copy of the types, one patch version older.
+    // The adapter bundles its own copy of the types, which is one patch version older.
     serverAdapter: board as unknown as IServerAdapter,
     options: {
       uiConfig: {
@@ -76,7 +76,7 @@ export function mountOpsPage(
           done(allowed ? undefined : new Error('wrong user or password'));
         },
       });
-      // Answered here: the board has an error handler of its own, which the hook's error would reach.
+      // The hook sends the error itself, because the board's own error handler would otherwise handle it.
       const login = scope.basicAuth as onRequestHookHandler;
       scope.addHook('onRequest', function (request, reply, done) {
         const retryAfterSeconds = attempts.waitSeconds(addressKey(request.ip));
@@ -89,7 +89,7 @@ export function mountOpsPage(
       });
       scope.addHook('onRequest', (request, reply, done) => {
         if (request.method === 'GET' || (request.method === 'PUT' && RETRY.test(request.url))) return done();
-        const message = 'This page retries what failed, and changes nothing else.';
+        const message = 'This page can only retry failed jobs.';
         refuse(request, reply, new ApiError('method_not_allowed', message));
       });
       scope.addHook('onSend', (_request, reply, _payload, done) => {
@@ -111,11 +111,11 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: ApiError): 
 }
 
 function tooManyFailures(retryAfterSeconds: number): ApiError {
-  const message = `Too many attempts to log in have failed from this address. Try again in ${retryAfterSeconds} s.`;
+  const message = `Too many failed logins from this address. Try again in ${retryAfterSeconds} s.`;
   return new ApiError('rate_limit_exceeded', message, { retryAfterSeconds });
 }
 
-/** Takes the same time whatever the texts are: hashes have one length. */
+/** Compares two texts in constant time. Compares their hashes, because `timingSafeEqual` needs equal lengths. */
 function same(given: string, expected: string): boolean {
   const [a, b] = [given, expected].map((text) => createHash('sha256').update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

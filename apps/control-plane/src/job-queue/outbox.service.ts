@@ -6,7 +6,7 @@ import { Configuration } from '../config/configuration.js';
 import {
   CLAIM_OUTBOX,
   FORGET_PUBLISHED,
-  GIVE_BACK_CLAIMED,
+  RELEASE_CLAIMED,
   MARK_PUBLISHED,
   OUTBOX_LAG,
 } from './claim-outbox.sql.js';
@@ -15,7 +15,7 @@ import { OutboxEntity } from './outbox.entity.js';
 import { RepeatingService } from './repeating-task.js';
 
 const BATCH = 200;
-/** Longer than the queue takes to answer or to fail. */
+/** How long a relay claims rows. It is longer than the timeout for adding them to the queue. */
 const CLAIM_MS = 30_000;
 
 export interface OutboxLag {
@@ -23,7 +23,10 @@ export interface OutboxLag {
   readonly oldestSeconds: number;
 }
 
-/** Work is written with the change that asks for it, and brought to the queue after the commit, at least once. */
+/**
+ * Stores jobs in the transaction that requests them, and adds them to the queue after the commit, at least
+ * once.
+ */
 @Injectable()
 export class OutboxService extends RepeatingService {
   constructor(
@@ -34,7 +37,7 @@ export class OutboxService extends RepeatingService {
     super(configuration.syncJobs.relayMs);
   }
 
-  /** Inside the caller's transaction; call {@link wake} after its commit. */
+  /** Stores a job inside the caller's transaction. Call {@link wake} after the commit. */
   async write(manager: EntityManager, topic: string, key: string): Promise<void> {
     await manager.insert(OutboxEntity, { topic, key });
   }
@@ -50,7 +53,7 @@ export class OutboxService extends RepeatingService {
   }
 
   private async relayBatch(): Promise<number> {
-    // TypeORM answers an UPDATE … RETURNING with [rows, count].
+    // TypeORM returns [rows, count] for an UPDATE … RETURNING.
     const [rows] = await this.dataSource.query<[ClaimedRow[], number]>(CLAIM_OUTBOX, [BATCH, CLAIM_MS]);
     rows.sort((one, other) => Number(one.id) - Number(other.id));
     const topics = [...new Set(rows.map(({ topic }) => topic))];
@@ -67,7 +70,7 @@ export class OutboxService extends RepeatingService {
     return rows.length;
   }
 
-  /** Twice the same is once to the queue, so a claim that ended meanwhile does no harm. */
+  /** Adds rows to the queue. The queue ignores duplicates, so an expired claim does no harm. */
   private async publish(topic: string, rows: readonly ClaimedRow[]): Promise<void> {
     const ids = rows.map(({ id }) => id);
     try {
@@ -76,7 +79,7 @@ export class OutboxService extends RepeatingService {
         rows.map(({ key }) => key),
       );
     } catch (error) {
-      await this.dataSource.query(GIVE_BACK_CLAIMED, [ids]);
+      await this.dataSource.query(RELEASE_CLAIMED, [ids]);
       throw error;
     }
     await this.dataSource.query(MARK_PUBLISHED, [ids]);

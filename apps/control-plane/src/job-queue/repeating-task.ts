@@ -1,6 +1,9 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 
-/** Runs a task again and again, never two at once; `wake` runs it without waiting for the interval. */
+/**
+ * Runs a task repeatedly, with at most one run at a time. `wake` starts a run without waiting for the
+ * interval.
+ */
 export class RepeatingTask {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -18,7 +21,7 @@ export class RepeatingTask {
     this.wake();
   }
 
-  /** Safe at any time; a wake during a run means one more run after it. */
+  /** Starts a run now. A call during a run causes one more run after it. Safe at any time. */
   wake(): void {
     if (this.stopped) return;
     if (this.running) {
@@ -29,7 +32,7 @@ export class RepeatingTask {
     this.running = this.run();
   }
 
-  /** Resolves after the run in progress. */
+  /** Stops the repetition, and resolves after the current run. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -40,9 +43,9 @@ export class RepeatingTask {
     try {
       await this.task();
     } catch (error) {
-      // A dependency is away: the next run finds the same work.
+      // A dependency is unreachable. The next run finds the same work.
       this.logger.warn(
-        `will try again: ${error instanceof Error ? `${error.name} ${codeOf(error)}` : 'unknown'}`,
+        `the task failed and will run again: ${error instanceof Error ? `${error.name} ${codeOf(error)}` : 'unknown'}`,
       );
     }
     this.running = undefined;
@@ -54,7 +57,7 @@ export class RepeatingTask {
   }
 }
 
-/** A service that repeats a task from the start of the application to its end. */
+/** A service that repeats a task while the application runs. */
 export abstract class RepeatingService implements OnApplicationBootstrap, OnModuleDestroy {
   protected readonly logger = new Logger(this.constructor.name);
   private readonly repeating: RepeatingTask;
@@ -65,7 +68,10 @@ export abstract class RepeatingService implements OnApplicationBootstrap, OnModu
 
   protected abstract runTask(): Promise<void>;
 
-  /** Runs the task without waiting for the interval. Call it after the commit of what the task is to find. */
+  /**
+   * Starts the task without waiting for the interval. Call it after the commit of the data that the task
+   * processes.
+   */
   wake(): void {
     this.repeating.wake();
   }

@@ -1,6 +1,6 @@
 import { runEach } from './run-each.js';
 
-it('runs every step though some fail, and throws the first failure at the end', async () => {
+it('runs every step even if some fail, and throws the first failure at the end', async () => {
   const ran: number[] = [];
   const run = runEach([1, 2, 3, 4, 5], async (thing) => {
     await Promise.resolve();
@@ -11,7 +11,7 @@ it('runs every step though some fail, and throws the first failure at the end', 
   expect(ran).toEqual([1, 2, 3, 4, 5]);
 });
 
-it('runs every step though one throws before it returns a promise', async () => {
+it('runs every step even if one throws before it returns a promise', async () => {
   const ran: number[] = [];
   const run = runEach([1, 2], (thing) => {
     ran.push(thing);
@@ -21,7 +21,7 @@ it('runs every step though one throws before it returns a promise', async () => 
   expect(ran).toEqual([1, 2]);
 });
 
-it('runs no more steps at once than it may, and goes on while one of them hangs', async () => {
+it('runs at most the given number of steps concurrently, and continues while one of them hangs', async () => {
   let running = 0;
   let most = 0;
   let release: () => void = () => undefined;

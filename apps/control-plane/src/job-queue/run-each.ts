@@ -1,6 +1,6 @@
 /**
- * Runs one step for each thing, `atOnce` at a time. A step that fails keeps no other from being run; a step has to be bounded
- * in time by itself.
+ * Runs `step` for each element of `things`, at most `atOnce` concurrently. A failed step does not stop the
+ * others. Each step must limit its own time.
  * @throws the first failure, after all steps have ended
  */
 export async function runEach<T>(

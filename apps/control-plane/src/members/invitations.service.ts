@@ -13,22 +13,27 @@ import type { AcceptInvitationDto } from './members.dto.js';
 
 export const INVITATION_LIFETIME_MS = 7 * 86_400_000;
 
-/** Shown once, used once. */
+/** Creates an invitation token, which is shown once and used once. */
 export function newInvitation(): string {
   return `us_invite_${randomBytes(32).toString('base64url')}`;
 }
 
-/** 256 random bits need no slow hash. */
+/** Returns the hash that is stored. 256 random bits need no slow hash. */
 export function hashOfInvitation(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** How a person comes in: the invitation's token is spent for an API token of the member's own. */
+/**
+ * Turns an invitation into membership. The invitation token is exchanged for an API token of the new member.
+ */
 @Injectable()
 export class InvitationsService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Of parallel uses one wins. @throws ApiError `unauthorized`, the same for every reason */
+  /**
+   * Accepts an invitation. If several requests use it concurrently, one succeeds.
+   * @throws ApiError `unauthorized`, with the same message for every reason
+   */
   accept(request: ApiRequest, dto: AcceptInvitationDto, now = new Date()): Promise<JoinedMemberResponse> {
     return this.dataSource.transaction(async (manager) => {
       const member = await spend(manager, dto, now);
@@ -60,7 +65,7 @@ async function spend(
   now: Date,
 ): Promise<MemberEntity> {
   const invitationHash = hashOfInvitation(token);
-  // The lock makes parallel uses wait; they then find no such invitation any more.
+  // A concurrent request waits for this lock, and then finds no such invitation.
   const member = await manager.findOne(MemberEntity, {
     where: { invitationHash, invitationExpiresAt: MoreThan(now) },
     lock: { mode: 'pessimistic_write' },

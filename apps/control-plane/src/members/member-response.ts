@@ -7,7 +7,7 @@ export interface MemberResponse {
   readonly email: string;
   readonly name: string | null;
   readonly role: Role;
-  /** What every token of the member is narrowed to; null: everything the role may. */
+  /** The scopes to which every token of the member is restricted. Null: everything that the role may do. */
   readonly scopes: readonly Scope[] | null;
   readonly status: 'invited' | 'active';
   readonly invited_at: string;
@@ -15,7 +15,7 @@ export interface MemberResponse {
 }
 
 export interface InvitedMemberResponse extends MemberResponse {
-  /** For the invited person; shown here and never again. */
+  /** The token for the invited person. Only this response shows it. */
   readonly invitation_token: string;
   readonly invitation_expires_at: string;
 }
@@ -23,7 +23,7 @@ export interface InvitedMemberResponse extends MemberResponse {
 export interface JoinedMemberResponse extends MemberResponse {
   readonly organization_id: string;
   readonly api_token_id: string;
-  /** The member's first API token; shown here and never again. */
+  /** The member's first API token. Only this response shows it. */
   readonly api_token: string;
   readonly api_token_expires_at: string;
 }

@@ -23,11 +23,14 @@ export class MemberEntity {
   @Column('text')
   role: Role;
 
-  /** The scopes of the token that invited the member: no token of the member has more. Null: everything the role may. */
+  /**
+   * The scopes of the token that invited the member, which limit all tokens of the member. Null: everything
+   * that the role may do.
+   */
   @Column('text', { array: true, nullable: true })
   scopes: readonly Scope[] | null;
 
-  /** Null when no member's token invited the member. */
+  /** Null unless a member's token invited the member. */
   @Column('text', { name: 'invited_by_member_id', nullable: true })
   invitedByMemberId: string | null;
 
@@ -37,7 +40,7 @@ export class MemberEntity {
   @Column('timestamptz', { name: 'joined_at', nullable: true })
   joinedAt: Date | null;
 
-  /** SHA-256 of the invitation's token; null once it was used. */
+  /** SHA-256 of the invitation token; null after its use. */
   @Column('bytea', { name: 'invitation_hash', nullable: true })
   invitationHash: Buffer | null;
 

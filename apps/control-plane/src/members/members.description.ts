@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import { deletedAnswer, id, instant, nullable, oneOf, pageAnswer } from '../api-description/schemas.js';
+import { deletedResponse, id, instant, nullable, oneOf, pageResponse } from '../api-description/schemas.js';
 import { ROLES } from '../http/pipeline/caller.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 import { SCOPES } from '../http/pipeline/scope.js';
@@ -10,16 +10,19 @@ import { AcceptInvitationDto, ChangeMemberDto, InviteMemberDto } from './members
 
 const FIELDS = {
   id: id('mem', 'Id of the member.'),
-  email: Type.String({ description: 'As it was written in the invitation.' }),
-  name: nullable(Type.String(), 'Null until the member gives one.'),
-  role: oneOf(ROLES, 'Each role may do what the ones before it may.'),
+  email: Type.String({ description: 'The address as written in the invitation.' }),
+  name: nullable(Type.String(), 'Null until the member sets a name.'),
+  role: oneOf(ROLES, 'Role of the member. Each role includes the ones before it.'),
   scopes: nullable(
     Type.Array(oneOf(SCOPES, 'A scope of the token that invited the member.')),
-    'Every token of the member is narrowed to these; null: everything the role may.',
+    'Every token of the member is restricted to these scopes. Null: everything that the role may do.',
   ),
-  status: oneOf(['invited', 'active'], 'Active from the accepted invitation on.'),
-  invited_at: instant('When the invitation was made.'),
-  joined_at: nullable(Type.String({ format: 'date-time' }), 'Null while invited.'),
+  status: oneOf(['invited', 'active'], '`active` after the member has accepted the invitation.'),
+  invited_at: instant('When the member was invited.'),
+  joined_at: nullable(
+    Type.String({ format: 'date-time' }),
+    'When the member accepted the invitation; null before.',
+  ),
 };
 
 const MEMBER = schemaOf<MemberResponse>('Member')(Type.Object(FIELDS));
@@ -27,20 +30,22 @@ const MEMBER = schemaOf<MemberResponse>('Member')(Type.Object(FIELDS));
 const INVITED = schemaOf<InvitedMemberResponse>('InvitedMember')(
   Type.Object({
     ...FIELDS,
-    invitation_token: Type.String({ description: 'For the invited person. Shown here and never again.' }),
-    invitation_expires_at: instant('When the invitation ends.'),
+    invitation_token: Type.String({
+      description: 'The token for the invited person. Only this response shows it.',
+    }),
+    invitation_expires_at: instant('When the invitation expires.'),
   }),
 );
 
 const JOINED = schemaOf<JoinedMemberResponse>('JoinedMember')(
   Type.Object({
     ...FIELDS,
-    organization_id: id('org', 'The organisation that was joined.'),
+    organization_id: id('org', 'The organisation that the member joined.'),
     api_token_id: id('tok', 'Id of the first API token.'),
     api_token: Type.String({
-      description: "The member's first API token. Shown here and never again.",
+      description: "The member's first API token. Only this response shows it.",
     }),
-    api_token_expires_at: instant('When the token ends.'),
+    api_token_expires_at: instant('When the token expires.'),
   }),
 );
 
@@ -59,18 +64,18 @@ const INVITED_EXAMPLE = { ...EXAMPLE, name: null, status: 'invited', joined_at: 
 export const MEMBER_DESCRIPTIONS = {
   listMembers: {
     tag: 'Organization',
-    description: 'Newest first; invited ones too.',
+    description: 'The newest members come first. Invited members are included.',
     query: PageQuery,
-    answer: pageAnswer('A page of members.', 'members', MEMBER, EXAMPLE),
+    response: pageResponse('A page of members.', 'members', MEMBER, EXAMPLE),
   },
   inviteMember: {
     tag: 'Organization',
     description:
-      "Nobody invites above their own role. An invitation by a narrowed token carries that token's scopes: every token of the member is narrowed to them.",
+      'You cannot invite a member with a role above your own. If your token is restricted to scopes, every token of the new member is restricted to them, too.',
     body: InviteMemberDto,
     example: { body: { email: 'ada@example.com', role: 'member' } },
-    answer: {
-      says: 'The member, with the invitation.',
+    response: {
+      description: 'The member, with the invitation.',
       data: INVITED,
       example: {
         ...INVITED_EXAMPLE,
@@ -82,11 +87,11 @@ export const MEMBER_DESCRIPTIONS = {
   },
   acceptInvitation: {
     tag: 'Organization',
-    description: 'The invitation works once and needs no API token.',
+    description: 'An invitation token works once. This operation needs no API token.',
     body: AcceptInvitationDto,
     example: { body: { token: 'us_invite_Zr5cQ1x8vT0mK2pL9sD4fR7wY3bN6hG1jA8eU5oI2qX', name: 'Ada' } },
-    answer: {
-      says: 'The member, with a first API token.',
+    response: {
+      description: 'The member, with a first API token.',
       data: JOINED,
       example: {
         ...EXAMPLE,
@@ -98,21 +103,24 @@ export const MEMBER_DESCRIPTIONS = {
     },
     refusals: ['unauthorized'],
   },
-  getMember: { tag: 'Organization', answer: { says: 'The member.', data: MEMBER, example: EXAMPLE } },
+  getMember: {
+    tag: 'Organization',
+    response: { description: 'The member.', data: MEMBER, example: EXAMPLE },
+  },
   changeMember: {
     tag: 'Organization',
     description:
-      "Counts from the next request of the member's tokens on. The last owner stays an owner. A narrowed token raises only members whose `scopes` are among its own.",
+      "The change applies from the member's next request. The last owner must stay an owner. A token that is restricted to scopes can raise only members whose `scopes` it covers.",
     body: ChangeMemberDto,
     example: { body: { role: 'admin' } },
-    answer: { says: 'The member.', data: MEMBER, example: { ...EXAMPLE, role: 'admin' } },
+    response: { description: 'The member.', data: MEMBER, example: { ...EXAMPLE, role: 'admin' } },
     refusals: ['conflict'],
   },
   removeMember: {
     tag: 'Organization',
     description:
-      'Revokes the tokens, the open invitations and the unused enrolment tokens that the member made, and every token of the organisation that the member rotated last. The last owner cannot be removed.',
-    answer: deletedAnswer('The member is removed.', EXAMPLE.id),
+      "Removes the member and revokes the member's tokens. It also revokes the open invitations and unused enrolment tokens that the member made. Every token of the organisation that the member rotated last is revoked, too. The last owner cannot be removed.",
+    response: deletedResponse('The member is removed.', EXAMPLE.id),
     refusals: ['conflict'],
   },
 } satisfies Record<string, OperationDescription>;

@@ -4,12 +4,12 @@ import { ROLES, type Role } from '../http/pipeline/caller.js';
 import { Documented } from '../http/dto/documented.js';
 import { Optional, expected } from '../http/dto/field-validators.js';
 
-const ROLE = "The member's role: at most the caller's own.";
+const ROLE = "The member's role, which cannot be above the caller's own role.";
 const EMAIL = 'an e-mail address of at most 254 characters';
 const IsRole = (): PropertyDecorator => IsIn(ROLES, expected(`one of ${ROLES.join(', ')}`));
 
 export class InviteMemberDto {
-  @Documented('E-mail address; in any case of letters it is one member.')
+  @Documented('E-mail address. Addresses that differ only in case belong to the same member.')
   @IsString(expected(EMAIL))
   @MaxLength(254, expected(EMAIL))
   @IsEmail({}, expected(EMAIL))
@@ -32,7 +32,7 @@ export class AcceptInvitationDto {
   @Matches(/^us_invite_[A-Za-z0-9_-]{1,200}$/, { message: 'expected an invitation token' })
   token: string;
 
-  @Documented('What the member is called.')
+  @Documented("The member's name.")
   @Optional()
   @IsString(expected('a string of 1 to 200 characters'))
   @Length(1, 200, expected('a string of 1 to 200 characters'))

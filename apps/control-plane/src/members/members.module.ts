@@ -6,7 +6,7 @@ import { MemberEntity } from './member.entity.js';
 import { MembersController } from './members.controller.js';
 import { MembersService } from './members.service.js';
 
-/** The people of an organisation. */
+/** The members of an organisation. */
 @Module({
   imports: [TypeOrmModule.forFeature([MemberEntity])],
   controllers: [MembersController],

@@ -18,12 +18,14 @@ import { MemberEntity } from './member.entity.js';
 import type { ChangeMemberDto, InviteMemberDto } from './members.dto.js';
 import { revokeWhatMemberMade } from './revoke-what-member-made.js';
 
-/** The people of an organisation. Nobody touches roles above their own, and an owner always remains. */
+/**
+ * The members of an organisation. No caller can change roles above their own, and at least one owner remains.
+ */
 @Injectable()
 export class MembersService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Newest first. */
+  /** Returns a page of the members, newest first. */
   async list(organizationId: string, query: PageQuery): Promise<Paged<'members', MemberResponse>> {
     const { rows, ...page } = await findPage(this.dataSource.manager, MemberEntity, query, {
       where: { organizationId },
@@ -43,7 +45,10 @@ export class MembersService {
     return toMemberResponse(member);
   }
 
-  /** @throws ApiError `conflict` when the address is a member's already, in any case of letters */
+  /**
+   * Invites a member.
+   * @throws ApiError `conflict` if the address belongs to a member already, in any case of letters
+   */
   async invite(
     request: CallerRequest,
     { email, role }: InviteMemberDto,
@@ -83,7 +88,7 @@ export class MembersService {
     });
   }
 
-  /** Counts from the member's next request on: their tokens have at most this role then. */
+  /** Changes the role of a member. From the member's next request, their tokens have at most this role. */
   async changeRole(
     request: CallerRequest,
     id: string,
@@ -110,7 +115,10 @@ export class MembersService {
     });
   }
 
-  /** Ends the member's tokens, and what they made that others could still use. */
+  /**
+   * Removes a member and revokes the member's tokens. Also revokes the open invitations and unused enrolment
+   * tokens that the member made, and the tokens of the organisation that the member rotated last.
+   */
   async remove(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
     return this.dataSource.transaction(async (manager) => {
       const member = await this.lock(manager, request, id);
@@ -124,12 +132,15 @@ export class MembersService {
     });
   }
 
-  /** Changes of one organisation's members follow one another: two owners cannot remove each other at once. */
+  /**
+   * Locks a member. All changes to the members of one organisation run one after another, so that two owners
+   * cannot remove each other.
+   */
   private async lock(manager: EntityManager, { caller }: CallerRequest, id: string): Promise<MemberEntity> {
     const { organizationId } = caller;
-    // Weaker than FOR UPDATE: rows that refer to the organisation are still inserted meanwhile.
+    // Weaker than FOR UPDATE, so that other requests can insert rows that refer to the organisation.
     await manager.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
-    // Requests of the member that make something refer to this row, and wait for the lock.
+    // Requests of this member that create something refer to this row, so they wait for the lock.
     const member = await manager.findOne(MemberEntity, {
       where: { id, organizationId },
       lock: { mode: 'pessimistic_write' },
@@ -139,21 +150,24 @@ export class MembersService {
     return member;
   }
 
-  /** @throws ApiError `conflict` when the member is the only owner who has joined */
+  /** @throws ApiError `conflict` if the member is the only owner who has accepted the invitation */
   private async assertOwnerRemains(manager: EntityManager, member: MemberEntity): Promise<void> {
     if (member.role !== 'owner' || member.joinedAt === null) return;
     const { id, organizationId } = member;
     const others = { id: Not(id), organizationId, role: 'owner' as Role, joinedAt: Not(IsNull()) };
     if (await manager.existsBy(MemberEntity, others)) return;
-    throw new ApiError('conflict', 'This is the last owner. Make somebody else an owner first.');
+    throw new ApiError('conflict', 'This member is the last owner. Make another member an owner first.');
   }
 }
 
 function alreadyMember(): ApiError {
-  return new ApiError('conflict', 'This address is a member of the organisation or invited already.');
+  return new ApiError(
+    'conflict',
+    'This address already belongs to a member or an invited member of the organisation.',
+  );
 }
 
-/** The form in which addresses are compared. Mail servers may tell case apart; people do not. */
+/** Returns the form in which e-mail addresses are compared: NFC and lower case. */
 export function emailKey(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }

@@ -9,7 +9,10 @@ interface MadeThing {
   readonly action: AuditAction;
 }
 
-/** $1 is the member. The member's own tokens end with the row of the member. */
+/**
+ * The statements that revoke what a member made, each with the action in the audit log. $1 = member id. The
+ * member's own tokens are deleted with the member's row.
+ */
 const MADE: readonly MadeThing[] = [
   {
     statement: `UPDATE api_tokens SET revoked_at = now()
@@ -27,8 +30,9 @@ const MADE: readonly MadeThing[] = [
 ];
 
 /**
- * Revokes what a member's tokens made and what others could still use: texts of the organisation's tokens that the member was
- * given, open invitations, unused enrolment tokens. The caller has locked the member's row, so that nothing is added meanwhile.
+ * Revokes the tokens of the organisation that the member rotated last, the member's open invitations, and the
+ * member's unused enrolment tokens. The caller must have locked the member's row, so that no concurrent
+ * request of the member creates another one.
  */
 export async function revokeWhatMemberMade(
   manager: EntityManager,

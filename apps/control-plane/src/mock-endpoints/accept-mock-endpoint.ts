@@ -1,5 +1,5 @@
 import type { MockSources } from '../compute/tasks.js';
-import type { CheckedMock } from './serving/answer-maker.js';
+import type { CheckedMock } from './serving/response-generator.js';
 import type { MockDefinition } from '../compute/mocks/mock-definition.js';
 import { ApiError, validationError, type FieldProblem } from '../http/errors/api-error.js';
 import type { CreateMockEndpointDto } from './create-mock-endpoint.dto.js';
@@ -13,14 +13,14 @@ export interface AcceptedEndpoint {
   readonly warnings: readonly FieldProblem[];
 }
 
-/** Of schema and wrapper as JSON: it goes to a thread with every batch of answers. */
+/** The limit on schema and wrapper as JSON. They are sent to a worker thread for every batch of responses. */
 const MAX_DEFINITION_BYTES = 256 * 1024;
-/** Of the registered compositions that an endpoint keeps a copy of. */
+/** The limit on the registered compositions that an endpoint keeps a copy of. */
 const MAX_COMPOSITION_BYTES = 1024 * 1024;
 
 /**
- * Everything that can be known about an endpoint before it is called.
- * @param check compiles the definition for so many records, and returns what it uses and its warnings
+ * Checks everything that can be known about an endpoint before it is called.
+ * @param check compiles the definition for this number of records, and returns its sources and warnings
  * @throws ApiError `validation_error` or `limit_exceeded`
  */
 export async function acceptMockEndpoint(
@@ -35,12 +35,14 @@ export async function acceptMockEndpoint(
   const response = toMockResponse(dto);
   const definition = { schema, wrapper: response.wrapper };
   if (Buffer.byteLength(JSON.stringify(definition)) > MAX_DEFINITION_BYTES)
-    throw tooLarge(`The schema and the wrapper have at most ${MAX_DEFINITION_BYTES} bytes of JSON together.`);
+    throw tooLarge(
+      `The schema and the wrapper together must have at most ${MAX_DEFINITION_BYTES} bytes of JSON.`,
+    );
   const { sources, warnings } = await check(definition, response.count);
   const compositionsJson = JSON.stringify(sources.compositions);
   if (Buffer.byteLength(compositionsJson) > MAX_COMPOSITION_BYTES)
     throw tooLarge(
-      `The compositions that the schema uses have at most ${MAX_COMPOSITION_BYTES} bytes of JSON.`,
+      `The compositions that the schema uses must have at most ${MAX_COMPOSITION_BYTES} bytes of JSON.`,
     );
   return {
     columns: {

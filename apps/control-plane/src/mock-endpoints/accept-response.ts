@@ -6,10 +6,10 @@ import type { MockResponseDto } from './create-mock-endpoint.dto.js';
 import { DEFAULT_COUNT, MAX_LATENCY_MS, type LatencyRange, type MockResponse } from './mock-response.js';
 import { headerProblems } from './response-headers.js';
 
-/** Without a wrapper the answer is the array of records. */
+/** The default wrapper: the response is the array of records. */
 const DEFAULT_WRAPPER = '{{records}}';
 
-/** What no single validator sees. */
+/** Returns the problems that the validators of single fields do not find. */
 export function responseProblems({ wrapper, headers, latency_ms, status }: MockResponseDto): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (
@@ -24,16 +24,16 @@ export function responseProblems({ wrapper, headers, latency_ms, status }: MockR
   if (status !== undefined && status >= 300 && status < 400)
     problems.push({
       field: 'response.status',
-      message: 'expected a status from 200 to 299 or 400 to 599: a mock does not redirect',
+      message: 'expected a status from 200 to 299 or 400 to 599, because a mock endpoint does not redirect',
     });
   if (latency_ms !== undefined && !isLatency(latency_ms)) {
-    const what = `milliseconds from 0 to ${MAX_LATENCY_MS}, or {min, max} of them with min at most max`;
+    const what = `milliseconds from 0 to ${MAX_LATENCY_MS}, or an object {min, max} of milliseconds with min at most max`;
     problems.push({ field: 'response.latency_ms', message: expectedButGot(what, latency_ms) });
   }
   return problems;
 }
 
-/** @param dto without problems */
+/** @param dto checked by `responseProblems` */
 export function toMockResponse(dto: MockResponseDto = {}): MockResponse {
   return {
     count: dto.count ?? DEFAULT_COUNT,

@@ -15,7 +15,9 @@ import { MAX_PATH_CHARACTERS } from './path-pattern.js';
 export const MOCK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type MockMethod = (typeof MOCK_METHODS)[number];
 
-/** `none`: who knows the URL may call it · `token`: API tokens of the organisation alone. */
+/**
+ * Who may call the endpoint. `none`: anyone who knows the URL. `token`: only API tokens of the organisation.
+ */
 export const MOCK_AUTHS = ['none', 'token'] as const;
 export type MockAuth = (typeof MOCK_AUTHS)[number];
 
@@ -24,7 +26,7 @@ const milliseconds = { type: 'integer', minimum: 0, maximum: MAX_LATENCY_MS };
 
 export class MockResponseDto {
   @Documented(
-    'Number of records of a call; `?count=` asks for another one, of at most 1,000. The budgets of `POST /generate` hold, and an answer has at most 8 MiB.',
+    'Number of records in a response. A caller can request another number with `?count=`, up to 1,000. The limits of `POST /generate` apply, and a response has at most 8 MiB.',
     { default: DEFAULT_COUNT },
   )
   @Optional()
@@ -32,43 +34,46 @@ export class MockResponseDto {
   count?: number;
 
   @Documented(
-    'The body: JSON whose string leaves are templates. `{{records}}`, `{{count}}` and any other leaf that is one whole expression keep their type; `params` holds the parameters of the path. Left out, the body is the array of records.',
+    'The body of the response: JSON whose strings are templates. A string that is one whole expression, such as `{{records}}` or `{{count}}`, keeps the type of its value. `params` holds the parameters of the path. By default, the body is the array of records.',
     { type: ['object', 'array', 'string'], examples: [{ data: '{{records}}', total: '{{count}}' }] },
   )
   @Optional()
   @Anything()
   wrapper?: unknown;
 
-  @Documented('Status of the answer; none that redirects.', { default: 200 })
+  @Documented('Status of the response. Redirects (300 to 399) are refused.', { default: 200 })
   @Optional()
   @IsIntegerBetween(200, 599)
   status?: number;
 
   @Documented(
-    'Further headers of the answer. Refused are those that say how bytes are read, who may read them, and what a browser does because of them.',
+    'Additional headers of the response. Headers that control encoding, access or browser behaviour are refused.',
     { type: 'object', additionalProperties: { type: 'string', maxLength: 1_024 }, maxProperties: 20 },
   )
   @Optional()
   @Anything()
   headers?: unknown;
 
-  @Documented('How long an answer takes: always the same, or drawn from a range.', {
-    oneOf: [
-      milliseconds,
-      {
-        type: 'object',
-        properties: { min: milliseconds, max: milliseconds },
-        required: ['min', 'max'],
-        additionalProperties: false,
-      },
-    ],
-    default: 0,
-  })
+  @Documented(
+    'Delay of the response in milliseconds: a fixed number, or a range from which each call gets a random delay.',
+    {
+      oneOf: [
+        milliseconds,
+        {
+          type: 'object',
+          properties: { min: milliseconds, max: milliseconds },
+          required: ['min', 'max'],
+          additionalProperties: false,
+        },
+      ],
+      default: 0,
+    },
+  )
   @Optional()
   @Anything()
   latency_ms?: unknown;
 
-  @Documented('Share of the calls that fail with status 500.', { default: 0 })
+  @Documented('Share of the calls that fail with status 500, from 0 to 1.', { default: 0 })
   @Optional()
   @IsNumberBetween(0, 1)
   fail_rate?: number;
@@ -76,7 +81,7 @@ export class MockResponseDto {
 
 export class CreateMockEndpointDto {
   @Documented(
-    'Path of the endpoint. A segment that begins with a colon is a parameter and takes any value.',
+    'Path of the endpoint. A segment that starts with a colon is a parameter, which matches any value.',
     {
       pattern: '^/',
       maxLength: MAX_PATH_CHARACTERS,
@@ -86,12 +91,12 @@ export class CreateMockEndpointDto {
   @IsString(expected('a path like /api/users/:id'))
   path: string;
 
-  @Documented('The method that is served. GET serves HEAD too.')
+  @Documented('The method of the endpoint. GET includes HEAD.')
   @IsIn(MOCK_METHODS, oneOf(MOCK_METHODS))
   method: MockMethod;
 
-  /** Read by libs/generator. */
-  @Documented('What records are made of, as in `POST /generate`. Generators may refer to `params`.', {
+  /** libs/generator validates the schema. */
+  @Documented('The schema of the records, as in `POST /generate`. Generators can refer to `params`.', {
     additionalProperties: true,
   })
   @ValidateBy(
@@ -100,7 +105,7 @@ export class CreateMockEndpointDto {
   )
   schema: Record<string, unknown>;
 
-  @Documented('What the answer looks like.')
+  @Documented('The response of the endpoint.')
   @Optional()
   @ValidateBy(
     { name: 'isPlainObject', validator: { validate: isRecord } },

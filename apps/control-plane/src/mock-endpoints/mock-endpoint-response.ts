@@ -6,7 +6,7 @@ export interface ListedMockEndpointResponse {
   readonly id: string;
   readonly path: string;
   readonly method: MockMethod;
-  /** Name of the schema's file: the schema itself is shown with the endpoint. */
+  /** The name of the schema's file. Only the response for a single endpoint contains the schema itself. */
   readonly schema: string;
   readonly url: string;
   readonly requests_today: number;

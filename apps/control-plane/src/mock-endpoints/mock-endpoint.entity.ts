@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 import type { MockAuth, MockMethod } from './create-mock-endpoint.dto.js';
 
-/** A mock endpoint. It never changes. */
+/** A mock endpoint. It is immutable. */
 @Entity('mock_endpoints')
 export class MockEndpointEntity {
   @PrimaryColumn('text')
@@ -17,7 +17,10 @@ export class MockEndpointEntity {
   @Column('text')
   path: string;
 
-  /** The path without the names of its parameters; one of each method in an organisation. */
+  /**
+   * The path without the names of its parameters. An organisation can have one endpoint for each method and
+   * shape.
+   */
   @Column('text')
   shape: string;
 
@@ -27,15 +30,15 @@ export class MockEndpointEntity {
   @Column('text', { name: 'schema_json' })
   schemaJson: string;
 
-  /** A MockResponse. */
+  /** A MockResponse as JSON. */
   @Column('text', { name: 'response_json' })
   responseJson: string;
 
-  /** UsedModel[] */
+  /** A UsedModel[] as JSON. */
   @Column('text', { name: 'models_json' })
   modelsJson: string;
 
-  /** UsedComposition[] */
+  /** A UsedComposition[] as JSON. */
   @Column('text', { name: 'compositions_json' })
   compositionsJson: string;
 

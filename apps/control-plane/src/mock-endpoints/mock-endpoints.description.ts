@@ -3,11 +3,11 @@ import { Type } from 'typebox';
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
 import {
   count,
-  deletedAnswer,
+  deletedResponse,
   id,
   instant,
   oneOf,
-  pageAnswer,
+  pageResponse,
   WARNINGS,
 } from '../api-description/schemas.js';
 import { PageQuery } from '../http/dto/page.dto.js';
@@ -16,12 +16,12 @@ import type { ListedMockEndpointResponse, MockEndpointResponse } from './mock-en
 import { MAX_COUNT, MAX_LATENCY_MS, type MockResponse } from './mock-response.js';
 
 const FIELDS = {
-  id: id('ep', 'Cannot be guessed.'),
-  path: Type.String({ description: 'As it was given.' }),
-  method: oneOf(MOCK_METHODS, 'The method that is served.'),
-  url: Type.String({ description: 'Where it is served: `{mock_url}/<id><path>`.' }),
-  requests_today: count('Calls since the day of UTC began; up to two seconds behind.'),
-  created_at: instant('When it was made.'),
+  id: id('ep', 'Id of the mock endpoint, which cannot be guessed.'),
+  path: Type.String({ description: 'The path as given in the request.' }),
+  method: oneOf(MOCK_METHODS, 'The method of the endpoint.'),
+  url: Type.String({ description: 'URL of the endpoint: `{mock_url}/<id><path>`.' }),
+  requests_today: count('Calls since the start of the current UTC day. The number is up to two seconds old.'),
+  created_at: instant('When the endpoint was created.'),
   auth: oneOf(MOCK_AUTHS, '`token`: calls need an API token of the organisation.'),
 };
 
@@ -29,7 +29,8 @@ const LISTED = schemaOf<ListedMockEndpointResponse>('ListedMockEndpoint')(
   Type.Object({
     ...FIELDS,
     schema: Type.String({
-      description: 'Name of its file, `<id>.schema.json`; the schema is shown with the endpoint.',
+      description:
+        'Name of the schema, `<id>.schema.json`. `GET` of a single endpoint returns the schema itself.',
     }),
   }),
 );
@@ -49,7 +50,7 @@ const RESPONSE = schemaOf<MockResponse>('MockResponse')(
       latency_ms: Type.Union([milliseconds, Type.Object({ min: milliseconds, max: milliseconds })]),
       fail_rate: Type.Number({ minimum: 0, maximum: 1 }),
     },
-    { description: 'How it answers, defaults filled in.' },
+    { description: 'The response of the endpoint, with all defaults filled in.' },
   ),
 );
 
@@ -59,7 +60,7 @@ const ENDPOINT = schemaOf<MockEndpointResponse>('MockEndpoint')(
     schema: Type.Unsafe<unknown>({
       type: 'object',
       additionalProperties: true,
-      description: 'As it was given.',
+      description: 'The schema as given in the request.',
     }),
     response: RESPONSE,
   }),
@@ -96,15 +97,15 @@ const EXAMPLE = { ...LISTED_EXAMPLE, schema: SCHEMA, response: RESPONSE_EXAMPLE 
 export const MOCK_ENDPOINT_DESCRIPTIONS = {
   listMockEndpoints: {
     tag: 'Mock endpoints',
-    description: 'Newest first.',
+    description: 'The newest endpoints come first.',
     query: PageQuery,
     example: { query: { page: 1, per_page: 20 } },
-    answer: pageAnswer('A page of mock endpoints.', 'endpoints', LISTED, LISTED_EXAMPLE),
+    response: pageResponse('A page of mock endpoints.', 'endpoints', LISTED, LISTED_EXAMPLE),
   },
   createMockEndpoint: {
     tag: 'Mock endpoints',
     description:
-      'The schema and the wrapper are compiled before the answer. It is served at once at `url`: see docs/mock-endpoints.md. Custom models that it draws from cannot be deleted while it is there; of registered compositions it keeps the versions that there are now.',
+      'The schema and the wrapper are compiled before the response. The endpoint is served immediately at `url`; see docs/guides/mock-endpoints.md. Custom models that the endpoint uses cannot be deleted while it exists. The endpoint keeps the current versions of the registered compositions that it uses.',
     body: CreateMockEndpointDto,
     example: {
       body: {
@@ -114,8 +115,8 @@ export const MOCK_ENDPOINT_DESCRIPTIONS = {
         response: { count: 1, wrapper: WRAPPER, latency_ms: { min: 50, max: 200 } },
       },
     },
-    answer: {
-      says: 'The endpoint.',
+    response: {
+      description: 'The endpoint.',
       data: ENDPOINT,
       example: EXAMPLE,
       meta: Type.Object({ warnings: WARNINGS }),
@@ -125,11 +126,11 @@ export const MOCK_ENDPOINT_DESCRIPTIONS = {
   },
   getMockEndpoint: {
     tag: 'Mock endpoints',
-    answer: { says: 'The endpoint.', data: ENDPOINT, example: EXAMPLE },
+    response: { description: 'The endpoint.', data: ENDPOINT, example: EXAMPLE },
   },
   deleteMockEndpoint: {
     tag: 'Mock endpoints',
-    description: 'Its URL answers 404 from then on, on every server within a second.',
-    answer: deletedAnswer('The endpoint is deleted.', LISTED_EXAMPLE.id),
+    description: 'The URL of the endpoint then returns 404. Other servers do so within a second.',
+    response: deletedResponse('The endpoint is deleted.', LISTED_EXAMPLE.id),
   },
 } satisfies Record<string, OperationDescription>;

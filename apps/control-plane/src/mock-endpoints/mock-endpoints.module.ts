@@ -10,14 +10,14 @@ import { UsageModule } from '../usage/usage.module.js';
 import { MockEndpointEntity } from './mock-endpoint.entity.js';
 import { MockEndpointsController } from './mock-endpoints.controller.js';
 import { MockEndpointsService } from './mock-endpoints.service.js';
-import { AnswerMaker } from './serving/answer-maker.js';
+import { ResponseGenerator } from './serving/response-generator.js';
 import { MockAdmission } from './serving/mock-admission.js';
 import { MockServer } from './serving/mock-server.js';
-import { ReadyAnswers } from './serving/ready-answers.js';
+import { PreparedResponses } from './serving/prepared-responses.js';
 import { RequestCounts } from './serving/request-counts.js';
 import { ServedEndpoints } from './serving/served-endpoints.js';
 
-/** Mock endpoints: managed over REST, and served. */
+/** Manages mock endpoints over REST, and serves them. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([MockEndpointEntity]),
@@ -32,10 +32,10 @@ import { ServedEndpoints } from './serving/served-endpoints.js';
   providers: [
     MockEndpointsService,
     ServedEndpoints,
-    AnswerMaker,
+    ResponseGenerator,
     MockAdmission,
     MockServer,
-    ReadyAnswers,
+    PreparedResponses,
     RequestCounts,
   ],
 })

@@ -4,7 +4,7 @@ import type { EntityManager, Repository } from 'typeorm';
 
 import { auditRequest } from '../audit-log/insert-audit-entry.js';
 import { Configuration } from '../config/configuration.js';
-import { AnswerMaker } from './serving/answer-maker.js';
+import { ResponseGenerator } from './serving/response-generator.js';
 import { ApiError, noSuch } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { DataWithMeta } from '../http/pipeline/envelope.js';
@@ -28,12 +28,14 @@ import { LIST_MOCK_ENDPOINTS, REQUESTS_OF_DAY } from './mock-endpoints.sql.js';
 import { dayOf } from './serving/request-counts.js';
 import { ServedEndpoints } from './serving/served-endpoints.js';
 
-/** What callers do with the mock endpoints of their organisation: another one's does not exist. */
+/**
+ * Manages the mock endpoints of the caller's organisation. Endpoints of another organisation are not found.
+ */
 @Injectable()
 export class MockEndpointsService {
   constructor(
     @InjectRepository(MockEndpointEntity) private readonly endpoints: Repository<MockEndpointEntity>,
-    private readonly answers: AnswerMaker,
+    private readonly responses: ResponseGenerator,
     private readonly models: CustomModelsService,
     private readonly quotas: QuotasService,
     private readonly served: ServedEndpoints,
@@ -41,8 +43,9 @@ export class MockEndpointsService {
   ) {}
 
   /**
-   * @throws ApiError `validation_error` or `limit_exceeded` for what is wrong with it, `conflict` for a method and path that
-   *   are taken, `quota_exceeded`
+   * @throws ApiError `validation_error` or `limit_exceeded` for an invalid definition, `conflict` if the
+   * organisation has an endpoint of this method and path, `quota_exceeded` if the plan allows no more
+   * endpoints
    */
   async create(
     request: CallerRequest,
@@ -51,7 +54,7 @@ export class MockEndpointsService {
   ): Promise<DataWithMeta<MockEndpointResponse>> {
     const { organizationId } = request.caller;
     const accepted = await acceptMockEndpoint(dto, (definition, count) =>
-      this.answers.check(organizationId, definition, count),
+      this.responses.check(organizationId, definition, count),
     );
     const row = Object.assign(new MockEndpointEntity(), accepted.columns, {
       id: newEndpointId(),
@@ -63,7 +66,7 @@ export class MockEndpointsService {
     return new DataWithMeta(data, { warnings: accepted.warnings });
   }
 
-  /** Newest first. */
+  /** Returns a page of the endpoints, newest first. */
   async list(
     organizationId: string,
     query: PageQuery,
@@ -89,7 +92,10 @@ export class MockEndpointsService {
     return toMockEndpointResponse(found, counted?.requests ?? 0, this.configuration.mockEndpoints.url);
   }
 
-  /** Its URL answers 404 from now on; on other servers within a second. @throws ApiError `not_found` */
+  /**
+   * Deletes an endpoint. Its URL then returns 404, on other servers within a second.
+   * @throws ApiError `not_found`
+   */
   async delete(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
     const { organizationId } = request.caller;
     await this.endpoints.manager.transaction(async (manager) => {
@@ -123,6 +129,6 @@ export class MockEndpointsService {
 
 function taken(): ApiError {
   const message =
-    'The organisation has an endpoint of this method and path already; names of parameters make no difference.';
+    'The organisation already has an endpoint with this method and path. Names of parameters do not distinguish paths.';
   return new ApiError('conflict', message);
 }

@@ -9,11 +9,11 @@ export const LIST_MOCK_ENDPOINTS = `
   WHERE endpoint.organization_id = $1
   ORDER BY endpoint.created_at DESC, endpoint.id DESC OFFSET $3 LIMIT $4`;
 
-/** $1 = endpoint, $2 = today. */
+/** Returns the number of calls on one day. $1 = endpoint, $2 = day. */
 export const REQUESTS_OF_DAY = `
   SELECT requests::float8 AS requests FROM mock_endpoint_requests WHERE endpoint_id = $1 AND day = $2`;
 
-/** All that serving an endpoint needs. $1 = its id. */
+/** Returns everything that is needed to serve an endpoint. $1 = its id. */
 export const FIND_SERVED_ENDPOINT = {
   name: 'find_served_endpoint',
   text: `
@@ -25,7 +25,7 @@ export const FIND_SERVED_ENDPOINT = {
   WHERE endpoint.id = $1`,
 } as const satisfies PreparedStatement;
 
-/** Whether it is still there, and all of it that may change. $1 = the endpoint's id. */
+/** Returns the plan, which can change, or no row if the endpoint was deleted. $1 = the endpoint's id. */
 export const CHECK_SERVED_ENDPOINT = {
   name: 'check_served_endpoint',
   text: `
@@ -35,9 +35,10 @@ export const CHECK_SERVED_ENDPOINT = {
 } as const satisfies PreparedStatement;
 
 /**
- * Adds a batch of counts once, however often it is sent. $1 = the process, $2 = the number of its batch, $3 endpoints,
- * $4 days, $5 counts. An endpoint that is gone meanwhile counts nothing; one that is there stays until the commit. In the
- * order of the rows' keys: two processes that write at once must not wait for each other.
+ * Adds a batch of counts exactly once, even if it is sent repeatedly. $1 = the process, $2 = the number of
+ * its batch, $3 = endpoints, $4 = days, $5 = counts. Counts of deleted endpoints are ignored, and the rows of
+ * the other endpoints are locked until the commit. Rows are locked in the order of their keys, so that
+ * concurrent processes cannot deadlock.
  */
 export const ADD_REQUESTS = `
   WITH writer AS (
@@ -56,5 +57,8 @@ export const ADD_REQUESTS = `
   ORDER BY calls.id, calls.day
   ON CONFLICT (endpoint_id, day) DO UPDATE SET requests = counted.requests + EXCLUDED.requests`;
 
-/** $1 = today. What is shown is today's alone; a month is kept for whoever looks into the database. */
+/**
+ * Deletes counts of more than 31 days ago. $1 = today. The API shows the current day only; older rows serve
+ * queries by an operator.
+ */
 export const FORGET_REQUESTS = `DELETE FROM mock_endpoint_requests WHERE day < $1::date - 31`;

@@ -1,12 +1,12 @@
-/** How an endpoint answers, with everything that was left out filled in. */
+/** The response of an endpoint, with all defaults filled in. */
 export interface MockResponse {
   readonly count: number;
   readonly wrapper: unknown;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds; both bounds included. */
+  /** Milliseconds, with both bounds included. */
   readonly latency_ms: number | LatencyRange;
-  /** Share of the calls that fail. */
+  /** The share of the calls that fail, from 0 to 1. */
   readonly fail_rate: number;
 }
 
@@ -15,9 +15,12 @@ export interface LatencyRange {
   readonly max: number;
 }
 
-/** What an endpoint answers by default. */
+/** The largest number of records that an endpoint returns by default. */
 export const MAX_COUNT = 10_000;
-/** What a call may ask for by `?count=`: anybody may call. */
-export const MAX_ASKED_COUNT = 1_000;
+/**
+ * The largest `?count=`. It is smaller than `MAX_COUNT`, because callers need not be members of the
+ * organisation.
+ */
+export const MAX_REQUESTED_COUNT = 1_000;
 export const MAX_LATENCY_MS = 30_000;
 export const DEFAULT_COUNT = 10;

@@ -16,8 +16,8 @@ const value = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 50 })
   .filter((text) => text !== '.' && text !== '..');
 
-describe('a pattern', () => {
-  it('matches its own path with any values, and gives them back', () => {
+describe('PathPattern', () => {
+  it('matches its own path with any values, and returns these values', () => {
     fc.assert(
       fc.property(segments, fc.array(value, { minLength: 6, maxLength: 6 }), (texts, values) => {
         const pattern = patternOf(`/${texts.join('/')}`);
@@ -34,13 +34,13 @@ describe('a pattern', () => {
     );
   });
 
-  it('has a shape that names of parameters do not change, and literals do', () => {
+  it('has a shape that depends on its literals but not on the names of its parameters', () => {
     expect(patternOf('/users/:id').shape).toBe(patternOf('/users/:name').shape);
     for (const other of ['/users/id', '/users', '/users/', '/users/:id/', '/Users/:id', '/:users/id'])
       expect(patternOf(other).shape).not.toBe(patternOf('/users/:id').shape);
   });
 
-  it('never matches what no text can be read from, nor dots', () => {
+  it('matches no undecodable path, no dot segment and no value that is empty or too long', () => {
     const pattern = patternOf('/a/:x');
     for (const path of [
       '',
@@ -60,7 +60,7 @@ describe('a pattern', () => {
     expect(matchPath(pattern, '/%61/..%2Fetc')).toEqual({ x: '../etc' });
   });
 
-  it('takes any text without a fault', () => {
+  it('accepts any text without an exception', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (path, other) => {
         const parsed = parsePathPattern(`/${path}`);
@@ -71,7 +71,7 @@ describe('a pattern', () => {
   });
 });
 
-describe('a path that no endpoint can have', () => {
+describe('parsePathPattern', () => {
   it.each([
     ['', 'begins with a slash'],
     ['users', 'begins with a slash'],
@@ -85,12 +85,12 @@ describe('a path that no endpoint can have', () => {
     ['/:', 'like :id'],
     ['/:1st', 'like :id'],
     ['/:id/:id', 'twice'],
-    ['/a b', 'alone'],
-    ['/a?b', 'alone'],
-    ['/a#b', 'alone'],
-    ['/a\nb', 'alone'],
-    ['/users:all', 'alone'],
-  ])('%j', (path, message) => {
+    ['/a b', 'contains only'],
+    ['/a?b', 'contains only'],
+    ['/a#b', 'contains only'],
+    ['/a\nb', 'contains only'],
+    ['/users:all', 'contains only'],
+  ])('refuses the path %j', (path, message) => {
     expect(parsePathPattern(path)).toEqual({ problem: expect.stringContaining(message) });
   });
 });

@@ -1,12 +1,12 @@
-/** Where an endpoint answers: `/api/users/:id`, read. */
+/** The parsed path of an endpoint, such as `/api/users/:id`. */
 export interface PathPattern {
   readonly segments: readonly Segment[];
   readonly hasParams: boolean;
-  /** The same for two patterns that match the same paths. */
+  /** A text that is identical for two patterns exactly if they match the same paths. */
   readonly shape: string;
 }
 
-/** One piece between slashes: a text, or the name of a parameter that takes any. */
+/** One part of a path between slashes: a literal, or the name of a parameter that matches any value. */
 type Segment = { readonly literal: string } | { readonly param: string };
 
 export const MAX_PATH_CHARACTERS = 500;
@@ -32,31 +32,31 @@ export function parsePathPattern(
     const [, param] = PARAM.exec(text) ?? [];
     segments.push(param === undefined ? { literal: text.normalize('NFC') } : { param });
   }
-  // A colon stands in no literal.
+  // A colon cannot be part of a literal, so the shape is unambiguous.
   const shape = segments.map((segment) => ('param' in segment ? ':' : segment.literal)).join('/');
   const hasParams = segments.some((segment) => 'param' in segment);
   return { pattern: { segments, hasParams, shape: `/${shape}` } };
 }
 
 function problemOf(text: string, before: readonly Segment[]): string | undefined {
-  if (text === '') return 'a path has no two slashes in a row';
-  if (text === '.' || text === '..') return 'a path has no segments . and ..';
+  if (text === '') return 'expected a path without two slashes in a row';
+  if (text === '.' || text === '..') return 'expected a path without the segments . and ..';
   const [, param] = PARAM.exec(text) ?? [];
   if (param !== undefined) {
     const isTaken = before.some((segment) => 'param' in segment && segment.param === param);
-    return isTaken ? `the parameter ":${param}" stands in it twice` : undefined;
+    return isTaken ? `expected each parameter once, got ":${param}" twice` : undefined;
   }
   if (text.startsWith(':'))
-    return 'a parameter is a colon and a name of letters, digits and underscores, like :id';
-  if (text.includes('%')) return 'write characters as they are: a path has no percent-encoding';
+    return 'expected a parameter of a colon and a name of letters, digits and underscores, like :id';
+  if (text.includes('%')) return 'expected a path without percent-encoding; write the characters themselves';
   return LITERAL.test(text)
     ? undefined
-    : "a segment has letters, digits and . _ ~ ! $ & ' ( ) * + , ; = @ - alone";
+    : "expected a segment that contains only letters, digits and . _ ~ ! $ & ' ( ) * + , ; = @ -";
 }
 
 /**
- * @param path of a request, still percent-encoded, without its query
- * @returns the values of the parameters, decoded; undefined when the pattern does not match
+ * @param path the path of a request, percent-encoded and without its query
+ * @returns the decoded values of the parameters, or undefined if the pattern does not match
  */
 export function matchPath({ segments }: PathPattern, path: string): Record<string, string> | undefined {
   if (!path.startsWith('/')) return undefined;
@@ -77,7 +77,10 @@ export function matchPath({ segments }: PathPattern, path: string): Record<strin
   return Object.fromEntries(params);
 }
 
-/** What a client would have resolved is no value, whatever way it is written. */
+/**
+ * Returns whether a parameter may have this value. Dot segments are refused in any encoding, because clients
+ * resolve them before the request.
+ */
 function isValue(text: string): boolean {
   return text !== '' && text !== '.' && text !== '..' && text.length <= MAX_VALUE_CHARACTERS;
 }
@@ -87,6 +90,6 @@ function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    return undefined; // no UTF-8: nothing that a pattern could mean
+    return undefined; // not UTF-8, so no pattern can match
   }
 }

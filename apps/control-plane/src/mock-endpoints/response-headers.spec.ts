@@ -5,7 +5,7 @@ import { headerProblems } from './response-headers.js';
 
 const problem = (name: string, value: unknown) => headerProblems({ [name]: value }, 'h')[0]?.message;
 
-it('takes headers of the caller’s own', () => {
+it('accepts ordinary headers of a mock response', () => {
   const headers = {
     'X-Total-Count': '7',
     Link: '</a?page=2>; rel="next"',
@@ -34,11 +34,11 @@ it.each([
   'X-Request-Id',
   'WWW-Authenticate',
   'Strict-Transport-Security',
-])('keeps %s for itself', (name) => {
-  expect(problem(name, 'x')).toBe('is not for an endpoint to set');
+])('refuses the reserved header %s', (name) => {
+  expect(problem(name, 'x')).toBe('is a reserved header that an endpoint cannot set');
 });
 
-it('takes nothing that Node would not send as it is', () => {
+it('accepts no header that Node would not send unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, value) => {
       if (problem(name, value) !== undefined) return;
@@ -51,7 +51,7 @@ it('takes nothing that Node would not send as it is', () => {
     expect(problem('X-A', value)).toContain('visible ASCII');
 });
 
-it('has room for twenty, each once', () => {
+it('accepts at most twenty headers, and each header once', () => {
   const many = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`x-${i}`, 'v']));
   expect(headerProblems(many, 'h')[0]?.message).toBe('expected at most 20 headers, got 21');
   expect(headerProblems({ 'X-A': '1', 'x-a': '2' }, 'h')).toEqual([

@@ -6,12 +6,12 @@ import { isRecord } from '../http/dto/read-dto.js';
 const MAX_HEADERS = 20;
 const MAX_VALUE_CHARACTERS = 1_024;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
-/** Visible ASCII, with single spaces and tabs inside alone: nothing that begins another header. */
+/** Visible ASCII, with spaces and tabs only inside, so that no value can start another header. */
 const VALUE = /^[\x21-\x7e]([\x20-\x7e\t]*[\x21-\x7e])?$/;
 
 /**
- * Headers that an answer of strangers' content must not set: how its bytes are read, which origin may read it, cookies,
- * what a browser or a proxy does because of it, and what the server itself says.
+ * Headers that the author of an endpoint must not set. Some control how browsers decode the body, which
+ * origins may read it, cookies, or what browsers and proxies do. The others are set by the server.
  */
 const RESERVED = new Set([
   ...['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'date', 'server', 'host'],
@@ -34,7 +34,7 @@ const RESERVED_BEGINNINGS = [
 ];
 const FREE_AGAIN = new Set(['content-language']);
 
-/** @param path where the headers stand in the request */
+/** @param path the path of the headers in the request */
 export function headerProblems(headers: unknown, path: string): FieldProblem[] {
   if (!isRecord(headers)) return [{ field: path, message: expectedButGot('an object of texts', headers) }];
   const entries = Object.entries(headers);
@@ -51,8 +51,8 @@ export function headerProblems(headers: unknown, path: string): FieldProblem[] {
 }
 
 function problemOf(name: string, value: unknown): string | undefined {
-  if (!NAME.test(name)) return 'is no name of a header: letters, digits and hyphens, at most 64';
-  if (isReserved(name.toLowerCase())) return 'is not for an endpoint to set';
+  if (!NAME.test(name)) return 'is not a valid header name: expected 1 to 64 letters, digits or hyphens';
+  if (isReserved(name.toLowerCase())) return 'is a reserved header that an endpoint cannot set';
   const what = `visible ASCII characters, at most ${MAX_VALUE_CHARACTERS}`;
   if (typeof value !== 'string') return expectedButGot(what, value);
   return VALUE.test(value) && value.length <= MAX_VALUE_CHARACTERS ? undefined : expectedButGot(what, value);

@@ -12,20 +12,19 @@ export const MODEL_KINDS = ['ngram', 'list', 'composition'] as const;
 export type ModelKind = (typeof MODEL_KINDS)[number];
 
 export class ListModelsQuery extends PageQuery {
-  @Documented('Models of this locale alone (`<lang>_<REGION>`).', { examples: ['en_US'] })
+  @Documented('Lists only models of this locale (`<lang>_<REGION>`).', { examples: ['en_US'] })
   @Optional()
   @Matches(LOCALE, expected('a locale like en_US'))
   locale?: string;
 
-  /** Those that agents trained are in `private` alone. */
-  @Documented('Where the models come from; those that agents trained are only in `private`.', {
+  @Documented('Origin of the models. Models that agents trained are listed only with `private`.', {
     default: 'all',
   })
   @Optional()
   @IsIn(MODEL_FILTERS, expected(`one of ${MODEL_FILTERS.join(', ')}`))
   type?: ModelFilter;
 
-  @Documented('Models behind whose id an N-gram, a list of values, or a composition is.')
+  @Documented('Lists only n-gram models, lists of values, or compositions.')
   @Optional()
   @IsIn(MODEL_KINDS, expected(`one of ${MODEL_KINDS.join(', ')}`))
   kind?: ModelKind;

@@ -1,6 +1,6 @@
 import { CUSTOM_NAME, idNameOf } from './model-id.js';
 
-describe('the name in the id of an upload', () => {
+describe('idNameOf', () => {
   it.each([
     ['street-names', 'street-names'],
     ['Names.de-1', 'Names.de-1'],
@@ -11,13 +11,13 @@ describe('the name in the id of an upload', () => {
     [' -- x', 'x'],
     ['n'.repeat(200), 'n'.repeat(128)],
     [`${'n'.repeat(127)} x`, 'n'.repeat(127)],
-  ])('is a slug of the name %j', (name, expected) => {
+  ])('returns a slug of the name %j', (name, expected) => {
     expect(idNameOf(name)).toBe(expected);
     expect(expected).toMatch(CUSTOM_NAME);
   });
 
   it.each(['..', '...', ' ', '—', '通り', '🙂'])(
-    'is absent for %j, which has no letter that an id can have',
+    'returns undefined for %j, which has no letter that an id can contain',
     (name) => {
       expect(idNameOf(name)).toBeUndefined();
     },

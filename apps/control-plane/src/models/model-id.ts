@@ -6,21 +6,23 @@ export type ModelId =
 
 const FORM = /^([A-Za-z0-9_.-]{1,64})\/([A-Za-z0-9_.-]{1,128})$/;
 
-/** What stands after `custom/` in an id; also a check of the table. */
+/** The form of the name after `custom/` in an id. A check constraint of the table repeats it. */
 export const CUSTOM_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
 
-/** The same as an upload may give it: with `custom/` or without. */
+/** The form of the id in an upload: a name with or without `custom/`. */
 export const GIVEN_ID = /^(custom\/)?[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
 
 const LONGEST_NAME = 128;
 
-/** @returns what stands after `custom/` for an upload of this name: the name, or a slug of it; undefined where that is empty */
+/**
+ * @returns the name after `custom/` in the id: `name` itself, or a slug of it; undefined if the slug is empty
+ */
 export function idNameOf(name: string): string | undefined {
   if (CUSTOM_NAME.test(name)) return name;
   return slug(name).slice(0, LONGEST_NAME).replace(/-$/, '') || undefined;
 }
 
-/** @returns undefined for what no model is called */
+/** @returns undefined if no model can have this id */
 export function parseModelId(id: string): ModelId | undefined {
   const [, kind = '', name = ''] = FORM.exec(id) ?? [];
   if (name === '') return undefined;
@@ -32,7 +34,7 @@ export function customModelId(name: string): string {
   return `custom/${name}`;
 }
 
-/** @param id of a custom model, or what stands after `custom/` in it */
+/** @param id the id of a custom model, with or without `custom/` */
 export function customModelName(id: string): string {
   return id.replace(/^custom\//, '');
 }

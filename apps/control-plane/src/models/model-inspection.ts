@@ -4,7 +4,7 @@ import { ComputePool } from '../compute/compute-pool.js';
 import type { CheckedModel } from '../compute/models/check-uploaded-model.js';
 import type { BuiltinModelDescription } from '../compute/models/describe-builtin-models.js';
 
-/** Reads the files of models in worker threads, so that the event loop parses none. */
+/** Reads model files in worker threads, so that parsing does not block the event loop. */
 @Injectable()
 export class ModelInspection {
   private builtin: Promise<readonly BuiltinModelDescription[]> | undefined;
@@ -16,7 +16,10 @@ export class ModelInspection {
     return this.compute.run('check-model', file, { organizationId });
   }
 
-  /** Reads them once, for the first caller. @throws ApiError as `check` does; the next call tries again */
+  /**
+   * Returns the built-in models, which are read once.
+   * @throws ApiError as `check` does; the next call tries again
+   */
   builtinModels(organizationId: string): Promise<readonly BuiltinModelDescription[]> {
     this.builtin ??= this.compute
       .run('describe-builtin-models', undefined, { organizationId })

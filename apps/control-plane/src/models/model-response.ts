@@ -8,7 +8,7 @@ import {
 import type { PrivateModelResponse } from '../private-models/private-models.service.js';
 import { customModelId } from './model-id.js';
 
-/** Every field that a model has: what the views are picked from. */
+/** All fields of a model. The responses contain subsets of them. */
 export interface Model extends Omit<ModelDescription, 'facts'> {
   readonly facts: Partial<ModelFacts>;
   readonly id: string;
@@ -20,7 +20,7 @@ export interface Model extends Omit<ModelDescription, 'facts'> {
   readonly updatedAt: Date;
 }
 
-/** The answer to an upload has these and no others. */
+/** The response to an upload. */
 export interface UploadedModelResponse {
   readonly id: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface UploadedModelResponse {
   readonly created_at: string;
 }
 
-/** The n-gram fields are null for a list and for a composition. */
+/** A model in a list. The n-gram fields are null for a list of values and for a composition. */
 export interface ListedModelResponse extends Omit<UploadedModelResponse, 'ngram_order'> {
   readonly kind: BuiltinModelDescription['kind'];
   readonly ngram_order: number | null;
@@ -44,14 +44,14 @@ export interface ModelResponse extends ListedModelResponse, ModelFacts {
   readonly updated_at: string;
 }
 
-/** A model that an agent trained, among others. */
+/** A model that an agent trained, in a list of models. */
 export interface ListedPrivateModelResponse extends PrivateModelResponse {
   readonly type: 'private';
-  /** Agents train nothing else. */
+  /** Agents train n-gram models only. */
   readonly kind: 'ngram';
 }
 
-/** @param model an n-gram: nothing else is uploaded */
+/** @param model an n-gram model, because only these can be uploaded */
 export function toUploadedModelResponse(
   model: Model & { readonly ngramOrder: number },
 ): UploadedModelResponse {
@@ -73,7 +73,7 @@ export function toModelResponse(model: Model): ModelResponse {
   return {
     ...toListedModelResponse(model),
     description: model.description,
-    ...NOTHING_KNOWN,
+    ...NO_FACTS,
     ...model.facts,
     token_count: model.tokenCount,
     ngram_count: model.ngramCount,
@@ -89,8 +89,8 @@ export function toListedPrivateModel({
   return { id, name, type: 'private', kind: 'ngram', ...model };
 }
 
-/** Of a model that was uploaded before these were kept. */
-const NOTHING_KNOWN: ModelFacts = {
+/** The facts of a model that was uploaded before facts were stored. */
+const NO_FACTS: ModelFacts = {
   licence: '',
   source: '',
   modes: [],
@@ -101,7 +101,7 @@ const NOTHING_KNOWN: ModelFacts = {
   ...NO_VARIETY,
 };
 
-/** What is known of an upload, whose `name` is that of its id. */
+/** The stored fields of an upload, whose `name` is the name in its id. */
 type Uploaded = Omit<Model, 'id' | 'type' | 'kind' | 'ngramOrder'> & {
   readonly displayName: string | null;
   readonly ngramOrder: number;
@@ -116,5 +116,5 @@ export function ofBuiltin(model: BuiltinModelDescription): Model {
   return { ...model, type: 'builtin', description: null, createdAt: SHIPPED_AT, updatedAt: SHIPPED_AT };
 }
 
-/** Built-in models come with the product and are as old as its first version: older than any upload. */
+/** The time of creation of built-in models. It is earlier than any upload. */
 const SHIPPED_AT = new Date('2026-01-01T00:00:00Z');

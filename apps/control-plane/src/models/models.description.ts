@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import { deletedAnswer, id, instant, nullable, oneOf, pageAnswer } from '../api-description/schemas.js';
+import { deletedResponse, id, instant, nullable, oneOf, pageResponse } from '../api-description/schemas.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 import { ListModelsQuery, MODEL_KINDS } from './list-models.query.js';
 import type { PrivateModelResponse } from '../private-models/private-models.service.js';
@@ -15,18 +15,18 @@ import { UploadModelDto } from './custom/upload-model.dto.js';
 
 const UPLOADED_FIELDS = {
   id: Type.String({
-    description: '`<locale>/<name>` of a built-in model, `custom/<name>` of an uploaded one.',
+    description: '`<locale>/<name>` for a built-in model, `custom/<name>` for an uploaded model.',
   }),
-  name: Type.String({ description: 'Display name: as given with the upload.' }),
-  locale: Type.String({ description: '`<lang>_<REGION>`.' }),
-  type: oneOf(['builtin', 'custom'], 'Whether it came with the product or was uploaded.'),
+  name: Type.String({ description: 'Display name as given in the upload.' }),
+  locale: Type.String({ description: 'Locale of the model: `<lang>_<REGION>`.' }),
+  type: oneOf(['builtin', 'custom'], 'Whether the model is part of the product or was uploaded.'),
   ngram_order: Type.Integer({ minimum: 1, description: 'N-gram order.' }),
-  created_at: instant('When it was uploaded; of built-in models, when the product was made.'),
+  created_at: instant('When the model was uploaded. A fixed date for a built-in model.'),
 };
-const NO_NGRAM = 'null for a list and for a composition.';
+const NO_NGRAM = 'null for a list of values and for a composition.';
 const LISTED_FIELDS = {
   ...UPLOADED_FIELDS,
-  kind: oneOf(MODEL_KINDS, 'What the id stands for.'),
+  kind: oneOf(MODEL_KINDS, 'The kind of the model.'),
   ngram_order: nullable(Type.Integer({ minimum: 1 }), `N-gram order; ${NO_NGRAM}`),
   token_type: nullable(oneOf(['char', 'word'], 'Token kind.'), `Token kind; ${NO_NGRAM}`),
 };
@@ -37,55 +37,55 @@ const LISTED_MODEL = schemaOf<ListedModelResponse>('ListedModel')(Type.Object(LI
 const MODEL = schemaOf<ModelResponse>('Model')(
   Type.Object({
     ...LISTED_FIELDS,
-    description: nullable(Type.String(), 'As given with the upload.'),
-    licence: Type.String({ description: 'SPDX expression of what it was made from; may be empty.' }),
-    source: Type.String({ description: 'Origin of what it was made from; may be empty.' }),
+    description: nullable(Type.String(), 'Description as given in the upload.'),
+    licence: Type.String({
+      description: 'SPDX expression of the licence of the training data; may be empty.',
+    }),
+    source: Type.String({ description: 'Origin of the training data; may be empty.' }),
     modes: Type.Array(Type.String(), {
-      description: 'Generation modes that it serves; an uploaded model does not serve `real_word`.',
+      description:
+        'Generation modes that the model supports. An uploaded model does not support `real_word`.',
     }),
     constraints: Type.Array(Type.String(), {
       description:
-        'Top-level constraints that it serves; an uploaded model does not serve `exclude_originals`.',
+        'Top-level constraints that the model supports. An uploaded model does not support `exclude_originals`.',
     }),
-    distinct_values: nullable(Type.Integer({ minimum: 0 }), 'Different values that it was made from.'),
-    total_weight: nullable(
-      Type.Number({ minimum: 0 }),
-      'All values that it was made from, by their weights.',
-    ),
+    distinct_values: nullable(Type.Integer({ minimum: 0 }), 'Number of distinct training values.'),
+    total_weight: nullable(Type.Number({ minimum: 0 }), 'Sum of the weights of all training values.'),
     min_values: nullable(
       Type.Integer({ minimum: 0 }),
-      'Only what so many different values have in common is in it; 1 leaves nothing out.',
+      'The model contains only patterns that at least this many distinct values share. 1 keeps all patterns.',
     ),
     novel_mass: nullable(
       Type.Number({ minimum: 0, maximum: 1 }),
-      'Probability that a free word is none of the values that it was made from.',
+      'Probability that a freely generated word is not one of the training values.',
     ),
     effective_values: nullable(
       Type.Number({ minimum: 0 }),
-      'As many equally likely values would vary as much.',
+      'Number of equally likely values that would have the same variety.',
     ),
     distinct_capacity: nullable(
       Type.Number({ minimum: 0 }),
-      'So many different values `unique` gets without running dry.',
+      'Number of distinct values that `unique` can generate before it is exhausted.',
     ),
-    token_count: nullable(Type.Integer({ minimum: 0 }), `Tokens it was trained on; ${NO_NGRAM}`),
-    ngram_count: nullable(Type.Integer({ minimum: 0 }), `Distinct n-grams; ${NO_NGRAM}`),
-    updated_at: instant('When it was changed.'),
+    token_count: nullable(Type.Integer({ minimum: 0 }), `Number of training tokens; ${NO_NGRAM}`),
+    ngram_count: nullable(Type.Integer({ minimum: 0 }), `Number of distinct n-grams; ${NO_NGRAM}`),
+    updated_at: instant('When the model was last changed.'),
   }),
 );
 
 const PRIVATE_FIELDS = {
-  id: Type.String({ description: '`private/<name>`.' }),
+  id: Type.String({ description: 'Id of the model: `private/<name>`.' }),
   name: Type.String(),
   hash: Type.String({
     pattern: '^[0-9a-f]{64}$',
-    description: 'HMAC of the model under a key that never leaves the agent.',
+    description: 'HMAC of the model with a key that never leaves the agent.',
   }),
-  agent_id: id('agt', 'The agent that trained it and holds it.'),
-  trained_at: instant('When it was trained last.'),
+  agent_id: id('agt', 'The agent that trained and stores the model.'),
+  trained_at: instant('When the model was last trained.'),
 };
 
-/** Known of a model that an agent trained: its file stays there. */
+/** The control plane's fields of a model that an agent trained. Its file stays on the agent. */
 const PRIVATE_MODEL = schemaOf<ListedPrivateModelResponse>('PrivateModel')(
   Type.Object({ ...PRIVATE_FIELDS, type: Type.Literal('private'), kind: Type.Literal('ngram') }),
 );
@@ -114,24 +114,24 @@ const AGENT_EXAMPLE = {
 export const MODEL_DESCRIPTIONS = {
   listModels: {
     tag: 'Models',
-    description: 'Uploaded models first, the newest at the top; then built-in ones by id.',
+    description: 'Uploaded models come first, the newest at the top. Built-in models follow, ordered by id.',
     query: ListModelsQuery,
     example: { query: { locale: 'en_US', type: 'all', per_page: 2 } },
-    answer: pageAnswer('A page of models.', 'models', LISTED_OR_PRIVATE_MODEL, LISTED_EXAMPLE),
+    response: pageResponse('A page of models.', 'models', LISTED_OR_PRIVATE_MODEL, LISTED_EXAMPLE),
   },
   uploadModel: {
     tag: 'Models',
     description:
-      'The locale is read from the file. The id is `custom/` and a slug of the name, or the `id` that is given. Files that agents trained, or that hold originals, are refused; so the model serves neither the mode `real_word` nor the constraint `exclude_originals`.',
+      'The locale is read from the file. The id is the given `id`, or `custom/` and a slug of the name. Files that agents trained or that contain original values are refused. An uploaded model therefore supports neither the mode `real_word` nor the constraint `exclude_originals`.',
     body: UploadModelDto,
     example: { body: { name: 'Street names', description: 'Streets of a city' } },
-    answer: { says: 'The model.', data: UPLOADED_MODEL, example: UPLOADED_EXAMPLE },
+    response: { description: 'The model.', data: UPLOADED_MODEL, example: UPLOADED_EXAMPLE },
     refusals: ['conflict'],
   },
   getModel: {
     tag: 'Models',
-    answer: {
-      says: 'The model.',
+    response: {
+      description: 'The model.',
       data: Type.Union([MODEL, PRIVATE_MODEL]),
       example: {
         ...LISTED_EXAMPLE,
@@ -154,14 +154,15 @@ export const MODEL_DESCRIPTIONS = {
   },
   deleteModel: {
     tag: 'Models',
-    description: 'A built-in model cannot be deleted, nor one that a mock endpoint draws from.',
-    answer: deletedAnswer('The model is deleted.', UPLOADED_EXAMPLE.id),
+    description: 'You cannot delete a built-in model or a model that a mock endpoint uses.',
+    response: deletedResponse('The model is deleted.', UPLOADED_EXAMPLE.id),
     refusals: ['conflict'],
   },
   listAgentModels: {
     tag: 'Agents',
-    description: 'The last trained first. Only name and keyed hash are known here.',
+    description:
+      'The models that were trained last come first. The control plane knows only their names and keyed hashes.',
     query: PageQuery,
-    answer: pageAnswer('A page of models.', 'models', AGENT_MODEL, AGENT_EXAMPLE),
+    response: pageResponse('A page of models.', 'models', AGENT_MODEL, AGENT_EXAMPLE),
   },
 } satisfies Record<string, OperationDescription>;

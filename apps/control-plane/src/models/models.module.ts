@@ -7,7 +7,7 @@ import { ModelInspection } from './model-inspection.js';
 import { ModelsController } from './models.controller.js';
 import { ModelsService } from './models.service.js';
 
-/** The models of an organisation over REST. */
+/** Manages the models of an organisation over REST. */
 @Module({
   imports: [ComputeModule, CustomModelsModule, PrivateModelsModule],
   controllers: [ModelsController],

@@ -26,7 +26,7 @@ import type { UploadModelDto } from './custom/upload-model.dto.js';
 
 export type ModelPage = Paged<'models', ListedModelResponse | ListedPrivateModelResponse>;
 
-/** All models that an organisation may name: built-in ones, its own, and those of its agents. */
+/** Manages all models that an organisation can use: built-in models, its own, and those of its agents. */
 @Injectable()
 export class ModelsService {
   constructor(
@@ -35,7 +35,7 @@ export class ModelsService {
     private readonly inspection: ModelInspection,
   ) {}
 
-  /** Custom models first, the newest of them at the top; then the built-in ones by id. */
+  /** Lists custom models first, newest at the top, then built-in models by id. */
   async list(organizationId: string, query: ListModelsQuery): Promise<ModelPage> {
     if (query.type === 'private') return this.listPrivate(organizationId, query);
     const { page, perPage } = pageOf(query);
@@ -54,8 +54,8 @@ export class ModelsService {
   }
 
   /**
-   * @throws ApiError `validation_error` on `file` for anything but a model that may be kept here, and on `id` where the
-   *   name gives none; `conflict`
+   * @throws ApiError `validation_error` on `file` for an invalid or refused file, or on `id` if there is none
+   * and the name gives an empty slug; `conflict` if the id is taken
    */
   async upload(
     request: CallerRequest,
@@ -76,7 +76,7 @@ export class ModelsService {
     return toUploadedModelResponse(ofCustom(await this.custom.insert(request, row, file.bytes)));
   }
 
-  /** @throws ApiError `forbidden` for a built-in model, `not_found` */
+  /** @throws ApiError `forbidden` for a built-in model, `not_found` for an unknown one */
   async delete(request: CallerRequest, id: string): Promise<{ deleted: true; id: string }> {
     const { organizationId } = request.caller;
     const parsed = parseModelId(id);
@@ -102,7 +102,9 @@ export class ModelsService {
 
   private async listPrivate(organizationId: string, query: ListModelsQuery): Promise<ModelPage> {
     if (query.locale !== undefined)
-      throw validationError([{ field: 'locale', message: 'private models have no locale: leave it out' }]);
+      throw validationError([
+        { field: 'locale', message: 'private models have no locale; omit this parameter' },
+      ]);
     const { page, perPage } = pageOf(query);
     if (!mayBeTrained(query.kind)) return { models: [], total: 0, page, per_page: perPage };
     const listed = await this.privateModels.list(organizationId, query);
@@ -134,9 +136,9 @@ export class ModelsService {
 }
 
 const ID_NEEDED =
-  'is needed: the name has no letter or digit that an id can have. Give one, as custom/street-names';
+  'is required, because the name contains no letter or digit that an id can contain; expected an id like custom/street-names';
 
-/** Of built-in models, which never change. */
+/** The responses of built-in models, which never change. */
 const listed = new WeakMap<BuiltinModelDescription, ListedModelResponse>();
 
 function toListed(model: BuiltinModelDescription): ListedModelResponse {
@@ -145,7 +147,7 @@ function toListed(model: BuiltinModelDescription): ListedModelResponse {
   return known;
 }
 
-/** What is uploaded, or trained by an agent, is an n-gram. */
+/** Returns whether uploads and trained models can be of this kind. They are n-gram models. */
 function mayBeTrained(kind: ModelKind | undefined): boolean {
   return kind === undefined || kind === 'ngram';
 }

@@ -1,7 +1,7 @@
 import { LoginAttempts } from './login-attempts.js';
 
-describe('attempts to log in', () => {
-  it('of one address are refused after as many failures as a minute allows, and not those of another', () => {
+describe('LoginAttempts', () => {
+  it('refuses an address after the allowed number of failures in a minute, and no other address', () => {
     const attempts = new LoginAttempts(3, () => 0);
     for (let i = 0; i < 3; i++) {
       expect(attempts.waitSeconds('192.0.2.1')).toBe(0);
@@ -10,7 +10,7 @@ describe('attempts to log in', () => {
     expect([attempts.waitSeconds('192.0.2.1'), attempts.waitSeconds('192.0.2.2')]).toEqual([60, 0]);
   });
 
-  it('are allowed again when the minute of the first failure has ended', () => {
+  it('accepts the address again one minute after its first failure', () => {
     let now = 0;
     const attempts = new LoginAttempts(1, () => now);
     attempts.recordFailure('192.0.2.1');

@@ -2,11 +2,11 @@ import { LocalWindows } from '../http/rate-limits/local-windows.js';
 
 const WINDOW_MS = 60_000;
 
-/** Failed attempts to log in, a minute and an address at a time. */
+/** Counts failed logins for each address in windows of one minute. */
 export class LoginAttempts {
   private readonly windows: LocalWindows;
 
-  /** @param perMinute attempts of one address that may fail before all of its attempts are refused */
+  /** @param perMinute failures of one address in a window before all its attempts are refused */
   constructor(
     private readonly perMinute: number,
     now?: () => number,
@@ -14,7 +14,7 @@ export class LoginAttempts {
     this.windows = new LocalWindows(WINDOW_MS, now);
   }
 
-  /** @returns seconds to wait; 0 when the address may try */
+  /** @returns seconds to wait, or 0 if the address may log in now */
   waitSeconds(address: string): number {
     const { spent, endsInMs } = this.windows.read(address);
     return spent < this.perMinute ? 0 : Math.ceil(endsInMs / 1000);

@@ -9,19 +9,19 @@ import { JobQueue } from '../job-queue/job-queue.js';
 import { OutboxService } from '../job-queue/outbox.service.js';
 import { COUNT_LIVE_AGENTS } from './count-live-agents.sql.js';
 
-/** What a Prometheus server may ask for. */
+/** Collects the metrics for Prometheus. */
 @Injectable()
 export class MetricsService {
   private readonly registry = new Registry();
   private readonly requests = new Counter({
     name: 'understudy_http_requests_total',
-    help: 'Requests answered',
+    help: 'Requests that were served',
     labelNames: ['method', 'route', 'status'],
     registers: [this.registry],
   });
   private readonly durations = new Histogram({
     name: 'understudy_http_request_seconds',
-    help: 'Time to answer a request',
+    help: 'Time to serve a request',
     labelNames: ['method', 'route'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
     registers: [this.registry],
@@ -34,7 +34,7 @@ export class MetricsService {
     compute: ComputePool,
   ) {
     collectDefaultMetrics({ register: this.registry });
-    this.gauge('understudy_queue_depth', 'Work that waits or runs in Redis', () => queue.depth());
+    this.gauge('understudy_queue_depth', 'Jobs that wait or run in Redis', () => queue.depth());
     this.gauge(
       'understudy_outbox_waiting',
       'Outbox rows not yet in the queue',
@@ -45,7 +45,7 @@ export class MetricsService {
       'Age of the oldest outbox row not yet in the queue',
       async () => (await outbox.lag()).oldestSeconds,
     );
-    this.gauge('understudy_agents_live', 'Agents heard of within the last 15 s', async () => {
+    this.gauge('understudy_agents_live', 'Agents that sent a heartbeat in the last 15 s', async () => {
       const [row] = await dataSource.query<{ live: number }[]>(COUNT_LIVE_AGENTS);
       return row?.live ?? 0;
     });
@@ -70,7 +70,7 @@ export class MetricsService {
     });
   }
 
-  /** Labelled with the route's pattern, never the path: ids would make a series each. */
+  /** Records a request with the route's pattern as label. The path would create a series for each id. */
   recordRequest({ method, route, status, seconds }: ServedRequest): void {
     if (status === null) return;
     this.requests.inc({ method, route, status });
@@ -81,7 +81,7 @@ export class MetricsService {
     return { contentType: this.registry.contentType, body: await this.registry.metrics() };
   }
 
-  /** A dependency that is away leaves its gauge out rather than the whole answer. */
+  /** Adds a gauge. If the service that `read` queries is unreachable, only this gauge has no value. */
   private gauge(name: string, help: string, read: () => Promise<number>): void {
     const gauge: Gauge = new Gauge({
       name,

@@ -4,7 +4,10 @@ import type { FastifyReply } from 'fastify';
 import { WithoutEnvelope } from '../http/pipeline/envelope.interceptor.js';
 import { ReadinessService, type Readiness } from './readiness.service.js';
 
-/** For load balancers; outside /v1, without tokens. What says more is on the listener of `OpsServer`. */
+/**
+ * Health checks for load balancers, outside /v1 and without tokens. The listener of `OpsServer` gives
+ * details.
+ */
 @Controller()
 @WithoutEnvelope()
 export class OperationsController {

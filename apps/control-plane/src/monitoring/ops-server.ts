@@ -14,14 +14,14 @@ import { LoginAttempts } from './login-attempts.js';
 import { MetricsService } from './metrics.service.js';
 import { ReadinessService } from './readiness.service.js';
 
-/** Requests here are small, and come from machines nearby. */
+/** The limit is low, because requests are small and come from machines nearby. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_CONNECTIONS = 256;
 
 /**
- * The second listener, for those who run the service: `/readyz` with details, `/metrics` without a login, `/ops` behind one.
- * It shows counts over all organisations, so its address must not be public.
+ * The second listener, for operators: `/readyz` with details, `/metrics` without a login, and `/ops` behind a
+ * login. It shows counts over all organisations, so its address must not be public.
  */
 @Injectable()
 export class OpsServer implements OnApplicationBootstrap, OnModuleDestroy {
@@ -43,7 +43,7 @@ export class OpsServer implements OnApplicationBootstrap, OnModuleDestroy {
       forceCloseConnections: true,
     });
     this.fastify.server.maxConnections = MAX_CONNECTIONS;
-    this.answerRefusals();
+    this.setErrorHandlers();
     this.mountReports();
     const { ops } = configuration;
     mountOpsPage(this.fastify, queue, ops, new LoginAttempts(ops.failedLoginsPerMinute), [
@@ -64,12 +64,12 @@ export class OpsServer implements OnApplicationBootstrap, OnModuleDestroy {
     await this.fastify.close();
   }
 
-  /** Where it listens, once it does. */
+  /** The URL of the listener, after it has started. */
   get url(): string {
     return this.fastify.listeningOrigin;
   }
 
-  private answerRefusals(): void {
+  private setErrorHandlers(): void {
     this.fastify.setNotFoundHandler((request, reply) => {
       const error = notFound();
       return reply.status(error.status).send(errorBody(error, request.id));

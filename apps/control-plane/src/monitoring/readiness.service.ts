@@ -12,13 +12,13 @@ export type Availability = 'ok' | 'away';
 const SERVICES = ['postgres', 'redis', 'nats'] as const;
 type Service = (typeof SERVICES)[number];
 
-/** What everybody may know. */
+/** The public part of the readiness. */
 export interface Readiness {
   readonly status: Availability;
   readonly services: Readonly<Record<Service, Availability>>;
 }
 
-/** What those who run the service may know. Numbers that a service which is away holds are null. */
+/** The readiness for operators. A number is null if the service that stores it is unreachable. */
 export interface ReadinessReport {
   readonly status: Availability;
   readonly services: Readonly<Record<Service, Check>>;
@@ -30,14 +30,17 @@ export interface ReadinessReport {
 
 interface Check {
   readonly state: Availability;
-  /** Until the answer came, or the check ended without one. */
+  /** Duration of the check. */
   readonly milliseconds: number;
 }
 type Checks = Readonly<Record<Service, Check>>;
 
-const ANSWER_WITHIN_MS = 2_000;
+const CHECK_TIMEOUT_MS = 2_000;
 
-/** Whether the services this one stands on answer. Calls within `ops.readinessMs` share one check. */
+/**
+ * Checks whether the services that this server depends on respond. Calls within `ops.readinessMs` share one
+ * check.
+ */
 @Injectable()
 export class ReadinessService {
   private checks: Promise<Checks> | undefined;
@@ -60,9 +63,9 @@ export class ReadinessService {
   async report(): Promise<ReadinessReport> {
     const [checks, queueDepth, lag, live] = await Promise.all([
       this.recentChecks(),
-      known(this.queue.depth()),
-      known(this.outbox.lag()),
-      known(this.dataSource.query<{ live: number }[]>(COUNT_LIVE_AGENTS)),
+      orNull(this.queue.depth()),
+      orNull(this.outbox.lag()),
+      orNull(this.dataSource.query<{ live: number }[]>(COUNT_LIVE_AGENTS)),
     ]);
     return {
       status: statusOf(checks),
@@ -95,19 +98,19 @@ function statusOf(checks: Checks): Availability {
   return SERVICES.every((name) => checks[name].state === 'ok') ? 'ok' : 'away';
 }
 
-async function timed(answer: Promise<unknown>): Promise<Check> {
+async function timed(response: Promise<unknown>): Promise<Check> {
   const from = performance.now();
-  const given = await known(answer.then(() => true));
-  return { state: given ? 'ok' : 'away', milliseconds: Math.round(performance.now() - from) };
+  const succeeded = await orNull(response.then(() => true));
+  return { state: succeeded ? 'ok' : 'away', milliseconds: Math.round(performance.now() - from) };
 }
 
-/** @returns null when it fails or takes too long: a service is away, which its state shows */
-async function known<T>(answer: Promise<T>): Promise<T | null> {
+/** @returns null if the promise rejects or takes longer than two seconds */
+async function orNull<T>(response: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ANSWER_WITHIN_MS, null);
+    timer = setTimeout(resolve, CHECK_TIMEOUT_MS, null);
   });
-  const first = await Promise.race([answer.catch(() => null), late]);
+  const first = await Promise.race([response.catch(() => null), late]);
   clearTimeout(timer);
   return first;
 }

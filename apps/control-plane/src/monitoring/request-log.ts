@@ -7,16 +7,19 @@ import { MOCK_PREFIX } from '../mock-endpoints/serving/mock-url.js';
 
 const UNLOGGED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** As many bytes as lines wait for before they are written together. */
+/** Log lines are written together when they have this many bytes. */
 const WRITE_AT_BYTES = 4_096;
-/** So long a line waits at most. */
+/** The longest time that a line waits for others. */
 const WRITE_EVERY_MS = 100;
-/** Of lines nobody reads; those beyond are dropped, or a reader that hangs would fill the memory. */
+/**
+ * The limit on unwritten lines. Further lines are dropped, so that a log reader that stops cannot fill the
+ * memory.
+ */
 const WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
- * Standard output, a write for many lines instead of one for each. Lines that wait are written when the process ends by
- * itself or fails; a SIGKILL loses those of its last 100 ms.
+ * Opens standard output with buffering. Waiting lines are written when the process ends normally or fails. A
+ * process that ends by SIGKILL loses the lines of its last 100 ms.
  */
 function standardOutput() {
   return destination({
@@ -29,8 +32,9 @@ function standardOutput() {
 }
 
 /**
- * JSON lines. Requests are logged by `logRequest`, not by the middleware of nestjs-pino, whose context for each request
- * makes every promise of the process dearer.
+ * Returns the options for JSON log lines. `logRequest` logs the requests, instead of the middleware of
+ * nestjs-pino. That middleware keeps an async context for each request, which makes every promise of the
+ * process more expensive.
  */
 export function logOptions(level: LogLevel): Params {
   return {
@@ -42,22 +46,23 @@ export function logOptions(level: LogLevel): Params {
   };
 }
 
-/** One line a request: who asks is never in it, nor headers, bodies and query strings. */
+/** Logs one line for a request. It never contains the caller, headers, bodies or query strings. */
 export function logRequest({ id, method, url, status, seconds }: ServedRequest): void {
   const { root } = PinoLogger;
-  // Somebody's tests may call mock endpoints by the thousand, and have them fail.
+  // The tests of users may send thousands of calls to mock endpoints, also calls that fail on purpose. These
+  // calls are logged at level debug only.
   const isMockCall = url.startsWith(`${MOCK_PREFIX}/`);
   if (isMockCall && !root.isLevelEnabled('debug')) return;
   const path = pathOf(url);
   if (UNLOGGED.has(path)) return;
   const line = { request_id: id, method, path, status, ms: Math.round(seconds * 1000) };
-  if (isMockCall) root.debug(line, 'mock call answered');
+  if (isMockCall) root.debug(line, 'mock call served');
   else if (status === null) root.info(line, 'request aborted');
   else if (status >= 500) root.error(line, 'request failed');
   else root.info(line, 'request completed');
 }
 
-/** A secret that was pasted where an id belongs is not written down. */
+/** Returns the path of a URL. It hides secrets that were pasted in place of an id. */
 function pathOf(url: string): string {
   return url
     .split('?', 1)

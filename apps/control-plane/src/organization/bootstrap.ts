@@ -6,13 +6,16 @@ import { insertOrganization, type NewOrganization } from './insert-organization.
 export class AlreadyBootstrappedError extends Error {
   constructor(readonly orgId: string) {
     super(
-      `an organisation exists already (${orgId}); bootstrap makes the first one only, "org create" others`,
+      `an organisation exists already (${orgId}); bootstrap creates only the first one, so use "org create"`,
     );
     this.name = 'AlreadyBootstrappedError';
   }
 }
 
-/** Makes the first organisation and its owner token. @throws AlreadyBootstrappedError */
+/**
+ * Creates the first organisation and its owner token.
+ * @throws AlreadyBootstrappedError
+ */
 export async function bootstrap(
   dataSource: DataSource,
   organization: { name: string; plan: Plan; now: Date },

@@ -5,7 +5,7 @@ import { Documented } from '../http/dto/documented.js';
 import { expected } from '../http/dto/field-validators.js';
 
 export class ChangeOrganizationDto {
-  @Documented('Decides limits and quotas, from the next request on.')
+  @Documented('The plan, which sets limits and quotas from the next request.')
   @IsIn(PLANS, expected(`one of ${PLANS.join(', ')}`))
   plan: Plan;
 }

@@ -9,9 +9,9 @@ export interface PlanChange extends AuditedChange {
 }
 
 /**
- * Gives an organisation a plan inside the caller's transaction. Requests that come after the commit have its limits. What
- * exists beyond the quotas of a smaller plan stays.
- * @returns the plan before; undefined when there is no such organisation
+ * Changes an organisation's plan inside the caller's transaction. Requests after the commit have the new
+ * limits. Resources beyond the quotas of a smaller plan stay.
+ * @returns the previous plan; undefined if there is no such organisation
  */
 export async function changePlan(
   manager: Pick<EntityManager, 'query'>,

@@ -8,11 +8,11 @@ import { insertToken } from '../tokens/insert-token.js';
 
 export interface NewOrganization {
   readonly orgId: string;
-  /** Of the role owner; shown here and never again. */
+  /** A token with the role owner. It is not stored and cannot be shown again. */
   readonly apiToken: string;
 }
 
-/** Makes an organisation and its owner token inside the caller's transaction; for the command line. */
+/** Creates an organisation and its owner token inside the caller's transaction. For the command line. */
 export async function insertOrganization(
   manager: EntityManager,
   { name, plan, now }: { name: string; plan: Plan; now: Date },

@@ -8,7 +8,7 @@ import type { OrganizationResponse } from './organization.service.js';
 
 const usage = (description: string) =>
   Type.Object(
-    { used: count('This month, or what exists now.'), limit: count('Of the plan.') },
+    { used: count('Usage of this month, or the current number.'), limit: count('Limit of the plan.') },
     { description },
   );
 
@@ -16,22 +16,24 @@ const ORGANIZATION = schemaOf<OrganizationResponse>('Organization')(
   Type.Object({
     id: id('org', 'Id of the organisation.'),
     name: Type.String(),
-    plan: oneOf(PLANS, 'Decides limits and quotas.'),
-    members: count('Invited ones too.'),
+    plan: oneOf(PLANS, 'The plan, which sets limits and quotas.'),
+    members: count('Number of members, including invited ones.'),
     usage: Type.Object({
-      sync_jobs: usage('Jobs created this month; failed ones too, dry runs not.'),
-      endpoints: usage('Mock endpoints that exist.'),
-      snapshots: usage('Snapshots that exist.'),
-      api_calls: usage('Calls this month, `POST /generate` not; exact within 10 seconds.'),
+      sync_jobs: usage('Jobs that were created this month. Failed jobs count; dry runs do not.'),
+      endpoints: usage('Current number of mock endpoints.'),
+      snapshots: usage('Current number of snapshots.'),
+      api_calls: usage(
+        'Calls of this month, without `POST /generate`. The number is at most 10 seconds old.',
+      ),
     }),
-    billing_cycle_end: instant('When the month ends and its counts begin again.'),
+    billing_cycle_end: instant('When the month ends and its counts restart.'),
     warnings: Type.Array(
       Type.Object({
-        code: oneOf(['webhook_disabled'], 'Stable.'),
+        code: oneOf(['webhook_disabled'], 'Stable code of the warning.'),
         message: Type.String(),
-        webhook_id: id('wh', 'The webhook that it is about.'),
+        webhook_id: id('wh', 'The webhook that the warning is about.'),
       }),
-      { description: 'What somebody of the organisation should look at.' },
+      { description: 'Problems that a member of the organisation should check.' },
     ),
   }),
 );
@@ -54,14 +56,18 @@ const EXAMPLE = {
 export const ORGANIZATION_DESCRIPTIONS = {
   getOrganization: {
     tag: 'Organization',
-    answer: { says: 'The organisation of the token.', data: ORGANIZATION, example: EXAMPLE },
+    response: { description: 'The organisation of the token.', data: ORGANIZATION, example: EXAMPLE },
   },
   changeOrganization: {
     tag: 'Organization',
     description:
-      'Limits and quotas are those of the new plan from the next request on. What exists beyond the quotas of a smaller plan stays, and nothing is added to it.',
+      'Limits and quotas of the new plan apply from the next request. Resources beyond the quotas of a smaller plan stay, but you cannot add more.',
     body: ChangeOrganizationDto,
     example: { body: { plan: 'business' } },
-    answer: { says: 'The organisation.', data: ORGANIZATION, example: { ...EXAMPLE, plan: 'business' } },
+    response: {
+      description: 'The organisation.',
+      data: ORGANIZATION,
+      example: { ...EXAMPLE, plan: 'business' },
+    },
   },
 } satisfies Record<string, OperationDescription>;

@@ -8,7 +8,7 @@ import { OrganizationController } from './organization.controller.js';
 import { OrganizationEntity } from './organization.entity.js';
 import { OrganizationService } from './organization.service.js';
 
-/** The organisation that a token is of: its plan and what it has used. */
+/** The organisation of a token, with its plan and usage. */
 @Module({
   imports: [TypeOrmModule.forFeature([OrganizationEntity]), MembersModule, UsageModule, WebhooksModule],
   controllers: [OrganizationController],

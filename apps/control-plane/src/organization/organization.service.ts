@@ -17,11 +17,11 @@ export interface OrganizationResponse {
   readonly id: string;
   readonly name: string;
   readonly plan: Plan;
-  /** Invited ones too. */
+  /** Includes invited members. */
   readonly members: number;
   readonly usage: Usage;
   readonly billing_cycle_end: string;
-  /** What somebody of the organisation should look at. */
+  /** Problems that a member of the organisation should check. */
   readonly warnings: readonly OrganizationWarning[];
 }
 
@@ -66,6 +66,6 @@ export class OrganizationService {
 
 function webhookDisabled(webhookId: string): OrganizationWarning {
   const message =
-    'A webhook was disabled because nothing could be delivered to it for five days. Mend its receiver, then enable it.';
+    'A webhook was disabled, because every delivery to it failed for five days. Fix its receiver, then enable it.';
   return { code: 'webhook_disabled', message, webhook_id: webhookId };
 }

@@ -3,13 +3,16 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { DatabaseConfiguration } from '../config/configuration.js';
 import { Baseline1764200000000 } from './migrations/1764200000000-baseline.js';
 
-/** Append-only, in order. */
+/** All migrations in order. New ones are only appended. */
 export const MIGRATIONS = [Baseline1764200000000];
 
-/** A request waits no longer for one statement; longer work is cut into smaller statements. */
+/** The limit on one statement. Longer work is split into smaller statements. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 
-/** The one description of the control plane's database; the server adds its entities, commands need none. */
+/**
+ * Returns the connection options for the control plane's database. The server adds its entities; commands
+ * need none.
+ */
 export function dataSourceOptions({ url, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: DatabaseConfiguration) {
   return {
     type: 'postgres',
@@ -20,22 +23,24 @@ export function dataSourceOptions({ url, statementTimeoutMs = STATEMENT_TIMEOUT_
     migrationsTransactionMode: 'each',
     synchronize: false,
     migrationsRun: false,
-    // Queries and their parameters hold customers' definitions: the log gets errors by way of the error filter only.
+    // Queries and parameters contain customers' definitions, so they are never logged. The error filter logs
+    // errors.
     logging: false,
     poolSize: 20,
     connectTimeoutMS: 5_000,
     extra: {
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: 30_000,
-      // Every query here is meant to go by an index: whole tables are read only where there is none. Lists count millions of
-      // rows so. A plan without an index looks dear then, which is no reason to compile it.
+      // Every query should use an index, and sequential scans are the last resort. Lists can then count
+      // millions of rows. A plan without an index gets a high cost estimate, which must not trigger JIT
+      // compilation.
       options: '-c enable_seqscan=off -c random_page_cost=1.1 -c jit=off',
     },
   } as const satisfies DataSourceOptions;
 }
 
 /**
- * Opens a connection for a one-shot command, which destroys it.
+ * Opens the database for a one-shot command. The caller must destroy the data source.
  * @throws as `refuseDevelopmentDatabase` does
  */
 export async function openDataSource(database: DatabaseConfiguration): Promise<DataSource> {
@@ -49,7 +54,10 @@ export async function openDataSource(database: DatabaseConfiguration): Promise<D
   }
 }
 
-/** @throws when migrations were applied and the baseline is none of them: no migration leads from there to the baseline */
+/**
+ * @throws Error if migrations other than the baseline were applied; no migration leads from there to the
+ * baseline
+ */
 export async function refuseDevelopmentDatabase(dataSource: DataSource): Promise<void> {
   const [table] = await dataSource.query<{ exists: boolean }[]>(
     `SELECT to_regclass('schema_migrations') IS NOT NULL AS exists`,
@@ -58,7 +66,7 @@ export async function refuseDevelopmentDatabase(dataSource: DataSource): Promise
   const applied = await dataSource.query<{ name: string }[]>('SELECT name FROM schema_migrations');
   if (applied.length === 0 || applied.some(({ name }) => name === Baseline1764200000000.name)) return;
   throw new Error(
-    'This database was made by a development version before 0.1.0: create an empty database and run ' +
+    'This database was created by a development version before 0.1.0. Create an empty database and run ' +
       '`understudy-control-plane migrate` there (there is no upgrade path, because nothing was released).',
   );
 }

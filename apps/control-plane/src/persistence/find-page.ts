@@ -2,12 +2,14 @@ import type { EntityManager, EntityTarget, FindManyOptions, FindOptionsOrder, Ob
 
 import { pageOf, type Paged, type PageQuery } from '../http/dto/page.dto.js';
 
-/** `where` and `order` should be those of an index: then the count reads that index only, whatever else a row holds. */
+/**
+ * The query for a page. `where` and `order` should match an index, so that the count reads only this index.
+ */
 export interface PagedRows<T extends ObjectLiteral> extends Omit<FindManyOptions<T>, 'skip' | 'take'> {
   readonly order: FindOptionsOrder<T>;
 }
 
-/** @returns the rows of a page and how many there are in all. A page past the end is empty and reads no row */
+/** @returns the rows of a page and the total number of rows. A page past the end is empty and reads no row */
 export async function findPage<T extends ObjectLiteral>(
   manager: EntityManager,
   entity: EntityTarget<T>,

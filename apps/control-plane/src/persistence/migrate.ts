@@ -1,14 +1,16 @@
 import type { DatabaseConfiguration } from '../config/configuration.js';
 import { openDataSource } from './data-source.js';
 
-/** Serialises migrations of processes that start together; any constant does. */
+/**
+ * The key of the lock that serialises migrations of concurrently starting processes. Its value is arbitrary.
+ */
 const MIGRATION_LOCK = 7_238_114_590;
 
 /**
- * Brings the schema up to date. Nothing in it has a timeout: an index of a large table takes long, and so does the wait for
- * another process that migrates.
- * @throws when a development version made the database
- * @returns names of what was applied, in order
+ * Brings the schema up to date. There is no timeout, because creating an index on a large table can take
+ * long, and so can waiting for another process that migrates.
+ * @throws Error if a development version created the database
+ * @returns the names of the applied migrations, in order
  */
 export async function migrate(database: DatabaseConfiguration): Promise<string[]> {
   const dataSource = await openDataSource({ ...database, statementTimeoutMs: 0 });

@@ -4,7 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Configuration } from '../config/configuration.js';
 import { dataSourceOptions } from './data-source.js';
 
-/** The connection to the truth. Features add their entities with `TypeOrmModule.forFeature`. */
+/** The connection to PostgreSQL. Features add their entities with `TypeOrmModule.forFeature`. */
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({

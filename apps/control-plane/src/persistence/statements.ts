@@ -2,16 +2,17 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
-/** A question asked so often that PostgreSQL should not read and plan it anew each time. */
+/** A frequent query that PostgreSQL should parse and plan only once for each connection. */
 export interface PreparedStatement {
-  /** Of this text alone: a connection refuses another text under the same name. */
+  /** Unique to this text, because a connection refuses another text under the same name. */
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Asks outside any transaction. Each connection keeps the statement by its name; TypeORM's own `query` has no names.
- * @throws the driver's error, not TypeORM's, when PostgreSQL is away
+ * Runs a prepared statement outside any transaction. Each connection keeps the statement under its name,
+ * which TypeORM's own `query` does not support.
+ * @throws the driver's error, not TypeORM's, if PostgreSQL is unreachable
  */
 export async function queryPrepared<Row extends object>(
   dataSource: DataSource,
@@ -26,10 +27,13 @@ export async function queryPrepared<Row extends object>(
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** For `.catch`: throws what `refusal` makes when a unique constraint was broken, and anything else as it is. */
+/**
+ * Returns a handler for `.catch`. It throws the error from `refusal` for a violated unique constraint, and
+ * rethrows any other error.
+ */
 export const onUniqueViolation = (refusal: () => Error) => onViolation(UNIQUE_VIOLATION, refusal);
 
-/** The same for a foreign key: what is deleted is still referred to. */
+/** Like {@link onUniqueViolation}, for a foreign key: the row to delete is still referenced. */
 export const onForeignKeyViolation = (refusal: () => Error) => onViolation(FOREIGN_KEY_VIOLATION, refusal);
 
 function onViolation(violation: string, refusal: () => Error): (error: unknown) => never {

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A private model that one agent is to erase; the row goes when it has answered. */
+/** A private model that one agent must erase. The row is deleted after the agent has acknowledged it. */
 @Entity('model_erasures')
 export class ModelErasureEntity {
   @PrimaryColumn('text')
@@ -19,7 +19,7 @@ export class ModelErasureEntity {
   @Column('timestamptz', { name: 'requested_at' })
   requestedAt: Date;
 
-  /** When JetStream last took the command. */
+  /** When JetStream last accepted the command. */
   @Column('timestamptz', { name: 'sent_at', nullable: true })
   sentAt: Date | null;
 }

@@ -7,11 +7,14 @@ import { AgentLinkService } from '../agent-link/connection/agent-link.service.js
 import { AgentTasks, type AgentTask } from '../agent-work/agent-tasks.js';
 import { AgentsService } from '../agents/agents.service.js';
 import { ModelErasureEntity } from './model-erasure.entity.js';
-import { UNANSWERED_ERASURES } from './unanswered-erasures.sql.js';
+import { PENDING_ERASURES } from './pending-erasures.sql.js';
 
 type Due = Pick<ModelErasureEntity, 'id'>;
 
-/** Sends the deletion of a private model to the agents that may hold it: one agent task for each, written in the deletion's transaction. */
+/**
+ * Sends the deletion of a private model to the agents that may store it. Each agent gets one agent task,
+ * which is written in the transaction of the deletion.
+ */
 @Injectable()
 export class ModelErasuresService implements AgentTask<Due>, OnModuleInit {
   constructor(
@@ -26,8 +29,9 @@ export class ModelErasuresService implements AgentTask<Due>, OnModuleInit {
   }
 
   /**
-   * Inside the caller's transaction; call {@link wake} after its commit. Every enrolled agent is asked: which of them trained
-   * a model of that name before the last one did is not known here.
+   * Requests the erasure inside the caller's transaction; call {@link wake} after the commit. Every enrolled
+   * agent gets a task, because the control plane does not know which agents trained earlier models of this
+   * name.
    * @param name `private/<name>`
    */
   async request(
@@ -46,13 +50,16 @@ export class ModelErasuresService implements AgentTask<Due>, OnModuleInit {
     this.tasks.wake();
   }
 
-  /** The agent has answered. Another agent's erasure, or one that is done, is left as it is. */
-  async answered(id: string, agentId: string): Promise<void> {
+  /**
+   * Deletes the task after the agent has acknowledged it. Tasks of other agents and finished tasks are not
+   * affected.
+   */
+  async acknowledged(id: string, agentId: string): Promise<void> {
     await this.dataSource.manager.delete(ModelErasureEntity, { id, agentId });
   }
 
   due(limit: number): Promise<Due[]> {
-    return this.dataSource.query(UNANSWERED_ERASURES, [limit]);
+    return this.dataSource.query(PENDING_ERASURES, [limit]);
   }
 
   async send({ id }: Due): Promise<void> {

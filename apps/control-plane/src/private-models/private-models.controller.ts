@@ -18,13 +18,13 @@ export class AgentModelsController {
   }
 }
 
-/** What agents say of the models that they keep. */
+/** Receives messages of agents about the models that they store. */
 @Controller()
 export class PrivateModelMessagesController {
   constructor(private readonly erasures: ModelErasuresService) {}
 
   @EventPattern('private_model_erased')
   async onErased(@Payload() erasureId: string, @Ctx() context: unknown): Promise<void> {
-    await this.erasures.answered(erasureId, senderOf(context));
+    await this.erasures.acknowledged(erasureId, senderOf(context));
   }
 }

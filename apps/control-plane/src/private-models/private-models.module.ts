@@ -9,7 +9,7 @@ import { ModelErasuresService } from './model-erasures.service.js';
 import { PrivateModelEntity } from './private-model.entity.js';
 import { PrivateModelsService } from './private-models.service.js';
 
-/** Models that agents trained and keep. */
+/** The models that agents trained and store. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([PrivateModelEntity, ModelErasureEntity]),

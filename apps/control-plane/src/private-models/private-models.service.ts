@@ -14,13 +14,13 @@ export interface PrivateModelResponse {
   /** `private/<name>`. */
   readonly id: string;
   readonly name: string;
-  /** HMAC under a key that never leaves the agent; 64 hex digits. */
+  /** HMAC of the model's file: 64 hex digits. Its key never leaves the agent. */
   readonly hash: string;
   readonly agent_id: string;
   readonly trained_at: string;
 }
 
-/** What is known here of the models that agents trained: names and keyed hashes. */
+/** Stores names and keyed hashes of the models that agents trained. */
 @Injectable()
 export class PrivateModelsService {
   constructor(
@@ -29,7 +29,9 @@ export class PrivateModelsService {
     private readonly erasures: ModelErasuresService,
   ) {}
 
-  /** Inside the caller's transaction. Training a name again replaces its model. */
+  /**
+   * Records a trained model inside the caller's transaction. It replaces an earlier model of the same name.
+   */
   async record(
     manager: EntityManager,
     organizationId: string,
@@ -38,7 +40,10 @@ export class PrivateModelsService {
     await manager.upsert(PrivateModelEntity, { organizationId, ...model }, ['organizationId', 'name']);
   }
 
-  /** Forgets the model, and has every agent of the organisation erase it. @returns false when there is none of that name */
+  /**
+   * Deletes the model, and requests its erasure from every agent of the organisation.
+   * @returns false if there is no model of this name
+   */
   async delete(request: CallerRequest, name: string, now = new Date()): Promise<boolean> {
     const { organizationId } = request.caller;
     const deleted = await this.models.manager.transaction(async (manager) => {
@@ -58,12 +63,15 @@ export class PrivateModelsService {
     return model === null ? undefined : toPrivateModelResponse(model);
   }
 
-  /** The last trained first. */
+  /** Returns a page of the models; those that were trained last come first. */
   list(organizationId: string, query: PageQuery): Promise<Paged<'models', PrivateModelResponse>> {
     return this.page({ organizationId }, query);
   }
 
-  /** The last trained first. @throws ApiError `not_found` when there is no such agent */
+  /**
+   * Returns a page of the models of one agent; those that were trained last come first.
+   * @throws ApiError `not_found` if there is no such agent
+   */
   async listOfAgent(
     organizationId: string,
     agentId: string,

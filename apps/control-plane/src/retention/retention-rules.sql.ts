@@ -1,7 +1,10 @@
 const BEFORE = `now() - make_interval(days => $1)`;
 
-/** Whether an agent may still answer: it is enrolled, and was heard of since. */
-const mayAnswer = (condition: string) => `EXISTS (
+/**
+ * Returns an SQL condition. It is true if any enrolled agent that meets `condition` has sent a heartbeat
+ * within $1 days, and so may still acknowledge.
+ */
+const mayAcknowledge = (condition: string) => `EXISTS (
     SELECT FROM agents AS agent
     WHERE ${condition} AND agent.revoked_at IS NULL AND agent.last_seen_at >= ${BEFORE}
   )`;
@@ -11,10 +14,10 @@ const deletion = (table: string, condition: string) => `
     SELECT row.id FROM ${table} AS row WHERE ${condition} LIMIT $2 FOR UPDATE SKIP LOCKED
   )`;
 
-/** $1 = days that entries are kept, at least 30, $2 = how many. */
+/** Deletes audit entries. $1 = days that entries are kept, at least 30; $2 = limit. */
 export const FORGET_AUDIT_ENTRIES = deletion('audit_entries', `row.occurred_at < ${BEFORE}`);
 
-/** Addresses of removed members of whom no entry is left. $1 = how many. */
+/** Deletes the e-mail addresses of removed members to whom no audit entry refers any more. $1 = limit. */
 export const FORGET_AUDIT_SUBJECTS = `
   DELETE FROM audit_subjects WHERE member_id IN (
     SELECT subject.member_id FROM audit_subjects AS subject
@@ -26,28 +29,35 @@ export const FORGET_AUDIT_SUBJECTS = `
     LIMIT $1
   )`;
 
-/** Each takes $1 = days since the end, and $2 = how many rows at most. Deletions come before the snapshots that wait for them. */
+/**
+ * The statements that delete ended rows, each with $1 = days since the end and $2 = limit. The row of a
+ * snapshot can be deleted only after its snapshot deletions, so these come first.
+ */
 export const FORGET_ENDED: readonly string[] = [
   deletion('api_tokens', `least(row.revoked_at, row.expires_at) < ${BEFORE}`),
   deletion('enrolment_tokens', `row.expires_at < ${BEFORE}`),
   deletion(
     'snapshot_deletions',
     `row.requested_at < ${BEFORE}
-      AND NOT ${mayAnswer('agent.organization_id = row.organization_id AND agent.snapshot_store = row.store')}`,
+      AND NOT ${mayAcknowledge('agent.organization_id = row.organization_id AND agent.snapshot_store = row.store')}`,
   ),
   deletion(
     'snapshots',
     `(row.expired_at IS NOT NULL OR row.delete_requested_at IS NOT NULL)
       AND least(row.expired_at, row.delete_requested_at) < ${BEFORE}
       AND row.status IN ('completed', 'failed')
-      AND NOT EXISTS (SELECT FROM snapshot_deletions AS asked WHERE asked.snapshot_id = row.id)
+      AND NOT EXISTS (SELECT FROM snapshot_deletions AS deletion WHERE deletion.snapshot_id = row.id)
       AND NOT EXISTS (
         SELECT FROM snapshot_restores AS restore
         WHERE restore.snapshot_id = row.id AND restore.status IN ('pending', 'running')
       )`,
   ),
-  deletion('model_erasures', `row.requested_at < ${BEFORE} AND NOT ${mayAnswer('agent.id = row.agent_id')}`),
-  // What answers show of an ended job stays: its tables, the lengths of their conditions, and hashes.
+  deletion(
+    'model_erasures',
+    `row.requested_at < ${BEFORE} AND NOT ${mayAcknowledge('agent.id = row.agent_id')}`,
+  ),
+  // Keeps the parts of a job's definition that API responses show: the names of tables, the lengths of
+  // conditions, and hashes.
   `UPDATE sync_jobs AS job SET definition_reduced_at = now(), definition = json_build_object(
       'unlistedColumns', job.definition -> 'unlistedColumns',
       'dryRun', coalesce(job.definition -> 'dryRun', 'false'),

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 
 import { RetentionService } from './retention.service.js';
 
-/** How long what has ended is kept. */
+/** Deletes ended rows and old audit entries after their retention time. */
 @Module({ providers: [RetentionService] })
 export class RetentionModule {}

@@ -8,7 +8,7 @@ import { FORGET_AUDIT_ENTRIES, FORGET_AUDIT_SUBJECTS, FORGET_ENDED } from './ret
 
 type Step = (manager: EntityManager) => Promise<number>;
 
-/** Deletes what is kept no longer, a bounded number of rows in a transaction. Several processes may do so at one time. */
+/** Deletes expired rows, a limited number in each transaction. Several processes may run it concurrently. */
 @Injectable()
 export class RetentionService extends RepeatingService {
   private readonly settings: RetentionConfiguration;
@@ -34,7 +34,8 @@ export class RetentionService extends RepeatingService {
   async sweep(): Promise<void> {
     const { auditDays, endedDays, batch } = this.settings;
     await this.repeat(async (manager) => {
-      // The trigger of the audit log lets older entries go in this transaction only.
+      // In this transaction, the trigger of the audit log allows the deletion of entries older than
+      // `auditDays`.
       await manager.query(`SELECT set_config('understudy.audit_keep_days', $1, true)`, [String(auditDays)]);
       return affected(manager, FORGET_AUDIT_ENTRIES, [auditDays, batch]);
     });

@@ -16,7 +16,7 @@ import { isCounted, isUnwanted, snapshotStatus } from './snapshot-status.js';
 import { snapshotError } from './events/snapshot-errors.js';
 import { SnapshotEntity } from './snapshot.entity.js';
 
-/** All of a snapshot that changes. */
+/** A change of a snapshot. */
 export interface SnapshotChange extends Partial<
   Pick<
     SnapshotEntity,
@@ -27,7 +27,7 @@ export interface SnapshotChange extends Partial<
   readonly progress?: Progress | null;
 }
 
-/** Snapshots under their row lock: everything that changes one goes through here, with all that follows from it. */
+/** Stores snapshots. Every change of a snapshot uses this class, under a row lock. */
 @Injectable()
 export class SnapshotRows extends LeasedWork {
   readonly table = 'snapshots';
@@ -55,7 +55,8 @@ export class SnapshotRows extends LeasedWork {
     return this.lockedWork(
       row,
       () => snapshotError({ code: 'lease_lost' }, row.askedTables),
-      (within, state, asks) => this.write(within, row, { state, ...asks, ...resetProgress(row, state) }),
+      (within, state, requirements) =>
+        this.write(within, row, { state, ...requirements, ...resetProgress(row, state) }),
     );
   }
 
@@ -73,8 +74,9 @@ export class SnapshotRows extends LeasedWork {
   }
 
   /**
-   * Writes the change, and what follows from it: the quota is given back, webhooks hear of it, a URL that nobody opens any more
-   * is forgotten, and what is unwanted is deleted, here and where it is stored.
+   * Writes a change in the caller's transaction, together with its consequences. It can release the quota,
+   * record a webhook event, and delete the sealed URL. A snapshot that has expired or must be deleted is
+   * removed after its work has ended, together with its stored archive.
    */
   async write(manager: EntityManager, row: SnapshotEntity, change: SnapshotChange): Promise<void> {
     const { state, ...rest } = change;

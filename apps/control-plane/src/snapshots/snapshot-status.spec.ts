@@ -10,17 +10,17 @@ const life = fc.record({
   deleteRequestedAt: instant,
 });
 
-describe('the status of a snapshot', () => {
+describe('snapshotStatus', () => {
   it.each([
     ['pending', 'creating'],
     ['running', 'creating'],
     ['completed', 'ready'],
     ['failed', 'failed'],
-  ] as const)('whose making is %s is %s while it is wanted', (status, expected) => {
+  ] as const)('maps the work status %s of a wanted snapshot to %s', (status, expected) => {
     expect(snapshotStatus({ status, expiredAt: null, deleteRequestedAt: null })).toBe(expected);
   });
 
-  it('is what this side wishes, whatever came of the making (S3)', () => {
+  it('is expired or deleting after expiry or a deletion request, with any work status (S3)', () => {
     fc.assert(
       fc.property(life, (some) => {
         const now = new Date();
@@ -30,7 +30,7 @@ describe('the status of a snapshot', () => {
     );
   });
 
-  it('counts exactly while it is wanted and has not failed (S1)', () => {
+  it('counts a snapshot exactly while it is wanted and has not failed (S1)', () => {
     fc.assert(
       fc.property(life, (some) => {
         expect(isCounted(some)).toBe(!isUnwanted(some) && some.status !== 'failed');

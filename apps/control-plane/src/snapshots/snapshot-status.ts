@@ -1,23 +1,23 @@
 import type { WorkStatus } from '../agent-work/leases/work-state.js';
 
 /**
- * What a snapshot is: the work of making it, and what became of it since.
+ * The statuses of a snapshot, from its creation to its deletion:
  *
  *   creating ──▶ ready ──▶ expired ─┐
  *      │  │        └────────────────┼──▶ deleting ──▶ gone
  *      │  └──▶ failed ──────────────┘        ▲
  *      └─────────────────────────────────────┘
  *
- * S1  creating and ready count for the plan's quota; leaving them gives it back, once.
- * S2  only what is ready can be restored, and nothing after its expires_at.
- * S3  expired and deleting are set on this side: what an agent reports later is erased, and never ready.
- * S4  a snapshot is gone when an agent of its store has said that nothing of it is left; one that nobody stored, at once.
+ * S1  A creating or ready snapshot counts for the plan's quota. Leaving these statuses releases the quota once.
+ * S2  Only a ready snapshot can be restored, and not after its expires_at.
+ * S3  The control plane sets expired and deleting. An archive that an agent reports later is erased.
+ * S4  A snapshot is gone after an agent of its store has erased it, or immediately if no archive exists.
  */
 export const SNAPSHOT_STATUSES = ['creating', 'ready', 'failed', 'expired', 'deleting'] as const;
 export type SnapshotStatus = (typeof SNAPSHOT_STATUSES)[number];
 
 export interface SnapshotLife {
-  /** Of the work of making it. */
+  /** The status of the work that creates the snapshot. */
   readonly status: WorkStatus;
   readonly expiredAt: Date | null;
   readonly deleteRequestedAt: Date | null;
@@ -30,13 +30,13 @@ export function snapshotStatus({ status, expiredAt, deleteRequestedAt }: Snapsho
   return status === 'failed' ? 'failed' : 'creating';
 }
 
-/** Whether it counts as one that exists (S1). */
+/** Returns whether the snapshot counts for the plan's quota (S1). */
 export function isCounted(life: SnapshotLife): boolean {
   const status = snapshotStatus(life);
   return status === 'creating' || status === 'ready';
 }
 
-/** Whether it is to go (S3). */
+/** Returns whether the snapshot must be erased (S3). */
 export function isUnwanted({ expiredAt, deleteRequestedAt }: SnapshotLife): boolean {
   return expiredAt !== null || deleteRequestedAt !== null;
 }

@@ -5,7 +5,7 @@ import { WorkColumns } from '../agent-work/leases/work-columns.js';
 import { safeInteger } from '../persistence/database-values.js';
 import type { Progress } from './events/snapshot-progress.js';
 
-/** A snapshot that agents make and keep. The columns of work are those of its making. */
+/** A snapshot that an agent creates and stores. Its work columns describe the creation. */
 @Entity('snapshots')
 export class SnapshotEntity extends WorkColumns {
   @PrimaryColumn('text')
@@ -24,11 +24,14 @@ export class SnapshotEntity extends WorkColumns {
   @Column('jsonb')
   database: AgentDatabase;
 
-  /** As in SQL; none: all of them. Agents speak of them by index. */
+  /**
+   * The requested tables, written as in SQL; empty for all tables. Agents refer to a table by its index in
+   * this list.
+   */
   @Column('jsonb', { name: 'asked_tables' })
   askedTables: readonly string[];
 
-  /** Those asked for, or those that the agent named. */
+  /** The requested tables, or the tables that the agent reported. */
   @Column('jsonb')
   tables: readonly string[];
 
@@ -38,7 +41,7 @@ export class SnapshotEntity extends WorkColumns {
   @Column('bigint', { name: 'size_bytes', transformer: safeInteger, default: 0 })
   sizeBytes: number;
 
-  /** Null until it is ready. */
+  /** Null until the snapshot is ready. */
   @Column('jsonb', { nullable: true })
   made: StoredSnapshot | null;
 
@@ -52,10 +55,10 @@ export class SnapshotEntity extends WorkColumns {
   progress: Progress | null;
 }
 
-/** What is known here of what an agent stored. */
+/** The control plane's data about a stored archive. */
 export interface StoredSnapshot {
   readonly epoch: number;
-  /** 32 hex digits: agents that name the same one can restore and delete it. */
+  /** 32 hex digits. Every agent with this store can restore and erase the archive. */
   readonly store: string;
   /** 64 hex digits. */
   readonly manifestHash: string;

@@ -18,7 +18,7 @@ import { SnapshotEntity } from './snapshot.entity.js';
 import { SnapshotsController } from './requests/snapshots.controller.js';
 import { SnapshotsService } from './requests/snapshots.service.js';
 
-/** Databases as they were: made, kept, restored and erased by agents. */
+/** Snapshots of databases, which agents create, store, restore and erase. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([SnapshotEntity, SnapshotRestoreEntity, SnapshotDeletionEntity]),

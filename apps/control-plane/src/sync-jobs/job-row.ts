@@ -5,7 +5,7 @@ import type { SyncJobEntity } from './sync-job.entity.js';
 import { totalRows } from './events/apply-event.js';
 import type { SyncJobTableEntity } from './sync-job-table.entity.js';
 
-/** The row as the pure rules see it. */
+/** Converts a row and its tables to the progress that the pure functions use. */
 export function toProgress(job: SyncJobEntity, tables: readonly SyncJobTableEntity[]): JobProgress {
   return {
     state: toState(job),
@@ -24,19 +24,21 @@ export function toTableState(table: SyncJobTableEntity): TableState {
   return { status, rowsProcessed, rowsTotal, bytesProcessed, bytesTotal };
 }
 
-/** What was accepted never changes; of the databases only the sealed URLs go, when the job ends. */
 type ChangingColumns = Partial<Omit<SyncJobEntity, 'definition'>>;
 
 export function progressColumns({ state, tables, ...reported }: JobProgress): ChangingColumns {
   return { ...stateColumns(state), ...reported, rowsProcessed: totalRows(tables) };
 }
 
-/** The databases of a job that ended: nobody opens a sealed URL any more, so none is kept. */
+/**
+ * Returns the columns `source` and `target` without their sealed URLs, which no agent needs after the job has
+ * ended.
+ */
 export function erasedDatabases({ source, target }: SyncJobEntity): ChangingColumns {
   return { source: withoutSecret(source), target: withoutSecret(target) };
 }
 
-/** Positions whose rows differ and have to be written. */
+/** Returns the positions of the tables that changed and must be written. */
 export function changedTables(before: readonly TableState[], after: readonly TableState[]): number[] {
   return after.flatMap((table, position) => (table === before[position] ? [] : [position]));
 }

@@ -21,7 +21,7 @@ export interface LockedJob {
   readonly progress: JobProgress;
 }
 
-/** Jobs under their row lock: everything that changes a job goes through here, one at a time. */
+/** Stores sync jobs. Every change of a job uses this class, under a row lock. */
 @Injectable()
 export class SyncJobStore extends LeasedWork {
   readonly table = 'sync_jobs';
@@ -54,7 +54,7 @@ export class SyncJobStore extends LeasedWork {
     return this.lockedWork(
       row,
       () => failureError({ code: 'lease_lost' }, namesOf(row.definition)),
-      (within, state, asks) => this.write(within, locked, withState(progress, state), asks),
+      (within, state, requirements) => this.write(within, locked, withState(progress, state), requirements),
     );
   }
 
@@ -63,7 +63,7 @@ export class SyncJobStore extends LeasedWork {
     if (job) await this.link.sendSyncJob(agentId, toCommand(job, agentId));
   }
 
-  /** What webhooks are to hear of it is written with it. */
+  /** Writes a change in the caller's transaction, together with its webhook events. */
   async write(
     manager: EntityManager,
     { row, progress }: LockedJob,
@@ -97,12 +97,18 @@ export class SyncJobStore extends LeasedWork {
   }
 }
 
-/** Of a job that completed, its agent removes the rest when it has been told that its report arrived. */
+/**
+ * Returns whether a failed job may have left tables on its target. A job that completed needs no cleanup
+ * task, because its agent cleans up after its report was acknowledged.
+ */
 function mayHaveStaged({ definition }: SyncJobEntity, { state }: JobProgress): boolean {
   return state.status === 'failed' && state.epoch > 0 && definition.dryRun !== true;
 }
 
-/** With a new lease an attempt starts over: what the one before had reported is none of its. */
+/**
+ * Returns the progress with a new state. A new lease starts a new attempt, so the throughput and the table
+ * progress of the previous attempt are reset.
+ */
 function withState(progress: JobProgress, state: WorkState): JobProgress {
   if (state.epoch === progress.state.epoch) return { ...progress, state };
   const tables = state.epoch > 1 ? progress.tables.map(() => PENDING_TABLE) : progress.tables;

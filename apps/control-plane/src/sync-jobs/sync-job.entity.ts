@@ -63,7 +63,7 @@ export class SyncJobEntity extends WorkColumns {
   @Column('jsonb', { nullable: true })
   verification: JobVerification | null;
 
-  /** Of a dry run that completed. */
+  /** The prediction of a completed dry run. */
   @Column('jsonb', { nullable: true })
   prediction: JobPrediction | null;
 }

@@ -10,15 +10,18 @@ import type { AcceptedComposition } from '../agent-link/messages/sync-job-comman
 import type { WorkWarning } from '../agent-work/choice/waiting-warnings.js';
 import type { JobError, WorkState } from '../agent-work/leases/work-state.js';
 
-/** What a job asks for, as accepted; events name tables and columns by their index here. */
+/** The definition of an accepted job. Events refer to its tables and columns by index. */
 export interface JobDefinition {
   readonly tables: readonly JobTable[];
   readonly unlistedColumns: UnlistedColumns;
-  /** Checks alone; absent means no. */
+  /** The job only runs checks. Absent means false. */
   readonly dryRun?: boolean;
-  /** Uploaded models as they were when the job was accepted; absent in jobs of earlier versions. */
+  /** The uploaded models of the job, as they were at its acceptance. Absent in jobs of earlier versions. */
   readonly hostedModels?: readonly HostedModel[];
-  /** Registered compositions likewise. */
+  /**
+   * The registered compositions of the job, as they were at its acceptance. Absent in jobs of earlier
+   * versions.
+   */
   readonly compositions?: readonly AcceptedComposition[];
 }
 
@@ -26,16 +29,16 @@ export interface JobTable extends TableRules {
   readonly subset?: JobSubset;
 }
 
-/** Its condition is for the agent and never shown again. */
+/** The subset of a table. Only the agent reads the condition; the API never shows it. */
 export interface JobSubset extends TableSubset {
-  /** The columns that it names, as they first appear: agents speak of them by index. */
+  /** The columns that the condition names, in the order of their first use. Agents refer to them by index. */
   readonly whereColumns?: readonly string[];
 }
 
 export interface TableState {
   readonly status: TableStatus;
   readonly rowsProcessed: number;
-  /** Null until an agent has looked at the table. */
+  /** Null until an agent has inspected the table. */
   readonly rowsTotal: number | null;
   readonly bytesProcessed: number;
   readonly bytesTotal: number | null;
@@ -49,13 +52,13 @@ export const PENDING_TABLE: TableState = {
   bytesTotal: null,
 };
 
-/** What the attempt under way does now, and how fast. */
+/** The current phase and throughput of the running attempt. */
 export interface JobThroughput {
-  /** Null when this version does not know what the agent says. */
+  /** Null for a phase that this version does not know. */
   readonly phase: SyncPhase | null;
   readonly rowsPerSecond: number;
   readonly bytesPerSecond: number;
-  /** When all rows will be copied at this rate. ISO 8601; null while it is unknown. */
+  /** When all rows will be copied at this rate, in ISO 8601; null while it is unknown. */
   readonly estimatedEnd: string | null;
 }
 
@@ -64,7 +67,7 @@ export interface JobPhase {
   readonly durationMs: number;
 }
 
-/** What the agent looked at before it switched the target, by name. */
+/** The checks of the agent before it switched the target, with names of tables and columns. */
 export interface JobVerification {
   readonly checks: readonly VerificationCheck[];
 }
@@ -74,42 +77,45 @@ export interface VerificationCheck {
   readonly check: string;
   readonly table: string;
   readonly ok: boolean;
-  /** Of a failed check of one column. */
+  /** The column of a failed check; null otherwise. */
   readonly column: string | null;
-  /** How many columns, keys or sequences; null where rows were counted. */
+  /** Number of checked columns, keys or sequences; null for a count of rows. */
   readonly lookedAt: number | null;
   readonly rows: { readonly source: number; readonly copied: number; readonly target: number } | null;
 }
 
-/** A model that a job trained or was given. */
+/** A model that the job trained or uses. */
 export interface JobModel {
   /** `private/<name>` or `custom/<name>`. */
   readonly name: string;
-  /** 64 lower-case hex digits: keyed by the agent of a private model, the file's SHA-256 of a custom one. */
+  /**
+   * 64 lower-case hex digits. For a private model it is an HMAC with the agent's key, for a custom model the
+   * SHA-256 of the file.
+   */
   readonly hash: string;
 }
 
-/** What a dry run has found. */
+/** The result of a dry run. */
 export interface JobPrediction {
-  /** What a run would fail with. */
+  /** The problems that would fail a run. */
   readonly problems: readonly JobError[];
-  /** Those beyond the list too. */
+  /** The number of problems, including those beyond the list. */
   readonly problemCount: number;
-  /** Of tables that could be looked at; 0 rows stand for fewer than ten. */
+  /** The tables that could be inspected. 0 rows means fewer than ten. */
   readonly tables: readonly { readonly name: string; readonly rows: number }[];
 }
 
-/** All of a job that events change. */
+/** The parts of a job that events change. */
 export interface JobProgress {
   readonly state: WorkState;
   readonly tables: readonly TableState[];
   readonly models: readonly JobModel[];
   readonly warnings: readonly WorkWarning[];
-  /** Null while nobody works on it. */
+  /** Null while no agent works on the job. */
   readonly throughput: JobThroughput | null;
-  /** How long each phase took, in their order; empty until it completed. */
+  /** The durations of the phases, in order. Empty until the job has completed. */
   readonly phases: readonly JobPhase[];
   readonly verification: JobVerification | null;
-  /** Of a dry run that completed. */
+  /** The prediction of a completed dry run. */
   readonly prediction: JobPrediction | null;
 }

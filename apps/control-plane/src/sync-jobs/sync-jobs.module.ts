@@ -21,7 +21,7 @@ import { TargetCleanupsService } from './cleanup/target-cleanups.service.js';
 import { SyncJobsController } from './requests/sync-jobs.controller.js';
 import { SyncJobsService } from './requests/sync-jobs.service.js';
 
-/** Copies of databases that callers ask for and agents make: accepted, given away, followed, ended. */
+/** Sync jobs: accepts requests for copies, dispatches them to agents, and stores progress and results. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([SyncJobEntity, SyncJobTableEntity, TargetCleanupEntity]),

@@ -2,7 +2,7 @@ import type { SyncJobCommand } from '../agent-link/messages/sync-job-command.js'
 import { toCommandDatabase } from '../agent-work/connections/agent-database.js';
 import type { SyncJobEntity } from './sync-job.entity.js';
 
-/** @throws Error when a connection string was not sealed to this agent: the dispatcher has to ask before */
+/** @throws Error if a connection string is not sealed to this agent; the dispatcher must check this first */
 export function toCommand(job: SyncJobEntity, agentId: string): SyncJobCommand {
   return {
     jobId: job.id,

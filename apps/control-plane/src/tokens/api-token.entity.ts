@@ -17,19 +17,19 @@ export class ApiTokenEntity {
   @Column('text')
   role: Role;
 
-  /** Null: everything the role may. */
+  /** Null: everything that the role may do. */
   @Column('text', { array: true, nullable: true })
   scopes: readonly Scope[] | null;
 
-  /** Null: a token of the organisation. */
+  /** The member who owns the token. Null for a token of the organisation. */
   @Column('text', { name: 'member_id', nullable: true })
   memberId: string | null;
 
-  /** The member who was given the text of a token of the organisation by rotating it. */
+  /** The member who received the current text of an organisation's token by rotating it. */
   @Column('text', { name: 'text_known_to_member_id', nullable: true })
   textKnownToMemberId: string | null;
 
-  /** Another member ended its text: only its own member is given a new one. */
+  /** True after another member rotated the token. Only the member who owns it can then receive a new text. */
   @Column('boolean', { name: 'needs_rotation' })
   needsRotation: boolean;
 

@@ -23,7 +23,10 @@ export function expiryOf(now: Date, days = DEFAULT_EXPIRY_DAYS): Date {
   return new Date(now.getTime() + days * 86_400_000);
 }
 
-/** Makes a token, and its entry in the audit log, inside the caller's transaction. @returns its text, which nothing keeps */
+/**
+ * Creates a token and its entry in the audit log inside the caller's transaction.
+ * @returns the token's text, which is not stored
+ */
 export async function insertToken(
   manager: Pick<EntityManager, 'query'>,
   request: TokenRequest,

@@ -6,26 +6,29 @@ export interface TokenResponse {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
-  /** Null: everything the role may. */
+  /** Null: everything that the role may do. */
   readonly scopes: readonly Scope[] | null;
-  /** How the token begins. */
+  /** The first characters of the token. */
   readonly hint: string;
-  /** Whose token it is; null for a token of the organisation. */
+  /** The member who owns the token; null for a token of the organisation. */
   readonly member_id: string | null;
-  /** True: another member ended its text; it works again once its own member has rotated it. */
+  /**
+   * True if another member rotated the token. The token works again after the member who owns it has rotated
+   * it.
+   */
   readonly needs_rotation: boolean;
   readonly created_at: string;
   readonly expires_at: string;
-  /** To the minute. */
+  /** Exact to the minute. */
   readonly last_used_at: string | null;
 }
 
-/** The answer that shows a token's text, the only time. */
+/** The only response that shows a token's text. */
 export interface NewTokenResponse extends TokenResponse {
   readonly token: string;
 }
 
-/** `token` is missing when the token is another member's. */
+/** `token` is missing if the token belongs to another member. */
 export type RotatedTokenResponse = TokenResponse & Partial<NewTokenResponse>;
 
 export function toTokenResponse(token: ApiTokenEntity): TokenResponse {

@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 
 import { type OperationDescription, schemaOf } from '../api-description/operation-description.js';
 import {
-  deletedAnswer,
+  deletedResponse,
   id,
   instant,
   nullable,
   nullableId,
   oneOf,
-  pageAnswer,
+  pageResponse,
 } from '../api-description/schemas.js';
 import { ROLES } from '../http/pipeline/caller.js';
 import { PageQuery } from '../http/dto/page.dto.js';
@@ -17,22 +17,25 @@ import type { NewTokenResponse, RotatedTokenResponse, TokenResponse } from './to
 import { CreateTokenDto, RotateTokenDto } from './tokens.dto.js';
 
 const FIELDS = {
-  id: id('tok', 'Id of the token; no secret.'),
+  id: id('tok', 'Id of the token. It is not secret.'),
   name: Type.String(),
-  role: oneOf(ROLES, 'What it may; at most the role of its member.'),
+  role: oneOf(ROLES, 'The role of the token, which cannot be above the role of its member.'),
   scopes: nullable(
-    Type.Array(oneOf(SCOPES, 'What the token was narrowed to.')),
-    'Null: everything the role may.',
+    Type.Array(oneOf(SCOPES, 'A scope to which the token is restricted.')),
+    'Scopes to which the token is restricted. Null: everything that the role may do.',
   ),
-  hint: Type.String({ description: 'How the token begins.' }),
-  member_id: nullableId('mem', 'Whose token it is; null for a token of the organisation.'),
+  hint: Type.String({ description: 'The first characters of the token.' }),
+  member_id: nullableId('mem', 'The member who owns the token; null for a token of the organisation.'),
   needs_rotation: Type.Boolean({
     description:
-      'True: another member rotated it, which ended its text. It works again once its own member has rotated it.',
+      'True if another member rotated the token, which invalidated it. It works again after the member who owns it has rotated it.',
   }),
-  created_at: instant('When it was made.'),
-  expires_at: instant('When it ends.'),
-  last_used_at: nullable(Type.String({ format: 'date-time' }), 'To the minute; null when it never was.'),
+  created_at: instant('When the token was created.'),
+  expires_at: instant('When the token expires.'),
+  last_used_at: nullable(
+    Type.String({ format: 'date-time' }),
+    'When the token was last used, exact to the minute. Null if it was never used.',
+  ),
 };
 
 const TOKEN = schemaOf<TokenResponse>('Token')(Type.Object(FIELDS));
@@ -40,7 +43,7 @@ const TOKEN = schemaOf<TokenResponse>('Token')(Type.Object(FIELDS));
 const NEW_TOKEN = schemaOf<NewTokenResponse>('NewToken')(
   Type.Object({
     ...FIELDS,
-    token: Type.String({ description: 'The API token. Shown here and never again.' }),
+    token: Type.String({ description: 'The API token. Only this response shows it.' }),
   }),
 );
 
@@ -50,7 +53,7 @@ const ROTATED_TOKEN = schemaOf<RotatedTokenResponse>('RotatedToken')(
     token: Type.Optional(
       Type.String({
         description:
-          "The API token. Shown here and never again, and only for a token of the organisation or the caller's own.",
+          'The API token. Only this response shows it. It is missing if the token belongs to another member.',
       }),
     ),
   }),
@@ -73,32 +76,32 @@ const NEW_EXAMPLE = { ...EXAMPLE, token: 'us_live_7hG2kQ9ZtX4vB8nM1pL6sD3fR5wY0c
 export const TOKEN_DESCRIPTIONS = {
   listTokens: {
     tag: 'Tokens',
-    description: 'Newest first; expired ones too.',
+    description: 'The newest tokens come first. Expired tokens are included.',
     query: PageQuery,
-    answer: pageAnswer('A page of tokens.', 'tokens', TOKEN, EXAMPLE),
+    response: pageResponse('A page of tokens.', 'tokens', TOKEN, EXAMPLE),
   },
   createToken: {
     tag: 'Tokens',
     description:
-      "A token made with a member's token is that member's and ends with the membership. Nobody gives more than they have.",
+      "A token that is created with a member's token belongs to that member and ends with the membership. You cannot grant more rights than you have.",
     body: CreateTokenDto,
     example: {
       body: { name: 'ci', role: 'member', scopes: ['generate', 'jobs:write'], expires_in_days: 90 },
     },
-    answer: { says: 'The token, with its text.', data: NEW_TOKEN, example: NEW_EXAMPLE },
+    response: { description: 'The token, with its text.', data: NEW_TOKEN, example: NEW_EXAMPLE },
   },
-  getToken: { tag: 'Tokens', answer: { says: 'The token.', data: TOKEN, example: EXAMPLE } },
+  getToken: { tag: 'Tokens', response: { description: 'The token.', data: TOKEN, example: EXAMPLE } },
   rotateToken: {
     tag: 'Tokens',
     description:
-      "Id, role and scopes stay. Members of any role rotate their own tokens; others take the role admin. Rotating another member's token ends its text and shows no new one: `needs_rotation` is true until that member rotates it with another of their tokens. Remove a member who has none, and invite them again.",
+      "The token keeps its id, role and scopes. Members of any role can rotate their own tokens; other tokens need the role admin. Rotating another member's token invalidates it without showing a new one. `needs_rotation` is then true until that member rotates it with another of their tokens. If the member has no other token, remove the member and invite them again.",
     body: RotateTokenDto,
     example: { body: { expires_in_days: 30 } },
-    answer: { says: 'The token, with its new text.', data: ROTATED_TOKEN, example: NEW_EXAMPLE },
+    response: { description: 'The token, with its new text.', data: ROTATED_TOKEN, example: NEW_EXAMPLE },
   },
   revokeToken: {
     tag: 'Tokens',
-    description: 'Counts from the next request on.',
-    answer: deletedAnswer('The token is revoked.', EXAMPLE.id),
+    description: 'The token is refused from the next request.',
+    response: deletedResponse('The token is revoked.', EXAMPLE.id),
   },
 } satisfies Record<string, OperationDescription>;

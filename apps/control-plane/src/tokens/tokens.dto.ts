@@ -7,28 +7,27 @@ import { OptionalBody } from '../http/dto/empty-request.dto.js';
 import { SCOPES, type Scope } from '../http/pipeline/scope.js';
 import { DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './insert-token.js';
 
-const EXPIRY = 'Days until the token ends.';
+const EXPIRY = 'Days until the token expires.';
 const NAME = 'a string of 1 to 100 characters';
 
 export class CreateTokenDto {
-  @Documented('What the token is called.')
+  @Documented('Name of the token.')
   @IsString(expected(NAME))
   @Length(1, 100, expected(NAME))
   name: string;
 
-  @Documented("What the token may: at most the caller's own role.")
+  @Documented("The role of the token, which cannot be above the caller's own role.")
   @IsIn(ROLES, expected(`one of ${ROLES.join(', ')}`))
   role: Role;
 
-  /** Without it the token may do everything its role may. */
   @Documented(
-    'Narrows the token. Left out, it may everything that its role may; `…:write` includes `…:read`.',
+    'Restricts the token to these scopes. Without them, the token may do everything that its role may do. `…:write` includes `…:read`.',
   )
   @Optional()
   @IsArray(expected('an array of scopes'))
   @ArrayNotEmpty(expected('at least one scope'))
   @ArrayUnique(expected('each scope once'))
-  @IsIn(SCOPES, { each: true, message: `expected scopes out of ${SCOPES.join(', ')}` })
+  @IsIn(SCOPES, { each: true, message: `expected only scopes from ${SCOPES.join(', ')}` })
   scopes?: Scope[];
 
   @Documented(EXPIRY, { default: DEFAULT_EXPIRY_DAYS })

@@ -7,7 +7,7 @@ import { TokenAuthenticator } from './authentication/token-authenticator.js';
 import { TokensController } from './tokens.controller.js';
 import { TokensService } from './tokens.service.js';
 
-/** API tokens: made, listed, rotated, revoked, and asked for on every request. */
+/** API tokens: create, list, rotate and revoke them, and authenticate requests. */
 @Module({
   imports: [TypeOrmModule.forFeature([ApiTokenEntity])],
   controllers: [TokensController],

@@ -24,12 +24,15 @@ import {
 } from './token-response.js';
 import type { CreateTokenDto, RotateTokenDto } from './tokens.dto.js';
 
-/** An organisation's API tokens. A revoked one is gone from here; the audit log remembers it. */
+/** The API tokens of an organisation. A revoked token is not listed any more, but stays in the audit log. */
 @Injectable()
 export class TokensService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** A token made with a member's token is that member's and ends with the membership. */
+  /**
+   * Creates a token. If the caller uses a member's token, the new token belongs to that member and ends with
+   * the membership.
+   */
   async create(request: CallerRequest, dto: CreateTokenDto, now = new Date()): Promise<NewTokenResponse> {
     const given = { name: dto.name, role: dto.role, scopes: dto.scopes ?? null };
     assertMayGive(request.caller, given);
@@ -45,7 +48,7 @@ export class TokensService {
     });
   }
 
-  /** Newest first; expired ones too. */
+  /** Returns a page of the tokens, newest first. Expired tokens are included. */
   async list(organizationId: string, query: PageQuery): Promise<Paged<'tokens', TokenResponse>> {
     const { rows, ...page } = await findPage(this.dataSource.manager, ApiTokenEntity, query, {
       where: { organizationId, revokedAt: IsNull() },
@@ -63,8 +66,9 @@ export class TokensService {
   }
 
   /**
-   * Ends the text of a token; id, role and scopes stay. The caller is given the new text of a token of the organisation, or of
-   * their own member. Nobody is given that of another member's: only that member makes it, by rotating the token.
+   * Rotates a token: its text stops working, but its id, role and scopes stay. The caller receives a new text
+   * for their own token or a token of the organisation. A token of another member has no text until that
+   * member rotates it.
    */
   async rotate(
     request: CallerRequest,
@@ -108,7 +112,7 @@ export class TokensService {
   ): Promise<RotatedTokenResponse> {
     assertNotAbove(request.caller, token.role);
     token.needsRotation = true;
-    // No text has this hash: nobody knows one, this process neither.
+    // No text has this random hash, so the token cannot be used.
     await manager.update(
       ApiTokenEntity,
       { id: token.id },
@@ -118,7 +122,7 @@ export class TokensService {
     return toTokenResponse(token);
   }
 
-  /** Counts from the next request on. */
+  /** Revokes a token. It is refused from the next request. */
   async revoke(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
     return this.dataSource.transaction(async (manager) => {
       const token = await this.lock(manager, request, id);
@@ -151,8 +155,5 @@ function recordRotation(
 }
 
 function notOwnToken(): ApiError {
-  return new ApiError(
-    'forbidden',
-    "Rotating a token that is not one of the caller's own needs the role admin.",
-  );
+  return new ApiError('forbidden', 'Rotating a token that does not belong to you needs the role admin.');
 }

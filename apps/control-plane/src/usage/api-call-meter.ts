@@ -11,7 +11,7 @@ import { CountedBatches } from './counted-batches.js';
 import { quotaExceeded } from './quotas.service.js';
 import { ADD_CALLS, FORGET_WRITERS } from './usage.sql.js';
 
-/** Counts API calls in memory and adds them to Postgres in batches; Redis has no part in it. */
+/** Counts API calls in memory, and adds the counts to PostgreSQL in batches. Redis is not involved. */
 @Injectable()
 export class ApiCallMeter extends CallMeter implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly counts: CountedBatches;
@@ -32,7 +32,7 @@ export class ApiCallMeter extends CallMeter implements OnApplicationBootstrap, O
     const now = new Date();
     const period = monthOf(now);
     const limit = this.configuration.planLimits[plan].api_calls;
-    // A batch on its way is left out: the database may have counted it already.
+    // Omits the batch that is being written, because `apiCallsUsed` may already contain it.
     const used = apiCallsUsed + this.counts.of(organizationId, period);
     if (calls === 'counted' && used >= limit) throw quotaExceeded(plan, 'api_calls', limit, now);
     this.counts.add(organizationId, period);
@@ -42,7 +42,7 @@ export class ApiCallMeter extends CallMeter implements OnApplicationBootstrap, O
     this.counts.start();
   }
 
-  /** After the server has answered its last request. */
+  /** Writes the last counts after the server has served its last request. */
   async onApplicationShutdown(): Promise<void> {
     await this.counts.stop();
   }

@@ -5,7 +5,7 @@ import { billingCycleEnd, monthOf, periodOf } from './billing-cycle.js';
 const instants = fc.date({ min: new Date('2000-01-01'), max: new Date('9998-12-31'), noInvalidDate: true });
 
 describe('the billing cycle', () => {
-  it('ends where the next one begins, within 31 days', () => {
+  it('ends at the start of the next cycle, within 31 days', () => {
     fc.assert(
       fc.property(instants, (now) => {
         const end = billingCycleEnd(now);
@@ -16,13 +16,13 @@ describe('the billing cycle', () => {
     );
   });
 
-  it('turns with the year', () => {
+  it('ends in December at the start of the next year', () => {
     expect(billingCycleEnd(new Date('2026-12-31T23:59:59.999Z')).toISOString()).toBe(
       '2027-01-01T00:00:00.000Z',
     );
   });
 
-  it('does not end for what exists', () => {
+  it('does not apply to quotas of existing resources, which have one period without end', () => {
     const now = new Date('2026-05-05');
     expect(
       ['sync_jobs', 'api_calls', 'endpoints', 'snapshots'].map((quota) => periodOf(quota as never, now)),

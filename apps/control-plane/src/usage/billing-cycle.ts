@@ -1,9 +1,9 @@
 import type { Quota } from '../config/plans.js';
 
-/** The period that a use counts in: a month of UTC (`2026-01`), or `standing` for what exists now. */
+/** The period of a count: a UTC month (`2026-01`), or `standing` for the number of existing resources. */
 export type Period = string;
 
-/** Of what counts as long as it exists. */
+/** The quotas that count existing resources. */
 export type StandingQuota = Extract<Quota, 'endpoints' | 'snapshots'>;
 
 export function periodOf(quota: Quota, now: Date): Period {
@@ -14,7 +14,7 @@ export function monthOf(now: Date): Period {
   return now.toISOString().slice(0, 7);
 }
 
-/** The first instant of the next month of UTC: what counts by month begins anew. */
+/** Returns the first instant of the next UTC month, at which monthly counts restart. */
 export function billingCycleEnd(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
 }

@@ -1,11 +1,11 @@
 export interface TalliedCalls {
-  /** Id of what was called or of who called. */
+  /** Id of the called resource or of the caller. */
   readonly subject: string;
   readonly period: string;
   readonly used: number;
 }
 
-/** Calls that this process has counted and not yet handed over. */
+/** Counts the calls of this process until `take` hands them over. */
 export class CallTally {
   private counts = new Map<string, Map<string, number>>();
 
@@ -18,7 +18,7 @@ export class CallTally {
     return this.counts.get(subject)?.get(period) ?? 0;
   }
 
-  /** Hands everything over and begins at nothing again. */
+  /** Returns all counts and resets them. */
   take(): TalliedCalls[] {
     const taken = this.counts;
     this.counts = new Map();

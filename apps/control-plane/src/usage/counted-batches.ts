@@ -4,12 +4,16 @@ import { ulid } from 'ulid';
 import { RepeatingTask } from '../job-queue/repeating-task.js';
 import { CallTally, type TalliedCalls } from './call-tally.js';
 
-/** The parameters of a statement that adds counts. The writer and the number name the batch: it is added only once. */
+/**
+ * The parameters of a statement that adds counts. Writer and number identify the batch, so that it is added
+ * only once.
+ */
 export type Batch = [writer: string, number: number, subjects: string[], periods: string[], counts: number[]];
 
 /**
- * Counts in memory and hands the counts over in batches, from `start` to `stop`. Each is written once: it is sent until its
- * commit is known, and the database knows the number of the last one of each writer (`usage_writers`).
+ * Counts in memory and writes the counts in batches, from `start` to `stop`. A batch is sent repeatedly until
+ * its commit is confirmed. The database stores the number of each writer's last batch (`usage_writers`), so
+ * that no batch counts twice.
  */
 export class CountedBatches {
   private readonly tally = new CallTally();
@@ -20,7 +24,7 @@ export class CountedBatches {
   };
   private readonly task: RepeatingTask;
 
-  /** @param name of the logger that reports batches which could not be written */
+  /** @param name the logger that reports failed writes */
   constructor(
     name: string,
     everyMs: number,
@@ -33,7 +37,10 @@ export class CountedBatches {
     this.task.start();
   }
 
-  /** Writes what was counted until now. @throws what `write` does */
+  /**
+   * Stops, and writes the remaining counts.
+   * @throws anything that `write` throws
+   */
   async stop(): Promise<void> {
     await this.task.stop();
     await this.flush();
@@ -43,12 +50,15 @@ export class CountedBatches {
     this.tally.add(subject, period);
   }
 
-  /** What was counted and is not on its way yet. */
+  /** Returns the count that is not yet part of a batch. */
   of(subject: string, period: string): number {
     return this.tally.of(subject, period);
   }
 
-  /** Not for two callers at once. @throws what `write` does; the batch is then the next one again */
+  /**
+   * Writes a batch. Calls must not overlap.
+   * @throws anything that `write` throws; the batch is then sent again by the next call
+   */
   private async flush(): Promise<void> {
     if (this.batch.calls.length === 0)
       this.batch = { number: this.batch.number + 1, calls: this.tally.take() };

@@ -11,7 +11,7 @@ import { ApiError } from '../http/errors/api-error.js';
 
 export type Usage = Readonly<Record<Quota, { readonly used: number; readonly limit: number }>>;
 
-const WHAT: Readonly<Record<Quota, string>> = {
+const QUOTA_NAMES: Readonly<Record<Quota, string>> = {
   sync_jobs: 'sync jobs',
   endpoints: 'mock endpoints',
   snapshots: 'snapshots',
@@ -19,15 +19,18 @@ const WHAT: Readonly<Record<Quota, string>> = {
 };
 
 export function quotaExceeded(plan: Plan, quota: Quota, limit: number, now: Date): ApiError {
-  const included = `The plan "${plan}" includes ${limit} ${WHAT[quota]}`;
+  const included = `The plan "${plan}" includes ${limit} ${QUOTA_NAMES[quota]}`;
   const message =
     periodOf(quota, now) === 'standing'
-      ? `${included} at a time, and as many exist. Delete one, or change the plan.`
-      : `${included} a month, and they are used. The next month begins at ${billingCycleEnd(now).toISOString()}.`;
+      ? `${included}, and all of them exist. Delete one, or change the plan.`
+      : `${included} a month, and all of them are used. The next month starts at ${billingCycleEnd(now).toISOString()}.`;
   return new ApiError('quota_exceeded', message);
 }
 
-/** How much of its plan an organisation has used, exactly: counted in the transaction that makes what is counted. */
+/**
+ * Counts the usage of plans. The counts are exact, because they are written in the transaction that creates
+ * the counted resource.
+ */
 @Injectable()
 export class QuotasService {
   constructor(
@@ -36,7 +39,8 @@ export class QuotasService {
   ) {}
 
   /**
-   * Counts one more inside the caller's transaction. Parallel takers of one organisation wait for each other's commit.
+   * Adds one to the usage inside the caller's transaction. Concurrent calls for one organisation wait for
+   * each other's commit.
    * @throws ApiError `quota_exceeded`
    */
   async take(
@@ -51,7 +55,7 @@ export class QuotasService {
     if (taken.length === 0) throw quotaExceeded(plan, quota, limit, now);
   }
 
-  /** Counts one less of what exists, in the transaction that deletes it. */
+  /** Subtracts one from the usage, in the transaction that deletes the resource. */
   async release(manager: EntityManager, organizationId: string, quota: StandingQuota): Promise<void> {
     await manager.query(RELEASE_ONE, [organizationId, quota]);
   }

@@ -4,7 +4,10 @@ import { CallMeter } from '../http/pipeline/admission.js';
 import { ApiCallMeter } from './api-call-meter.js';
 import { QuotasService } from './quotas.service.js';
 
-/** What plans limit and how much of it is used. Not global: those end after the connection to Postgres, and counts are lost. */
+/**
+ * Counts the usage of plans and enforces their limits. This module must not be global: global modules shut
+ * down after the database connection is closed, and the last counts would be lost.
+ */
 @Module({
   providers: [QuotasService, { provide: CallMeter, useClass: ApiCallMeter }],
   exports: [QuotasService, CallMeter],

@@ -1,4 +1,7 @@
-/** Adds one unless that would pass the limit; no row then. The row's lock makes parallel takers follow one another. */
+/**
+ * Adds one, or returns no row if that would exceed the limit. The row lock serialises concurrent calls. $1 =
+ * organisation, $2 = metric, $3 = period, $4 = limit.
+ */
 export const TAKE_ONE = `
   INSERT INTO usage_counters AS counter (organization_id, metric, period, used)
   SELECT $1, $2, $3, 1 WHERE $4::bigint > 0
@@ -6,19 +9,20 @@ export const TAKE_ONE = `
   DO UPDATE SET used = counter.used + 1 WHERE counter.used < $4::bigint
   RETURNING used`;
 
-/** $1 = organisation, $2 = a metric of what exists. */
+/** Subtracts one. $1 = organisation, $2 = a metric of existing resources. */
 export const RELEASE_ONE = `
   UPDATE usage_counters SET used = used - 1
   WHERE organization_id = $1 AND metric = $2 AND period = 'standing' AND used > 0`;
 
-/** $1 = organisation, $2 = metrics, $3 = the period of each. */
+/** Reads the counts. $1 = organisation, $2 = metrics, $3 = the period of each metric. */
 export const READ_USAGE = `
   SELECT metric, used::float8 AS used FROM usage_counters
   WHERE organization_id = $1 AND (metric, period) IN (SELECT * FROM unnest($2::text[], $3::text[]))`;
 
 /**
- * Adds a batch of counts once, however often it is sent. $1 = the process, $2 = the number of its batch, $3 organisations,
- * $4 periods, $5 counts. In the order of the rows' keys: two processes that write at once must not wait for each other.
+ * Adds a batch of counts exactly once, even if it is sent repeatedly. $1 = the process, $2 = the number of
+ * its batch, $3 = organisations, $4 = periods, $5 = counts. Rows are locked in the order of their keys, so
+ * that concurrent processes cannot deadlock.
  */
 export const ADD_CALLS = `
   WITH writer AS (

@@ -13,7 +13,7 @@ import { WebhookSender } from './delivery/webhook-sender.js';
 import { WebhooksController } from './endpoints/webhooks.controller.js';
 import { WebhooksService } from './endpoints/webhooks.service.js';
 
-/** Events of the other features, on their way to the systems of an organisation. */
+/** Sends the events of other features to the systems of an organisation. */
 @Module({
   imports: [TypeOrmModule.forFeature([WebhookEndpointEntity, WebhookEventEntity, WebhookDeliveryEntity])],
   controllers: [WebhooksController, WebhookDeliveriesController],

@@ -1,6 +1,6 @@
 import {
   startControlPlane,
-  type Answer,
+  type ApiResponse,
   type ControlPlane,
 } from '../integration/harness/start-control-plane.js';
 
@@ -10,17 +10,17 @@ export interface GenerationOptions {
   readonly count?: number;
   readonly seed?: number;
   readonly now?: string;
-  /** Other generators of the schema. */
+  /** Other generators in the schema. */
   readonly beside?: Json;
 }
 
-/** Definitions tried by POST /v1/generate, each as the generator `it`. */
+/** Tries a definition with POST /v1/generate, as the generator `it` of a schema. */
 export interface GenerationHarness {
   readonly plane: ControlPlane;
-  post(body: unknown): Promise<Answer>;
-  /** @returns its values, one a record; any answer but 200 fails the test */
+  post(body: unknown): Promise<ApiResponse>;
+  /** Returns the values of the generator, one per record. Any status other than 200 fails the test. */
   values(definition: Json, options?: GenerationOptions): Promise<unknown[]>;
-  /** @returns the error's code, its first path and message, as one text */
+  /** Returns the error's code, its first path and its message as one string. */
   refusal(definition: Json, options?: GenerationOptions): Promise<string>;
 }
 
@@ -35,9 +35,9 @@ export async function startGeneration(): Promise<GenerationHarness> {
     plane,
     post,
     values: async (definition, options = {}) => {
-      const answer = await ask(definition, options);
-      if (answer.status !== 200) throw new Error(answer.text);
-      const { data } = answer.body as unknown as { data: { records: { it: unknown }[] } };
+      const response = await ask(definition, options);
+      if (response.status !== 200) throw new Error(response.text);
+      const { data } = response.body as unknown as { data: { records: { it: unknown }[] } };
       return data.records.map(({ it }) => it);
     },
     refusal: async (definition, options = {}) => {

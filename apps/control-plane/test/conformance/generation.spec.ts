@@ -26,14 +26,14 @@ beforeAll(async () => {
 afterAll(() => api?.plane.stop());
 
 const generate = async (members: Json = {}): Promise<Result> => {
-  const answer = await api.post({ schema: SCHEMA, count: 10, ...members });
-  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"data"')]);
-  return answer.body as unknown as Result;
+  const response = await api.post({ schema: SCHEMA, count: 10, ...members });
+  expect([response.status, response.text]).toEqual([200, expect.stringContaining('"data"')]);
+  return response.body as unknown as Result;
 };
 const refused = async (body: Json): Promise<{ status: number; code: string; field: string | undefined }> => {
-  const answer = await api.post(body);
-  const { error } = answer.body as unknown as { error: { code: string; details?: { field: string }[] } };
-  return { status: answer.status, code: error.code, field: error.details?.[0]?.field };
+  const response = await api.post(body);
+  const { error } = response.body as unknown as { error: { code: string; details?: { field: string }[] } };
+  return { status: response.status, code: error.code, field: error.details?.[0]?.field };
 };
 const invalid = (field: string) => ({ status: 422, code: 'validation_error', field });
 
@@ -66,7 +66,7 @@ it('`generators` is an object from names to definitions', async () => {
 });
 
 it('`output` lists the names to emit, in order; they become the keys of each record', async () => {
-  // Neither in the order of the alphabet nor in that of the generators.
+  // The order differs from the alphabetical order and from the order of the generators.
   for (const output of [
     ['first', 'age', 'email'],
     ['email', 'first'],
@@ -132,8 +132,8 @@ it('seed is an optional integer', async () => {
 
 it('format is json, csv or ndjson', async () => {
   const type = async (format?: string) => {
-    const answer = await api.post({ schema: SCHEMA, count: 2, ...(format && { format }) });
-    return [answer.status, answer.headers.get('content-type')?.split(';')[0]];
+    const response = await api.post({ schema: SCHEMA, count: 2, ...(format && { format }) });
+    return [response.status, response.headers.get('content-type')?.split(';')[0]];
   };
   expect([await type(), await type('json'), await type('csv'), await type('ndjson')]).toEqual([
     [200, 'application/json'],
@@ -168,7 +168,7 @@ it('count of POST /generate is 1 to 100,000', async () => {
 });
 
 it('unique makes 200 attempts', async () => {
-  // 200 attempts do not find the second value.
+  // The second value is so rare that 200 attempts do not find it.
   const values = [
     { value: 'often', weight: 1 },
     { value: 'seldom', weight: 1e-9 },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startGeneration, svc, type GenerationHarness, type Json } from './generation-harness.js';
 
 const WORDS = join(__dirname, '../../../../libs/builtin-models/assets/en_US/words.list.json');
-/** What the built-in model of English words was trained on: it ships beside the model. */
+/** The values that trained the built-in model of English words. */
 const learnedWords = new Set(
   (JSON.parse(readFileSync(WORDS, 'utf8')) as { values: (string | { value: string })[] }).values.map(
     (word) => (typeof word === 'string' ? word : word.value),
@@ -33,7 +33,7 @@ async function expectSame(one: Json, other: Json): Promise<void> {
   expect(await api.values(one)).toEqual(await api.values(other));
 }
 
-/** Absent params mean `defaults`, and each of `others` in their place changes the values. */
+/** Checks that absent params mean `defaults`, and that each of `others` changes the values. */
 async function expectDefaults(
   definitionOf: (params: Json) => Json,
   defaults: Json,
@@ -49,7 +49,7 @@ async function expectDefaults(
 
 const svcOf = (algorithm: string) => (params: Json) => svc(algorithm, params);
 
-// 2.9, the forms
+// Section 2.9, forms
 
 it('A definition may be written as `{ type, <type-specific keys>, constraints?, <modifiers> }`', async () => {
   const values = await texts({
@@ -109,7 +109,7 @@ it('type list is @svc/core:list with source, values, key and where as params', a
 });
 
 it('type model is @svc/core:model with source and generation as params', async () => {
-  // Nothing of it is a default, so that a key that is lost changes the values.
+  // All keys differ from their defaults, so a lost key changes the values.
   const params = { source: 'en_US/words', generation: { mode: 'sentence', params: { word_count: 3 } } };
   await expectSame({ type: 'model', ...params }, { use: '@svc/core:model', params });
 });
@@ -143,14 +143,14 @@ it('The types template and linked are gone: they error with guidance', async () 
   expect(await api.refusal({ type: 'linked' })).toMatch(/^validation_error .*list/);
 });
 
-// 2.9, modifiers
+// Section 2.9, modifiers
 
 it('unique emits distinct values across rows', async () => {
   const values = await api.values({ ...svc('int_between', { min: 1, max: 100 }), unique: true });
   expect(new Set(values).size).toBe(100);
 });
 
-/** Two values, of which 200 attempts do not find the second. */
+/** Two values, the second of which is so rare that 200 attempts do not find it. */
 const SELDOM_B = [
   { value: 'a', weight: 1 },
   { value: 'b', weight: 1e-9 },
@@ -159,7 +159,7 @@ const SELDOM_B = [
 it('unique re-rolls a collision up to 200 times, then errors', async () => {
   const two = { type: 'list', values: SELDOM_B, unique: true };
   expect(await api.refusal(two, { count: 2 })).toMatch(/^generation_failed .*200/);
-  // What cannot be is found before the first record.
+  // An impossible request fails before the first record.
   expect(await api.refusal(two, { count: 3 })).toMatch(/^validation_error /);
 });
 
@@ -174,7 +174,7 @@ it('Nulls are exempt from unique: they are neither remembered nor use up attempt
   expect(new Set(present).size).toBe(present.length);
   const never = { type: 'list', values: ['a'], unique: true, nullable: 1 };
   expect(new Set(await api.values(never, { count: 1_000 }))).toEqual(new Set([null]));
-  // Nulls that the generator itself gives, too: one record has the text, and all others null.
+  // This includes nulls of the generator itself: one record has the text, and all others are null.
   const own = await api.values({ type: 'list', values: [null, 'a'], unique: true });
   expect(own.filter((value) => value !== null)).toEqual(['a']);
 });
@@ -207,13 +207,13 @@ it('transform is an expression applied to the produced value, with `value` bound
   expect(await api.values({ ...definition, transform: 'value * 10' })).toEqual(plain.map((n) => n * 10));
 });
 
-// 2.9, the service generators
+// Section 2.9, service generators
 
 it('They need no data source, and each value is a pure function of its cell: neither the number of rows nor other generators change it', async () => {
   for (const algorithm of ['uuid_v4', 'int_between', 'sequence', 'gaussian', 'datetime_between']) {
-    const alone = await api.values(svc(algorithm), { count: 100 });
+    const expected = await api.values(svc(algorithm), { count: 100 });
     const beside = { other: svc('uuid_v4'), another: svc('gaussian') };
-    expect(await api.values(svc(algorithm), { count: 7, beside })).toEqual(alone.slice(0, 7));
+    expect(await api.values(svc(algorithm), { count: 7, beside })).toEqual(expected.slice(0, 7));
   }
 });
 
@@ -283,7 +283,10 @@ it('boolean gives true with probability (0.5), clamped to [0, 1]', async () => {
   expect([await rate({ probability: 7 }), await rate({ probability: -7 })]).toEqual([1, 0]);
 });
 
-/** Next to each default bound, few values are left: all of them are seen. */
+/**
+ * Checks the default bounds and a range of an algorithm. `early` and `late` are all possible values next to
+ * the default start and the default end; they are few, so that all of them occur.
+ */
 async function expectInstants(
   algorithm: string,
   early: readonly string[],
@@ -374,7 +377,7 @@ it('int_between errors when `except` excludes the whole range', async () => {
 });
 
 it('int_between finds the one number that `except` leaves of 5,000', async () => {
-  // 1000 tries would avoid all but one of 5,000 numbers in one record of six.
+  // With six records, 1000 random attempts would not find the one number of 5,000 that is left.
   const except = Array.from({ length: 5_000 }, (_, i) => i).filter((value) => value !== 4_321);
   const values = await api.values(svc('int_between', { min: 0, max: 4_999, except }));
   expect(new Set(values)).toEqual(new Set([4_321]));
@@ -446,7 +449,7 @@ it('digits with leading_zero is a zero-padded string, otherwise an integer', asy
   expect(padded.map(Number)).toEqual(await api.values(svc('digits', { digits: 3 })));
 });
 
-// 2.9, list
+// Section 2.9, list
 
 it('`values` is the inline candidate set; `source` omitted or `inline` means it', async () => {
   const values = ['a', 'b'];
@@ -527,7 +530,7 @@ it('A missing key bucket errors', async () => {
   expect(await api.refusal(definition)).toMatch(/^validation_error schema\.generators\.it\.key/);
 });
 
-// 2.9, model
+// Section 2.9, model
 
 const model = (members: Json = {}): Json => ({ type: 'model', source: FIRST_NAMES, ...members });
 const mode = (name: string, params?: Json): Json =>
@@ -578,7 +581,7 @@ it('poem takes verses (4), stanza_length (4) and max_words (8)', async () => {
   expect(poems.every((poem) => poem.split('\n').filter(Boolean).length === 4)).toBe(true);
   expect(poems.every((poem) => poem.split('\n').every((verse) => words(verse).length <= 8))).toBe(true);
   await expectDefaults(modeOf('poem'), { verses: 4, max_words: 8 }, { verses: 5, max_words: 7 });
-  // With four verses, every stanza of four or more looks alike.
+  // With four verses, all stanza lengths of four or more give the same result.
   const eightVerses = (params: Json) => mode('poem', { verses: 8, ...params });
   await expectDefaults(eightVerses, { stanza_length: 4 }, { stanza_length: 5 });
   const [poem = ''] = await texts(mode('poem', { verses: 4, stanza_length: 2, max_words: 3 }), { count: 1 });
@@ -658,7 +661,7 @@ it('Constraint exclude_originals never emits a training item verbatim', async ()
   expect(values.filter((value) => learnedWords.has(value))).toEqual([]);
 });
 
-// 2.9, statistical
+// Section 2.9, statistical
 
 const statistical = (members: Json): Json => ({ type: 'statistical', ...members });
 
@@ -689,7 +692,7 @@ it('continuous samples `distribution`, normal by default, rounded to 6 decimals'
   expect((await numbers(statistical({}))).every((x) => hasDecimals(x, 6))).toBe(true);
 });
 
-/** The statistics suites of libs/generator hold each distribution to its parameters; here are the defaults. */
+/** The statistics suites of libs/generator test the parameters of each distribution. These tests check the defaults. */
 const expectDistribution = (distribution: string, defaults: Json, others: Json) =>
   expectDefaults((params) => statistical({ distribution, params }), defaults, others);
 
@@ -782,7 +785,7 @@ it('correlations must be square and positive-definite', async () => {
     expect(await api.refusal(multivariate(pair, matrix))).toMatch(/^validation_error .*correlations/);
 });
 
-// 2.9, event sequences
+// Section 2.9, event sequences
 
 const events = (...list: Json[]): Json => ({ type: 'event_sequence', events: list });
 const anchor = { name: 'ordered', base: true, range: { start: '2025-01-01', end: '2025-02-01' } };
@@ -812,7 +815,7 @@ it('An anchor lands in its range { start, end }, ISO or relative', async () => {
   );
 });
 
-/** The least and the greatest delay seen, in seconds. */
+/** Returns the shortest and the longest delay in seconds. */
 async function delays(delay: Json): Promise<[number, number]> {
   const values = (await api.values(events(anchor, { name: 'next', after: 'ordered', delay }), {
     count: 300,
@@ -884,7 +887,7 @@ it('The gate of an event is rolled on a sub-stream of its own: it moves no other
   expect(gated.map((value, i) => ({ ...value, next: value['next'] ?? always[i]?.['next'] }))).toEqual(always);
 });
 
-// 2.9, compositions
+// Section 2.9, compositions
 
 it('Compositions nest 20 levels deep', async () => {
   let nested: Json = { type: 'list', values: ['deep'] };
@@ -892,7 +895,7 @@ it('Compositions nest 20 levels deep', async () => {
   expect(await api.values(nested, { count: 1 })).toEqual(['deep']);
 });
 
-it('let steps are evaluated in dependency order, whatever the order they are written in', async () => {
+it('let steps are evaluated in dependency order, not in the order they are written in', async () => {
   const steps = {
     c: { computed: 'b + 1' },
     b: { computed: 'a + 1' },
@@ -943,7 +946,7 @@ it('A let step may be { repeat: { count, of, unique? } }: an array of count item
   expect(new Set(items).size).toBe(3);
 });
 
-it('count of repeat is an integer, a range a-b drawn anew each time, or an expression floored to an integer', async () => {
+it('count of repeat is an integer, a range a-b drawn again each time, or an expression floored to an integer', async () => {
   expect(await sizes({ count: 2 })).toEqual(new Set([2]));
   expect([...(await sizes({ count: '1-3' }))].sort()).toEqual([1, 2, 3]);
   const expression = {

@@ -8,7 +8,7 @@ import {
 } from '../integration/mock-endpoints/mock-harness.js';
 import {
   startControlPlane,
-  type Answer,
+  type ApiResponse,
   type ControlPlane,
 } from '../integration/harness/start-control-plane.js';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => plane?.stop());
 
-const dataOf = (answer: Answer) => (answer.body as unknown as { data: Json }).data;
+const dataOf = (answer: ApiResponse) => (answer.body as unknown as { data: Json }).data;
 const list = async () => dataOf(await plane.request('/v1/mock/endpoints'))['endpoints'] as Json[];
 
 it('Mock endpoints answer with what a schema generates', async () => {

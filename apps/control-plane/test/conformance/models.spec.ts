@@ -1,7 +1,7 @@
 import { modelFile, modelForm } from '../integration/harness/model-files.js';
 import {
   startControlPlane,
-  type Answer,
+  type ApiResponse,
   type ControlPlane,
 } from '../integration/harness/start-control-plane.js';
 
@@ -28,7 +28,7 @@ const BUILTIN = 'en_US/first_names';
 const CUSTOM = 'custom/names';
 
 let plane: ControlPlane;
-let uploaded: Answer;
+let uploaded: ApiResponse;
 beforeAll(async () => {
   plane = await startControlPlane();
   uploaded = await upload({ description: 'ten names' });
@@ -37,11 +37,12 @@ afterAll(() => plane?.stop());
 
 const upload = (fields: Parameters<typeof modelForm>[0] = {}) =>
   plane.request('/v1/models', { method: 'POST', body: modelForm(fields) });
-const dataOf = (answer: Answer) => (answer.body as unknown as { data: Record<string, unknown> }).data;
+const dataOf = (response: ApiResponse) =>
+  (response.body as unknown as { data: Record<string, unknown> }).data;
 const list = async (query = ''): Promise<Page> => {
-  const answer = await plane.request(`/v1/models${query}`);
-  expect(answer.status).toBe(200);
-  return dataOf(answer) as unknown as Page;
+  const response = await plane.request(`/v1/models${query}`);
+  expect(response.status).toBe(200);
+  return dataOf(response) as unknown as Page;
 };
 const detail = async (id: string) => dataOf(await plane.request(`/v1/models/${id}`));
 const both = async () => [await detail(BUILTIN), await detail(CUSTOM)];
@@ -173,8 +174,8 @@ it('POST /models takes multipart/form-data with file, name and description', asy
 
 it('file and name are required, description is not', async () => {
   for (const field of ['file', 'name']) {
-    const answer = await upload({ name: 'other', [field]: null });
-    expect([answer.status, answer.body]).toMatchObject([422, { error: { details: [{ field }] } }]);
+    const response = await upload({ name: 'other', [field]: null });
+    expect([response.status, response.body]).toMatchObject([422, { error: { details: [{ field }] } }]);
   }
   expect((await upload({ name: 'undescribed', file: modelFile() })).status).toBe(201);
 });

@@ -5,7 +5,7 @@ import { RateLimiter } from '../../src/http/rate-limits/rate-limiter.js';
 import { modelForm } from '../integration/harness/model-files.js';
 import {
   startControlPlane,
-  type Answer,
+  type ApiResponse,
   type ControlPlane,
   type RequestOptions,
 } from '../integration/harness/start-control-plane.js';
@@ -32,26 +32,27 @@ afterAll(() => plane?.stop());
 type Data = Record<string, unknown>;
 const ask = (path: string, options?: RequestOptions) => plane.request(`/v1${path}`, options);
 const post = (path: string, body: unknown, token = plane.token) => ask(path, { method: 'POST', body, token });
-const dataOf = (answer: Answer) => (answer.body as unknown as { data: Data }).data;
-const codeOf = (answer: Answer) => (answer.body as unknown as { error?: { code: string } }).error?.code;
-const outcome = (answer: Answer) => [answer.status, codeOf(answer)];
+const dataOf = (response: ApiResponse) => (response.body as unknown as { data: Data }).data;
+const codeOf = (response: ApiResponse) =>
+  (response.body as unknown as { error?: { code: string } }).error?.code;
+const outcome = (response: ApiResponse) => [response.status, codeOf(response)];
 
-/** An organisation of its own, with its owner's token. */
+/** Creates an organisation and a token of its owner. */
 async function organization(plan: Plan = 'business'): Promise<{ orgId: string; token: string }> {
   const orgId = await plane.addOrganization(plan);
   return { orgId, token: (await plane.addToken({ orgId })).token };
 }
 
 it('All timestamps are ISO-8601 UTC strings', async () => {
-  const answers = [
+  const responses = [
     await post('/sync/jobs', JOB),
     await post('/tokens', { name: 'x', role: 'viewer' }),
     await post('/org/members', { email: 'times@example.com', role: 'viewer' }),
     await ask('/org'),
     await ask('/models/en_US/first_names'),
   ];
-  const times = answers.flatMap((answer) =>
-    Object.entries({ ...dataOf(answer), ...(answer.body as unknown as { meta: Data }).meta })
+  const times = responses.flatMap((response) =>
+    Object.entries({ ...dataOf(response), ...(response.body as unknown as { meta: Data }).meta })
       .filter(([key]) => /(_at|_end|timestamp)$/.test(key))
       .map(([, time]) => time)
       .filter((time) => time !== null),
@@ -61,7 +62,7 @@ it('All timestamps are ISO-8601 UTC strings', async () => {
 });
 
 it('Identifiers are opaque strings with the prefix of their kind', async () => {
-  const id = async (answer: Promise<Answer>) => String(dataOf(await answer)['id']);
+  const id = async (response: Promise<ApiResponse>) => String(dataOf(await response)['id']);
   await plane.addAgent();
   const [agent] = dataOf(await ask('/agents'))['agents'] as { id: string }[];
   expect([
@@ -75,7 +76,7 @@ it('Identifiers are opaque strings with the prefix of their kind', async () => {
   );
 });
 
-// 2.5 and 4.7
+// Sections 2.5 and 4.7
 
 it('An organization has id (`org_<id>`), name, plan, members, usage and billing_cycle_end', async () => {
   const { orgId, token } = await organization();
@@ -86,7 +87,7 @@ it('An organization has id (`org_<id>`), name, plan, members, usage and billing_
     members: 0,
     usage: expect.any(Object),
     billing_cycle_end: expect.stringMatching(ISO_UTC),
-    warnings: [], // beyond the reference
+    warnings: [], // not in the reference
   });
 });
 
@@ -112,23 +113,23 @@ it('usage has sync_jobs, endpoints, snapshots and api_calls, each { used, limit 
 });
 
 it('GET /org answers the organization', async () => {
-  const answer = await ask('/org');
-  expect([answer.status, dataOf(answer)['id']]).toEqual([200, plane.orgId]);
+  const response = await ask('/org');
+  expect([response.status, dataOf(response)['id']]).toEqual([200, plane.orgId]);
 });
 
 it('GET /org/members lists members', async () => {
   const { token } = await organization();
   await post('/org/members', { email: 'listed@example.com', role: 'viewer' }, token);
-  const answer = await ask('/org/members', { token });
-  expect([answer.status, dataOf(answer)]).toMatchObject([
+  const response = await ask('/org/members', { token });
+  expect([response.status, dataOf(response)]).toMatchObject([
     200,
     { members: [{ email: 'listed@example.com' }] },
   ]);
 });
 
 it('POST /org/members invites a member', async () => {
-  const answer = await post('/org/members', { email: 'invited@example.com', role: 'member' });
-  expect([answer.status, dataOf(answer)]).toMatchObject([
+  const response = await post('/org/members', { email: 'invited@example.com', role: 'member' });
+  expect([response.status, dataOf(response)]).toMatchObject([
     201,
     { id: expect.stringMatching(/^mem_/), email: 'invited@example.com', role: 'member', status: 'invited' },
   ]);
@@ -136,12 +137,12 @@ it('POST /org/members invites a member', async () => {
 
 it('DELETE /org/members/:id removes a member', async () => {
   const { id } = dataOf(await post('/org/members', { email: 'leaves@example.com', role: 'viewer' }));
-  const answer = await ask(`/org/members/${String(id)}`, { method: 'DELETE' });
-  expect([answer.status, dataOf(answer)]).toEqual([200, { deleted: true, id }]);
+  const response = await ask(`/org/members/${String(id)}`, { method: 'DELETE' });
+  expect([response.status, dataOf(response)]).toEqual([200, { deleted: true, id }]);
   expect((await ask(`/org/members/${String(id)}`)).status).toBe(404);
 });
 
-// 4.0 and 4.1
+// Sections 4.0 and 4.1
 
 it('The base address includes the version segment /v1', async () => {
   expect((await ask('/org')).status).toBe(200);
@@ -150,8 +151,12 @@ it('The base address includes the version segment /v1', async () => {
 
 it('Request bodies are JSON with Content-Type: application/json, except model upload', async () => {
   for (const path of ['/generate', '/sync/jobs', '/org/members']) {
-    const answer = await ask(path, { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } });
-    expect(outcome(answer)).toEqual([415, 'unsupported_media_type']);
+    const response = await ask(path, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(outcome(response)).toEqual([415, 'unsupported_media_type']);
   }
   expect((await post('/generate', GENERATE)).status).toBe(200);
   expect((await ask('/models', { method: 'POST', body: modelForm() })).status).toBe(201);
@@ -164,7 +169,7 @@ it('Success is { data: object, meta: { request_id, timestamp } }', async () => {
   }
 });
 
-// 5
+// Section 5
 
 it('Every API request requires `Authorization: Bearer <API_TOKEN>`', async () => {
   const { token } = await organization();
@@ -182,7 +187,10 @@ it('Every API request requires `Authorization: Bearer <API_TOKEN>`', async () =>
   }
 });
 
-/** Each needs something else: an invitation, an enrolment token, a signature, or nothing for the public document. */
+/**
+ * Operations without a bearer token. They need an invitation, an enrolment token, a signature or, for the
+ * public document, nothing.
+ */
 const WITHOUT_TOKEN = [
   'POST /v1/org/members/accept',
   'POST /v1/agents/enroll',
@@ -195,12 +203,12 @@ it('Every operation requires a Bearer token, except five', async () => {
   const nobody = { token: null, body: {} };
   const open: string[] = [];
   for (const { method, path } of OPERATIONS) {
-    const answer = await plane.request(path.replace(/:\w+/g, 'none'), {
+    const response = await plane.request(path.replace(/:\w+/g, 'none'), {
       method,
       token: null,
       ...(method === 'GET' ? {} : { body: nobody.body }),
     });
-    if (outcome(answer).join(' ') !== '401 unauthorized') open.push(`${method} ${path}`);
+    if (outcome(response).join(' ') !== '401 unauthorized') open.push(`${method} ${path}`);
   }
   expect(open.toSorted()).toEqual([...WITHOUT_TOKEN].toSorted());
 });
@@ -218,17 +226,17 @@ it('Insufficient permissions are 403 forbidden', async () => {
   ]);
 });
 
-// 7
+// Section 7
 
 it('An error is { error: { code, message, details? }, meta: { request_id, timestamp } }', async () => {
-  const answers = [
+  const responses = [
     await ask('/org', { token: null }),
     await ask('/sync/jobs/job_none'),
     await ask('/nothing'),
     await post('/generate', {}),
     await post('/generate', '{'),
   ];
-  for (const { body } of answers)
+  for (const { body } of responses)
     expect(body).toEqual({
       error: expect.objectContaining({ code: expect.any(String), message: expect.any(String) }),
       meta: META,
@@ -263,8 +271,8 @@ it('validation_error is 422', async () => {
 
 const SPENT = { free: [60, 10], starter: [300, 50], team: [1_000, 100], business: [5_000, 500] } as const;
 
-/** Uses the window up to its last request but one, then asks three times. */
-async function spendWindow(plan: Plan): Promise<Answer[]> {
+/** Uses all requests of the window except one, then sends three more. */
+async function spendWindow(plan: Plan): Promise<ApiResponse[]> {
   const { orgId, token } = await organization(plan);
   const limiter = plane.app.get<RateLimiter>(RateLimiter, { strict: false });
   const [limit, burst] = SPENT[plan];
@@ -273,7 +281,7 @@ async function spendWindow(plan: Plan): Promise<Answer[]> {
     const round = Array.from({ length: Math.min(100, limit + burst - 1 - spent) }, () =>
       limiter.spendOfOrganization({ organizationId: orgId, plan }),
     );
-    // One that Redis was too slow to count has all of them remaining.
+    // A request that Redis counts too slowly reports the full number of remaining requests.
     spent += (await Promise.all(round)).filter(({ remaining }) => remaining < limit).length;
   }
   return [first, await ask('/org', { token }), await ask('/org', { token })];
@@ -286,11 +294,11 @@ async function expectPlan(plan: Plan): Promise<void> {
 }
 
 it('rate_limit_exceeded is 429', async () => {
-  const past = (await spendWindow('free')).at(-1) as Answer;
+  const past = (await spendWindow('free')).at(-1) as ApiResponse;
   expect(outcome(past)).toEqual([429, 'rate_limit_exceeded']);
 });
 
-// 8
+// Section 8
 
 it('Free has 60 requests a minute and a burst of 10', () => expectPlan('free'));
 it('Starter has 300 requests a minute and a burst of 50', () => expectPlan('starter'));
@@ -298,7 +306,7 @@ it('Team has 1,000 requests a minute and a burst of 100', () => expectPlan('team
 it('Business has 5,000 requests a minute and a burst of 500', () => expectPlan('business'));
 
 it('Every response carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset', async () => {
-  const answers = [
+  const responses = [
     await ask('/org'),
     await post('/generate', { ...GENERATE, format: 'csv' }),
     await post('/generate', { ...GENERATE, format: 'ndjson' }),
@@ -310,7 +318,7 @@ it('Every response carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLi
     await ask('/org', { method: 'OPTIONS' }),
     ...(await spendWindow('free')),
   ];
-  for (const { status, headers } of answers) {
+  for (const { status, headers } of responses) {
     const values = ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`));
     expect([status, ...values]).toEqual([status, ...values.map(() => expect.stringMatching(/^\d+$/))]);
   }
@@ -323,7 +331,7 @@ it('X-RateLimit-Reset is an integer timestamp of the end of the window', async (
 });
 
 it('Exceeding the limit is 429 rate_limit_exceeded', async () => {
-  const past = (await spendWindow('starter')).at(-1) as Answer;
+  const past = (await spendWindow('starter')).at(-1) as ApiResponse;
   expect(past.body).toEqual({
     error: { code: 'rate_limit_exceeded', message: expect.any(String) },
     meta: META,

@@ -1,10 +1,10 @@
 import { waitFor } from '@understudy/testing';
 
 import { SnapshotExpiry } from '../../src/snapshots/deletions/snapshot-expiry.js';
-import { oblige, startFakeAgent, type FakeAgent } from '../integration/harness/fake-agent.js';
+import { handleCommands, startFakeAgent, type FakeAgent } from '../integration/harness/fake-agent.js';
 import {
   startControlPlane,
-  type Answer,
+  type ApiResponse,
   type ControlPlane,
 } from '../integration/harness/start-control-plane.js';
 import { startReceiver, type Receiver } from '../integration/webhooks/webhook-receiver.js';
@@ -23,7 +23,7 @@ let plane: ControlPlane;
 let agent: FakeAgent;
 let receiver: Receiver;
 
-// The agent does what it is told; apps/agent/test/e2e has a real one.
+// The agent is simulated. apps/agent/test/e2e uses a real one.
 beforeAll(async () => {
   plane = await startControlPlane({
     syncJobs: { reconcileMs: 200 },
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await post('/v1/webhooks', { url: receiver.url, events });
   agent = await startFakeAgent(plane);
   await agent.beat();
-  oblige(agent);
+  handleCommands(agent);
 });
 afterAll(async () => {
   await agent?.stop();
@@ -43,9 +43,9 @@ afterAll(async () => {
 });
 
 const post = (path: string, body: unknown) => plane.request(path, { method: 'POST', body });
-function dataOf<T = Snapshot>(answer: Answer): T {
-  const { data } = answer.body as unknown as { data: T };
-  if (data === undefined) throw new Error(answer.text);
+function dataOf<T = Snapshot>(response: ApiResponse): T {
+  const { data } = response.body as unknown as { data: T };
+  if (data === undefined) throw new Error(response.text);
   return data;
 }
 const show = async (id: string) => dataOf(await plane.request(`/v1/snapshots/${id}`));
@@ -83,7 +83,7 @@ it('A snapshot, a restore, a member and a webhook have a status beside the field
   const restore = await post(`/v1/snapshots/${id}/restore`, { target_database: 'review' });
   const member = await post('/v1/org/members', { email: 'state@example.com', role: 'viewer' });
   const webhook = await post('/v1/webhooks', { url: receiver.url, events: ['sync.failed'] });
-  const statusOf = (answer: Answer) => dataOf<{ status: string }>(answer).status;
+  const statusOf = (response: ApiResponse) => dataOf<{ status: string }>(response).status;
   expect([status, ...[restore, member, webhook].map(statusOf)]).toEqual([
     'ready',
     'pending',
@@ -153,9 +153,9 @@ it('POST /snapshots takes name, database, tables and expires_in_days', async () 
 it('POST /snapshots/:id/restore takes target_database and overwrite', async () => {
   const { id } = await ready();
   for (const overwrite of [true, false, undefined]) {
-    const answer = await post(`/v1/snapshots/${id}/restore`, { target_database: 'review', overwrite });
-    const restore = dataOf<{ restore_id: string }>(answer);
-    expect([answer.status, restore]).toMatchObject([202, { id, target_database: 'review' }]);
+    const response = await post(`/v1/snapshots/${id}/restore`, { target_database: 'review', overwrite });
+    const restore = dataOf<{ restore_id: string }>(response);
+    expect([response.status, restore]).toMatchObject([202, { id, target_database: 'review' }]);
     const path = `/v1/snapshots/${id}/restores/${restore.restore_id}`;
     expect(dataOf(await plane.request(path))).toMatchObject({ overwrite: overwrite ?? false });
   }
@@ -174,8 +174,8 @@ it('snapshot.created and snapshot.restored are sent', async () => {
     ...{ snapshot_id: id, name: SNAPSHOT.name, database: 'shop', tables: SNAPSHOT.tables },
     ...{ size_bytes: 4096, expires_at },
   });
-  const answer = await post(`/v1/snapshots/${id}/restore`, { target_database: 'review', overwrite: true });
-  const { restore_id } = dataOf<{ restore_id: string }>(answer);
+  const response = await post(`/v1/snapshots/${id}/restore`, { target_database: 'review', overwrite: true });
+  const { restore_id } = dataOf<{ restore_id: string }>(response);
   expect((await received('snapshot.restored', id)).body.data).toEqual({
     ...{ snapshot_id: id, restore_id, name: SNAPSHOT.name, target_database: 'review', overwrite: true },
     duration_seconds: expect.any(Number),

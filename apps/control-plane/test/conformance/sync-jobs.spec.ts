@@ -1,6 +1,6 @@
 import {
   startControlPlane,
-  type Answer,
+  type ApiResponse,
   type ControlPlane,
 } from '../integration/harness/start-control-plane.js';
 
@@ -32,7 +32,7 @@ const jobs = {} as Record<(typeof STATES)[number], string>;
 
 beforeAll(async () => {
   plane = await startControlPlane();
-  await plane.addAgent(); // URLs are sealed to somebody
+  await plane.addAgent(); // a URL can be sealed only if there is an agent
   for (const state of STATES) {
     jobs[state] = dataOf<Job>(await post()).id;
     await plane.query(
@@ -48,9 +48,9 @@ beforeAll(async () => {
 afterAll(() => plane?.stop());
 
 const post = (body: unknown = JOB) => plane.request('/v1/sync/jobs', { method: 'POST', body });
-function dataOf<T>(answer: Answer): T {
-  const { data } = answer.body as unknown as { data: T };
-  if (data === undefined) throw new Error(answer.text);
+function dataOf<T>(response: ApiResponse): T {
+  const { data } = response.body as unknown as { data: T };
+  if (data === undefined) throw new Error(response.text);
   return data;
 }
 const list = async (query = '?per_page=100') =>
@@ -93,8 +93,8 @@ it('tables of the list view is an array of table names', async () => {
 });
 
 it('The create payload is name, source and target { type, connection_string }, and tables [{ name, columns }]', async () => {
-  const answer = await post();
-  expect([answer.status, dataOf(answer)]).toEqual([201, expect.objectContaining({ name: 'nightly' })]);
+  const response = await post();
+  expect([response.status, dataOf(response)]).toEqual([201, expect.objectContaining({ name: 'nightly' })]);
   for (const field of ['name', 'source', 'target', 'tables']) {
     const refused = await post({ ...JOB, [field]: undefined });
     expect([refused.status, refused.body]).toMatchObject([422, { error: { details: [{ field }] } }]);
@@ -149,9 +149,9 @@ it('page and per_page are integers that page the list', async () => {
 });
 
 it('POST /sync/jobs creates a job', async () => {
-  const answer = await post();
-  const { id } = dataOf<Job>(answer);
-  expect([answer.status, answer.headers.get('location')]).toEqual([201, `/v1/sync/jobs/${id}`]);
+  const response = await post();
+  const { id } = dataOf<Job>(response);
+  expect([response.status, response.headers.get('location')]).toEqual([201, `/v1/sync/jobs/${id}`]);
   expect((await list()).map((job) => job.id)).toContain(id);
 });
 

@@ -28,11 +28,11 @@ const received = (event: string): Received => {
 };
 
 const post = async (path: string, body: unknown): Promise<{ id: string; secret: string }> => {
-  const answer = await plane.request(`/v1${path}`, { method: 'POST', body });
-  return (answer.body as unknown as { data: { id: string; secret: string } }).data;
+  const response = await plane.request(`/v1${path}`, { method: 'POST', body });
+  return (response.body as unknown as { data: { id: string; secret: string } }).data;
 };
 
-// One job is cancelled while nobody holds it, another one completes.
+// One job is cancelled before an agent leases it. Another job completes.
 beforeAll(async () => {
   plane = await startControlPlane({
     syncJobs: { reconcileMs: 200 },
@@ -112,19 +112,19 @@ it('data of sync.completed is { job_id, name, rows_processed, duration_seconds }
   });
 });
 
-/** The comparison of each language that takes equally long for any input of the same length. */
+/** The constant-time comparison function of each language. */
 const CONSTANT_TIME: Readonly<Record<string, RegExp>> = {
   js: /\btimingSafeEqual\(given, expected\)/,
   python: /\bhmac\.compare_digest\(expected\.encode\(\), signature\.encode\(\)\)/,
   php: /\bhash_equals\(\$expected, \$_SERVER\['HTTP_X_SERVICE_SIGNATURE'\] \?\? ''\)/,
   go: /\bhmac\.Equal\(\[\]byte\(expected\), \[\]byte\(signature\)\)/,
 };
-/** `==`, `!=` or their strict forms with a digest on either side; lengths may be compared. */
+/** Matches `==`, `!=` and their strict forms with a digest on either side. Comparisons of lengths are allowed. */
 const PLAIN_COMPARISON =
   /\$?\b(expected|given|signature)(?!\.length)\b[^\n&|;]*[!=]==?|[!=]==?\s*\$?(expected|given|signature)(?!\.length)\b/;
 
-it('The receivers of docs/webhooks.md compare in constant time', () => {
-  const page = readFileSync(join(__dirname, '../../../../docs/webhooks.md'), 'utf8');
+it('The receivers of docs/guides/webhooks.md compare in constant time', () => {
+  const page = readFileSync(join(__dirname, '../../../../docs/guides/webhooks.md'), 'utf8');
   const receivers = new Map(
     [...page.matchAll(/^```(js|python|php|go)\n([^]*?)^```$/gm)].map(([, language, text]) => [
       language,

@@ -21,7 +21,7 @@ const table = fc
 
 const SIGNATURE = [...Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), ...new Array<number>(8).fill(0)];
 
-/** Messages as a server sends them: the first begins with the header, the last holds the end alone. */
+/** Returns the messages that a server sends: the first one begins with the header, the last one is only the trailer. */
 function messages(rows: readonly (readonly (string | null)[])[]): Uint8Array[] {
   const out = new ByteSink();
   for (const byte of SIGNATURE) out.writeByte(byte);
@@ -39,15 +39,15 @@ function messages(rows: readonly (readonly (string | null)[])[]): Uint8Array[] {
   return [...found, out.take()];
 }
 
-/** Each message in parts that begin at the places; parts do not cross messages, reads do. */
-function feed(rewriter: BinaryRewriter, list: readonly Uint8Array[], places: readonly number[]): Buffer {
+/** Passes each message to the rewriter, split at the offsets, and returns the output. */
+function feed(rewriter: BinaryRewriter, list: readonly Uint8Array[], offsets: readonly number[]): Buffer {
   const out = new ByteSink();
   for (const message of list) {
-    const inside = places.map((place) => place % (message.length + 1)).sort((a, b) => a - b);
+    const inside = offsets.map((offset) => offset % (message.length + 1)).sort((a, b) => a - b);
     const ends = [...new Set([...inside, message.length])].filter((end) => end > 0);
     let start = 0;
     for (const end of ends) {
-      // Somewhere in a larger buffer, as it is read.
+      // The part is inside a larger buffer, as after a read from a socket.
       const read = new Uint8Array(end - start + 7);
       read.set(message.subarray(start, end), 5);
       rewriter.take(read, 5, 5 + end - start, end === message.length, out);
@@ -65,25 +65,25 @@ function passHead(fields: number): BinaryRewriter {
 }
 
 describe('BinaryRewriter', () => {
-  it('passes everything through when the head is written as it was, however messages are cut', () => {
+  it('returns the same stream if the head is not changed, for any split of the messages', () => {
     fc.assert(
-      fc.property(table, fc.nat(), fc.array(fc.nat(), { maxLength: 6 }), (rows, head, places) => {
+      fc.property(table, fc.nat(), fc.array(fc.nat(), { maxLength: 6 }), (rows, head, offsets) => {
         const list = messages(rows);
         const rewriter = passHead((head % (rows[0]?.length ?? 1)) + 1);
-        expect(feed(rewriter, list, places)).toEqual(Buffer.concat(list));
+        expect(feed(rewriter, list, offsets)).toEqual(Buffer.concat(list));
         expect(rewriter.rows).toBe(rows.length);
       }),
     );
   });
 
-  it('takes a table without rows, whose only message is header and end together', () => {
+  it('accepts a table without rows, whose only message contains header and trailer', () => {
     const only = Buffer.concat([Buffer.from(SIGNATURE), Buffer.from([0xff, 0xff])]);
     const rewriter = passHead(2);
     expect(feed(rewriter, [only], [3])).toEqual(only);
     expect(rewriter.rows).toBe(0);
   });
 
-  it('refuses a stream without its end, a row with too few fields, and a head beyond any memory', () => {
+  it('rejects a stream without its end, a row with too few fields, and a head of more than 64 MiB', () => {
     const [first = new Uint8Array()] = messages([['a', 'b']]);
     const out = new ByteSink();
     const cut = passHead(1);
@@ -114,7 +114,7 @@ describe('textOfBinary', () => {
     return Buffer.from(out.take()).toString();
   }
 
-  it('writes integers of every size as the server does', () => {
+  it('writes integers of every size in the form of the server', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
         const bytes = Buffer.alloc(8);
@@ -127,7 +127,7 @@ describe('textOfBinary', () => {
     );
   });
 
-  it('escapes texts as COPY does, and writes uuids', () => {
+  it('escapes texts like COPY, and writes UUIDs', () => {
     fc.assert(
       fc.property(text, (value) => {
         const out = new ByteSink();
@@ -143,12 +143,12 @@ describe('textOfBinary', () => {
     );
   });
 
-  it('knows no other type', () => {
+  it('returns undefined for other types', () => {
     expect([16, 1700, 1184, 3802, 0].map(textOfBinary)).toEqual(new Array(5).fill(undefined));
   });
 });
 
-it('writes no U+0000, and nothing of a value that holds one', () => {
+it('rejects a value with U+0000 and writes nothing of it', () => {
   const out = new ByteSink();
   expect(() => {
     writeBinaryText(out, 'a\0');

@@ -32,8 +32,8 @@ function encode(rows: readonly (readonly (string | null)[])[]): Uint8Array {
   return out.take();
 }
 
-function split(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
-  const sorted = [0, ...places.map((place) => place % (bytes.length + 1)), bytes.length].sort(
+function split(bytes: Uint8Array, offsets: readonly number[]): Uint8Array[] {
+  const sorted = [0, ...offsets.map((offset) => offset % (bytes.length + 1)), bytes.length].sort(
     (a, b) => a - b,
   );
   return sorted.slice(1).map((end, i) => bytes.slice(sorted[i], end));
@@ -61,7 +61,7 @@ function copyHead(fields: number) {
 }
 
 describe('COPY text format', () => {
-  it('decodes what it encoded, for any text without U+0000', () => {
+  it('decodes an encoded field to the same text, for any text without U+0000', () => {
     fc.assert(
       fc.property(field, (value) => {
         const bytes = encode([[value]]);
@@ -80,7 +80,7 @@ describe('COPY text format', () => {
     );
   });
 
-  it('refuses U+0000 and appends nothing', () => {
+  it('rejects U+0000 and appends nothing', () => {
     const out = new ByteSink();
     expect(() => {
       writeTextField(out, 'a\0b');
@@ -89,7 +89,7 @@ describe('COPY text format', () => {
   });
 });
 
-it('reads fields longer than it holds at once', () => {
+it('reads fields that are longer than its buffer', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 5 }),
@@ -106,25 +106,25 @@ it('reads fields longer than it holds at once', () => {
 });
 
 describe('CopyRewriter', () => {
-  it('is the identity when the head is written as it was, for any rows and any chunks', () => {
+  it('returns the same stream if the head is not changed, for any rows and any chunks', () => {
     fc.assert(
-      fc.property(table, fc.nat(), cuts, (rows, head, places) => {
+      fc.property(table, fc.nat(), cuts, (rows, head, offsets) => {
         const bytes = encode(rows);
         const rewriter = copyHead(1 + (head % (rows[0]?.length ?? 1)));
-        expect(run(rewriter, split(bytes, places)).equals(bytes)).toBe(true);
+        expect(run(rewriter, split(bytes, offsets)).equals(bytes)).toBe(true);
         expect(rewriter.rows).toBe(rows.length);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('gives the same when rows are told apart, in whatever parts they come', () => {
+  it('returns the same stream from separate rows, for any split of the rows', () => {
     fc.assert(
-      fc.property(table, fc.nat(), cuts, (rows, head, places) => {
+      fc.property(table, fc.nat(), cuts, (rows, head, offsets) => {
         const rewriter = copyHead(1 + (head % (rows[0]?.length ?? 1)));
         const out = new ByteSink();
         for (const row of rows) {
-          const parts = split(encode([row]), places.slice(0, 4)).filter(({ length }) => length > 0);
+          const parts = split(encode([row]), offsets.slice(0, 4)).filter(({ length }) => length > 0);
           parts.forEach((part, i) => {
             rewriter.take(Uint8Array.of(9, ...part, 10), 1, 1 + part.length, i === parts.length - 1, out);
           });
@@ -139,9 +139,9 @@ describe('CopyRewriter', () => {
     }).toThrow('no end');
   });
 
-  it('replaces head fields and nothing else, whatever the chunks', () => {
+  it('replaces only the head fields, for any chunks', () => {
     fc.assert(
-      fc.property(table, fc.nat(), text, cuts, (rows, head, value, places) => {
+      fc.property(table, fc.nat(), text, cuts, (rows, head, value, offsets) => {
         const fields = 1 + (head % (rows[0]?.length ?? 1));
         const rewriter = new CopyRewriter(fields, (bytes, bounds, out) => {
           writeTextField(out, value);
@@ -151,7 +151,7 @@ describe('CopyRewriter', () => {
           }
         });
         const expected = encode(rows.map((row) => [value, ...row.slice(1)]));
-        expect(run(rewriter, split(encode(rows), places)).equals(expected)).toBe(true);
+        expect(run(rewriter, split(encode(rows), offsets)).equals(expected)).toBe(true);
       }),
       { numRuns: 500 },
     );
@@ -168,13 +168,13 @@ describe('CopyRewriter', () => {
     expect(run(rewriter, [encode(rows)])).toEqual(Buffer.from('a\tx\nb\t\\N\n'));
   });
 
-  it('does not hold the rest of a row while waiting for its end', () => {
+  it('does not keep the rest of a row in memory while it waits for the end', () => {
     const rewriter = copyHead(1);
     const passed = push(rewriter, Buffer.from(`1\t${'x'.repeat(1000)}`));
     expect(passed.length).toBe(1002);
   });
 
-  it('says so when a row is too short or the stream ends inside one', () => {
+  it('throws if a row is too short or the stream ends inside a row', () => {
     expect(() => push(copyHead(2), Buffer.from('1\n'))).toThrow('too few fields');
     const cut = copyHead(1);
     push(cut, Buffer.from('1'));
@@ -183,7 +183,7 @@ describe('CopyRewriter', () => {
     }).toThrow('inside a row');
   });
 
-  it('gives up on a row whose head goes on past 64 MiB instead of holding it', () => {
+  it('throws if the head of a row is longer than 64 MiB', () => {
     const rewriter = new CopyRewriter(2, () => undefined);
     const chunk = new Uint8Array(1 << 20).fill(0x61);
     const out = new ByteSink();

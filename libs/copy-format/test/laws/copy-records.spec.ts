@@ -39,7 +39,7 @@ function fieldsOf(values: readonly unknown[]): (string | null)[] {
   return fields;
 }
 
-it('writes rows of as many fields as columns, each the text of its value', () => {
+it('writes rows with one field for each column, which contains the text of the value', () => {
   fc.assert(
     fc.property(fc.array(value, { minLength: 1, maxLength: 6 }), (values) => {
       const expected = values.map((item) => {
@@ -53,12 +53,12 @@ it('writes rows of as many fields as columns, each the text of its value', () =>
   );
 });
 
-it('writes what is no number as NULL, and refuses U+0000', () => {
+it('writes NaN, infinity and undefined as NULL, and rejects U+0000', () => {
   expect(fieldsOf([Number.NaN, Number.POSITIVE_INFINITY, undefined])).toEqual([null, null, null]);
   expect(() => fieldsOf(['a\0'])).toThrow(NulCharacterError);
 });
 
-it('names table and columns in quotes', () => {
+it('writes the names of table and columns in quotes', () => {
   const sink = new ByteSink(0);
   copyHead(['s', 'T "x"'], ['a', 'B'], sink);
   expect(new TextDecoder().decode(sink.take())).toBe('COPY "s"."T ""x""" ("a", "B") FROM stdin;\n');

@@ -1,4 +1,4 @@
-/** Days of the proleptic Gregorian calendar and of UTC, computed without the host's Date. */
+/** Calculations on the proleptic Gregorian calendar in UTC, without the host's Date. */
 export const DAY_MS = 86_400_000;
 export interface CivilDate {
   readonly year: number;
@@ -8,7 +8,7 @@ export interface CivilDate {
   readonly day: number;
 }
 
-/** Days from 1970-01-01 to a date. (Hinnant, "chrono-compatible low-level date algorithms") */
+/** Returns the days from 1970-01-01 to a date. (Hinnant, "chrono-compatible low-level date algorithms") */
 export function daysFromCivil({ year, month, day }: CivilDate): number {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
@@ -18,7 +18,7 @@ export function daysFromCivil({ year, month, day }: CivilDate): number {
   return era * 146_097 + dayOfEra - 719_468;
 }
 
-/** The date that lies `days` after 1970-01-01. */
+/** Returns the date that is `days` after 1970-01-01. */
 export function civilFromDays(days: number): CivilDate {
   const z = days + 719_468;
   const era = Math.floor(z / 146_097);
@@ -42,7 +42,10 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Adds calendar months; a day that the month reached does not have becomes its last one. */
+/**
+ * Adds calendar months. If the resulting month is too short for the day, the result is the last day of that
+ * month.
+ */
 export function addMonths(ms: number, months: number): number {
   const days = Math.floor(ms / DAY_MS);
   const { year, month, day } = civilFromDays(days);

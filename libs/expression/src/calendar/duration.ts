@@ -1,6 +1,6 @@
 import { addMonths, civilFromDays, DAY_MS } from './civil-date.js';
 
-/** A length of time in one unit: whole months (a year is twelve of them) or milliseconds. */
+/** A unit of time: a whole number of months (a year has twelve) or of milliseconds. */
 export interface Unit {
   readonly months: number;
   readonly ms: number;
@@ -29,7 +29,7 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['y', 'year'],
 ]);
 
-/** The unit of a name like `day`, `days` or `d`. */
+/** Returns the unit of a name like `day`, `days` or `d`. */
 export function unitNamed(name: string): Unit | undefined {
   const lower = name.toLowerCase();
   return (
@@ -37,23 +37,23 @@ export function unitNamed(name: string): Unit | undefined {
   );
 }
 
-/** `ms` moved by `amount` units, on the calendar where the unit is one of months. */
+/** Adds `amount` units to `ms`. Units of months follow the calendar. */
 export function addUnits(ms: number, amount: number, unit: Unit): number {
   return unit.months > 0
     ? addMonths(ms, Math.floor(amount * unit.months))
     : ms + Math.round(amount * unit.ms);
 }
 
-/** Whole units from one instant to another, negative when `to` is earlier. */
+/** Returns the number of whole units from one instant to another. Negative if `to` is earlier. */
 export function unitsBetween(from: number, to: number, unit: Unit): number {
   if (to < from) return -unitsBetween(to, from, unit) || 0;
   if (unit.months === 0) return Math.floor((to - from) / unit.ms);
   const count = Math.floor((monthOf(to) - monthOf(from)) / unit.months);
-  // Within the last month the day decides.
+  // The last unit counts only if it ends at or before `to`.
   return addMonths(from, count * unit.months) <= to ? count : count - 1;
 }
 
-/** Months since the year 0. */
+/** Returns the months since the year 0. */
 function monthOf(ms: number): number {
   const { year, month } = civilFromDays(Math.floor(ms / DAY_MS));
   return year * 12 + month;

@@ -18,14 +18,15 @@ const MONTHS = [
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|mm|ss|SSS/y;
 
-/** Whether a pattern holds at least one token of a date. */
+/** Returns whether a pattern contains at least one date or time token. */
 export function isDatePattern(pattern: string): boolean {
   return /YY|MM|DD|HH|mm|ss|ddd/.test(pattern);
 }
 
 /**
- * Writes an instant in UTC by tokens YYYY YY MMMM MMM MM M DD D dddd ddd HH H mm ss SSS; text in [brackets] and
- * every other character stands for itself. Names are English. Linear in the pattern's length.
+ * Formats an instant in UTC. The tokens are YYYY, YY, MMMM, MMM, MM, M, DD, D, dddd, ddd, HH, H, mm, ss and
+ * SSS. Text in [brackets] and all other characters are copied. Names are English. Takes time linear in the
+ * pattern's length.
  */
 export function formatPattern(ms: number, pattern: string): string {
   const days = Math.floor(ms / DAY_MS);

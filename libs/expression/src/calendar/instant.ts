@@ -1,10 +1,11 @@
 import { civilFromDays, DAY_MS, daysFromCivil, daysInMonth } from './civil-date.js';
 
-// RFC 3339's profile of ISO-8601, whose seconds and offset may be left out, and the two shorter dates.
+// The profile of ISO-8601 in RFC 3339, with optional seconds and an optional offset. YYYY-MM and YYYY match
+// too.
 const FORM =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?([Zz]|[+-]\d{2}:\d{2})?)?)?)?$/;
 
-/** One example of each form that `parseInstant` takes, for messages. */
+/** An example of each form that `parseInstant` accepts, for messages. */
 export const INSTANT_FORMS = '2026-01-31, 2026-01-31T12:00:00Z, 2026-01 or 2026';
 
 const ZERO = 48;
@@ -14,14 +15,14 @@ const POINT = 46;
 const LETTER_T = 84;
 const LETTER_Z = 90;
 
-/** Year 0001 to year 9999: what ISO-8601 writes in four digits. */
+/** Year 0001 to year 9999, the years that ISO-8601 writes with four digits. */
 export const EARLIEST_MS = -62_135_596_800_000;
 export const LATEST_MS = 253_402_300_799_999;
 
 /**
- * Milliseconds since 1970 of a date or date-time in the RFC 3339 profile of ISO-8601; without an offset it is UTC.
- * `YYYY-MM` and `YYYY` are the first day of their month or year.
- * @returns undefined when the text is not one, names a day that does not exist, or lies beyond the years 1 to 9999
+ * Parses a date or date-time in the RFC 3339 profile of ISO-8601, and returns milliseconds since 1970. A
+ * date-time without an offset is in UTC. `YYYY-MM` and `YYYY` are the first day of the month or year.
+ * @returns undefined if the text has another form, the day does not exist, or the year is not from 1 to 9999
  */
 export function parseInstant(text: string): number | undefined {
   const match = FORM.exec(text);
@@ -39,7 +40,7 @@ export function parseInstant(text: string): number | undefined {
   return ms < EARLIEST_MS || ms > LATEST_MS ? undefined : ms;
 }
 
-/** `2026-11-21T08:05:00.000Z`, for an instant of the years 1 to 9999. */
+/** Formats an instant of the years 1 to 9999 as `2026-11-21T08:05:00.000Z`. */
 export function formatInstant(ms: number): string {
   const days = Math.floor(ms / DAY_MS);
   const time = ms - days * DAY_MS;
@@ -50,7 +51,7 @@ export function formatInstant(ms: number): string {
   const second = seconds - minutes * 60;
   const minute = minutes - hours * 60;
   const fraction = time - seconds * 1000;
-  // One call with every character: several times faster than joining pieces, and the text is flat.
+  // One call with every character is several times faster than joining pieces, and V8 stores the result flat.
   // prettier-ignore
   return String.fromCharCode(
     ZERO + Math.floor(year / 1000), digit(year, 100), digit(year, 10), digit(year, 1), DASH,
@@ -60,7 +61,7 @@ export function formatInstant(ms: number): string {
   );
 }
 
-/** `2026-11-21`, in UTC, for an instant of the years 1 to 9999. */
+/** Formats the date of an instant of the years 1 to 9999 in UTC as `2026-11-21`. */
 export function formatDate(ms: number): string {
   const { year, month, day } = civilFromDays(Math.floor(ms / DAY_MS));
   // prettier-ignore
@@ -70,7 +71,7 @@ export function formatDate(ms: number): string {
   );
 }
 
-/** `08:05:00` from seconds since midnight. */
+/** Formats seconds since midnight as `08:05:00`. */
 export function formatTime(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const hours = Math.floor(minutes / 60);
@@ -82,7 +83,7 @@ export function formatTime(seconds: number): string {
   );
 }
 
-/** Character code of the decimal digit that stands for `unit`s. */
+/** Returns the character code of the decimal digit for the given unit (1, 10, 100…). */
 function digit(value: number, unit: number): number {
   return ZERO + (Math.floor(value / unit) % 10);
 }

@@ -6,8 +6,9 @@ const RELATIVE = /^(now|today)?((?:\s*[+-]\s*\d{1,9}(?:\.\d{1,3})?\s*[a-z]+)*)$/
 const STEP = /([+-])\s*(\d+(?:\.\d+)?)\s*([a-z]+)/gi;
 
 /**
- * Milliseconds of a text that `parseInstant` takes, or of a spec relative to `nowMs`: `now`, `today`, `-1year`, `now+7days`.
- * @returns undefined when the text is neither
+ * Parses a text that `parseInstant` accepts, or an instant relative to `nowMs`: `now`, `today`, `-1year`,
+ * `now+7days`. Returns milliseconds since 1970.
+ * @returns undefined for any other text
  */
 export function resolveInstant(text: string, nowMs: number): number | undefined {
   const trimmed = text.trim();

@@ -8,22 +8,25 @@ import { member, negate, OPERATORS, truthy } from '../values/operators.js';
 import type { Node } from '../parse/syntax-tree.js';
 import { withinArrayLimits } from '../values/value-size.js';
 
-/** The names an expression may use, each with the slot its value is in. */
+/** Maps each name that an expression may use to the index of its value in `slots`. */
 export type Names = ReadonlyMap<string, number>;
 
-/** Gives each drawing call of one expression its own stream, already at the cell's start. */
+/**
+ * Provides a random stream for each call that draws. The stream depends on the site of the call, and on the
+ * cell (row and attempt) for which the expression is evaluated.
+ */
 export interface Draws {
   /** @param site index into the expression's `sites` */
   stream(site: number): RandomStream;
 }
 
-/** A compiled piece: reads slots, draws, returns a value. */
+/** A compiled part of an expression. It reads slots and streams, and returns a value. */
 export type Closure = (slots: readonly unknown[], draws: Draws) => unknown;
 
-/** What compiling gathers along the way; one for all the expressions of a template. */
+/** The state of one compilation. All expressions of a template share it. */
 export class Compilation {
   readonly references = new Set<string>();
-  /** Source positions of the calls that draw; a call's site is its index here. */
+  /** The source positions of the calls that draw. The site of a call is its index here. */
   readonly sites: number[] = [];
 
   private nodes = 0;
@@ -33,11 +36,11 @@ export class Compilation {
     private readonly names: Names,
   ) {}
 
-  /** A closure to be called within an evaluation. */
+  /** Compiles a node to a closure that runs within an evaluation. */
   compile(node: Node): Closure {
     this.nodes += 1;
     if (this.nodes > LIMITS.templateNodes) {
-      throw new ExpressionError(`a template has at most ${LIMITS.templateNodes} parts`, node.at, true);
+      throw new ExpressionError(`a template may have at most ${LIMITS.templateNodes} parts`, node.at, true);
     }
     switch (node.kind) {
       case 'literal': {
@@ -81,7 +84,7 @@ export class Compilation {
     const hint =
       called === undefined
         ? nameHint(name, [...this.names.keys(), ...BARE_FUNCTIONS])
-        : `; it is a function and ${quoted ? 'stands without back-quotes' : 'takes arguments'}`;
+        : `; it is a function and ${quoted ? 'must not be in back-quotes' : 'needs arguments'}`;
     throw this.unknown('name', name, hint, at);
   }
 
@@ -100,7 +103,8 @@ export class Compilation {
     if (called.kind === 'pure') return applyPure(called, closures);
     const site = this.sites.push(at) - 1;
     return (slots, draws) => {
-      // Arguments first: they may draw from the stream object too, which `stream` moves to this site's start.
+      // The arguments are evaluated first, because they may draw too. All sites share one stream object,
+      // which `stream` moves to the start of this site's stream.
       const values = closures.map((closure) => closure(slots, draws));
       return called.call(draws.stream(site), values);
     };
@@ -138,7 +142,7 @@ export class Compilation {
   }
 }
 
-/** A closure that is one evaluation, with a work budget of its own. */
+/** Wraps a closure as one evaluation with its own work budget. */
 export function evaluation(closure: Closure): Closure {
   return (slots, draws) => {
     beginWork();

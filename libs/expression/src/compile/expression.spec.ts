@@ -45,13 +45,13 @@ describe('operators', () => {
   });
 
   it.each([['first * 2'], ['1 / 0'], ['none + 1'], ['1e308 * 10'], ["1 < 'a'"], ['-first']])(
-    '%s fails when it runs',
+    '%s fails when it is evaluated',
     (source) => {
       expect(() => value(source)).toThrow(EvaluationError);
     },
   );
 
-  it('never names a value in an error', () => {
+  it('never quotes a value in an error', () => {
     expect(() => value('first * 2')).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('Zoë') }),
     );
@@ -67,13 +67,13 @@ describe('members', () => {
     ['user.missing.deeper', null],
     ['user.constructor', null],
     ['user.toString', null],
-    ['user.__proto__.polluted', 1], // data of that name, given by the user
+    ['user.__proto__.polluted', 1], // ordinary data of that name, given by the user
     ['user.tags.length', null],
     ['user.tags.map', null],
     ["user.tags['constructor']", null],
     ['first.length', null],
     ['first.constructor', null],
-  ])('%s reads own members alone', (source, expected) => {
+  ])('%s reads own members only', (source, expected) => {
     expect(value(source)).toEqual(expected);
   });
 });
@@ -85,22 +85,22 @@ describe('static checks', () => {
     ['lowercse(first)', 'unknown function "lowercse"; did you mean "lowercase"? (at character 1)'],
     ['lowercase()', '"lowercase" takes 1 argument, got 0 (at character 1)'],
     ['round(1, 2, 3)', '"round" takes 1 to 2 arguments, got 3 (at character 1)'],
-    ['lowercase', 'unknown name "lowercase"; it is a function and takes arguments (at character 1)'],
+    ['lowercase', 'unknown name "lowercase"; it is a function and needs arguments (at character 1)'],
     ['constructor', 'unknown name "constructor" (at character 1)'],
     ['hasOwnProperty(1)', 'unknown function "hasOwnProperty" (at character 1)'],
     ['1 +', 'expected a value here (at character 4)'],
     ['first price', 'expected an operator or the end here (at character 7)'],
     ['price ? 1', 'expected ":" here (at character 10)'],
     ["'open", 'the string opened here is not closed (at character 1)'],
-    ['a = 1', 'an expression cannot hold this character (at character 3)'],
-    ['12abc', 'a name cannot begin with a digit (at character 1)'],
+    ['a = 1', 'an expression must not contain this character (at character 3)'],
+    ['12abc', 'a name must not begin with a digit (at character 1)'],
     ['', 'expected a value here (at character 1)'],
   ])('%s', (source, message) => {
     expect(() => compileExpression(source, NAMES)).toThrow(ExpressionError);
     expect(() => compileExpression(source, NAMES)).toThrow(message);
   });
 
-  it('knows the names it reads', () => {
+  it('lists the names that it reads', () => {
     expect(compileExpression('first + user.name + first + uuid()', NAMES).references).toEqual([
       'first',
       'user',
@@ -111,18 +111,18 @@ describe('static checks', () => {
 describe('limits', () => {
   const overLimit = expect.objectContaining({ overLimit: true });
 
-  it('takes 4 KiB of source and not one byte more', () => {
+  it('accepts 4 KiB of source and refuses one more byte', () => {
     expect(value(`${' '.repeat(4095)}1`)).toBe(1);
     expect(() => value(`${' '.repeat(4096)}1`)).toThrow(overLimit);
     expect(() => value(`'${'é'.repeat(2048)}'`)).toThrow(overLimit);
   });
 
-  it('takes 1000 parts and not one more', () => {
+  it('accepts 1000 parts and refuses one more', () => {
     expect(value(`${'1+'.repeat(499)}-1`)).toBeDefined();
     expect(() => value(`${'1+'.repeat(500)}1`)).toThrow(overLimit);
   });
 
-  it('takes 64 levels and not one more', () => {
+  it('accepts 64 levels and refuses one more', () => {
     expect(value(`${'('.repeat(63)}1${')'.repeat(63)}`)).toBe(1);
     expect(() => value(`${'('.repeat(64)}1${')'.repeat(64)}`)).toThrow(overLimit);
   });
@@ -134,18 +134,18 @@ describe('limits', () => {
     ["join([pad_start('', 60000), pad_start('', 60000)], '')"],
     ["concat(pad_start('', 60000), pad_start('', 60000))"],
     ["pad_start('', 21846, '€')"],
-  ])('%s is a text past 64 KiB', (source) => {
+  ])('%s fails because its text exceeds 64 KiB', (source) => {
     expect(() => value(source)).toThrow(overLimit);
   });
 
-  it('renders 64 KiB and not one byte more', () => {
+  it('renders 64 KiB and refuses one more byte', () => {
     const render = (source: string): number => compileTemplate(source, NAMES).render(SLOTS, draws).length;
     expect(render("x{{pad_start('', 65535)}}")).toBe(65_536);
     expect(() => render("xy{{pad_start('', 65535)}}")).toThrow(overLimit);
     expect(() => render("{{pad_start('', 65536)}}{{pad_start('', 65536)}}{{1}}")).toThrow(overLimit);
   });
 
-  it('stops at the text of a value that shares its parts exponentially', () => {
+  it('stops rendering a value whose shared parts make its text exponentially long', () => {
     let shared: unknown = ['x'];
     for (let i = 0; i < 40; i += 1) shared = [shared, shared];
     const template = compileTemplate('{{user}}!', NAMES);
@@ -178,18 +178,18 @@ describe('templates', () => {
     ['ab {{first', 'not closed by "}}" (at character 4)'],
     ['x{{}}', 'expected a value here (at character 4)'],
     ['x{{first}}{{nope}}', '(at character 13)'],
-  ])('%j is refused with its place', (source, message) => {
+  ])('%j is refused with its position', (source, message) => {
     expect(() => compileTemplate(source, NAMES)).toThrow(ExpressionError);
     expect(() => compileTemplate(source, NAMES)).toThrow(message);
   });
 
-  it('writes a function without arguments bare, unless a name shadows it', () => {
+  it('calls a function without arguments and parentheses, unless a name hides it', () => {
     expect(evaluate('{{uuid}}')).toMatch(/^[0-9a-f-]{36}$/);
     const shadowed = compileTemplate('{{uuid}}', new Map([['uuid', 0]]));
     expect(shadowed.evaluate(['mine'], draws)).toBe('mine');
   });
 
-  it('gives each drawing call a stream of its own place', () => {
+  it('gives each drawing call a stream that depends on its position', () => {
     const template = compileTemplate('{{uuid}} {{uuid}}', NAMES);
     expect(template.sites).toEqual([2, 11]);
     const [one, two] = template.render(SLOTS, draws).split(' ');

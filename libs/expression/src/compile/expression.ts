@@ -4,21 +4,24 @@ import { readExpression } from '../parse/read-expression.js';
 import { utf8Length } from '../values/render-text.js';
 
 export interface Expression {
-  /** The names it reads, each once, in order of appearance. */
+  /** The names that the expression reads, without duplicates, in order of appearance. */
   readonly references: readonly string[];
-  /** Places in the source of the calls that draw random words; the index is the site passed to `Draws.stream`. */
+  /**
+   * The source positions of the calls that draw random words. `Draws.stream` gets an index into this array.
+   */
   readonly sites: readonly number[];
   /**
-   * Pure but for its draws. Slots hold plain data: null, booleans, numbers, bigints, texts, arrays and objects of
-   * these; getters are not run, prototypes not asked. What it returns is a slot's value, a part of one, or made of them.
-   * @throws EvaluationError also when it would cost more than `LIMITS` allow
+   * Evaluates the expression. Has no effects except its draws. Slots contain plain data: null, booleans,
+   * numbers, bigints, texts, and arrays and objects of these. It never runs getters or reads prototypes. The
+   * result is a slot's value, a part of one, or a new value made from them.
+   * @throws EvaluationError, also if the evaluation would exceed `LIMITS`
    */
   readonly evaluate: Closure;
 }
 
 /**
- * Compiles a whole source as one expression. Nothing of it is evaluated as JavaScript: names, functions and arity are
- * resolved here, against `names` and a closed table.
+ * Compiles a whole source as one expression. No part of it is evaluated as JavaScript. Compilation looks up
+ * every name in `names` and every function in a fixed table, and checks the number of arguments.
  *
  * ```
  * expression = expression operator expression | ("-" | "!") expression
@@ -32,15 +35,17 @@ export interface Expression {
  * name       = identifier | "`" … "`"
  * identifier = ( letter | "_" | "$" ) { letter | mark | digit | "_" | "$" }
  * ```
- * - Operators are listed weakest first, and bind from the left.
- * - In a string \n \t \r are control characters; a backslash before any other character is left out.
- * - Letters are those of every script (Unicode's ID_Start and ID_Continue). In back-quotes any name can be written, with
- *   \` and \\ for ` and \: `` `first-name` ``, `` `2nd` ``, `` `true` ``. It is never a function.
- * - Members are an object's own and an array's elements, null where there is none.
- * - `+` adds two numbers or joins two texts; nothing is coerced but by a function (`concat` joins any values). Every other
- *   arithmetic operator takes numbers alone, a comparison two of a kind.
- * - A function without arguments may be written bare unless a name shadows it.
- * @throws ExpressionError with the position; `overLimit` past the limits on source, nodes and depth
+ * - Operators are listed in order of precedence, weakest first. They are left-associative.
+ * - In a string, \n \t \r are control characters. A backslash before any other character is dropped.
+ * - Letters of every script are allowed (Unicode's ID_Start and ID_Continue).
+ * - Between back-quotes, a name may contain any characters: `` `first-name` ``, `` `2nd` ``, `` `true` ``. A
+ *   back-quote in it is written as \` and a backslash as \\. A name in back-quotes is never a function.
+ * - Members are an object's own properties and an array's elements. A missing member is null.
+ * - `+` adds two numbers or joins two texts. All other arithmetic operators accept only numbers. Operators do
+ *   not convert between numbers and text, but functions do: `concat` joins values of any type.
+ * - The operators `<`, `<=`, `>` and `>=` need two numbers or two texts.
+ * - A function without arguments may be written without parentheses unless a name hides it.
+ * @throws ExpressionError with the position; `overLimit` if the limits on source, nodes or depth are exceeded
  */
 export function compileExpression(source: string, names: Names): Expression {
   if (utf8Length(source) > LIMITS.sourceBytes) throw sourceTooLong(0);

@@ -7,36 +7,42 @@ import { renderText, tooLong, utf8Length, withinTextLimit } from '../values/rend
 import type { Node } from '../parse/syntax-tree.js';
 import { constantWriter, MAX_WRITERS, type TextWriter, textWriter } from './text-writer.js';
 
-/** A text with `{{ expressions }}`; `\{{` stands for two braces. */
+/** A text with `{{ expressions }}`. `\{{` produces two braces. */
 export interface Template {
   readonly references: readonly string[];
-  /** As in `Expression`; positions count from the template's start. */
+  /** Like the sites of `Expression`. Positions count from the start of the template. */
   readonly sites: readonly number[];
-  /** True when the source holds no expression: it renders to the same text every time. */
+  /** True if the source contains no expression, so that every rendering gives the same text. */
   readonly constant: boolean;
-  /** The text. @throws EvaluationError, also past 64 KiB */
+  /** Returns the text. @throws EvaluationError, also if the text exceeds 64 KiB */
   readonly render: (slots: readonly unknown[], draws: Draws) => string;
-  /** Appends what `render` gives, where that is quick to know. */
+  /** Appends the text that `render` returns. Absent if that would not be faster. */
   readonly write?: TextWriter;
-  /** Like `render`, but a template that is one whole expression gives its value with its own type. */
+  /** Like `render`, but a template that consists of one expression returns its value with its type. */
   readonly evaluate: Closure;
-  /** Set when a uuid of its own stands in it unchanged: so long is the text, undefined when that depends on the rest. */
+  /**
+   * Set if the text contains, unchanged, a uuid that each rendering draws. `length` is the length of the
+   * text, or undefined if it varies.
+   */
   readonly uuid?: { readonly length: number | undefined };
 }
 
-/** Expressions, and the texts before, between and after them: one more than expressions. */
+/**
+ * The expressions of a template, and the texts before, between and after them. There is one text more than
+ * expressions.
+ */
 interface Parts {
   readonly texts: readonly string[];
   readonly closures: readonly Closure[];
   readonly nodes: readonly Node[];
-  /** How many of the expressions are a call of `uuid` and nothing else. */
+  /** The number of expressions that consist only of a call of `uuid`. */
   readonly uuids: number;
 }
 
-/** Compiles a template; see `compileExpression` for what may stand in braces. @throws ExpressionError */
+/** Compiles a template. See `compileExpression` for the expressions in braces. @throws ExpressionError */
 export function compileTemplate(source: string, names: Names): Template {
   if (utf8Length(source) > LIMITS.textBytes) {
-    throw new ExpressionError(`a template is at most ${LIMITS.textBytes} bytes long`, 0, true);
+    throw new ExpressionError(`a template may be at most ${LIMITS.textBytes} bytes long`, 0, true);
   }
   const compilation = new Compilation(source, names);
   const parts = split(source, names, compilation);
@@ -87,7 +93,7 @@ function split(source: string, names: Names, compilation: Compilation): Parts {
   return { texts: [...texts, text], closures, nodes, uuids };
 }
 
-/** `uuid()`, or bare where no name hides it. */
+/** Matches `uuid()`, and `uuid` without parentheses if no name hides it. */
 function isUuid(node: Node, names: Names): boolean {
   if (node.kind === 'call') return node.name === 'uuid';
   return node.kind === 'name' && node.name === 'uuid' && !names.has('uuid');
@@ -114,7 +120,7 @@ function renderer({ texts, closures }: Parts): Template['render'] {
   };
 }
 
-/** @returns undefined unless every part has one */
+/** @returns undefined if a part has no writer, or if there are more than `MAX_WRITERS` expressions */
 function writerOf({ texts, nodes }: Parts, names: Names, { sites }: Compilation): TextWriter | undefined {
   if (nodes.length > MAX_WRITERS) return undefined;
   const writers: TextWriter[] = [];

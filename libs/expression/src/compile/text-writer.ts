@@ -4,7 +4,10 @@ import type { Draws, Names } from './compile.js';
 import { renderText } from '../values/render-text.js';
 import type { Node } from '../parse/syntax-tree.js';
 
-/** Texts of slots that have been written already: that of a slot is `sinks[slot].bytes[starts[slot], ends[slot])`, of NULL nothing. */
+/**
+ * The texts of slots as UTF-8. The text of a slot is `sinks[slot].bytes[starts[slot], ends[slot])`; it is
+ * empty for NULL.
+ */
 export interface SlotTexts {
   readonly sinks: readonly ByteSink[];
   readonly starts: Int32Array;
@@ -12,17 +15,24 @@ export interface SlotTexts {
 }
 
 /**
- * Appends the UTF-8 of what the closure would render, without making a text of it. Most templates of names are made
- * of a handful of forms; the others, and values outside of what is quick to know, are the closure's.
- * @returns false where only the closure can tell; then what was appended is to be taken off again
+ * Appends the UTF-8 of the text that the expression's closure would render, without creating a JavaScript
+ * string. Only literals, names and calls of uuid, lowercase, uppercase and substring have writers.
+ * @returns false if only the closure can produce the text; the caller must then remove the bytes that were
+ * appended
  */
 export type TextWriter = (texts: SlotTexts, draws: Draws, out: ByteSink) => boolean;
 
-/** Longer texts are left to closures, which count their work: so many parts of so many bytes stay far below its limit. */
+/**
+ * The longest slot text in bytes that a writer copies. Writers do not count their work. `MAX_WRITERS` texts
+ * of this length stay far below `LIMITS.work`.
+ */
 const MAX_PART_BYTES = 4096;
 export const MAX_WRITERS = 16;
 
-/** @param siteOf the site of a call that draws, by its place in the source. @returns undefined for what has no writer */
+/**
+ * @param siteOf returns the site of a drawing call from its position in the source
+ * @returns undefined for nodes that have no writer
+ */
 export function textWriter(node: Node, names: Names, siteOf: (at: number) => number): TextWriter | undefined {
   if (node.kind === 'literal') return constantWriter(renderText(node.value));
   const slot = node.kind === 'name' ? names.get(node.name) : undefined;
@@ -31,7 +41,8 @@ export function textWriter(node: Node, names: Names, siteOf: (at: number) => num
   if (node.kind !== 'call') return undefined;
   if (node.name === 'uuid') return uuidWriter(siteOf(node.at));
   const [first, ...rest] = node.args;
-  // One function deep: a chain of them goes through its text again and again, which closures count.
+  // Except for `uuid`, an argument may not be a call. Nested calls would process a text several times, and
+  // only closures count that work.
   if (first === undefined || (first.kind === 'call' && first.name !== 'uuid')) return undefined;
   const of = textWriter(first, names, siteOf);
   if (of === undefined) return undefined;
@@ -40,7 +51,7 @@ export function textWriter(node: Node, names: Names, siteOf: (at: number) => num
   return node.name === 'substring' ? substringWriter(of, rest) : undefined;
 }
 
-/** @returns undefined for a text that UTF-8 does not hold, or a server does not take */
+/** @returns undefined for a text that UTF-8 cannot encode, or that contains NUL, which PostgreSQL refuses */
 export function constantWriter(text: string): TextWriter | undefined {
   if (!/^[^\0\ud800-\udfff]*$/u.test(text)) return undefined;
   const bytes = utf8Bytes(text);
@@ -56,7 +67,7 @@ function slotWriter(slot: number): TextWriter {
     const end = ends[slot] as number;
     if (end - start > MAX_PART_BYTES) return false;
     out.reserve(end - start);
-    // Only now: it may be the very sink that has grown.
+    // `bytes` is read after `reserve`, which may have replaced the buffer.
     out.write((sinks[slot] as ByteSink).bytes, start, end);
     return true;
   };
@@ -75,7 +86,10 @@ const UPPER_A = 0x41;
 const LOWER_A = 0x61;
 const CASE_BIT = 0x20;
 
-/** Shifts the 26 letters from `first` on; of other alphabets Unicode knows. */
+/**
+ * Adds `shift` to each of the 26 ASCII letters that start at `first`. The writer returns false for text that
+ * is not ASCII, because its case depends on Unicode tables.
+ */
 function casedWriter(of: TextWriter, first: number, shift: number): TextWriter {
   return (texts, draws, out) => {
     const from = out.length;
@@ -90,7 +104,7 @@ function casedWriter(of: TextWriter, first: number, shift: number): TextWriter {
   };
 }
 
-/** From one literal place up to another. */
+/** Returns a writer for a substring whose bounds are literals, or undefined for other arguments. */
 function substringWriter(of: TextWriter, [start, end, ...more]: readonly Node[]): TextWriter | undefined {
   const first = placeOf(start);
   const last = placeOf(end);
@@ -100,7 +114,7 @@ function substringWriter(of: TextWriter, [start, end, ...more]: readonly Node[])
     if (!of(texts, draws, out)) return false;
     const { bytes, length } = out;
     const to = Math.min(length, from + last);
-    // Bytes are code points up to where something else begins.
+    // Byte positions equal code point positions only if all bytes are ASCII.
     for (let i = from; i < to; i += 1) if ((bytes[i] as number) > 0x7f) return false;
     const kept = Math.max(0, to - from - first);
     if (first > 0) bytes.copyWithin(from, from + first, from + first + kept);

@@ -34,7 +34,10 @@ export const DATE_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
   ['day', pure(1, 1, (value) => civil(value, 'day').day)],
 ];
 
-/** Milliseconds of a text that `parseInstant` takes, or of a number of Unix seconds. */
+/**
+ * Converts a text that `parseInstant` accepts, or a number of Unix seconds, to milliseconds since 1970.
+ * @throws EvaluationError for any other value, or for a year that is not from 1 to 9999
+ */
 export function instant(value: unknown, user: string): number {
   const ms =
     typeof value === 'string'
@@ -47,12 +50,12 @@ export function instant(value: unknown, user: string): number {
   throw new EvaluationError(`"${user}" needs a date like ${INSTANT_FORMS}, or Unix seconds, got ${got}`);
 }
 
-/** A date without a time stays one while whole days are added. */
+/** Adds units to a date. The result has no time if the date has none and the units are whole days. */
 function dateAdd(value: unknown, amount: unknown, name: unknown): string {
   const step = unit(name, 'date_add');
   const ms = addUnits(instant(value, 'date_add'), number(amount, 'date_add'), step);
   if (!(ms >= EARLIEST_MS && ms <= LATEST_MS))
-    throw new EvaluationError('"date_add" leaves the years 1 to 9999');
+    throw new EvaluationError('the result of "date_add" is outside of the years 1 to 9999');
   const dateOnly =
     typeof value === 'string' && value.length <= 10 && ms % DAY_MS === 0 && step.ms % DAY_MS === 0;
   return dateOnly ? formatDate(ms) : formatInstant(ms);
@@ -61,7 +64,7 @@ function dateAdd(value: unknown, amount: unknown, name: unknown): string {
 function unit(name: unknown, user: string): Unit {
   const found = unitNamed(text(name));
   if (found === undefined) {
-    throw new EvaluationError(`"${user}" knows the units second, minute, hour, day, week, month and year`);
+    throw new EvaluationError(`"${user}" accepts the units second, minute, hour, day, week, month and year`);
   }
   return found;
 }

@@ -8,7 +8,10 @@ import { renderText } from '../values/render-text.js';
 export type ExpressionFunction =
   PureFunction | RandomFunction | LazyFunction<'if'> | LazyFunction<'coalesce'>;
 
-/** The result depends on the arguments alone; `call` is given as many as the source has. */
+/**
+ * A function whose result depends only on its arguments. `call` receives the arguments of the call in the
+ * source.
+ */
 export interface PureFunction {
   readonly kind: 'pure';
   readonly min: number;
@@ -16,7 +19,10 @@ export interface PureFunction {
   readonly call: (...args: unknown[]) => unknown;
 }
 
-/** Draws from a stream that belongs to this place of the source. */
+/**
+ * A function that draws from a stream of its own. The stream depends on the position of the call in the
+ * source.
+ */
 export interface RandomFunction {
   readonly kind: 'random';
   readonly min: number;
@@ -24,7 +30,7 @@ export interface RandomFunction {
   readonly call: (random: RandomStream, args: readonly unknown[]) => unknown;
 }
 
-/** Evaluates only the arguments it needs; the compiler knows how. */
+/** A function that evaluates only the arguments that it needs. The compiler implements it. */
 export interface LazyFunction<Kind extends string> {
   readonly kind: Kind;
   readonly min: number;
@@ -35,14 +41,17 @@ export function pure(min: number, max: number, call: (...args: unknown[]) => unk
   return { kind: 'pure', min, max, call };
 }
 
-/** An argument whose elements a function goes through; they are spent from the budget. @throws EvaluationError */
+/**
+ * Returns an argument that must be an array. Subtracts its length from the work budget. @throws
+ * EvaluationError
+ */
 export function array(value: unknown, user: string): readonly unknown[] {
   if (!Array.isArray(value)) throw new EvaluationError(`"${user}" needs an array, got ${typeName(value)}`);
   spend(value.length);
   return value;
 }
 
-/** An argument as text: as it would be written in a template. Its characters are spent from the budget. */
+/** Converts an argument to text as a template does. Subtracts its length from the work budget. */
 export function text(value: unknown): string {
   const written = typeof value === 'string' ? value : renderText(value);
   spend(written.length);

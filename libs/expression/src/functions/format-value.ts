@@ -6,8 +6,9 @@ import { instant } from './date-functions.js';
 import { text } from './expression-function.js';
 
 /**
- * `format(value, 'number')` 1,234.568 · `'currency'` $1,234.50, or another sign as third argument · `'percent'` of
- * 0.125: 12.5% · else a pattern of date tokens. One notation on every machine: no locale is asked.
+ * Implements `format(value, style)`. The styles are `'number'` (1,234.568), `'currency'` ($1,234.50, or the
+ * sign in the third argument), `'percent'` (12.5% for 0.125), and patterns of date tokens. The notation does
+ * not depend on the machine's locale.
  */
 export function formatValue(value: unknown, style: unknown, sign: unknown = '$'): string {
   switch (style) {
@@ -25,11 +26,11 @@ export function formatValue(value: unknown, style: unknown, sign: unknown = '$')
     return withinTextLimit(formatPattern(instant(value, 'format'), style));
   }
   throw new EvaluationError(
-    `"format" knows 'number', 'currency', 'percent' and date patterns like 'YYYY-MM-DD'`,
+    "\"format\" accepts 'number', 'currency', 'percent' and date patterns like 'YYYY-MM-DD'",
   );
 }
 
-/** Thousands separated by commas; `trim` drops zeros at the end of the fraction. */
+/** Separates thousands by commas. `trim` drops zeros at the end of the fraction. */
 function grouped(value: number, digits: number, trim: boolean): string {
   if (Math.abs(value) >= 1e21) return String(value);
   const [whole = '0', fraction = ''] = Math.abs(value).toFixed(digits).split('.');

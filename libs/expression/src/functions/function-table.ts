@@ -12,15 +12,18 @@ export const COLLECTION_FUNCTIONS: readonly (readonly [string, PureFunction])[] 
   ['at', pure(2, 2, at)],
 ];
 
-/** One of the arguments, or of the elements of the one array given, every one equally likely. */
+/** Picks one of the arguments, or one element if the only argument is an array, with equal probability. */
 export function pick(random: RandomStream, args: readonly unknown[]): unknown {
   const [only] = args;
   const choices = args.length === 1 && Array.isArray(only) ? (only as unknown[]) : args;
-  if (choices.length === 0) throw new EvaluationError('"pick" of an empty array');
+  if (choices.length === 0) throw new EvaluationError('"pick" got an empty array');
   return choices[random.below(choices.length)] ?? null;
 }
 
-/** Element `index` of an array or text (from 0; negative counts from the end), or member `index` of an object. */
+/**
+ * Returns element `index` of an array or text, or member `index` of an object. Elements count from 0;
+ * negative indexes count from the end.
+ */
 function at(value: unknown, index: unknown): unknown {
   if (typeof index === 'string') return member(value, index);
   return items(value, 'at').at(Math.floor(number(index, 'at'))) ?? null;
@@ -32,7 +35,7 @@ function items(value: unknown, user: string): readonly unknown[] {
   throw new EvaluationError(`"${user}" needs an array or a text, got ${typeName(value)}`);
 }
 
-/** Every function an expression can call. Closed: users add none. */
+/** Every function that an expression can call. Users cannot add functions. */
 export const FUNCTIONS: ReadonlyMap<string, ExpressionFunction> = new Map<string, ExpressionFunction>([
   ...TEXT_FUNCTIONS,
   ...NUMBER_FUNCTIONS,

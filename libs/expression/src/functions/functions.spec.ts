@@ -41,7 +41,7 @@ describe('the function table', () => {
     ["ends_with('abc', 'ab')", false],
     ['round(2.5)', 3],
     ['round(-2.5)', -3],
-    ['round(1.005, 2)', 1], // the double nearest to 1.005 lies below it
+    ['round(1.005, 2)', 1], // the double nearest to 1.005 is below it
     ['round(1234.5678, 2)', 1234.57],
     ['round(-0.1)', 0],
     ['floor(-1.5)', -2],
@@ -95,11 +95,11 @@ describe('the function table', () => {
     ['join(5)'],
     ['round(1, 99)'],
     ['sum(1, null)'],
-  ])('%s fails when it runs', (source) => {
+  ])('%s fails when it is evaluated', (source) => {
     expect(() => value(source)).toThrow(EvaluationError);
   });
 
-  it('pick gives one of its arguments or of the elements of its array', () => {
+  it('pick returns one of its arguments or of the elements of its array', () => {
     expect(['a', 'b', 'c']).toContain(value("pick('a', 'b', 'c')"));
     expect(['a', 'b', 'c']).toContain(value("pick(['a', 'b', 'c'])"));
   });

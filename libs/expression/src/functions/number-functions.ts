@@ -18,15 +18,16 @@ export const NUMBER_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
 ];
 
 /**
- * The nearest decimal with `digits` places, of the number as a double holds it; halves go away from zero.
- * `toFixed` is exact by the language's definition, unlike scaling by a power of ten.
+ * Rounds the exact value of a double to `digits` decimals; halves are rounded away from zero. The result
+ * equals that of `toFixed`, which ECMAScript defines exactly. Multiplying by a power of ten is not exact.
  */
 function round(value: number, digits: number): number {
   const scale = POWERS_OF_TEN[digits];
-  if (scale === undefined) throw new EvaluationError(`"round" takes 0 to ${MAX_DIGITS} digits`);
+  if (scale === undefined) throw new EvaluationError(`"round" accepts 0 to ${MAX_DIGITS} digits`);
   const scaled = Math.abs(value) * scale;
-  // Below 2^52 halves are doubles, so the product may fall on one but never passes it: elsewhere it is on the number's
-  // side. The quotient of two whole numbers is the double nearest to that decimal, as what Number() reads is.
+  // Below 2^52 every half (n + 0.5) is a double. So a rounded product may become a half, but never jumps over
+  // one. If it is not a half, Math.round gives the same result as for the exact product. The quotient of two
+  // whole numbers is the double nearest to the decimal, like the result of Number().
   if (scaled < 2 ** 52 && scaled - Math.floor(scaled) !== 0.5) {
     const rounded = Math.round(scaled) / scale;
     return (value < 0 ? -rounded : rounded) + 0;
@@ -37,7 +38,7 @@ function round(value: number, digits: number): number {
 function extreme(values: unknown[], user: string, better: (a: number, b: number) => boolean): number {
   const numbers = numbersOf(values, user);
   const [first] = numbers;
-  if (first === undefined) throw new EvaluationError(`"${user}" of an empty array`);
+  if (first === undefined) throw new EvaluationError(`"${user}" got an empty array`);
   return numbers.reduce((best, value) => (better(value, best) ? value : best), first);
 }
 
@@ -48,7 +49,7 @@ function sum(values: unknown[]): number {
   );
 }
 
-/** The arguments, or the elements of the one array given. */
+/** Returns the arguments, or the elements if the only argument is an array. */
 function numbersOf(values: unknown[], user: string): number[] {
   const items = values.length === 1 && Array.isArray(values[0]) ? array(values[0], user) : values;
   return items.map((value) => number(value, user));

@@ -7,7 +7,7 @@ import { tooManyValues } from '../values/value-size.js';
 import { array, pure, type PureFunction, text } from './expression-function.js';
 import { slug, toAscii } from './to-ascii.js';
 
-/** Functions on text. Other values are taken as they would be written in a template; lengths are code points. */
+/** Functions on text. Other values are converted as in a template. Lengths are in code points. */
 export const TEXT_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
   ['lowercase', pure(1, 1, (value) => withinTextLimit(text(value).toLowerCase()))],
   ['uppercase', pure(1, 1, (value) => withinTextLimit(text(value).toUpperCase()))],
@@ -35,7 +35,7 @@ function upper(symbol: string): string {
   return symbol.toUpperCase();
 }
 
-/** The code points from `start` (0 is the first) up to `end`, which is left out. */
+/** Returns the code points from `start` (0 is the first) up to, but not including, `end`. */
 function substring(value: unknown, start: unknown, end?: unknown): string {
   const whole = text(value);
   const from = Math.max(0, number(start, 'substring'));
@@ -70,7 +70,7 @@ function padded(value: string, width: unknown, fill: unknown = ' ', user: 'pad_s
   return withinTextLimit(user === 'pad_start' ? padding + value : value + padding);
 }
 
-/** `missing` code points of `fill`, over and over. */
+/** Repeats `fill` to get `missing` code points. */
 function paddingOf(fill: string, missing: number): string {
   if (missing <= 0 || fill === '') return '';
   if (missing > LIMITS.textBytes) throw tooLong();

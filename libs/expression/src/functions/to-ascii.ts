@@ -30,12 +30,12 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
   ['…', '...'],
 ]);
 
-/** The nearest text of ASCII characters: accents are dropped, a few letters spelled out, the rest left out. */
+/** Converts a text to ASCII: drops accents, spells out a few letters and removes all other characters. */
 export function toAscii(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   const decomposed = text.normalize('NFD');
   let ascii = '';
-  let start = 0; // of the ASCII characters not yet taken over
+  let start = 0; // start of the ASCII characters that are not copied yet
   for (let at = 0; at < decomposed.length; at += 1) {
     const unit = decomposed.charCodeAt(at);
     if (unit < 0x80) continue;
@@ -46,12 +46,15 @@ export function toAscii(text: string): string {
   return ascii + decomposed.slice(start);
 }
 
-/** Of the block U+0300 to U+036F, where the accents are. */
+/** Returns whether a unit is in the block U+0300 to U+036F, which contains the accents. */
 function isCombiningMark(unit: number): boolean {
   return unit >= 0x300 && unit <= 0x36f;
 }
 
-/** Lower-case ASCII letters and digits, with one dash between words; empty where there are none. */
+/**
+ * Returns lower-case ASCII letters and digits with one dash between words. Returns an empty text if there are
+ * none.
+ */
 export function slug(value: string): string {
   return toAscii(value)
     .toLowerCase()

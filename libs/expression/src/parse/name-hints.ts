@@ -7,7 +7,10 @@ const LONGEST_SHOWN = 64;
 const WORDS = /^[\p{L}\p{M}\p{N}\p{Pc}\p{Pd}\p{So}$ .]*$/u;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** A name that a source holds, for a message: what does not look like a name is not repeated, and long ones are cut. */
+/**
+ * Formats a name of the source for a message. Does not repeat texts that do not look like names, and cuts
+ * long ones.
+ */
 export function shownName(name: string): string {
   const written = writeName(name);
   const isLong = name.length > LONGEST_SHOWN;
@@ -15,15 +18,17 @@ export function shownName(name: string): string {
   return isLong || !WORDS.test(name) ? `of ${name.length} characters in back-quotes` : written;
 }
 
-/** `; did you mean …?` or nothing, to end the message about an unknown name or function with. */
+/**
+ * Returns `; did you mean …?` or an empty text, as the end of a message about an unknown name or function.
+ */
 export function nameHint(name: string, known: Iterable<string>): string {
   const nearest = name.length > LONGEST_SHOWN ? undefined : nearestName(name, known);
   return nearest === undefined ? '' : `; did you mean ${suggested(nearest)}?`;
 }
 
 /**
- * Like `nameHint`, where a known name stands in the source around `position` but lacks the back-quotes it needs: in
- * `first-name` the grammar sees a subtraction.
+ * Returns a hint like that of `nameHint` if the source around `position` contains a known name that needs
+ * back-quotes. For example, the grammar reads `first-name` as a subtraction.
  */
 export function unquotedNameHint(source: string, position: number, known: Iterable<string>): string {
   const start = Math.max(0, position - LONGEST_SHOWN);
@@ -37,7 +42,7 @@ export function unquotedNameHint(source: string, position: number, known: Iterab
   return longest === '' ? '' : `; did you mean ${suggested(longest)}?`;
 }
 
-/** A known name, to be copied into the source. */
+/** Formats a known name so that it can be copied into the source. */
 function suggested(name: string): string {
   const written = writeName(name);
   return written === name ? `"${name}"` : written.replace(UNPRINTABLE, '\ufffd');

@@ -1,7 +1,7 @@
 const LONGEST = 64;
 const MOST_EDITS = 4;
 
-/** The known name that a misspelled one most likely meant, or undefined when none is near. */
+/** Returns the known name that is most similar to a misspelt one, or undefined if none is similar. */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   if (name.length < 2) return undefined;
   const written = name.toLowerCase();
@@ -18,16 +18,16 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return nearest;
 }
 
-/** `; did you mean "x"?` or nothing, to end a sentence with. */
+/** Returns `; did you mean "x"?` or an empty text, as the end of a message. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const nearest = name.length > LONGEST ? undefined : nearestName(name, known);
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
 }
 
 /**
- * Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment), or `enough` when there are
- * at least as many. Only cells that near the diagonal are computed: a definition may name a thousand generators, and
- * misspell as many.
+ * Counts insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). Returns
+ * `enough` if the count is at least that. Computes only cells near the diagonal, because a definition may
+ * have a thousand generators with misspelt names.
  */
 function editDistance(a: string, b: string, enough: number): number {
   let beforeLast: number[] = [];

@@ -29,7 +29,11 @@ const INFIX: ReadonlyMap<string, Infix> = new Map<string, Infix>([
 const CHOICE_POWER = 1;
 const UNARY_POWER = 8;
 
-/** A Pratt parser: one function whose loop binds operators stronger than `power`. @throws ExpressionError */
+/**
+ * Parses tokens as one expression with a Pratt parser: one loop binds the operators that are stronger than
+ * `power`.
+ * @throws ExpressionError
+ */
 export function parse(tokens: readonly Token[]): Node {
   return new Parser(tokens).whole();
 }
@@ -51,7 +55,11 @@ class Parser {
   private expression(power: number): Node {
     this.depth += 1;
     if (this.depth > LIMITS.depth) {
-      throw new ExpressionError(`an expression nests at most ${LIMITS.depth} levels`, this.peek().at, true);
+      throw new ExpressionError(
+        `an expression may be nested at most ${LIMITS.depth} levels deep`,
+        this.peek().at,
+        true,
+      );
     }
     let left = this.postfix(this.prefix());
     for (;;) {
@@ -114,7 +122,7 @@ class Parser {
     return this.count({ kind: 'call', name, args: this.list(')'), at });
   }
 
-  /** `.name` and `[key]` after a value. */
+  /** Parses `.name` and `[key]` after a value. */
   private postfix(start: Node): Node {
     let object = start;
     for (;;) {
@@ -147,7 +155,7 @@ class Parser {
   private count(node: Node): Node {
     this.nodes += 1;
     if (this.nodes > LIMITS.nodes) {
-      throw new ExpressionError(`an expression has at most ${LIMITS.nodes} parts`, node.at, true);
+      throw new ExpressionError(`an expression may have at most ${LIMITS.nodes} parts`, node.at, true);
     }
     return node;
   }

@@ -1,20 +1,20 @@
-// Unicode's identifiers, and every letter, mark and number, some of which those leave out.
+// Unicode identifiers, extended by all other letters, marks and numbers.
 const PLAIN = /[\p{ID_Start}\p{L}_$][\p{ID_Continue}\p{L}\p{M}\p{N}$]*/uy;
 
-/** The words that are values and not names. */
+/** The words that are constants, not names. */
 export const CONSTANTS: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
   ['true', true],
   ['false', false],
   ['null', null],
 ]);
 
-/** The name that begins at `at` and needs no back-quotes. */
+/** Returns the name without back-quotes that starts at `at`. */
 export function matchPlainName(source: string, at: number): string | undefined {
   PLAIN.lastIndex = at;
   return PLAIN.exec(source)?.[0];
 }
 
-/** A name as an expression refers to it, in back-quotes where it needs them. */
+/** Formats a name for an expression, in back-quotes if it needs them. */
 export function writeName(name: string): string {
   const plain = matchPlainName(name, 0) === name && !CONSTANTS.has(name);
   return plain ? name : `\`${name.replace(/[`\\]/g, '\\$&')}\``;

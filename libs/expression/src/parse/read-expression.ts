@@ -6,13 +6,13 @@ import { tokenize } from './tokenize.js';
 
 export interface ReadExpression {
   readonly node: Node;
-  /** Index after the closing braces, or the length of the source. */
+  /** The index after the closing braces, or the length of the source. */
   readonly end: number;
 }
 
 /**
- * Reads the expression that begins at `start`.
- * @param insideBraces it ends at `}}`; otherwise at the end of the source
+ * Parses the expression that starts at `start`.
+ * @param insideBraces if true, the expression ends at `}}`, otherwise at the end of the source
  * @param known the names in scope, for hints
  * @throws ExpressionError
  */

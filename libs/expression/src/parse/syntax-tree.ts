@@ -1,4 +1,4 @@
-/** What the parser makes of a source; `at` is the node's place in it. */
+/** A node of the syntax tree. `at` is its position in the source. */
 export type Node =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null; readonly at: number }
   | { readonly kind: 'name'; readonly name: string; readonly quoted: boolean; readonly at: number }

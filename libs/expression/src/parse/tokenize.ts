@@ -8,7 +8,7 @@ export type Token =
   | {
       readonly kind: 'name';
       readonly value: string;
-      /** Written in back-quotes: never a function or a constant. */
+      /** True if the name was in back-quotes, so that it is never a function or a constant. */
       readonly quoted: boolean;
       readonly at: number;
     }
@@ -17,7 +17,7 @@ export type Token =
 
 export interface Tokens {
   readonly tokens: readonly Token[];
-  /** Index after the closing braces, or the length of the source. */
+  /** The index after the closing braces, or the length of the source. */
   readonly end: number;
 }
 
@@ -31,10 +31,10 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Splits an expression into tokens, the last of kind `end`.
- * @param insideBraces the expression ends at `}}`; otherwise at the end of the source
- * @throws ExpressionError on a character that no token begins with, on an open string, back-quote or brace, and on a
- *   source in braces that is too long
+ * Splits an expression into tokens. The last has the kind `end`.
+ * @param insideBraces if true, the expression ends at `}}`, otherwise at the end of the source
+ * @throws ExpressionError on an unexpected character, on an unclosed string, back-quote or brace, and if a
+ * source in braces is too long
  */
 export function tokenize(source: string, start: number, insideBraces: boolean): Tokens {
   const tokens: Token[] = [];
@@ -66,7 +66,7 @@ function readToken(source: string, at: number, tokens: Token[]): number {
     const end = at + number.length;
     if (!Number.isFinite(value)) throw new ExpressionError('the number is too large', at);
     if (matchPlainName(source, end) !== undefined)
-      throw new ExpressionError('a name cannot begin with a digit', at);
+      throw new ExpressionError('a name must not begin with a digit', at);
     tokens.push({ kind: 'number', value, at });
     return end;
   }
@@ -76,7 +76,7 @@ function readToken(source: string, at: number, tokens: Token[]): number {
     return at + name.length;
   }
   const symbol = match(SYMBOL, source, at);
-  if (symbol === undefined) throw new ExpressionError('an expression cannot hold this character', at);
+  if (symbol === undefined) throw new ExpressionError('an expression must not contain this character', at);
   tokens.push({ kind: 'symbol', value: symbol, at });
   return at + symbol.length;
 }
@@ -112,7 +112,10 @@ function readQuotedName(source: string, start: number, tokens: Token[]): number 
       at += 1;
       char = source.charAt(at);
       if (char !== '`' && char !== '\\') {
-        throw new ExpressionError('a name in back-quotes knows \\` and \\\\ after a backslash', at - 1);
+        throw new ExpressionError(
+          'after a backslash, a name in back-quotes may contain only \\` or \\\\',
+          at - 1,
+        );
       }
     }
     value += char;

@@ -6,7 +6,10 @@ import { spend } from '../limits.js';
 
 export type StrictOperator = Exclude<BinaryOperator, '&&' | '||'>;
 
-/** The operators that need both sides; `&&` and `||` are closures of their own, since they may skip the right one. */
+/**
+ * The operators that evaluate both sides. `&&` and `||` are separate closures, because they may skip the
+ * right side.
+ */
 export const OPERATORS: Readonly<Record<StrictOperator, (left: unknown, right: unknown) => unknown>> = {
   '+': plus,
   '-': (left, right) => finite(number(left, '-') - number(right, '-'), '-'),
@@ -21,7 +24,7 @@ export const OPERATORS: Readonly<Record<StrictOperator, (left: unknown, right: u
   '>=': (left, right) => order(left, right, '>=') >= 0,
 };
 
-/** false, null, 0 and the empty text are not true; everything else is. */
+/** Returns false for false, null, 0 and the empty text, and true for any other value. */
 export function truthy(value: unknown): boolean {
   return (
     value !== false && value !== null && value !== undefined && value !== 0 && value !== '' && value !== 0n
@@ -32,7 +35,7 @@ export function negate(value: unknown): number {
   return -number(value, '-');
 }
 
-/** A member of the value's own: a property of an object, an element of an array; null where there is none. */
+/** Returns an own property of an object or an element of an array. Returns null if there is none. */
 export function member(object: unknown, key: unknown): unknown {
   if (typeof object !== 'object' || object === null) return null;
   if (!Array.isArray(object)) return typeof key === 'string' ? (ownValue(object, key) ?? null) : null;
@@ -45,7 +48,7 @@ export function equal(left: unknown, right: unknown): boolean {
   return (left ?? null) === (right ?? null);
 }
 
-/** The number that an operator or a function works on. Text is not coerced. */
+/** Returns the number that an operator or function operates on. Text is not converted. */
 export function number(value: unknown, user: string): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);
@@ -64,7 +67,7 @@ export function typeName(value: unknown): string {
   return typeof value === 'string' ? 'a text' : `a ${typeof value === 'bigint' ? 'number' : typeof value}`;
 }
 
-/** Adds two numbers, joins two texts. */
+/** Adds two numbers or joins two texts. */
 function plus(left: unknown, right: unknown): unknown {
   if (typeof left === 'number' && typeof right === 'number') return finite(left + right, '+');
   if (typeof left === 'string' && typeof right === 'string') {

@@ -3,8 +3,10 @@ import { LIMITS } from '../limits.js';
 import { ownValue, tooDeep } from './value-size.js';
 
 /**
- * A value as text in a template: null is empty, a number is its shortest decimal form, an array or object is JSON.
- * @throws EvaluationError past 64 KiB or 256 levels of an array or object
+ * Converts a value to text as in a template: null is empty, a number has its shortest decimal form, an array
+ * or object is JSON.
+ * @throws EvaluationError if the text exceeds 64 KiB, or if arrays and objects are nested more than 256
+ * levels deep
  */
 export function renderText(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -17,9 +19,9 @@ export function renderText(value: unknown): string {
   return String(value);
 }
 
-/** The text itself. @throws EvaluationError when it is longer than 64 KiB as UTF-8 */
+/** Returns the text itself. @throws EvaluationError if it is longer than 64 KiB as UTF-8 */
 export function withinTextLimit(text: string): string {
-  // A UTF-16 unit is one to three bytes of UTF-8: most texts need no counting.
+  // A UTF-16 unit has at most three bytes of UTF-8, so most texts need not be counted.
   if (text.length * 3 <= LIMITS.textBytes) return text;
   if (text.length > LIMITS.textBytes || utf8Length(text) > LIMITS.textBytes) throw tooLong();
   return text;
@@ -33,13 +35,16 @@ export function utf8Length(text: string): number {
   let bytes = 0;
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
-    // Each half of a surrogate pair counts two: four bytes the pair.
+    // Each half of a surrogate pair counts as two bytes, because the pair has four.
     bytes += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
   }
   return bytes;
 }
 
-/** Writes JSON and stops at the limit: shared parts of a value may make its text exponentially long. */
+/**
+ * Writes JSON and stops at the limit. Without a limit, a small value whose parts are shared could have an
+ * exponentially long text.
+ */
 class JsonText {
   text = '';
 

@@ -1,17 +1,21 @@
 import { codePoints } from '../code-points.js';
 
-// Engines search with Boyer-Moore, where a long part that repeats itself costs the product of the lengths: 0.1 s for
-// 64 KiB. V8 tabulates up to 250 characters of it and is linear with those.
+// JavaScript engines search with Boyer-Moore. For a long, repetitive `part`, that takes time proportional to
+// the product of both lengths: 0.1 s for 64 KiB. V8 searches in linear time if `part` has at most 250
+// characters.
 const NATIVE_UP_TO = 128;
 
-const MOST_PIECES = 0xffff_ffff; // what String.split takes
+const MOST_PIECES = 0xffff_ffff; // the maximum of String.split
 
-/** Whether `part` stands in `text`. Linear in both lengths. */
+/** Returns whether `text` contains `part`. Takes time linear in both lengths. */
 export function includesText(text: string, part: string): boolean {
   return part.length <= NATIVE_UP_TO ? text.includes(part) : findLong(text, part).next().done === false;
 }
 
-/** The first `limit` pieces between the separators; without one the code points. Linear in both lengths. */
+/**
+ * Returns the first `limit` pieces between separators, or code points if the separator is empty. Takes time
+ * linear in both lengths.
+ */
 export function splitText(text: string, separator: string, limit = MOST_PIECES): string[] {
   if (separator === '') return codePoints(text, limit);
   if (separator.length <= NATIVE_UP_TO) return text.split(separator, limit);
@@ -27,8 +31,8 @@ export function splitText(text: string, separator: string, limit = MOST_PIECES):
 }
 
 /**
- * Where `part` stands in `text`, from left to right without overlap.
- * (Knuth, Morris, Pratt, "Fast Pattern Matching in Strings")
+ * Finds the occurrences of `part` in `text`, from left to right, without overlaps. (Knuth, Morris, Pratt,
+ * "Fast Pattern Matching in Strings")
  */
 function* findLong(text: string, part: string): Generator<number, void> {
   const borders = bordersOf(part);
@@ -44,7 +48,10 @@ function* findLong(text: string, part: string): Generator<number, void> {
   }
 }
 
-/** For each prefix of `part` the length of the longest shorter text that it both begins and ends with. */
+/**
+ * Returns, for each prefix of `part`, the length of the longest shorter text that the prefix both starts and
+ * ends with.
+ */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length);
   let length = 0;

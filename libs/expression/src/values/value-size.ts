@@ -2,9 +2,9 @@ import { EvaluationError } from '../errors.js';
 import { LIMITS, spend } from '../limits.js';
 
 /**
- * The array itself. Elements that are arrays count with all they hold, once for each place they stand in: that is what
- * they cost whoever writes them, though shared in memory.
- * @throws EvaluationError past the limits of values and of depth
+ * Returns the array itself if it is within the limits. An element that is an array or object counts with all
+ * its values. It counts again at each occurrence: sharing saves memory, but the JSON contains every copy.
+ * @throws EvaluationError if the array exceeds `arrayValues` or `valueDepth`
  */
 export function withinArrayLimits(array: unknown[]): unknown[] {
   if (array.some((item) => typeof item === 'object' && item !== null)) {
@@ -16,11 +16,11 @@ export function withinArrayLimits(array: unknown[]): unknown[] {
 }
 
 export function tooManyValues(): EvaluationError {
-  return new EvaluationError(`an array would hold more than ${LIMITS.arrayValues} values`, true);
+  return new EvaluationError(`an array would contain more than ${LIMITS.arrayValues} values`, true);
 }
 
 export function tooDeep(): EvaluationError {
-  return new EvaluationError(`a value would nest deeper than ${LIMITS.valueDepth} levels`, true);
+  return new EvaluationError(`a value would be nested more than ${LIMITS.valueDepth} levels deep`, true);
 }
 
 function countValues(value: object, depth: number, room: number): number {
@@ -36,7 +36,9 @@ function countValues(value: object, depth: number, room: number): number {
   return count;
 }
 
-/** The value of an object's own data property; undefined where it has none. Getters are not run, prototypes not asked. */
+/**
+ * Returns the value of an object's own data property, or undefined. Never runs getters or reads prototypes.
+ */
 export function ownValue(object: object, key: string): unknown {
   return Object.getOwnPropertyDescriptor(object, key)?.value;
 }

@@ -8,7 +8,7 @@ const PROTOTYPES = [Object, Array, String, Number, Boolean, BigInt, Function, Re
   (constructor): object => constructor.prototype as object,
 );
 
-/** Every own member of the prototypes and of the global object. */
+/** Returns every own member of the prototypes and of the global object. */
 function members(): Map<string, unknown> {
   return new Map(
     [...PROTOTYPES, globalThis].flatMap((object, i) =>
@@ -20,7 +20,7 @@ function members(): Map<string, unknown> {
   );
 }
 
-describe('100,000 programs give plain data or an error of the language', () => {
+describe('100,000 random programs give plain data or an error of the language', () => {
   let tripped = 0;
   const called = new Set<string>();
   const outcomes: Record<Outcome, number> = { refused: 0, failed: 0, value: 0 };
@@ -49,13 +49,13 @@ describe('100,000 programs give plain data or an error of the language', () => {
     );
   });
 
-  test('most of the grammar was reached', () => {
+  test('they cover most of the grammar', () => {
     expect(outcomes.refused + outcomes.failed + outcomes.value).toBe(100_000);
     expect(Math.min(outcomes.refused, outcomes.failed, outcomes.value)).toBeGreaterThan(10_000);
     expect([...FUNCTIONS.keys()].filter((name) => !called.has(name))).toEqual([]);
   });
 
-  test('nothing shared was read or changed', () => {
+  test('they neither read nor change anything shared', () => {
     expect(tripped).toBe(0);
     const after = members();
     expect([...after.keys()]).toEqual([...before.keys()]);

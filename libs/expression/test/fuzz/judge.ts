@@ -13,7 +13,7 @@ const USER: object = JSON.parse(
   `{"name":"${CANARY}","first-name":"Ada","tags":["x",["y"]],"__proto__":{"polluted":1},"constructor":null}`,
 );
 
-/** Reads of an object that went past its own data properties. */
+/** The operations on `user` other than reading an own data property. Expressions must never use them. */
 const escapes: string[] = [];
 const guard: ProxyHandler<object> = {
   get(_target, key) {
@@ -51,20 +51,20 @@ const INPUTS = new Set<unknown>();
 SLOTS.forEach(collectInputs);
 
 /**
- * Compiles and runs a source as an expression and in a template, twice.
- * @throws Error naming what went wrong, when it did anything but give plain data or refuse with an error of its own
+ * Compiles and runs a source twice: as an expression, and in a template.
+ * @throws Error if a result is neither plain data nor an error of the language
  */
 export function judge(source: string): Outcome {
   const template = outcome(() => compileTemplate(`<{{${source}}}>`, SLOT_OF).render(SLOTS, testDraws()));
   if (template.kind === 'value' && typeof template.value !== 'string')
-    throw new Error('a template gave no text');
+    throw new Error('a template did not return a text');
   if (template.kind === 'value') checkValue(template.value, 1);
 
   const first = outcome(() => compileExpression(source, SLOT_OF).evaluate(SLOTS, testDraws()));
   if (first.kind === 'value') checkValue(first.value, 1);
   const second = outcome(() => compileExpression(source, SLOT_OF).evaluate(SLOTS, testDraws()));
   if (!isDeepStrictEqual(withoutGuards(first), withoutGuards(second)))
-    throw new Error('twice the same gave another result');
+    throw new Error('the second run gave another result');
   if (escapes.length > 0) throw new Error(`escapes: ${escapes.splice(0).join(', ')}`);
   return first.kind;
 }
@@ -80,28 +80,29 @@ function outcome(run: () => unknown): Result {
   } catch (error) {
     if (!(error instanceof ExpressionError) && !(error instanceof EvaluationError)) throw error;
     if (error.message.includes(CANARY)) throw new Error('an error quotes a value', { cause: error });
-    if (error.message.length > 400) throw new Error('an error is long', { cause: error });
+    if (error.message.length > 400) throw new Error('an error message is too long', { cause: error });
     return { kind: error instanceof ExpressionError ? 'refused' : 'failed', value: error.message };
   }
 }
 
-/** Scalars, inputs, and new arrays of these, within the limits. */
+/** Checks that a result is a scalar, an input, or a new array of these, within the limits. */
 function checkValue(value: unknown, depth: number): void {
   if (value === undefined || typeof value === 'function' || typeof value === 'symbol') {
-    throw new Error(`the result holds a ${typeof value}`);
+    throw new Error(`the result contains a ${typeof value}`);
   }
   if (typeof value === 'number' && !Number.isFinite(value))
-    throw new Error('the result holds a number that is not finite');
+    throw new Error('the result contains a number that is not finite');
   if (typeof value === 'string' && Buffer.byteLength(value) > 1.5 * LIMITS.textBytes) {
-    throw new Error('the result holds a text past the limit'); // half a pair is three bytes there, and two in the limit
+    // A lone surrogate has three bytes here, but the limit counts two.
+    throw new Error('the result contains a text beyond the limit');
   }
   if (typeof value !== 'object' || value === null || INPUTS.has(value)) return;
   if (!Array.isArray(value) || Object.getPrototypeOf(value) !== Array.prototype)
-    throw new Error('the result holds a new object');
+    throw new Error('the result contains a new object');
   if (value.length > LIMITS.arrayValues || depth > LIMITS.valueDepth)
-    throw new Error('the result holds an array past the limit');
+    throw new Error('the result contains an array beyond the limit');
   if (Reflect.ownKeys(value).length !== value.length + 1)
-    throw new Error('the result holds an array with other members');
+    throw new Error('the result contains an array with other members');
   for (const item of value) checkValue(item, depth + 1);
 }
 
@@ -124,5 +125,5 @@ function withoutGuards({ kind, value }: Result): unknown {
 }
 
 function fault(what: string): never {
-  throw new TypeError(`${what} of an input`);
+  throw new TypeError(`an input received the operation ${what}`);
 }

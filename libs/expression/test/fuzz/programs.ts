@@ -1,7 +1,7 @@
 import { FUNCTIONS } from '../../src/functions/function-table.js';
 import fc from 'fast-check';
 
-/** The names that programs may use; see `values.ts`. */
+/** The names that programs may use. See `values.ts`. */
 export const NAMES = [
   'text',
   'long',
@@ -18,7 +18,7 @@ export const NAMES = [
   'größe',
 ];
 
-/** What an attacker writes where a name, a member or a key may stand. */
+/** Texts that an attacker could write in place of a name, a member or a key. */
 const HOSTILE = [
   ...[
     'constructor',
@@ -124,7 +124,7 @@ const TOKENS = [
   ],
 ];
 
-/** `[arity, name]` for every function and a few numbers of arguments it takes. */
+/** `[arity, name]` for every function and some of the numbers of arguments that it accepts. */
 const CALLS = [...FUNCTIONS].flatMap(([name, { min, max }]) =>
   Array.from({ length: Math.min(max, 4) - min + 1 }, (_, i) => ({ name, arity: min + i })),
 );
@@ -140,7 +140,10 @@ const member = fc.constantFrom(
   'first-name',
 );
 
-/** Programs that the grammar allows, over the real function table and names in scope: nearly all of them compile. */
+/**
+ * Programs that the grammar allows, with the real function table and names in scope. Almost all of them
+ * compile.
+ */
 export const validProgram = fc.letrec<{ program: string; arguments: string[] }>((tie) => ({
   program: fc.oneof(
     { maxDepth: 5, depthIdentifier: 'program' },
@@ -183,7 +186,7 @@ export const validProgram = fc.letrec<{ program: string; arguments: string[] }>(
   arguments: fc.array(tie('program'), { minLength: 4, maxLength: 4, depthIdentifier: 'program' }),
 })).program;
 
-/** The same with parts exchanged for what is hostile, unknown or of the wrong arity: some compile. */
+/** Valid programs with some parts replaced by hostile, unknown or wrongly used ones. Some of them compile. */
 export const halfValidProgram = fc
   .tuple(
     validProgram,
@@ -194,14 +197,14 @@ export const halfValidProgram = fc
   )
   .map(([program, exchanges]) =>
     exchanges.reduce((source, [place, by]) => {
-      const words = source.split(/([\p{L}\p{N}_`-]+)/u); // words are at the odd places
+      const words = source.split(/([\p{L}\p{N}_`-]+)/u); // words are at the odd indexes
       const count = (words.length - 1) / 2;
       if (count > 0) words[2 * (place % count) + 1] = by;
       return words.join('');
     }, program),
   );
 
-/** Characters left out, doubled, exchanged or put in anywhere. */
+/** Programs with some characters removed, doubled, exchanged or inserted. */
 export const mutatedProgram = fc
   .tuple(
     validProgram,
@@ -229,7 +232,7 @@ export const tokenNoise = fc
   .array(fc.constantFrom(...TOKENS), { maxLength: 25 })
   .chain((tokens) => fc.constantFrom('', ' ').map((space) => tokens.join(space)));
 
-/** Any characters: of all planes, control characters and halves of surrogate pairs among them. */
+/** Any characters of all planes, including control characters and halves of surrogate pairs. */
 export const characterNoise = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),

@@ -6,7 +6,7 @@ const item = fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.constant(null)
 const collection = fc.oneof(fc.array(item), fc.string({ unit: 'grapheme' }));
 const index = fc.integer({ min: -12, max: 12 });
 
-test('at counts from the start, and from the end when negative; what is not there is null', () => {
+test('at counts from the start, or from the end if negative, and gives null for a missing element', () => {
   fc.assert(
     fc.property(collection, index, (x, i) => {
       const items: unknown[] = Array.from(x);
@@ -18,7 +18,7 @@ test('at counts from the start, and from the end when negative; what is not ther
   );
 });
 
-test('member access by index is that of at from 0 on, and only of arrays', () => {
+test('member access by index equals at for indexes from 0, and works only on arrays', () => {
   fc.assert(
     fc.property(fc.array(item), index, (x, i) => {
       expect(evaluate('x[i]', { x, i })).toBe(i < 0 ? null : (x[i] ?? null));
@@ -28,7 +28,7 @@ test('member access by index is that of at from 0 on, and only of arrays', () =>
   expect(evaluate("'abc'[0]")).toBe(null);
 });
 
-test('an array literal holds its values in order, and contains finds them by equality', () => {
+test('an array literal keeps its values in order, and contains compares them by equality', () => {
   fc.assert(
     fc.property(item, item, item, (a, b, c) => {
       expect(evaluate('[a, b, c]', { a, b, c })).toEqual([a, b, c]);
@@ -38,7 +38,7 @@ test('an array literal holds its values in order, and contains finds them by equ
   );
 });
 
-test('pick gives one of its arguments or of the elements of its one array', () => {
+test('pick returns one of its arguments, or an element if its only argument is an array', () => {
   fc.assert(
     fc.property(fc.array(item, { minLength: 1 }), item, item, (x, a, b) => {
       expect(x).toContain(evaluate('pick(x)', { x }));
@@ -48,7 +48,7 @@ test('pick gives one of its arguments or of the elements of its one array', () =
   );
 });
 
-test('if and coalesce evaluate what they give and no more', () => {
+test('if and coalesce evaluate only the arguments that they return', () => {
   const fails = '1 / 0';
   fc.assert(
     fc.property(item, item, (a, b) => {
@@ -62,7 +62,7 @@ test('if and coalesce evaluate what they give and no more', () => {
   );
 });
 
-test('uuid and pick draw by their place in the source alone', () => {
+test('the draws of uuid and pick depend only on the position of the call', () => {
   expect(evaluate('uuid()')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(evaluate('[uuid, uuid()]')).toEqual(evaluate('[uuid, uuid()]'));
   expect(evaluate('uuid() == uuid()')).toBe(false);
@@ -74,6 +74,6 @@ test.each([
   ['at(5, 0)'],
   ["at([1], '0') == null ? at(null, 0) : 1"],
   ['pick([])'],
-])('%s fails when it runs', (source) => {
+])('%s fails when it is evaluated', (source) => {
   expect(() => evaluate(source)).toThrow(EvaluationError);
 });

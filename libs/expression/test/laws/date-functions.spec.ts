@@ -33,7 +33,7 @@ describe('dates', () => {
     );
   });
 
-  test('date_format names months and days in English', () => {
+  test('date_format writes English names of months and days', () => {
     fc.assert(
       fc.property(anyMs, (ms) => {
         const [weekday = '', , month = ''] = new Date(ms).toUTCString().split(/,? /); // like Thu, 01 Jan 1970
@@ -44,7 +44,7 @@ describe('dates', () => {
     );
   });
 
-  test('what stands in brackets is literal, and an open bracket is one', () => {
+  test('text in brackets is copied, and so is an open bracket', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('[', ']', 'Y', 'D', ' ') }), (pattern) => {
         const expected = pattern.replace(
@@ -66,7 +66,7 @@ describe('dates', () => {
 });
 
 describe('arithmetic', () => {
-  test('date_diff is the most whole units that do not pass the later date', () => {
+  test('date_diff is the largest number of whole units that does not pass the later date', () => {
     fc.assert(
       fc.property(anyMs, anyMs, unit, (a, b, name) => {
         const [from, to] = a < b ? [a, b] : [b, a];
@@ -84,7 +84,7 @@ describe('arithmetic', () => {
     );
   });
 
-  test('date_diff measures what date_add added', () => {
+  test('date_diff returns the units that date_add added', () => {
     const amount = fc.integer({ min: 0, max: 5000 });
     const first = fc.integer({ min: EARLIEST_MS, max: Date.UTC(3000, 0) }).map(formatInstant);
     fc.assert(
@@ -94,7 +94,7 @@ describe('arithmetic', () => {
     );
   });
 
-  test('a date without a time stays one under whole days, weeks, months and years', () => {
+  test('adding whole days, weeks, months or years to a date without a time gives a date without a time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: Date.UTC(3000, 0) }).map(formatDate),
@@ -119,7 +119,7 @@ describe('arithmetic', () => {
     ['year(true)'],
     ['day(null)'],
     ['month([2024, 1, 1])'],
-  ])('%s fails when it runs', (source) => {
+  ])('%s fails when it is evaluated', (source) => {
     expect(() => evaluate(source)).toThrow(EvaluationError);
   });
 });

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { evaluate } from '../evaluate.js';
 
-/** Arrays and objects of what JSON has, of numbers that it lacks, and with keys of every kind. */
+/**
+ * Generates JSON values, and arrays and objects with unusual keys. They include NaN, Infinity and -0, which
+ * JSON lacks.
+ */
 const value = fc.anything({
   maxDepth: 3,
   maxKeys: 5,
@@ -17,7 +20,7 @@ const value = fc.anything({
   ],
 });
 
-test('an array or object is written as JSON.stringify writes it', () => {
+test('an array or object is written like by JSON.stringify', () => {
   fc.assert(
     fc.property(fc.array(value, { maxLength: 5 }), (x) => {
       expect(evaluate('concat(x)', { x })).toBe(JSON.stringify(x));
@@ -25,7 +28,7 @@ test('an array or object is written as JSON.stringify writes it', () => {
   );
 });
 
-test('a whole number past 2^53 keeps its digits', () => {
+test('a whole number beyond 2^53 keeps its digits', () => {
   expect(evaluate('concat(x)', { x: [987_654_321_987_654_321n, { n: 1n }] })).toBe(
     '[987654321987654321,{"n":1}]',
   );

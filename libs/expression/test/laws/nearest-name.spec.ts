@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 const name = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 14 });
 
-/** Insertions, deletions, substitutions and swaps of neighbours, straight from the definition. */
+/** Counts insertions, deletions, substitutions and swaps of neighbours, directly from the definition. */
 function distance(a: string, b: string): number {
   const table: number[][] = [];
   const cell = (i: number, j: number): number => table[i]?.[j] ?? Infinity;
@@ -20,14 +20,17 @@ function distance(a: string, b: string): number {
   return cell(a.length, b.length);
 }
 
-test('the nearest name is the first of the least edits, of a third of its letters and four at most', () => {
-  fc.assert(
-    fc.property(name, fc.array(name, { maxLength: 6 }), (misspelled, known) => {
-      const most = misspelled.length < 2 ? -1 : Math.min(4, Math.max(1, Math.floor(misspelled.length / 3)));
-      const least = Math.min(...known.map((candidate) => distance(misspelled, candidate)));
-      const nearest = known.find((candidate) => distance(misspelled, candidate) === least);
-      expect(nearestName(misspelled, known)).toBe(least <= most ? nearest : undefined);
-    }),
-    { numRuns: 2000 },
-  );
-});
+test(
+  'the nearest name is the first with the fewest edits, at most a third of its letters and at ' + 'most four',
+  () => {
+    fc.assert(
+      fc.property(name, fc.array(name, { maxLength: 6 }), (misspelled, known) => {
+        const most = misspelled.length < 2 ? -1 : Math.min(4, Math.max(1, Math.floor(misspelled.length / 3)));
+        const least = Math.min(...known.map((candidate) => distance(misspelled, candidate)));
+        const nearest = known.find((candidate) => distance(misspelled, candidate) === least);
+        expect(nearestName(misspelled, known)).toBe(least <= most ? nearest : undefined);
+      }),
+      { numRuns: 2000 },
+    );
+  },
+);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { evaluate } from '../evaluate.js';
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
-/** Where decimals are: a whole number divided by a power of ten, halves of the next digit among them. */
+/** Generates decimals: a whole number divided by a power of ten, including halves of the next digit. */
 const decimal = fc
   .tuple(fc.maxSafeInteger(), fc.integer({ min: 0, max: 12 }))
   .map(([digits, places]) => digits / Number(`1e${places}`));
@@ -11,7 +11,7 @@ const number = fc.oneof(finite, decimal, fc.integer());
 const numbers = fc.array(number, { minLength: 1, maxLength: 20 });
 
 describe('rounding', () => {
-  test('round is the exact decimal that toFixed writes', () => {
+  test('round gives the exact decimal that toFixed writes', () => {
     fc.assert(
       fc.property(number, fc.integer({ min: 0, max: 15 }), (x, digits) => {
         fc.pre(Math.abs(x) < 1e21);
@@ -21,7 +21,7 @@ describe('rounding', () => {
     );
   });
 
-  test('round looks at the number that a double holds, next to a half too', () => {
+  test('round uses the exact value of the double, even next to a half', () => {
     const half = fc
       .tuple(fc.integer({ min: -100_000, max: 100_000 }), fc.integer({ min: 0, max: 8 }))
       .map(([k, digits]) => ({ x: (10 * k + 5) / Number(`1e${digits + 1}`), digits }));
@@ -31,10 +31,10 @@ describe('rounding', () => {
       }),
       { numRuns: 5000 },
     );
-    expect(evaluate('round(1.115, 2)')).toBe(1.11); // the double lies below the half, a hundred times it is one
+    expect(evaluate('round(1.115, 2)')).toBe(1.11); // the double is below the half, but its product with 100 is exactly a half
   });
 
-  test('round is odd, keeps its own results, and without digits gives a whole number', () => {
+  test('round is odd and idempotent, and gives a whole number without digits', () => {
     fc.assert(
       fc.property(number, fc.integer({ min: 0, max: 15 }), (x, digits) => {
         const rounded = evaluate('round(x, digits)', { x, digits });
@@ -45,7 +45,7 @@ describe('rounding', () => {
     );
   });
 
-  test('floor and ceil enclose a number, abs is its size', () => {
+  test('floor and ceil enclose a number, and abs is its absolute value', () => {
     fc.assert(
       fc.property(number, (x) => {
         expect(evaluate('[floor(x), ceil(x), abs(x)]', { x })).toEqual([
@@ -62,14 +62,14 @@ describe('rounding', () => {
   });
 });
 
-describe('of several', () => {
-  test('min, max and sum take arguments or one array alike', () => {
+describe('functions of several numbers', () => {
+  test('min, max and sum accept arguments or one array', () => {
     fc.assert(
       fc.property(numbers, (all) => {
         const list = all.map((_, i) => `n${i}`).join(', ');
         const values = { all, ...Object.fromEntries(all.map((value, i) => [`n${i}`, value])) };
         for (const name of ['min', 'max']) {
-          const extreme = evaluate(`${name}(all) + 0`, values); // + 0: which of 0 and -0 is smaller is left open
+          const extreme = evaluate(`${name}(all) + 0`, values); // + 0 because it is undefined which of 0 and -0 is smaller
           expect(extreme).toBe(name === 'min' ? Math.min(...all) + 0 : Math.max(...all) + 0);
           if (all.length > 1) expect(evaluate(`${name}(${list}) + 0`, values)).toBe(extreme);
         }
@@ -83,7 +83,7 @@ describe('of several', () => {
 });
 
 describe('format', () => {
-  test("'number' and 'currency' are the rounded digits in groups of three", () => {
+  test("'number' and 'currency' write the rounded digits in groups of three", () => {
     fc.assert(
       fc.property(decimal, (x) => {
         const plain = (style: string, sign = ''): string =>

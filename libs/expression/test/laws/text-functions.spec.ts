@@ -4,10 +4,10 @@ import { evaluate } from '../evaluate.js';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
-  fc.string({ unit: 'binary' }), // lone surrogates and control characters too
+  fc.string({ unit: 'binary' }), // also lone surrogates and control characters
   fc.string({ unit: fc.constantFrom('a', 'b', ' ', '-', "'", 'É', 'ß', 'İ', '😀', '\ud83d', '\0') }),
 );
-/** Few letters, so that parts repeat and overlap. */
+/** Generates texts of only two letters, so that parts repeat and overlap. */
 const repetitive = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b'), maxLength });
 const count = fc.integer({ min: 0, max: 30 });
 
@@ -19,21 +19,21 @@ function law<T extends [unknown, ...unknown[]]>(
 }
 
 describe('case and alphabet', () => {
-  test('lowercase and uppercase are those of Unicode, without a locale', () => {
+  test('lowercase and uppercase follow Unicode, without a locale', () => {
     law([anyText], (x) => {
       expect(evaluate('lowercase(x)', { x })).toBe(x.toLowerCase());
       expect(evaluate('uppercase(x)', { x })).toBe(x.toUpperCase());
     });
   });
 
-  test('capitalize changes the first character alone', () => {
+  test('capitalize changes only the first character', () => {
     law([anyText], (x) => {
       const [first = '', ...rest] = Array.from(x);
       expect(evaluate('capitalize(x)', { x })).toBe(first.toUpperCase() + rest.join(''));
     });
   });
 
-  test('title is a matter of case, and of each word by itself', () => {
+  test('title changes only the case, and handles each word separately', () => {
     law([anyText, anyText], (x, y) => {
       const titled = String(evaluate('title(x)', { x }));
       expect(titled.toLowerCase().toUpperCase()).toBe(x.toLowerCase().toUpperCase());
@@ -43,7 +43,7 @@ describe('case and alphabet', () => {
     });
   });
 
-  test('trim takes white space off both ends and nothing else', () => {
+  test('trim removes white space from both ends and nothing else', () => {
     law([anyText], (x) => {
       const trimmed = String(evaluate('trim(x)', { x }));
       expect(trimmed).not.toMatch(/^\s|\s$/);
@@ -51,7 +51,7 @@ describe('case and alphabet', () => {
     });
   });
 
-  test('ascii is ASCII, leaves it as it is, and works character by character', () => {
+  test('ascii returns ASCII, keeps ASCII unchanged, and converts each character separately', () => {
     law([anyText, anyText], (x, y) => {
       const ascii = (text: string): string => String(evaluate('ascii(text)', { text }));
       expect(Array.from(ascii(x)).every((symbol) => symbol < '\x80')).toBe(true);
@@ -60,7 +60,7 @@ describe('case and alphabet', () => {
     });
   });
 
-  test('slug is words of a-z and 0-9 with single hyphens between, and its own slug', () => {
+  test('slug returns words of a-z and 0-9 with single hyphens between them, and is idempotent', () => {
     law([anyText], (x) => {
       const slug = String(evaluate('slug(x)', { x }));
       expect(slug).toMatch(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/);
@@ -76,7 +76,7 @@ describe('parts', () => {
     });
   });
 
-  test('substring(text, start, end) is a slice of the code points, its end left out', () => {
+  test('substring(text, start, end) is a slice of the code points without the end', () => {
     law([anyText, count, count], (x, start, end) => {
       const points = Array.from(x);
       expect(evaluate('substring(x, start, end)', { x, start, end })).toBe(points.slice(start, end).join(''));
@@ -88,7 +88,7 @@ describe('parts', () => {
     });
   });
 
-  test('replace takes its search as plain text, and what replaces it too', () => {
+  test('replace uses both the search and the replacement as plain text', () => {
     law(
       [anyText, fc.oneof(anyText, fc.constantFrom('.', '$', '')), fc.constantFrom('$&', '$1', '\\', '')],
       (x, search, by) => {
@@ -98,7 +98,7 @@ describe('parts', () => {
     );
   });
 
-  test.each([5, 128, 129, 400])('finds parts of up to %d characters as the engine does', (longest) => {
+  test.each([5, 128, 129, 400])('finds parts of up to %d characters like the engine does', (longest) => {
     const part = repetitive(longest).map((text) => text.padEnd(longest, 'ab'));
     law([repetitive(2000), part, fc.array(repetitive(5), { maxLength: 6 })], (noise, search, between) => {
       for (const x of [noise, noise.replaceAll('b', 'a'), between.join(search)]) {
@@ -109,13 +109,13 @@ describe('parts', () => {
     });
   });
 
-  test('join undoes split', () => {
+  test('join reverses split', () => {
     law([anyText, anyText], (x, separator) => {
       expect(evaluate('join(split(x, separator), separator)', { x, separator })).toBe(x);
     });
   });
 
-  test('concat writes values one after the other', () => {
+  test('concat joins the texts of its values', () => {
     law([anyText, fc.integer(), fc.boolean()], (x, n, b) => {
       expect(evaluate('concat(x, n, null, b)', { x, n, b })).toBe(`${x}${String(n)}${String(b)}`);
     });
@@ -134,7 +134,7 @@ describe('parts', () => {
     });
   });
 
-  test('padding fills up to the width in code points, over and over, and never cuts', () => {
+  test('padding repeats its fill up to the width in code points, and never cuts the text', () => {
     law([anyText, count, anyText], (x, width, fill) => {
       const missing = fill === '' ? 0 : Math.max(0, width - Array.from(x).length);
       const points = Array.from(fill);
@@ -145,7 +145,7 @@ describe('parts', () => {
   });
 });
 
-test('text functions take other values as a template would write them', () => {
+test('text functions convert other values as a template does', () => {
   law([fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean())], (x) => {
     for (const call of [
       'trim(x)',
@@ -160,7 +160,7 @@ test('text functions take other values as a template would write them', () => {
   expect(evaluate('trim(x)', { x: [1, 'a', null, { k: true }] })).toBe('[1,"a",null,{"k":true}]');
 });
 
-test('widths and positions are numbers, not text', () => {
+test('widths and positions must be numbers, not text', () => {
   for (const call of [
     "pad_start('a', '3')",
     "substring('abc', '1')",

@@ -4,7 +4,7 @@ import { FUNCTIONS } from '../../src/functions/function-table.js';
 import fc from 'fast-check';
 import { evaluate } from '../evaluate.js';
 
-/** The table of functions as it is promised. */
+/** The functions that the documentation promises. */
 const PROMISED = `
   lowercase uppercase capitalize title trim slug ascii length substring replace concat split join pad_start pad_end
   contains starts_with ends_with round floor ceil abs min max sum format date_add date_diff date_format year month day
@@ -12,11 +12,11 @@ const PROMISED = `
 const numeral = fc.integer().map(String);
 
 describe('the function table', () => {
-  test('holds what is promised and nothing else', () => {
+  test('contains the promised functions and no others', () => {
     expect([...FUNCTIONS.keys()].sort()).toEqual(PROMISED.trim().split(/\s+/).sort());
   });
 
-  test.each([...FUNCTIONS])('%s takes the arguments of its arity and no others', (name, { min, max }) => {
+  test.each([...FUNCTIONS])('accepts only the declared numbers of arguments for %s', (name, { min, max }) => {
     const call = (count: number): unknown =>
       compileExpression(`1 + ${name}(${Array<string>(count).fill('1').join(', ')})`, new Map());
     for (const count of [min, max]) expect(call(count)).toBeDefined();
@@ -31,7 +31,7 @@ describe('the function table', () => {
     }
   });
 
-  test('has no method of an object among its names', () => {
+  test('has no name that is also a method of every object', () => {
     for (const name of [
       ...Object.getOwnPropertyNames(Object.prototype),
       'apply',
@@ -45,7 +45,7 @@ describe('the function table', () => {
   });
 });
 
-describe('no operator turns text into a number', () => {
+describe('operators convert no text to a number', () => {
   test.each(['-', '*', '/', '%'])('%s refuses text on either side', (operator) => {
     fc.assert(
       fc.property(numeral, fc.integer(), (x, n) => {
@@ -119,16 +119,16 @@ describe('no operator turns text into a number', () => {
   });
 });
 
-describe('whole numbers past 2^53', () => {
+describe('whole numbers beyond 2^53', () => {
   const big = 987_654_321_987_654_321n;
 
-  test('stay exact where they are not calculated with', () => {
+  test('stay exact if no operation changes them', () => {
     expect(evaluate('x', { x: big })).toBe(big);
     expect(evaluate("concat('#', x)", { x: big })).toBe('#987654321987654321');
     expect(evaluate('x == y && x > 5 && x < x + 1e6', { x: big, y: big })).toBe(true);
   });
 
-  test('are the nearest number where they are', () => {
+  test('become the nearest double in an operation', () => {
     expect(evaluate('x - 1', { x: big })).toBe(Number(big) - 1);
     expect(evaluate('x + x', { x: big })).toBe(2 * Number(big));
   });

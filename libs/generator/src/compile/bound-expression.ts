@@ -13,20 +13,21 @@ import type { Node } from '../values/node.js';
 import type { Cell, Row, TextCell } from '../values/row.js';
 import type { CompileContext } from './compile-context.js';
 
-/** What of a compiled expression or template a node is made of. */
+/** The parts of a compiled expression or template that a node needs. */
 export interface Source {
   readonly references: readonly string[];
   readonly sites: readonly number[];
 }
 
 export interface ExpressionNode extends Node {
-  /** True when it calls uuid() or pick(). */
+  /** True if the expression calls uuid() or pick(). */
   readonly drawsRandom: boolean;
 }
 
 /**
- * A node whose value is `evaluate` over the row's slots; errors are reported at `path`.
- * @param write for what makes nothing but text
+ * Creates a node whose value is the result of `evaluate` for the slots of a row. Errors are reported at
+ * `path`.
+ * @param write writes the value as text; only for expressions that always return a text
  */
 export function expressionNode(
   source: Source,
@@ -51,7 +52,7 @@ function bindWriter(source: Source, write: TextWriter, key: Key): TextCell {
   };
 }
 
-/** The slots behind the names that an expression reads. */
+/** Returns the slots of the names that an expression reads. */
 export function slotsOf(source: Source, names: Names): ReadonlySet<number> {
   const slots = new Set<number>();
   for (const name of source.references) {
@@ -61,7 +62,7 @@ export function slotsOf(source: Source, names: Names): ReadonlySet<number> {
   return slots;
 }
 
-/** Gives each drawing call its own key, derived from its place in the source. */
+/** Gives each uuid() and pick() call its own key, derived from the call's position in the source. */
 export function bindExpression(source: Source, evaluate: Closure, path: string, key: Key): Cell {
   const draws = siteDraws(source, key);
   return (row) => {
@@ -96,10 +97,10 @@ class SiteDraws implements Draws {
   }
 }
 
-/** For what draws nothing. */
+/** A key for expressions that draw nothing. */
 export const ANY_KEY = keyFromBytes(new Uint8Array(16));
 
-/** An expression; one written in braces is taken as the same. */
+/** Compiles an expression, with or without surrounding braces. */
 export function compileEither(
   source: string,
   path: string,

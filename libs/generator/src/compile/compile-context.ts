@@ -6,23 +6,26 @@ import type { Variety } from '../values/variety.js';
 
 export interface UniqueGenerator {
   readonly path: string;
-  /** Share of the rows that take no value. */
+  /** The share of the rows that have no value, from 0 to 1. */
   readonly nullRate: number;
   readonly variety: () => Variety | undefined;
 }
 
-/** What one compilation gathers: problems, slots, and how many generators there are. */
+/** Collects the results of one compilation: problems, warnings, slots and the number of generators. */
 export class CompileContext {
   readonly problems: Problem[] = [];
-  /** What the definition asks for and does not get. */
+  /** Settings of the definition that have no effect. */
   readonly warnings: Problem[] = [];
-  /** True once a generator needs to see its rows in order from the first. */
+  /** True once a generator needs the rows in ascending order from the first one. */
   ordered = false;
-  /** True once a generator counts rows: a cell's value is then a function of its row's number too. */
+  /** True once a generator uses the row number, so that a cell's value depends on it. */
   countsRows = false;
-  /** Generators that must not repeat a value. */
+  /** The generators that must not repeat a value. */
   readonly uniques: UniqueGenerator[] = [];
-  /** Values by slot, of the slots that hold the same in every row: params of compositions that are given constants. */
+  /**
+   * The values of slots that are the same in every row, by slot. These are the params of compositions whose
+   * arguments are constant.
+   */
   readonly constants: unknown[] = [];
   private overLimit = false;
   private generators = 0;
@@ -31,9 +34,12 @@ export class CompileContext {
 
   constructor(
     readonly environment: Environment,
-    /** `rows`: records with numbers. `cell`: single cells whose row has an identity but no number. */
+    /**
+     * `rows` compiles generators for numbered records. `cell` compiles one definition for single cells: their
+     * streams depend on the identity of a row instead of its number.
+     */
     readonly mode: 'rows' | 'cell',
-    /** Where the outermost definition of a `cell` stands. */
+    /** The path of the outermost definition of a `cell`. */
     readonly rootPath = '',
   ) {}
 
@@ -46,13 +52,13 @@ export class CompileContext {
     return this.slots - 1;
   }
 
-  /** Whether all of these slots are known while compiling. */
+  /** Returns whether the values of all these slots are known during compilation. */
   areConstant(slots: Iterable<number>): boolean {
     for (const slot of slots) if (!(slot in this.constants)) return false;
     return true;
   }
 
-  /** Files a problem. @throws DefinitionError when there are so many that looking for more helps nobody */
+  /** Adds a problem. @throws DefinitionError if there are too many problems to continue */
   fail(path: string, message: string): undefined {
     this.problems.push({ path, message });
     if (this.problems.length < BUDGETS.problems) return undefined;
@@ -60,7 +66,7 @@ export class CompileContext {
     throw this.error();
   }
 
-  /** Files a warning, of which the first are kept. */
+  /** Adds a warning. Ignores further warnings after `BUDGETS.problems`. */
   warn(path: string, message: string): void {
     if (this.warnings.length < BUDGETS.problems) this.warnings.push({ path, message });
   }
@@ -70,15 +76,18 @@ export class CompileContext {
     return this.fail(path, message);
   }
 
-  /** Compiles one generator, unless there are too many of them, or too many within each other. */
+  /**
+   * Compiles one generator. Adds a problem instead if there are too many generators, or if they are nested
+   * too deeply.
+   */
   generator<T>(path: string, compile: () => T): T | undefined {
     this.generators += 1;
     if (this.generators === BUDGETS.generators + 1) {
-      this.failLimit(path, `a definition holds at most ${BUDGETS.generators} generators`);
+      this.failLimit(path, `a definition may have at most ${BUDGETS.generators} generators`);
     }
     if (this.generators > BUDGETS.generators) return undefined;
     if (this.depth === BUDGETS.generatorDepth) {
-      return this.failLimit(path, `generators nest at most ${BUDGETS.generatorDepth} levels`);
+      return this.failLimit(path, `generators may be nested at most ${BUDGETS.generatorDepth} levels deep`);
     }
     this.depth += 1;
     const compiled = compile();
@@ -86,7 +95,7 @@ export class CompileContext {
     return compiled;
   }
 
-  /** Runs a step that throws on a fault of the definition, and files the fault. */
+  /** Runs a step. If the step throws an error about the definition, adds the error as a problem. */
   attempt<T>(path: string, step: () => T): T | undefined {
     try {
       return step();
@@ -102,7 +111,7 @@ export class CompileContext {
     }
   }
 
-  /** @throws DefinitionError when there was any problem */
+  /** @throws DefinitionError if there is a problem */
   finish(): void {
     if (this.problems.length > 0) throw this.error();
   }

@@ -13,7 +13,7 @@ describe('compileTemplate', () => {
     bindings: ['first', 'last', 'uuid_code'],
   };
 
-  it('renders over bindings and knows which it reads', () => {
+  it('renders the bindings, and reports which of them it reads', () => {
     const plan = compileTemplate('{{lowercase(last)}}.{{first}}@example.test', options);
     expect(plan.references).toEqual(['first', 'last']);
     expect(plan.value(KEY, 0, 1, 0, ['Ada', 'Lovelace', ''])).toBe('lovelace.Ada@example.test');
@@ -23,7 +23,7 @@ describe('compileTemplate', () => {
     expect(compileTemplate('{{1 + 1}}', options).value(KEY, 0, 1, 0, [])).toBe('2');
   });
 
-  it('draws a uuid for each row and each attempt', () => {
+  it('draws a different uuid for each row and each attempt', () => {
     const plan = compileTemplate('user-{{uuid}}@example.test', options);
     const value = (row: number, attempt: number): unknown => plan.value(KEY, 0, row, attempt, []);
     expect(value(1, 0)).toMatch(/^user-[0-9a-f-]{36}@example\.test$/);
@@ -40,7 +40,7 @@ describe('compileTemplate', () => {
     expect(made.every((value) => value === null || /^X[0-9A-F-]{36}$/.test(String(value)))).toBe(true);
   });
 
-  it('refuses an unknown name with path and position', () => {
+  it('refuses an unknown name with its path and position', () => {
     expect(() => compileTemplate('{{frist}}', options)).toThrow(
       new DefinitionError([
         { path: `${AT}.pattern`, message: 'unknown name "frist"; did you mean "first"? (at character 3)' },
@@ -59,7 +59,7 @@ describe('compileTemplate', () => {
 describe('compileDefinition', () => {
   const options = { ...OPTIONS, path: AT };
 
-  it('decides a null once for all attempts', () => {
+  it('decides only once for all attempts whether a value is null', () => {
     const plan = compileDefinition({ type: 'svc', algorithm: 'uuid_v4', nullable: 0.5 }, options);
     for (let row = 0; row < 50; row += 1) {
       const isNull = plan.value(KEY, 0, row, 0, []) === null;
@@ -77,7 +77,7 @@ describe('compileDefinition', () => {
     );
   });
 
-  it('takes the number of its row where it counts rows, and says so', () => {
+  it('uses the number of its row if it counts rows, and declares that it does', () => {
     const sequence = { type: 'svc', algorithm: 'sequence', params: { start: 10, step: 5 } };
     const plan = compileDefinition({ let: { n: sequence }, body: 'no {{n}}' }, options);
     expect(plan.countsRows).toBe(true);
@@ -102,11 +102,11 @@ describe('compileDefinition', () => {
       { collisionFree: { length: undefined } },
     ],
     [{ let: { uuid: { type: 'svc', algorithm: 'boolean' } }, body: '{{uuid}}' }, {}],
-  ])('knows of %j', (definition, traits) => {
+  ])('determines the traits of %j', (definition, traits) => {
     expect(compileDefinition(definition, { ...options, bindings: ['first'] }).traits).toEqual(traits);
   });
 
-  it('knows one value of a text without expressions, and none of a template', () => {
+  it('reports one value for a text without expressions, and an unknown number for a template', () => {
     const variety = (pattern: string) => compileTemplate(pattern, options).variety();
     expect(variety('same')).toEqual({ most: 1, easy: 1 });
     expect(variety('{{uuid}}')).toBeUndefined();
@@ -118,7 +118,7 @@ describe('compileDefinition', () => {
     { type: 'svc', algorithm: 'digits', params: { digits: 2 } },
     { type: 'svc', algorithm: 'digits', params: { digits: 2, strict: true } },
     { type: 'svc', algorithm: 'digits', params: { digits: 2, leading_zero: true } },
-  ])('numbers the values that %j draws, each once', (definition) => {
+  ])('numbers the values that %j draws, each exactly once', (definition) => {
     const plan = compileDefinition(definition, options);
     const { numbered } = plan.traits;
     const all = Array.from({ length: numbered?.count ?? 0 }, (_, i) => numbered?.at(i));
@@ -127,14 +127,14 @@ describe('compileDefinition', () => {
     if (numbered?.from !== undefined) expect(all).toEqual(all.map((_, i) => (numbered.from ?? 0) + i));
   });
 
-  it('numbers 15 digits exactly, and more of them not at all', () => {
+  it('numbers values of up to 15 digits exactly, and values with more digits not at all', () => {
     const digits = (count: number) =>
       compileDefinition({ type: 'svc', algorithm: 'digits', params: { digits: count } }, options).traits;
     expect(digits(15).numbered?.at(999_999_999_999_999)).toBe(999_999_999_999_999);
     expect(digits(16).numbered).toBeUndefined();
   });
 
-  it('starts the value budget anew for every cell', () => {
+  it('resets the value budget for every cell', () => {
     const plan = compileDefinition({ repeat: { count: 60_000, of: { type: 'list', values: [1] } } }, options);
     for (let row = 0; row < 3; row += 1) expect(plan.value(KEY, 0, row, 0, [])).toHaveLength(60_000);
   });

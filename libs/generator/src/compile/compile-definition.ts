@@ -15,25 +15,29 @@ import { compileBody } from '../types/composition/composition.js';
 import type { ValueTraits, Variety } from '../values/variety.js';
 import { ValueMeter } from '../values/value-meter.js';
 
-/** One generator as a function of a cell's identity, for column rules. Serves one thread; not re-entrant. */
+/**
+ * A compiled generator for column rules. It computes a cell from the identity of the cell's row. It serves
+ * one thread and is not re-entrant.
+ */
 export interface DefinitionPlan {
-  /** Those of the bindings that it reads, in their order. */
+  /** The names of the bindings that the definition reads, in the order of their declaration. */
   readonly references: readonly string[];
-  /** It takes the number of its row. */
+  /** True if the value depends on the row number (`index`). */
   readonly countsRows: boolean;
-  /** What is known of its values, nulls of `nullable` left aside. */
+  /** Known properties of the values. They do not include the nulls of `nullable`. */
   readonly traits: ValueTraits;
-  /** What the definition asks for and does not get, with its path. */
+  /** Settings of the definition that have no effect, with their paths. */
   readonly warnings: readonly Problem[];
-  /** How many different values it has; undefined where there is no telling. May cost milliseconds. */
+  /** Returns the number of different values, or undefined if it is unknown. May take milliseconds. */
   readonly variety: () => Variety | undefined;
   /**
-   * The value of one cell. Pure: a function of the arguments alone.
-   * @param key the column's key. Labels are hashed when it changes, so keep the object and pass it again
-   * @param hi,lo the row's identity as two 32-bit words
-   * @param attempt 0, or which re-draw this is; a null of `nullable` is the same for every attempt
-   * @param bindings the values of the binding names, in the order they were declared
-   * @param index the row's number, for a plan that counts rows
+   * Returns the value of one cell. The result depends only on the arguments.
+   * @param key the column's key. Changing it hashes all labels again, so pass the same object for every row
+   * @param hi,lo the identity of the row as two 32-bit words
+   * @param attempt 0 for the first value, then the number of the retry; a null of `nullable` is the same for
+   * every attempt
+   * @param bindings the values of all binding names, in the order of their declaration
+   * @param index the row number, for a plan with `countsRows`
    * @throws GenerationError
    */
   value(
@@ -45,9 +49,11 @@ export interface DefinitionPlan {
     index?: number,
   ): unknown;
   /**
-   * Appends the UTF-8 of the value's text, for a fraction of what the value costs. Absent where it would not.
-   * @param texts those of the bindings, by their place among the binding names
-   * @returns false where only `value` can tell, or fail; then what was appended is to be taken off again
+   * Appends the UTF-8 of the value's text, which is much faster than `value`. Absent if it would not be
+   * faster.
+   * @param texts the texts of the bindings, in the order of their declaration
+   * @returns false if the caller must call `value` instead, for the text or the error; the caller must then
+   * remove the bytes that were appended
    */
   readonly write?:
     | ((key: Key, hi: number, lo: number, attempt: number, texts: SlotTexts, out: ByteSink) => boolean)
@@ -55,23 +61,23 @@ export interface DefinitionPlan {
 }
 
 export interface CellOptions extends CompileOptions {
-  /** Where the definition stands; problems are reported below it. */
+  /** The path of the definition. The paths of problems start with it. */
   readonly path: string;
   /** Names that the definition may refer to. */
   readonly bindings?: readonly string[];
 }
 
 export interface TemplateOptions extends CellOptions {
-  /** `nullable` and `transform` of the rule that holds the template. */
+  /** `nullable` and `transform` of the rule that contains the template. */
   readonly modifiers?: { readonly nullable?: number; readonly transform?: string };
-  /** Where the modifiers stand; `path` when not given. */
+  /** The path of the modifiers. Default: `path`. */
   readonly modifiersPath?: string;
 }
 
 /** Compiles a generator definition of any form. @throws DefinitionError */
 export function compileDefinition(definition: unknown, options: CellOptions): DefinitionPlan {
   if (isDeeperThan(definition, BUDGETS.jsonDepth)) {
-    const message = `JSON nests at most ${BUDGETS.jsonDepth} levels`;
+    const message = `JSON may be nested at most ${BUDGETS.jsonDepth} levels deep`;
     throw new DefinitionError([{ path: options.path, message }], 'limit_exceeded');
   }
   const context = new CompileContext(options, 'cell', options.path);
@@ -80,7 +86,9 @@ export function compileDefinition(definition: unknown, options: CellOptions): De
   return planOf(compileNode(definition, options.path, names, context), names, context);
 }
 
-/** Compiles the pattern of `{generator: "template", pattern}`; it renders to text. @throws DefinitionError */
+/**
+ * Compiles the pattern of `{generator: "template", pattern}`, which renders to text. @throws DefinitionError
+ */
 export function compileTemplate(pattern: string, options: TemplateOptions): DefinitionPlan {
   const at = options.modifiersPath ?? options.path;
   const context = new CompileContext(options, 'cell', at);
@@ -90,7 +98,7 @@ export function compileTemplate(pattern: string, options: TemplateOptions): Defi
   return planOf(body && withModifiers(body, modifiers, at, names, context), names, context);
 }
 
-/** Bindings take the first slots, in order. */
+/** Gives the bindings the first slots, in order. */
 function declare({ bindings = [] }: CellOptions, context: CompileContext): Map<string, number> {
   return new Map(bindings.map((name) => [name, context.newSlot()]));
 }
@@ -103,7 +111,7 @@ function planOf(
   context.finish();
   if (node === undefined) throw new Error('a definition without problems compiles to a node');
   const read = [...names].filter(([, slot]) => node.reads.has(slot));
-  // Only bindings have their texts: what reads a step or a param of its own needs the value.
+  // Only bindings have texts. A node that reads a step or a param of its own needs values.
   const bindText = node.reads.size === read.length ? node.bindText : undefined;
   return new CompiledDefinition(node, read, context, bindText);
 }
@@ -150,7 +158,7 @@ class CompiledDefinition implements DefinitionPlan {
       this.boundKey = key;
     }
     const { row, readSlots } = this;
-    // A binding's slot is its place among them.
+    // The slot of a binding is its index among the bindings.
     for (let i = 0; i < readSlots.length; i += 1) {
       const slot = readSlots[i] as number;
       row.slots[slot] = bindings[slot];

@@ -10,12 +10,15 @@ import { compileComposition, OUTPUT_KEYS } from '../types/composition/compositio
 
 const COMMON_KEYS = [...MODIFIER_KEYS, 'description'];
 
-/** Compiles generators of any form, their modifiers included; `use` may name those of `generators`. */
+/**
+ * Returns a compiler for generator definitions of any form, with their modifiers. `use` may name any of
+ * `generators`.
+ */
 export function nodeCompiler(generators: Generators): CompileNode {
   const compileNode: CompileNode = (definition, path, names, context) =>
     context.generator(path, () => {
       if (!isObject(definition))
-        return context.fail(path, `a generator is an object, got ${describe(definition)}`);
+        return context.fail(path, `a generator must be an object, got ${describe(definition)}`);
       const node = compileForm({ definition, path, names, context, generators }, compileNode);
       return node && withModifiers(node, definition, path, names, context);
     });
@@ -44,7 +47,7 @@ function compileForm(authored: Authored, compileNode: CompileNode): Node | undef
   }
   return context.fail(
     path,
-    `a generator has exactly one of type, use and a composition's ${OUTPUT_KEYS.join(', ')}`,
+    `a generator must have exactly one of type, use and a composition's ${OUTPUT_KEYS.join(', ')}`,
   );
 }
 
@@ -85,10 +88,10 @@ function compileUsed(authored: Authored): Node | undefined {
 
 interface Called {
   readonly name: string;
-  /** Where the name, or what stands for it, is. */
+  /** The path of the generator's name, or of the key that replaces it. */
   readonly at: string;
   readonly shown: string;
-  /** Prefix of the names to suggest one of. */
+  /** The prefix of the names that error messages may suggest. */
   readonly siblings: string;
 }
 
@@ -136,7 +139,7 @@ function checkKeys({ definition, path, context }: Authored, keys: readonly strin
     if (known.includes(key)) continue;
     context.fail(
       joinPath(path, key),
-      `is no key of this generator (${known.join(', ')})${didYouMean(key, known)}`,
+      `is not a key of this generator (${known.join(', ')})${didYouMean(key, known)}`,
     );
   }
 }

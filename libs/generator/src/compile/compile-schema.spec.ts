@@ -3,7 +3,7 @@ import { OPTIONS } from '../../test/test-model.js';
 import { compileSchema, DefinitionError } from '../index.js';
 
 describe('a schema', () => {
-  it('emits the names of output, in order, and evaluates in order of dependence', () => {
+  it('emits the names of output in order, and evaluates generators in order of dependency', () => {
     const [record] = records(
       { c: { computed: 'b + 1' }, b: { computed: 'a * 2' }, a: svc('sequence', { start: 5 }) },
       ['c', 'a'],
@@ -11,7 +11,7 @@ describe('a schema', () => {
     expect(JSON.stringify(record)).toBe('{"c":11,"a":5}');
   });
 
-  it('names a cycle by its path', () => {
+  it('reports a cycle with its path', () => {
     expect(
       refusal({ a: { body: '{{b}}' }, b: { body: '{{c}}' }, c: { body: '{{b}}' } }, ['a']).problems,
     ).toEqual([{ path: 'generators.b', message: 'refers to itself: b → c → b' }]);
@@ -24,7 +24,7 @@ describe('a schema', () => {
     expect(refusal({ it: svc('digits'), x: { body: '{{x}}' } }).problems).toHaveLength(1);
   });
 
-  it('reports every problem at once, each with its path', () => {
+  it('reports every problem in one error, each with its path', () => {
     const error = refusal(
       { a: svc('int_between', { min: 5, max: 1 }), b: { body: '{{aa}}' }, c: { type: 'list', values: [] } },
       ['a', 'zz', 'a'],
@@ -52,7 +52,7 @@ describe('a schema', () => {
     expect(() => compileSchema(schema, OPTIONS)).toThrow(DefinitionError);
   });
 
-  it('takes names like __proto__ and constructor as data', () => {
+  it('treats names like __proto__ and constructor as ordinary names', () => {
     const generators: unknown = JSON.parse(
       '{"__proto__":{"type":"list","values":["p"]},"constructor":{"body":"{{__proto__}}c"},"toString":{"body":"t"}}',
     );
@@ -62,7 +62,7 @@ describe('a schema', () => {
     expect(Object.getPrototypeOf({}) as unknown).toBe(Object.prototype);
   });
 
-  it('writes odd names in paths so that they can be read', () => {
+  it('quotes unusual names in paths', () => {
     expect(refusal({ 'a b': 5 }, ['a b']).problems[0]?.path).toBe('generators["a b"]');
   });
 });
@@ -82,12 +82,12 @@ describe('bindings of a schema', () => {
     expect(read({ generators, output: ['id', 'inner'] }, [{ id: '42' }])).toEqual(['42', 'no. 42!']);
   });
 
-  it('stand behind a generator of the same name', () => {
+  it('are hidden by a generator of the same name', () => {
     const generators = { params: { type: 'list', values: ['own'] }, it: { body: '{{params}}' } };
     expect(read({ generators, output: ['params', 'it'] }, ['bound'])).toEqual(['own', 'own']);
   });
 
-  it('are no output and change no other value', () => {
+  it('are not part of the output and change no other value', () => {
     const schema = { generators: { it: svc('uuid_v4') }, output: ['it'] };
     expect(read(schema, ['x'])).toEqual(read(schema, []));
     const [plain] = compileSchema(schema, OPTIONS).records(1, 0, 1);

@@ -22,76 +22,84 @@ import { ValueMeter } from '../values/value-meter.js';
 
 const MAX_ROW = Number.MAX_SAFE_INTEGER;
 
-/** A checked schema. Knows no seed and may be run any number of times, also at once. */
+/** A compiled schema. It contains no seed. You can run it any number of times, also concurrently. */
 export interface SchemaPlan {
-  /** Keys of every record, in order. */
+  /** The keys of every record, in order. */
   readonly output: readonly string[];
-  /** True when a record may depend on those before it (`unique`): then a run from the middle makes those too. */
+  /**
+   * True if a record may depend on the records before it (`unique`). A run that starts in the middle must
+   * then generate the earlier records too.
+   */
   readonly ordered: boolean;
   /**
-   * What the schema asks for and does not get, and what may go wrong in `count` records, known before the first: a
-   * constraint that the mode of a model does not apply, a `unique` that may run dry.
-   * Costs some milliseconds for each of those that draws from a model.
-   * @throws DefinitionError when it must go wrong
+   * Returns warnings about settings that have no effect, and about possible failures within `count` records.
+   * Examples are a constraint that the mode of a model does not apply, and a `unique` that may run out of
+   * values. Generates no records. Takes some milliseconds for each generator that draws from a model.
+   * @throws DefinitionError if generation must fail
    */
   warnings(count: number): readonly Problem[];
   /**
-   * Starts a run of a seed, a safe integer. @throws RangeError on any other; all else was checked
-   * @param bindings the values of the binding names, in the order they were declared; plain data
+   * Starts a run for a seed.
+   * @param bindings the values of the binding names as plain data, in the order of their declaration
+   * @throws RangeError if the seed is not a safe integer
    */
   open(seed: number, bindings?: readonly unknown[]): RecordCursor;
   /**
-   * The records numbered `from` to `from + count - 1` of a seed. Record i is the same whatever `from` and `count`.
-   * The objects are the caller's; arrays and objects in them may be shared with the schema and other records.
-   * Integers above 2^53 are bigints.
+   * Generates the records numbered `from` to `from + count - 1` for a seed. Record i does not depend on
+   * `from` and `count`. The caller owns the objects, but arrays and objects in them may be shared with the
+   * schema and other records. Integers above 2^53 are bigints.
    * @throws GenerationError
    */
   records(seed: number, from: number, count: number): Generator<Record<string, unknown>>;
 }
 
-/** One run, standing at one record at a time. Not for two callers at once. */
+/** One run, positioned at one record at a time. Callers must not share a cursor. */
 export interface RecordCursor {
-  /** Values of the record it stands at, in the order of `output`. The array is used again. */
+  /** The values of the current record in the order of `output`. The array is reused for the next record. */
   readonly values: readonly unknown[];
   /**
-   * Makes record `index`, 0 to 2^53 - 1. Records may be asked for in any order; those of an `ordered` plan only
-   * upwards, and the ones in between are made too.
+   * Generates record `index`, 0 to 2^53 - 1. You can request records in any order unless the plan is
+   * `ordered`. An ordered plan only moves forward, and also generates the skipped records.
    * @throws GenerationError
+   * @throws RangeError if an ordered plan would have to move backward
    */
   moveTo(index: number): void;
   /**
-   * What one request may make is counted from here on: for a caller whose run is no request and may be of any length.
-   * State (`unique`) stays.
+   * Resets the budgets of one request. Call it between parts of a run that serves no single request, so that
+   * the run can have any length. The values that `unique` has seen are kept.
    */
   startRequest(): void;
 }
 
 export interface SchemaOptions extends CompileOptions {
-  /** Names that generators may refer to besides each other; a generator of the same name stands before one. */
+  /**
+   * Names that generators may refer to in addition to each other. A generator of the same name hides a
+   * binding.
+   */
   readonly bindings?: readonly string[];
 }
 
-/** Checks a schema whole and builds its tables. @throws DefinitionError with every problem found */
+/** Checks a complete schema and builds its tables. @throws DefinitionError with every problem found */
 export function compileSchema(schema: unknown, options: SchemaOptions): SchemaPlan {
   const context = new CompileContext(options, 'rows');
   if (isDeeperThan(schema, BUDGETS.jsonDepth)) {
     throw new DefinitionError(
-      [{ path: '', message: `JSON nests at most ${BUDGETS.jsonDepth} levels` }],
+      [{ path: '', message: `JSON may be nested at most ${BUDGETS.jsonDepth} levels deep` }],
       'limit_exceeded',
     );
   }
   if (!isObject(schema)) {
-    throw new DefinitionError([{ path: '', message: `a schema is an object, got ${describe(schema)}` }]);
+    throw new DefinitionError([{ path: '', message: `a schema must be an object, got ${describe(schema)}` }]);
   }
   for (const key of Object.keys(schema)) {
     if (key !== 'generators' && key !== 'output') {
       context.fail(
         joinPath('', key),
-        `is no key of a schema (generators, output)${didYouMean(key, ['generators', 'output'])}`,
+        `is not a key of a schema (generators, output)${didYouMean(key, ['generators', 'output'])}`,
       );
     }
   }
-  // Bindings take the first slots, in order.
+  // Bindings use the first slots, in order.
   const bound = new Map((options.bindings ?? []).map((name) => [name, context.newSlot()]));
   const inScope = new Map(bound);
   if (!Object.hasOwn(schema, 'generators')) context.fail('generators', 'a schema needs generators');
@@ -105,7 +113,7 @@ export function compileSchema(schema: unknown, options: SchemaOptions): SchemaPl
     ) ?? [];
   const names = new Map([...inScope].filter(([name, slot]) => bound.get(name) !== slot));
   const output = readOutput(schema, names, context);
-  // All of them are ordered, so that a cycle is found even where no output needs it; only the needed ones run.
+  // Sorting all steps finds every cycle, even if no output needs it. Only the needed steps run.
   orderSteps(
     steps,
     steps.map(({ slot }) => slot),
@@ -140,7 +148,7 @@ function readOutput(
     } else if (!names.has(name)) {
       context.fail(path, `there is no generator of this name${didYouMean(name, names.keys())}`);
     } else if (seen.has(name)) {
-      context.fail(path, 'stands in the output twice');
+      context.fail(path, 'is in the output twice');
     } else {
       seen.add(name);
     }
@@ -150,7 +158,7 @@ function readOutput(
 
 interface Column {
   readonly slot: number;
-  /** Where the generator stands. */
+  /** The path of the generator. */
   readonly path: string;
 }
 
@@ -192,7 +200,7 @@ class CompiledSchema implements SchemaPlan {
       count >= 0 &&
       from + count <= MAX_ROW
     )) {
-      throw new RangeError('from and count are whole numbers from 0, with a sum below 2^53');
+      throw new RangeError('from and count must be whole numbers from 0 with a sum below 2^53');
     }
     const cursor = this.open(seed);
     for (let index = from; index < from + count; index += 1) {
@@ -207,7 +215,7 @@ class CompiledSchema implements SchemaPlan {
 class Cursor implements RecordCursor {
   readonly values: unknown[];
   private readonly row: Row;
-  /** The next row of an ordered plan. */
+  /** The row that an ordered plan generates next. */
   private next = 0;
 
   constructor(
@@ -229,7 +237,8 @@ class Cursor implements RecordCursor {
 
   moveTo(index: number): void {
     if (this.plan.ordered) {
-      if (index < this.next) throw new RangeError('an ordered plan makes its records upwards');
+      if (index < this.next)
+        throw new RangeError('an ordered plan generates its records in ascending order only');
       while (this.next < index) this.make(this.next++);
       this.next = index + 1;
     }

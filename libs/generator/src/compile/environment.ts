@@ -1,34 +1,40 @@
 import type { NgramModel } from '@understudy/ngram';
 
-/** What may stand behind the id of a model. */
+/** The object that a model id refers to. */
 export type ModelSource = NgramModel | PrivateSource | ListSource | CompositionSource;
 
-/** A model that hands out none of its training items, whatever a definition asks of it. */
+/** A model whose training values are never returned, for any definition. */
 export interface PrivateSource {
   readonly kind: 'private';
   readonly model: NgramModel;
 }
 
-/** The values themselves, where a model of them would make up too few or wrong ones. */
+/** A list of values, which replaces a model if a model would produce too few new values or wrong ones. */
 export interface ListSource {
   readonly kind: 'list';
-  /** As of a list asset that is an array of texts or `{ value, weight }`. */
+  /** Has the form of a list asset: an array of texts or of `{ value, weight }`. */
   readonly values: unknown;
 }
 
-/** A registered generator that takes no params. */
+/** A registered generator without params. */
 export interface CompositionSource {
   readonly kind: 'composition';
-  /** Its name. */
+  /** The name of the generator. */
   readonly use: string;
 }
 
-/** What a generator may know besides its params. */
+/** The input of a generator in addition to its params. */
 export interface Environment {
-  /** What an id of a model stands for, or undefined. Asked while compiling; on a row only where a template makes the id. */
+  /**
+   * Returns the model of an id, or undefined. Called during compilation, and on a row if a template produces
+   * the id.
+   */
   readonly models: (id: string) => ModelSource | undefined;
-  /** The JSON of a list asset: an array, or a map of arrays. Undefined when there is none. Asked as `models` is. */
+  /**
+   * Returns the JSON of a list asset: an array, or a map of arrays. Returns undefined for an unknown name.
+   * Called during compilation, and on a row if a template produces the name.
+   */
   readonly assets?: (name: string) => unknown;
-  /** The instant that `now`, `today` and relative dates mean, in milliseconds since 1970. */
+  /** The instant of `now`, `today` and relative dates, in milliseconds since 1970. */
   readonly nowMs: number;
 }

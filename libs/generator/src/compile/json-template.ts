@@ -6,13 +6,15 @@ import { joinPath, setOwn } from '../definition/json-value.js';
 import type { Node } from '../values/node.js';
 import type { Cell } from '../values/row.js';
 
-/** JSON whose string leaves are templates; a leaf that is one whole expression keeps its value's type. */
+/**
+ * JSON whose string leaves are templates. A leaf that consists of one expression keeps the type of its value.
+ */
 export interface JsonTemplate extends Node {
-  /** The value itself when no leaf holds an expression. */
+  /** The value itself, if no leaf contains an expression. */
   readonly constant: { readonly value: unknown } | undefined;
 }
 
-/** Compiles every leaf; problems are filed at their own paths. */
+/** Compiles every leaf. Problems are added with the paths of their leaves. */
 export function compileJsonTemplate(
   value: unknown,
   path: string,
@@ -69,7 +71,10 @@ function compileLeaf(text: string, path: string, names: Names, context: CompileC
   };
 }
 
-/** Undefined where it fails: it will on the rows that need it, and with its path. */
+/**
+ * Returns undefined if the evaluation fails. Each row that needs the value then evaluates it again, and
+ * reports the error with its path.
+ */
 function valueNow(template: Template, context: CompileContext): { readonly value: unknown } | undefined {
   try {
     return { value: template.evaluate(context.constants, NO_DRAWS) };
@@ -90,7 +95,10 @@ function assemble(isArray: boolean, entries: readonly (readonly [string | number
   return object;
 }
 
-/** Stands for a leaf whose problem was filed. No constant, so that nothing more is said about its value. */
+/**
+ * Replaces a leaf that was reported as a problem. It is not a constant, so its value causes no further
+ * problems.
+ */
 const FAULTY: JsonTemplate = { constant: undefined, reads: new Set(), bind: () => () => null };
 
 const NO_DRAWS = {

@@ -3,7 +3,7 @@ import { OPTIONS } from '../../test/test-model.js';
 import { compileSchema, GenerationError } from '../index.js';
 
 describe('modifiers', () => {
-  it('nullable does not change the values it leaves', () => {
+  it('nullable does not change the values that it keeps', () => {
     const plain = values(svc('uuid_v4'), 400);
     const nullable = values({ ...svc('uuid_v4'), nullable: 0.25 }, 400);
     const nulls = nullable.filter((value) => value === null).length;
@@ -12,7 +12,7 @@ describe('modifiers', () => {
     nullable.forEach((value, i) => expect([plain[i], null]).toContain(value));
   });
 
-  it('nullable does not look at the value', () => {
+  it('nullable does not depend on the value', () => {
     const definition = svc('float_between', { precision: 15 });
     const plain = values(definition, 2000).map(Number);
     const nullable = values({ ...definition, nullable: 0.5 }, 2000);
@@ -31,7 +31,7 @@ describe('modifiers', () => {
     expect(nulls).toBeLessThanOrEqual(most);
   });
 
-  it('transform sees value and the siblings, and nulls stay null', () => {
+  it('transform reads the value and its siblings, and keeps nulls', () => {
     const generators = {
       n: svc('sequence'),
       it: { type: 'list', values: ['a'], transform: 'concat(uppercase(value), n)', nullable: 0.5 },
@@ -41,20 +41,20 @@ describe('modifiers', () => {
     expect(new Set(made).size).toBeGreaterThan(2);
   });
 
-  it('unique fills a range and exempts nulls', () => {
+  it('unique exhausts a range and ignores nulls', () => {
     const made = values({ ...svc('int_between', { min: 1, max: 20 }), unique: true, nullable: 0.5 }, 30);
     const kept = made.filter((value) => value !== null);
     expect(new Set(kept).size).toBe(kept.length);
     expect(made.length - kept.length).toBeGreaterThan(5);
   });
 
-  it('unique counts what transform makes of a value', () => {
+  it('unique compares the results of transform', () => {
     const definition = { ...svc('int_between', { min: 1, max: 20 }), transform: 'value % 2', unique: true };
     expect(new Set(values(definition, 2))).toEqual(new Set([0, 1]));
     expect(() => values(definition, 3)).toThrow(GenerationError);
   });
 
-  it('unique fails after 200 attempts, naming its place', () => {
+  it('unique fails after 200 attempts with its path', () => {
     const list = { type: 'list', values: [1, 2, 3], unique: true };
     expect(values(list, 3)).toHaveLength(3);
     expect(() => values(list, 4)).toThrow(
@@ -63,13 +63,13 @@ describe('modifiers', () => {
     expect(() => values(list, 4)).toThrow('200 attempts after 3 different values');
   });
 
-  it('unique needs no record before another one for uuids alone', () => {
+  it('unique does not require ordered records for uuids', () => {
     const ordered = (generators: Json) => compileSchema({ generators, output: ['it'] }, OPTIONS).ordered;
     const id = svc('uuid_v4');
     expect(ordered({ it: { ...id, unique: true } })).toBe(false);
     expect(values({ ...id, unique: true }, 50)).toEqual(values(id, 50));
     expect(ordered({ it: { ...svc('digits'), unique: true } })).toBe(true);
-    // The same uuid several times in a record: it is unique no more.
+    // The record contains the same uuid several times, so the value is not unique.
     expect(ordered({ id, it: { body: '{{id}}', unique: true } })).toBe(true);
   });
 

@@ -12,7 +12,7 @@ import type { Row } from '../values/row.js';
 export const MODIFIER_KEYS: readonly string[] = ['unique', 'nullable', 'transform'];
 const DEFAULT_NULL_RATE = 0.1;
 
-/** Wraps a node in the modifiers of its definition: value → transform → unique → null. */
+/** Wraps a node in the modifiers of its definition. They apply in this order: transform, unique, nullable. */
 export function withModifiers(
   node: Node,
   definition: JsonObject,
@@ -47,10 +47,11 @@ function withTransform(
   const inner = new Map(names).set('value', valueSlot);
   const transform = compileEither(source, path, inner, context);
   if (transform === undefined) return node;
-  const isOfValueAlone = !transform.drawsRandom && [...transform.reads].every((slot) => slot === valueSlot);
+  const readsOnlyValue = !transform.drawsRandom && [...transform.reads].every((slot) => slot === valueSlot);
   return {
-    // What makes one value of each can make no more of them; those it makes null are not counted.
-    ...(isOfValueAlone && node.variety !== undefined ? { variety: node.variety } : {}),
+    // A transform that reads only the value cannot increase the number of different values. This variety
+    // still counts values that the transform turns into null.
+    ...(readsOnlyValue && node.variety !== undefined ? { variety: node.variety } : {}),
     reads: without(new Set([...node.reads, ...transform.reads]), valueSlot),
     bind(key) {
       const value = node.bind(key);
@@ -71,10 +72,14 @@ function withUnique(node: Node, definition: JsonObject, path: string, context: C
     return node;
   }
   if (context.mode === 'cell') {
-    context.fail(joinPath(path, 'unique'), 'stands on the column rule itself, not inside its definition');
+    context.fail(
+      joinPath(path, 'unique'),
+      'is not allowed inside of a definition; set it on the column rule',
+    );
     return node;
   }
-  // Uuids and the like repeat with a probability of 2^-90: nobody has to remember them, and no record needs those before it.
+  // Two rows have the same uuid or similar value with a probability of at most 2^-90. So `unique` need not
+  // remember these values, and records stay independent of each other.
   if (node.traits?.collisionFree !== undefined && node.reads.size === 0) return node;
   context.ordered = true;
   const { variety } = node;
@@ -92,7 +97,10 @@ function withUnique(node: Node, definition: JsonObject, path: string, context: C
   };
 }
 
-/** Draws until the value is not in `seen`, and puts it there. Null is exempt. @throws GenerationError */
+/**
+ * Draws values until one is not in `seen`, and adds that value to `seen`. Null is never a repetition.
+ * @throws GenerationError after the last retry, or if `seen` is full
+ */
 export function drawDistinct(
   cell: (row: Row) => unknown,
   row: Row,
@@ -102,7 +110,8 @@ export function drawDistinct(
   if (seen.size >= BUDGETS.uniqueValues) {
     throw new GenerationError(
       path,
-      `unique remembers at most ${BUDGETS.uniqueValues} different values: a uuid or a sequence needs no memory`,
+      `unique remembers at most ${BUDGETS.uniqueValues} different values; use a uuid or a sequence, ` +
+        'which need no memory',
       'limit_exceeded',
     );
   }
@@ -121,7 +130,8 @@ export function drawDistinct(
   }
   throw new GenerationError(
     path,
-    `unique found no new value in ${BUDGETS.uniqueRetries} attempts after ${seen.size} different values: let the generator make more, or ask for fewer`,
+    `unique found no new value in ${BUDGETS.uniqueRetries} attempts after ${seen.size} different ` +
+      'values; let the generator produce more values, or request fewer',
   );
 }
 
@@ -135,10 +145,12 @@ function withNullable(node: Node, nullable: unknown, path: string, context: Comp
     return node;
   }
   if (rate === 0) return node;
-  // A column rule is drawn again when it hits the old value; that must not draw its null again.
+  // A column rule draws again if the new value equals the old one. Such a retry must not decide again whether
+  // the value is null.
   const once = context.mode === 'cell' && path === context.rootPath;
   return {
-    // Known of a column, whose NULLs are no values. Elsewhere a null is one value more.
+    // For a column, nullable keeps variety and traits, because NULLs do not count as values. Elsewhere a null
+    // is one more value.
     ...(once && node.variety && { variety: node.variety }),
     ...(once && node.traits && { traits: node.traits }),
     reads: node.reads,
@@ -152,7 +164,7 @@ function withNullable(node: Node, nullable: unknown, path: string, context: Comp
   };
 }
 
-/** NaN for what is no rate. */
+/** Returns NaN for an invalid rate. */
 function nullRateOf(nullable: unknown): number {
   if (nullable === true) return DEFAULT_NULL_RATE;
   if (nullable === undefined || nullable === false) return 0;

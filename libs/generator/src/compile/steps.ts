@@ -3,7 +3,7 @@ import type { CompileContext } from './compile-context.js';
 import type { Node } from '../values/node.js';
 import type { Cell } from '../values/row.js';
 
-/** A named generator of one level, and the slot its value goes to. */
+/** A named generator of a schema or of one `let`, and the slot of its value. */
 export interface Step {
   readonly name: string;
   readonly path: string;
@@ -11,7 +11,10 @@ export interface Step {
   readonly node: Node;
 }
 
-/** The steps that `needed` slots rest on, each after those it reads. Files a problem for every cycle among them. */
+/**
+ * Returns the steps that the `needed` slots depend on, in order of dependency. Adds a problem for every cycle
+ * among them.
+ */
 export function orderSteps(
   steps: readonly Step[],
   needed: Iterable<number>,
@@ -41,7 +44,10 @@ export function orderSteps(
   return ordered;
 }
 
-/** Cells that fill the steps' slots, in order; each step's key is derived from its name. */
+/**
+ * Returns a function that computes all steps in order and stores their values in the slots. The key of a step
+ * is derived from its name.
+ */
 export function bindSteps(steps: readonly Step[], key: Key): (row: Parameters<Cell>[0]) => void {
   const bound = steps.map((step) => ({
     slot: step.slot,

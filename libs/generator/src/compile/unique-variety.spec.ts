@@ -15,7 +15,7 @@ const list = (...values: unknown[]): Json => ({ type: 'list', values });
 const model = (more: Json = {}): Json => ({ type: 'model', source: 'en_US/first_names', ...more });
 
 describe('SchemaPlan.warnings', () => {
-  // The definition, and how many different values it has.
+  // Each row has a definition and its number of different values.
   it.each<[Json, number]>([
     [svc('int_between', { min: 5, max: 14 }), 10],
     [svc('int_between', { min: 1, max: 12, except: [3, 4] }), 10],
@@ -35,48 +35,48 @@ describe('SchemaPlan.warnings', () => {
     [{ type: 'statistical', mode: 'categorical', values: ['a', 'b'] }, 2],
     [model({ generation: { mode: 'real_word', params: { prefix: 'Al' } } }), 3],
     [{ ...svc('int_between', { min: 1, max: 3 }), transform: "concat('n', value)" }, 3],
-  ])('knows that %j must run dry after its %i values', (definition, most) => {
+  ])('predicts that %j runs out after its %i values', (definition, most) => {
     expect(() => foreseen(definition, most)).not.toThrow();
     expect(refused(definition, most + 1)).toEqual([
       {
         path: 'generators.it',
-        message: `unique cannot give ${most + 1} different values: there are no more than ${most}. Let the generator make more, or ask for fewer`,
+        message: `unique cannot give ${most + 1} different values: there are at most ${most}. Let the generator produce more values, or request fewer`,
       },
     ]);
   });
 
-  it('knows a rounded range to a few values', () => {
+  it('estimates the number of values of a rounded range closely', () => {
     const definition = svc('float_between', { min: 0, max: 1, precision: 1 });
     expect(foreseen(definition, 11)).toHaveLength(1);
     expect(refused(definition, 14)).toHaveLength(1);
   });
 
-  it('warns when nine of ten draws are to repeat a value', () => {
+  it('warns if nine of ten draws would repeat a value', () => {
     const thousand = svc('int_between', { min: 1, max: 1000 });
     expect(foreseen(thousand, 900)).toEqual([]);
     expect(foreseen(thousand, 901)).toEqual([
       {
         path: 'generators.it',
         message:
-          'unique may run dry: after about 900 different values most draws repeat one, and 901 records are asked for. Let the generator make more, or ask for fewer',
+          'unique may run out of values: after about 900 different values most draws repeat one, and 901 records are requested. Let the generator produce more values, or request fewer',
       },
     ]);
   });
 
-  it('warns of weights long before the last value', () => {
+  it('takes weights into account and warns long before the last value', () => {
     const skewed = list(...Array.from({ length: 50 }, (_, i) => ({ value: i, weight: 1 / (i + 1) ** 3 })));
     expect(foreseen(skewed, 2)).toEqual([]);
     expect(foreseen(skewed, 25)).toHaveLength(1);
   });
 
-  it('warns of models that know few words, constraints included', () => {
+  it('warns about models with few words, and takes constraints into account', () => {
     expect(foreseen(model(), 10)).toEqual([]);
     expect(foreseen(model(), 100_000)).toHaveLength(1);
     expect(foreseen(model({ constraints: { starts_with: 'Ro' } }), 100)).toHaveLength(1);
     expect(foreseen(model({ generation: { mode: 'sentence' } }), 100_000)).toEqual([]);
   });
 
-  it('counts the rows that take no value', () => {
+  it('does not count the rows without a value', () => {
     const ten = svc('digits');
     expect(foreseen({ ...ten, nullable: 0.5 }, 16)).toEqual([]);
     expect(foreseen({ ...ten, nullable: 0.5 }, 40)).toHaveLength(1);
@@ -94,11 +94,11 @@ describe('SchemaPlan.warnings', () => {
     { type: 'list', source: 'towns', where: 'n > 3 || true' },
     svc('int_between', { min: 1, max: '{{n}}' }),
     { ...svc('digits'), unique: false },
-  ])('says nothing of %j, which it cannot know', (definition) => {
+  ])('does not warn about %j, whose number of values is unknown', (definition) => {
     expect(foreseen(definition, 100_000, { n: svc('sequence') })).toEqual([]);
   });
 
-  it('says nothing of generators that no output needs', () => {
+  it('does not warn about generators that no output needs', () => {
     const schema = {
       generators: { it: svc('sequence'), no: { ...svc('digits'), unique: true } },
       output: ['it'],
@@ -106,7 +106,7 @@ describe('SchemaPlan.warnings', () => {
     expect(compileSchema(schema, OPTIONS).warnings(50)).toEqual([]);
   });
 
-  it('reports all at once', () => {
+  it('reports all warnings together', () => {
     const generators = { a: { ...svc('digits'), unique: true }, b: { ...list('x'), unique: true } };
     const plan = compileSchema({ generators, output: ['a', 'b'] }, OPTIONS);
     expect(refusalOf(() => plan.warnings(11)).problems.map(({ path }) => path)).toEqual([
@@ -116,24 +116,24 @@ describe('SchemaPlan.warnings', () => {
   });
 });
 
-describe('a repeat of unique items', () => {
+describe('a repeat with unique items', () => {
   const repeat = (count: unknown, of: Json): Json => ({ repeat: { count, of, unique: true } });
 
-  it.each([4, '4-9', '2 * 2'])('is refused where there are fewer values than %j', (count) => {
+  it.each([4, '4-9', '2 * 2'])('is refused if there are fewer values than %j', (count) => {
     expect(problems(repeat(count, list('a', 'b', 'c')))).toEqual([
       {
         path: 'generators.it.repeat',
-        message: 'unique cannot give 4 different values: the generator has no more than 3',
+        message: 'unique cannot give 4 different values: the generator has at most 3',
       },
     ]);
   });
 
-  it.each([3, '2-9', 'pick(11)'])('is not where they may be enough for %j', (count) => {
+  it.each([3, '2-9', 'pick(11)'])('is accepted if there may be enough values for %j', (count) => {
     const schema = { generators: { it: repeat(count, list('a', 'b', 'c')) }, output: ['it'] };
     expect(() => compileSchema(schema, OPTIONS)).not.toThrow();
   });
 
-  it('is not where null fills it', () => {
+  it('is accepted if null fills the array', () => {
     const schema = { generators: { it: repeat(9, { ...list('a'), nullable: 0.9 }) }, output: ['it'] };
     expect(() => compileSchema(schema, OPTIONS)).not.toThrow();
   });

@@ -2,8 +2,9 @@ import type { UniqueGenerator } from './compile-context.js';
 import { DefinitionError, type Problem } from '../definition/errors.js';
 
 /**
- * Says of generators, each asked once a row, which may run out of new values in so many rows.
- * @throws DefinitionError for those that must: they have fewer values than there are rows
+ * Warns about generators that may run out of new values in `rows` rows, with one value per row.
+ * @throws DefinitionError for generators that must run out, because they have fewer values than there are
+ * rows
  */
 export function checkUniqueVariety(uniques: readonly UniqueGenerator[], rows: number): readonly Problem[] {
   const warnings: Problem[] = [];
@@ -13,12 +14,16 @@ export function checkUniqueVariety(uniques: readonly UniqueGenerator[], rows: nu
     if (rows > most && nullRate === 0) {
       certain.push({
         path,
-        message: `unique cannot give ${rows} different values: there are no more than ${most}. Let the generator make more, or ask for fewer`,
+        message:
+          `unique cannot give ${rows} different values: there are at most ${most}. Let the generator ` +
+          'produce more values, or request fewer',
       });
     } else if (rows * (1 - nullRate) > easy) {
       warnings.push({
         path,
-        message: `unique may run dry: after about ${easy} different values most draws repeat one, and ${rows} records are asked for. Let the generator make more, or ask for fewer`,
+        message:
+          `unique may run out of values: after about ${easy} different values most draws repeat one, ` +
+          `and ${rows} records are requested. Let the generator produce more values, or request fewer`,
       });
     }
   }

@@ -1,13 +1,16 @@
 import type { JsonObject } from './json-value.js';
 
-/** What a definition's `type` stands for. */
+/** The generator that a definition's `type` selects. */
 export interface AuthoredType {
   readonly use: string;
-  /** Keys of the definition that are gathered into params. */
+  /** The keys of the definition that become params. */
   readonly keys: readonly string[];
 }
 
-/** Of the reference's table; the types of services are compiled by algorithm instead. */
+/**
+ * The values of `type` that select a generator directly. For the types in `SVC_TYPE_NAMES`, `algorithm`
+ * selects the generator.
+ */
 export const AUTHORED_TYPES: ReadonlyMap<string, AuthoredType> = new Map([
   ['list', { use: '@svc/core:list', keys: ['source', 'values', 'key', 'where'] }],
   ['model', { use: '@svc/core:model', keys: ['source', 'generation'] }],
@@ -21,7 +24,7 @@ export const AUTHORED_TYPES: ReadonlyMap<string, AuthoredType> = new Map([
   ['event_sequence', { use: '@svc/core:event_sequence', keys: ['events'] }],
 ]);
 
-/** Spellings of the one type whose `algorithm` names the generator. */
+/** The accepted spellings of `svc`, the type whose `algorithm` names the generator. */
 export const SVC_TYPE_NAMES: readonly string[] = ['svc', 'logic', 'the service'];
 
 export function svcName(algorithm: string): string {

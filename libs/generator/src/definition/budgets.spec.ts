@@ -5,7 +5,7 @@ describe('budgets', () => {
   const many = (count: number): Json =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`g${i}`, svc('digits')]));
 
-  it('takes 1000 generators and not one more, nested ones included', () => {
+  it('accepts 1000 generators, including nested ones, and refuses 1001', () => {
     expect(records(many(BUDGETS.generators), ['g0'])).toHaveLength(1);
     expect(refusal(many(BUDGETS.generators + 1), ['g0']).code).toBe('limit_exceeded');
     expect(refusal({ ...many(999), it: { let: { x: svc('digits') }, body: 'x' } }).code).toBe(
@@ -13,14 +13,14 @@ describe('budgets', () => {
     );
   });
 
-  it('takes 64 levels of JSON and not one more', () => {
+  it('accepts 64 levels of JSON and refuses 65', () => {
     const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)]);
     // schema, generators, it, output: four levels around
     expect(records({ it: { output: nest(61) } }, ['it'])).toHaveLength(1);
     expect(refusal({ it: { output: nest(62) } }).code).toBe('limit_exceeded');
   });
 
-  it('stops a record past 100,000 values', () => {
+  it('stops a record with more than 100,000 values', () => {
     const grid = (a: number, b: number): Json => ({
       repeat: { count: a, of: { repeat: { count: b, of: svc('digits') } } },
     });
@@ -33,7 +33,7 @@ describe('budgets', () => {
     expect(refusal({ it: { repeat: { count: 100_001, of: svc('digits') } } }).code).toBe('limit_exceeded');
   });
 
-  it('stops a value whose shared parts multiply', () => {
+  it('stops a value whose shared parts multiply its size', () => {
     const steps: Json = { s0: { output: ['x', 'x'] } };
     for (let i = 1; i < 40; i += 1) steps[`s${i}`] = { output: [`{{s${i - 1}}}`, `{{s${i - 1}}}`] };
     expect(() => values({ let: steps, output: '{{s39}}' }, 1)).toThrow(

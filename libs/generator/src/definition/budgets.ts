@@ -1,27 +1,33 @@
-/** What one request may cost. The text budgets are those of libs/expression. */
+/** The limits of one request. The limits of texts and expressions are in libs/expression. */
 export const BUDGETS = Object.freeze({
   generators: 1000,
   jsonDepth: 64,
-  /** Generators within each other, those inside of registered compositions too: what the call stack bears. */
+  /**
+   * The depth of nested generators, including those inside of registered compositions. The limit protects the
+   * call stack.
+   */
   generatorDepth: 200,
-  /** Params that a registered composition declares: each use has a place for every one. */
+  /** The params that a registered composition declares. Each use needs a slot for every one. */
   compositionParams: 100,
-  /** Problems of one definition that are looked for. */
+  /** The problems that are collected for one definition. */
   problems: 100,
   leafValuesPerRecord: 100_000,
   leafValuesPerRequest: 10_000_000,
-  /** Elements of lists that `where` looks at: some 300 ns each. */
+  /** The list elements that `where` inspects. Each costs about 300 ns. */
   candidatesPerRequest: 100_000_000,
-  /** Characters of all texts and keys of one record: a record is written as a whole. */
+  /** The characters of all texts and keys of one record. A record is written as a whole. */
   textPerRecord: 4 * 1024 * 1024,
-  /** Variables of a multivariate draw: their matrix is factorised, once or for each row that changes it. */
+  /**
+   * The variables of a multivariate draw. Their matrix is factorised once, or again for each row that changes
+   * it.
+   */
   variables: 100,
-  /** Events of a sequence. */
+  /** The events of a sequence. */
   events: 1000,
-  /** Draws of a `unique` value after the first. */
+  /** The retries of a `unique` value after the first draw. */
   uniqueRetries: 200,
-  /** Values of a composition that are generated after the first to meet the constraints on it. */
+  /** The retries of a composition's value to meet its constraints. */
   constraintRetries: 1000,
-  /** Values that a `unique` remembers. An engine's Set holds 2^24. */
+  /** The values that a `unique` remembers. A JavaScript Set can hold 2^24. */
   uniqueValues: 16_000_000,
 });

@@ -1,4 +1,4 @@
-/** One fault of a definition. `path` is written like `generators.age.params.min`. */
+/** One error in a definition. `path` has the form `generators.age.params.min`. */
 export interface Problem {
   readonly path: string;
   readonly message: string;
@@ -7,7 +7,7 @@ export interface Problem {
 export type DefinitionErrorCode = 'validation_error' | 'limit_exceeded';
 export type GenerationErrorCode = 'generation_failed' | 'limit_exceeded';
 
-/** A definition that cannot be compiled. Nothing was generated. */
+/** Thrown if a definition cannot be compiled. No value was generated. */
 export class DefinitionError extends Error {
   constructor(
     readonly problems: readonly Problem[],
@@ -18,7 +18,7 @@ export class DefinitionError extends Error {
   }
 }
 
-/** A generator that failed on a row. Names the generator's place and no values. */
+/** Thrown if a generator fails on a row. It contains the path of the generator and no values. */
 export class GenerationError extends Error {
   constructor(
     readonly path: string,
@@ -30,12 +30,15 @@ export class GenerationError extends Error {
   }
 }
 
-/** A parameter that is wrong: a problem while compiling, a GenerationError where a template made it on a row. */
+/**
+ * Thrown for an invalid parameter. During compilation it becomes a problem. If a template produced the
+ * parameter on a row, it becomes a GenerationError.
+ */
 export class ParameterFault extends Error {
   constructor(
     readonly path: string,
     readonly reason: string,
-    /** It exceeds a budget, so that the code is `limit_exceeded`. */
+    /** True if the parameter exceeds a budget. The error code is then `limit_exceeded`. */
     readonly overLimit = false,
   ) {
     super(reason);
@@ -43,7 +46,7 @@ export class ParameterFault extends Error {
   }
 }
 
-/** What `make` returns; its RangeError is the fault of the param at `path`. @throws ParameterFault */
+/** Calls `make`, and converts its RangeError into a fault of the param at `path`. @throws ParameterFault */
 export function withFaultPath<T>(path: string, make: () => T): T {
   try {
     return make();

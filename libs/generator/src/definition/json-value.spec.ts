@@ -15,11 +15,11 @@ describe('joinPath', () => {
     ['a', '"]', 'a["\\"]"]'],
     ['a', '\ud800', 'a["\\ud800"]'],
     ['', 'b c', '["b c"]'],
-  ])('%j and %j give %j', (path, member, joined) => {
+  ])('joins %j and %j to %j', (path, member, joined) => {
     expect(joinPath(path, member)).toBe(joined);
   });
 
-  it('shows 64 characters of a name', () => {
+  it('shows the first 64 characters of a name', () => {
     expect(joinPath('a', 'n'.repeat(64))).toBe(`a.${'n'.repeat(64)}`);
     expect(joinPath('a', 'n'.repeat(65))).toBe(`a.${'n'.repeat(64)}…`);
     expect(joinPath('a', ' '.repeat(65))).toBe(`a["${' '.repeat(64)}…"]`);
@@ -52,7 +52,7 @@ describe('identify', () => {
     expect(new Set(LISTS.map(identityOf)).size).toBe(LISTS.length);
   });
 
-  it('gives the same values the same key', () => {
+  it('gives equal values the same key', () => {
     for (const list of LISTS) expect(identityOf(structuredClone(list) as unknown[])).toBe(identityOf(list));
   });
 });

@@ -4,12 +4,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An own member; what the prototype has does not count. */
+/** Returns an own member. Members of the prototype are ignored. */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Sets an own property, also for the names that assignment would take for something else. */
+/** Sets an own property of any name. An assignment to `__proto__` would change the prototype instead. */
 export function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
@@ -18,7 +18,7 @@ export function setOwn(object: Record<string, unknown>, key: string, value: unkn
   }
 }
 
-/** Type of a value for a message, without its text. */
+/** Describes the type of a value for a message, without the content of texts. */
 export function describe(value: unknown): string {
   if (value === null) return 'null';
   if (value === undefined) return 'nothing';
@@ -30,7 +30,7 @@ export function describe(value: unknown): string {
     : typeof value;
 }
 
-/** Whether arrays and objects nest deeper than `limit` levels. Looks no deeper than that itself. */
+/** Returns whether arrays and objects are nested deeper than `limit` levels. Stops at that depth. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (limit === 0) return true;
@@ -40,7 +40,7 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
 
 const LONGEST_SHOWN = 64;
 
-/** `path` with one more member: `.name`, `[3]`, or `["odd name"]`. Long names are cut. */
+/** Appends a member to a path: `.name`, `[3]`, or `["odd name"]`. Long names are cut. */
 export function joinPath(path: string, member: string | number): string {
   if (typeof member === 'number') return `${path}[${member}]`;
   const name = member.length > LONGEST_SHOWN ? `${member.slice(0, LONGEST_SHOWN)}…` : member;
@@ -48,12 +48,15 @@ export function joinPath(path: string, member: string | number): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** A map key that is the same for the same values alone. Costs what writing them as JSON does, or nothing for one number. */
+/**
+ * Returns a map key that is equal for equal values only. A single number costs nothing; otherwise the cost is
+ * that of writing the values as JSON.
+ */
 export function identityOf(values: readonly unknown[]): unknown {
   const [only] = values;
   if (values.length === 1 && typeof only === 'number') return only;
   return JSON.stringify(values, (_, value: unknown) => {
-    // JSON has no bigints: they are written as texts that no text is written as.
+    // JSON has no bigints. They become texts with a prefix that no other text can have here.
     if (typeof value === 'bigint') return `\0n${value}`;
     return typeof value === 'string' && value.startsWith('\0') ? `\0${value}` : value;
   });

@@ -5,7 +5,7 @@ import { joinPath, own, type JsonObject } from './json-value.js';
 
 const TYPES = ['svc', ...AUTHORED_TYPES.keys()];
 
-/** Files a problem that says what to write instead of a type that is gone or unknown. */
+/** Adds a problem for a type that is unknown or no longer exists. The message suggests a replacement. */
 export function refuseType(
   type: string,
   definition: JsonObject,

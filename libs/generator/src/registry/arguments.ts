@@ -6,11 +6,13 @@ import { compileJsonTemplate, type JsonTemplate } from '../compile/json-template
 import type { Cell } from '../values/row.js';
 import { checkNames, checkValue, type ParamsManifest } from './params-manifest.js';
 
-/** What a definition passes to a generator: constants, and templates over the names in scope. */
+/**
+ * The arguments that a definition passes to a generator: constants, and templates over the names in scope.
+ */
 export interface Arguments {
   readonly reads: ReadonlySet<number>;
   readonly members: readonly Argument[];
-  /** All of them when none is a template. */
+  /** The values of all arguments if none contains a template, otherwise undefined. */
   readonly constant: JsonObject | undefined;
 }
 
@@ -21,7 +23,7 @@ export interface Argument {
 
 /**
  * Compiles every member, and checks names and constants against the manifest.
- * @returns undefined when problems were filed
+ * @returns undefined if problems were added
  */
 export function compileArguments(
   values: JsonObject,
@@ -38,7 +40,7 @@ export function compileArguments(
   context.attempt(path, () => checkNames(values, manifest, path));
   for (const [name, declaration] of Object.entries(manifest)) {
     const template = members.find((member) => member.name === name)?.template;
-    if (template !== undefined && template.constant === undefined) continue; // its rows are checked
+    if (template !== undefined && template.constant === undefined) continue; // checked on each row
     context.attempt(path, () => checkValue(template?.constant?.value, declaration, joinPath(path, name)));
   }
   if (context.problems.length > before) return undefined;
@@ -51,7 +53,7 @@ export function compileArguments(
   };
 }
 
-/** Cells of the members, in their order. */
+/** Returns the cells of the members, in their order. */
 export function bindArguments({ members }: Arguments, key: Key): Cell[] {
   return members.map(({ name, template }) => template.bind(deriveKey(key, `.${name}`)));
 }

@@ -5,7 +5,7 @@ const versioned = (version: string) =>
   storedComposition({ name: '@a/b:c', version, body: 'x' }, CORE_REGISTRY);
 
 it.each(['0.0.0', '1.2.3-alpha.1', '1.0.0-x-y.0.a1+build.007', '999999999.0.1'])(
-  'takes version %s',
+  'accepts version %s',
   (version) => {
     expect(versioned(version).version).toBe(version);
   },
@@ -22,6 +22,6 @@ it.each([
   '1.2.3+',
   '1000000000.0.0',
   'v1.2.3',
-])('refuses version %s, which semver.org does not know', (version) => {
+])('refuses version %s, which is not a semantic version', (version) => {
   expect(() => versioned(version)).toThrow('must be a semantic version like 1.2.0');
 });

@@ -40,9 +40,10 @@ const COMPOSITION: ParamsManifest = {
 };
 
 /**
- * A generator authored as data: `{ name, version?, description?, params?, let?, body | variants | output }`. It sees its
- * params and `let` steps alone. Everything is checked here: names, cycles, the generators and models it uses.
- * Those it may use are `options.registry`; so compositions nest, and cannot contain themselves.
+ * Compiles a generator that is written as data: `{ name, version?, description?, params?, let?, body |
+ * variants | output }`. The composition can refer only to its params and its `let` steps. All names, cycles,
+ * generators and models are checked here. It may use the generators of `options.registry`, so compositions
+ * can be nested but cannot contain themselves.
  * @throws DefinitionError with every problem found
  */
 export function defineComposition(composition: unknown, options: CompileOptions): GeneratorType {
@@ -50,13 +51,13 @@ export function defineComposition(composition: unknown, options: CompileOptions)
   const context = new CompileContext(options, 'rows');
   if (!isObject(composition)) throw notAComposition(composition);
   if (isDeeperThan(composition, BUDGETS.jsonDepth)) {
-    const message = `JSON nests at most ${BUDGETS.jsonDepth} levels`;
+    const message = `JSON may be nested at most ${BUDGETS.jsonDepth} levels deep`;
     throw new DefinitionError([{ path: '', message }], 'limit_exceeded');
   }
   const header = context.attempt('', () => readHeader(composition));
   const params = own(composition, 'params');
   if (isObject(params) && Object.keys(params).length > BUDGETS.compositionParams) {
-    context.failLimit('params', `a composition has at most ${BUDGETS.compositionParams} params`);
+    context.failLimit('params', `a composition may have at most ${BUDGETS.compositionParams} params`);
     context.finish();
   }
   const manifest = context.attempt('params', () => readManifest(params, 'params'));
@@ -68,10 +69,10 @@ export function defineComposition(composition: unknown, options: CompileOptions)
 }
 
 /**
- * A composition that `defineComposition` has checked before and that was kept since. It is compiled where it is used, and
- * what it uses is looked up then: what is gone by now is a problem of that place, and compositions that came to contain
- * each other end at the limit of nesting.
- * @throws DefinitionError when its name, version or params are none
+ * Returns a generator type for a stored composition that `defineComposition` checked earlier. Each use
+ * compiles the composition again, and looks up the names that it refers to. If a name no longer exists, the
+ * use reports a problem. If stored compositions contain each other, compilation stops at the nesting limit.
+ * @throws DefinitionError if its name, its version or its params are invalid
  */
 export function storedComposition(composition: unknown, generators: Generators): GeneratorType {
   if (!isObject(composition)) throw notAComposition(composition);
@@ -103,7 +104,9 @@ function typeOf(
 }
 
 function notAComposition(value: unknown): DefinitionError {
-  return new DefinitionError([{ path: '', message: `a composition is an object, got ${describe(value)}` }]);
+  return new DefinitionError([
+    { path: '', message: `a composition must be an object, got ${describe(value)}` },
+  ]);
 }
 
 function readHeader(composition: JsonObject): Header {
@@ -114,8 +117,7 @@ function readHeader(composition: JsonObject): Header {
   if (!isGeneratorName(name)) {
     throw new ParameterFault('name', 'must have the form @<namespace>/<package>:<name>, in lower case');
   }
-  if (name.startsWith(RESERVED))
-    throw new ParameterFault('name', `the namespace ${RESERVED} is the product's own`);
+  if (name.startsWith(RESERVED)) throw new ParameterFault('name', `the namespace ${RESERVED} is reserved`);
   const version = String(own(composition, 'version') ?? DEFAULT_VERSION);
   if (version.length > LONGEST_VERSION || !SEMANTIC_VERSION.test(version)) {
     throw new ParameterFault('version', 'must be a semantic version like 1.2.0');
@@ -123,7 +125,7 @@ function readHeader(composition: JsonObject): Header {
   return { name, version, description: String(own(composition, 'description') ?? '') };
 }
 
-/** A step that bears a param's name would hide the param from everything that reads it. */
+/** Refuses a step with the name of a param, because nothing in the composition could then read the param. */
 function refuseHidden(manifest: ParamsManifest, steps: unknown, context: CompileContext): void {
   if (!isObject(steps)) return;
   for (const name of Object.keys(steps)) {
@@ -142,8 +144,8 @@ interface Inner {
 }
 
 /**
- * Compiles `let` and the output form over nothing but the params.
- * @param args what the params are given, where that is known
+ * Compiles `let` and one of `body`, `variants` and `output`. Only the params are in scope.
+ * @param args the arguments, if they are known
  */
 function compileInner(
   composition: JsonObject,
@@ -161,7 +163,10 @@ function compileInner(
   return node && { node, slots };
 }
 
-/** Params that no row changes: what is wrong because of them is found while compiling. The arguments have been checked. */
+/**
+ * Declares params that are the same in every row, so that compilation finds the errors that they cause. The
+ * caller has checked the arguments.
+ */
 function declareConstants(
   slots: ReadonlyMap<string, number>,
   manifest: ParamsManifest,
@@ -232,17 +237,20 @@ function compileSite(
   };
 }
 
-/** Paths of a composition's inside mean nothing to who uses it: they go into the message. */
+/**
+ * Moves the path of a problem inside of a composition into the message, because the user of the composition
+ * does not know that path.
+ */
 function asSeenOutside({ path, message }: Problem, name: string, site: string): Problem {
   return { path: site, message: `in ${name}${path === '' ? '' : `, ${path}`}: ${message}` };
 }
 
-/** Of a composition that names none. */
+/** The version of a composition that states none. */
 export const DEFAULT_VERSION = '0.1.0';
 const LONGEST_VERSION = 100;
 const IDENTIFIER = String.raw`(?:0|[1-9]\d*|\d*[a-zA-Z-][\da-zA-Z-]*)`;
 const NUMBER = String.raw`(?:0|[1-9]\d{0,8})`;
-// semver.org, 2.0.0; a number of at most nine digits.
+// The grammar of semver.org, 2.0.0, with numbers of at most nine digits.
 const SEMANTIC_VERSION = new RegExp(
   String.raw`^${NUMBER}\.${NUMBER}\.${NUMBER}(?:-${IDENTIFIER}(?:\.${IDENTIFIER})*)?(?:\+[\da-zA-Z-]+(?:\.[\da-zA-Z-]+)*)?$`,
 );

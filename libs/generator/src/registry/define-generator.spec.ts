@@ -4,7 +4,7 @@ import { compileSchema } from '../compile/compile-schema.js';
 import { CORE_REGISTRY } from '../types/core-registry.js';
 import { defineGenerator, type GeneratorDefinition } from './define-generator.js';
 
-/** Rows `from` on of a run that begins there. */
+/** Returns rows of a run that starts at row `from`. */
 function columnOf(members: Partial<GeneratorDefinition>, params: Json, rows: number, from = 0): unknown[] {
   const type = defineGenerator({
     name: '@acme/x:y',
@@ -24,7 +24,7 @@ function columnOf(members: Partial<GeneratorDefinition>, params: Json, rows: num
 }
 
 describe('defineGenerator', () => {
-  it('builds once where params are constant, and once for each set of values otherwise', () => {
+  it('builds once if params are constant, otherwise once for each set of values', () => {
     const built: number[] = [];
     const build: GeneratorDefinition['build'] = (parameters) => {
       built.push(parameters.integer('n'));
@@ -36,7 +36,7 @@ describe('defineGenerator', () => {
     expect(built.splice(0)).toEqual([1, 2, 0]);
   });
 
-  it('gives the values of constant params where templates make the same', () => {
+  it('gives the same values for constant params and for templates that produce them', () => {
     const build: GeneratorDefinition['build'] = (parameters) => (random) =>
       parameters.integer('n') + random.below(1000);
     const constant = columnOf({ build }, { n: 5 }, 20);
@@ -44,7 +44,7 @@ describe('defineGenerator', () => {
     expect(columnOf({ build }, { n: '{{if(row > 0, 5, row)}}' }, 20)).toEqual(constant);
   });
 
-  it('gives a row the same value when more sets of values than are kept came before', () => {
+  it('gives a row the same value even if its set of values was evicted from the cache', () => {
     const build: GeneratorDefinition['build'] = (parameters) => (random) =>
       parameters.integer('n') * 1000 + random.below(1000);
     const params = { n: '{{row % 300}}' };
@@ -55,7 +55,7 @@ describe('defineGenerator', () => {
     }
   });
 
-  it('gives each further stream values of its own, that the others do not move', () => {
+  it('gives each further stream independent values', () => {
     const streamed =
       (streams: readonly string[], drawn: readonly string[]): GeneratorDefinition['build'] =>
       () => ({
@@ -75,7 +75,7 @@ describe('defineGenerator', () => {
     expect(new Set(both.flat()).size).toBe(60);
   });
 
-  it('passes on what the generator itself does wrong', () => {
+  it('passes on errors in the generator itself', () => {
     const build: GeneratorDefinition['build'] = () => ({ streams: [], draw: (_, __, stream) => stream(0) });
     expect(() => columnOf({ build }, {}, 1)).toThrow(RangeError);
   });

@@ -9,11 +9,11 @@ import type { GeneratorSite, GeneratorType } from './generator-type.js';
 import { Parameters } from './parameters.js';
 
 export interface GeneratorDefinition extends Omit<GeneratorType, 'compile' | 'version'> {
-  /** `0.1.0` when absent. */
+  /** Default: `0.1.0`. */
   readonly version?: string;
   /**
-   * Checks what the manifest cannot say, builds tables, and returns what draws. Called once where the params are
-   * constant, otherwise for each set of values that rows give them.
+   * Checks what the manifest cannot express, builds tables, and returns a draw. Called once if the params are
+   * constant. Otherwise called for each set of param values that the rows produce and that is not cached.
    * @throws ParameterFault (`throw parameters.fault(key, reason)`)
    */
   readonly build: (parameters: Parameters, constraints: Parameters, environment: Environment) => AnyDraw;
@@ -21,7 +21,7 @@ export interface GeneratorDefinition extends Omit<GeneratorType, 'compile' | 've
 
 const CACHED_PARAMETER_SETS = 256;
 
-/** A generator that draws a value from its params alone. Params may hold templates. */
+/** Defines a generator whose value depends only on its params. Params may contain templates. */
 export function defineGenerator(definition: GeneratorDefinition): GeneratorType {
   const { version = '0.1.0' } = definition;
   return { ...definition, version, compile: (site) => compileSite(definition, site) };
@@ -56,7 +56,10 @@ function compileSite(definition: GeneratorDefinition, site: GeneratorSite): Node
   return resolvedNode(params, constraints, build);
 }
 
-/** Built for each set of values that rows give; its faults are generation errors. */
+/**
+ * Returns a node that builds a draw for each set of param values that the rows produce. A fault of `build`
+ * becomes a GenerationError.
+ */
 function resolvedNode(params: Arguments, constraints: Arguments, build: Build): Node {
   return {
     reads: new Set([...params.reads, ...constraints.reads]),

@@ -5,7 +5,7 @@ import type { Node } from '../values/node.js';
 import type { ParamsManifest, ParamType } from './params-manifest.js';
 import type { Environment } from '../compile/environment.js';
 
-/** A generator as the registry knows it: `{ use: name, params }` calls it. */
+/** A registered generator. `{ use: name, params }` calls it. */
 export interface GeneratorType {
   /** `@<namespace>/<package>:<name>` */
   readonly name: string;
@@ -13,24 +13,27 @@ export interface GeneratorType {
   /** One sentence. */
   readonly description: string;
   readonly params: ParamsManifest;
-  /** The keys of `constraints` that it takes; none when absent. */
+  /** The keys of `constraints` that the generator accepts. If absent, it accepts none. */
   readonly constraints?: ParamsManifest;
   readonly output: ParamType;
-  /** When its value is null, as the end of a sentence; absent where it never is. */
+  /**
+   * Completes the sentence "It returns …, or null" with a condition such as `if nothing matches`. Absent if
+   * the value is never null.
+   */
   readonly nullWhen?: string;
-  /** The value counts rows, so that a cell without a row number cannot have it. */
+  /** True if the value depends on the row number. A cell without a row number cannot use the generator. */
   readonly countsRows?: boolean;
-  /** Whole definitions, shown in the documentation and held to the laws that every generator keeps. */
+  /** Complete definitions. The documentation shows them, and tests run the laws of all generators on them. */
   readonly examples: readonly JsonObject[];
-  /** @returns undefined when problems were filed */
+  /** @returns undefined if problems were added */
   compile(site: GeneratorSite): Node | undefined;
 }
 
-/** Where `use` finds generators. */
+/** Finds generators for `use`. */
 export interface Generators {
-  /** The generator of a name, or undefined. */
+  /** Returns the generator of a name, or undefined. */
   find(name: string): GeneratorType | undefined;
-  /** All names, to suggest one of. */
+  /** Returns all names, for suggestions in messages. */
   names(): readonly string[];
 }
 
@@ -39,14 +42,14 @@ export interface GeneratorSite {
   readonly params: JsonObject;
   readonly constraints: JsonObject;
   readonly paths: SitePaths;
-  /** What templates and expressions of the params may refer to. */
+  /** The names that templates and expressions of the params may refer to. */
   readonly names: Names;
   readonly context: CompileContext;
   /** The generators that the definition may name. */
   readonly generators: Generators;
 }
 
-/** Where the parts of the definition stand, for messages. */
+/** The paths of the definition's parts, for messages. */
 export interface SitePaths {
   readonly definition: string;
   readonly params: string;
@@ -54,9 +57,9 @@ export interface SitePaths {
 }
 
 export interface CompileOptions extends Environment {
-  /** The generators that `use` may name; `CORE_REGISTRY` when absent. */
+  /** The generators that `use` may name. The default is `CORE_REGISTRY`. */
   readonly registry?: Generators;
 }
 
-/** Where definitions find what they name: models, list assets and generators. */
+/** The models, list assets and generators that definitions may name. */
 export type GeneratorSources = Omit<CompileOptions, 'nowMs'>;

@@ -2,7 +2,7 @@ import { ParameterFault } from '../definition/errors.js';
 import { joinPath, own, setOwn, type JsonObject } from '../definition/json-value.js';
 import { checkNames, checkValue, type ParamsManifest } from './params-manifest.js';
 
-/** The params of one generator, checked against its manifest, with defaults filled in. */
+/** The params of one generator, checked against its manifest and completed with defaults. */
 export class Parameters {
   private readonly values: Record<string, unknown> = {};
 
@@ -22,12 +22,12 @@ export class Parameters {
     return joinPath(this.path, key);
   }
 
-  /** To be thrown. */
+  /** Returns an error for the caller to throw. */
   fault(key: string, reason: string): ParameterFault {
     return new ParameterFault(this.at(key), reason);
   }
 
-  /** Whether the definition itself gives it, and not as null. */
+  /** Returns whether the definition itself contains the param with a value other than null. */
   has(key: string): boolean {
     return (own(this.given, key) ?? null) !== null;
   }
@@ -52,12 +52,12 @@ export class Parameters {
     return this.raw(key) as string;
   }
 
-  /** Null when absent without a default. */
+  /** Returns null if the param is absent and has no default. */
   array(key: string): readonly unknown[] | null {
     return this.raw(key) as readonly unknown[] | null;
   }
 
-  /** Null when absent without a default. */
+  /** Returns null if the param is absent and has no default. */
   object(key: string): JsonObject | null {
     return this.raw(key) as JsonObject | null;
   }

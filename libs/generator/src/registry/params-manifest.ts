@@ -7,24 +7,24 @@ export type ParamType = (typeof PARAM_TYPES)[number];
 
 /** One input of a generator. */
 export interface ParamDeclaration {
-  /** `number` is finite; `integer` is at most 2^53 - 1 either way. Nothing is coerced. */
+  /** A `number` is finite. An `integer` is from -(2^53 - 1) to 2^53 - 1. Values are never converted. */
   readonly type: ParamType;
   readonly description?: string;
-  /** False when absent. */
+  /** False if absent. */
   readonly required?: boolean;
-  /** What an absent param is; null when there is none. */
+  /** The value of an absent param; null if there is no default. */
   readonly default?: unknown;
-  /** Bounds of a number, both included. */
+  /** The bounds of a number, both included. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** A closed set of strings. */
+  /** All values that are allowed for a string. */
   readonly values?: readonly string[];
 }
 
-/** Inputs by name. Names of compositions are their authors': look them up with `own`. */
+/** Inputs by name. Authors choose the names of a composition's inputs, so look them up with `own`. */
 export type ParamsManifest = Readonly<Record<string, ParamDeclaration>>;
 
-/** @throws ParameterFault for the first name that the manifest does not have */
+/** @throws ParameterFault for the first name that is not in the manifest */
 export function checkNames(values: JsonObject, manifest: ParamsManifest, path: string): void {
   const known = Object.keys(manifest);
   for (const key of Object.keys(values)) {
@@ -32,13 +32,14 @@ export function checkNames(values: JsonObject, manifest: ParamsManifest, path: s
     const list = known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`;
     throw new ParameterFault(
       joinPath(path, key),
-      `is no parameter of this generator (${list})${didYouMean(key, known)}`,
+      `is not a parameter of this generator (${list})${didYouMean(key, known)}`,
     );
   }
 }
 
 /**
- * The value of one param: as given, or its default. Null is taken where an absent param is null too.
+ * Returns the given value of a param, or its default. Accepts null if the param is optional and has no
+ * default.
  * @throws ParameterFault
  */
 export function checkValue(value: unknown, declaration: ParamDeclaration, path: string): unknown {
@@ -60,7 +61,7 @@ export function checkValue(value: unknown, declaration: ParamDeclaration, path: 
   return value;
 }
 
-/** The manifest of a composition, whose author is anybody. @throws ParameterFault */
+/** Reads the manifest of a composition. Its author is not trusted. @throws ParameterFault */
 export function readManifest(params: unknown, path: string): ParamsManifest {
   if (params === undefined) return {};
   if (!isObject(params)) throw new ParameterFault(path, `must be an object, got ${describe(params)}`);
@@ -91,7 +92,7 @@ function readDeclaration(declaration: unknown, path: string): ParamDeclaration {
     if (read.required === true) {
       throw new ParameterFault(
         joinPath(path, 'default'),
-        'a required param is always given: it has no default',
+        'a required param cannot have a default, because a value is always given',
       );
     }
     checkValue(read.default, { type: read.type }, joinPath(path, 'default'));

@@ -27,22 +27,22 @@ describe('Registry', () => {
     expect(() => Registry.EMPTY.with(named(name))).toThrow(RangeError);
   });
 
-  it('does not change when another is made of it', () => {
+  it('does not change when another registry is derived from it', () => {
     const before = CORE_REGISTRY.names();
     const more = CORE_REGISTRY.with(named('@a/b:c'), named('@a/b:d'));
     expect(CORE_REGISTRY.names()).toEqual(before);
     expect(more.names()).toEqual([...before, '@a/b:c', '@a/b:d']);
-    expect(() => more.with(named('@a/b:d'))).toThrow('@a/b:d is registered already');
+    expect(() => more.with(named('@a/b:d'))).toThrow('@a/b:d is already registered');
     expect(() => Registry.EMPTY.with(named('@a/b:d'), named('@a/b:d'))).toThrow(RangeError);
   });
 
-  it('finds names, and nothing that is none', () => {
+  it('finds registered names and nothing else', () => {
     expect(CORE_REGISTRY.find('@svc/core:list')?.name).toBe('@svc/core:list');
     for (const name of ['constructor', '__proto__', 'list', ''])
       expect(CORE_REGISTRY.find(name)).toBeUndefined();
   });
 
-  it('has every generator of the reference', () => {
+  it('contains every generator of the reference', () => {
     const algorithms =
       'uuid_v4 uuid_v7 ulid nanoid int_between float_between boolean datetime_between date_between time_between timestamp sequence gaussian exponential digits';
     expect([...CORE_REGISTRY.names()].sort()).toEqual(

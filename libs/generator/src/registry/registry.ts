@@ -3,24 +3,27 @@ import type { Generators, GeneratorType } from './generator-type.js';
 const NAME = /^@[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*:[a-z0-9][a-z0-9_.-]*$/;
 const LONGEST_NAME = 200;
 
-/** Whether a text has the form `@<namespace>/<package>:<name>`, in lower case. */
+/** Returns whether a text has the form `@<namespace>/<package>:<name>`, in lower case. */
 export function isGeneratorName(text: string): boolean {
   return text.length <= LONGEST_NAME && NAME.test(text);
 }
 
-/** Generators by name. Immutable. */
+/** An immutable set of generators by name. */
 export class Registry implements Generators {
   private constructor(private readonly types: ReadonlyMap<string, GeneratorType>) {}
 
   static readonly EMPTY = new Registry(new Map());
 
-  /** A registry with these added. @throws RangeError on a name that is malformed or taken */
+  /**
+   * Returns a registry with further generators. @throws RangeError if a name is malformed or already
+   * registered
+   */
   with(...added: readonly GeneratorType[]): Registry {
     const types = new Map(this.types);
     for (const type of added) {
       if (!isGeneratorName(type.name))
-        throw new RangeError(`a generator is named like @acme/people:nickname`);
-      if (types.has(type.name)) throw new RangeError(`${type.name} is registered already`);
+        throw new RangeError('a generator name must have the form @acme/people:nickname');
+      if (types.has(type.name)) throw new RangeError(`${type.name} is already registered`);
       types.set(type.name, type);
     }
     return new Registry(types);
@@ -34,7 +37,7 @@ export class Registry implements Generators {
     return [...this.types.keys()];
   }
 
-  /** In the order of registration. */
+  /** Returns the generators in the order of registration. */
   all(): GeneratorType[] {
     return [...this.types.values()];
   }

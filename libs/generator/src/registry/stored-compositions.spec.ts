@@ -29,7 +29,7 @@ const OUTER = {
 };
 
 describe('withCompositions', () => {
-  it('reads a composition when it is first used, and once', () => {
+  it('reads a composition only once, at its first use', () => {
     const { options, read } = storing({ '@a/b:inner': INNER, '@a/b:outer': OUTER });
     expect(values({ use: '@a/b:outer' }, 3, options)).toEqual(['n=9', 'n=9', 'n=9']);
     expect(values({ use: '@a/b:inner', params: { low: 8 } }, 30, options)).toContain('8');
@@ -37,7 +37,7 @@ describe('withCompositions', () => {
     expect(read).toEqual(['@a/b:outer', '@a/b:inner']);
   });
 
-  it('suggests a name for one that is not there', () => {
+  it('suggests a similar name for an unknown one', () => {
     const { options } = storing({ '@a/b:inner': INNER });
     expect(problems({ use: '@a/b:iner' }, options)).toEqual([
       {
@@ -47,12 +47,12 @@ describe('withCompositions', () => {
     ]);
   });
 
-  it('lets nobody take the name of a generator that is there', () => {
+  it('lets no composition replace a generator of the same name', () => {
     const { options } = storing({ '@svc/core:list': INNER });
     expect(values({ use: '@svc/core:list', params: { values: [7] } }, 1, options)).toEqual([7]);
   });
 
-  it('reports what a composition uses and is gone at the place that uses it', () => {
+  it('reports a missing generator of a composition at the path that uses the composition', () => {
     const { options } = storing({ '@a/b:outer': OUTER });
     expect(problems({ use: '@a/b:outer' }, options)).toEqual([
       {
@@ -62,7 +62,7 @@ describe('withCompositions', () => {
     ]);
   });
 
-  it('ends where compositions came to contain each other', () => {
+  it('stops if compositions contain each other', () => {
     const using = (name: string, use: string): Json => ({ name, let: { n: { use } }, body: '{{n}}' });
     const { options } = storing({
       '@a/b:inner': using('@a/b:inner', '@a/b:outer'),
@@ -74,8 +74,8 @@ describe('withCompositions', () => {
   it.each<[Json, string]>([
     [{ ...INNER, name: 'inner' }, 'name: must have the form'],
     [{ ...INNER, params: 5 }, 'params: must be an object'],
-    [{ ...INNER, bdy: '' }, 'bdy: is no parameter'],
-  ])('refuses what was never one: %j', (composition, message) => {
+    [{ ...INNER, bdy: '' }, 'bdy: is not a parameter'],
+  ])('refuses a stored value that is not a valid composition: %j', (composition, message) => {
     const { options } = storing({ '@a/b:inner': composition });
     expect(refusal({ it: { use: '@a/b:inner' } }, ['it'], options).message).toContain(message);
   });

@@ -1,17 +1,21 @@
 import { storedComposition } from './define-composition.js';
 import type { Generators, GeneratorType } from './generator-type.js';
 
-/** Compositions that are kept somewhere else. */
+/** Compositions that are stored outside of this library. */
 export interface CompositionStore {
-  /** All names, to suggest one of. */
+  /** Returns all names, for suggestions in messages. */
   names(): readonly string[];
-  /** The composition of a name, checked by `defineComposition` before it was kept; undefined when there is none. */
+  /**
+   * Returns the composition of a name, or undefined. `defineComposition` must have checked it before it was
+   * stored.
+   */
   read(name: string): unknown;
 }
 
 /**
- * Generators and, where they have none of a name, those of a store: each is read when it is first used, and once. They
- * may use each other and the generators before them.
+ * Adds the compositions of a store to `base`. A generator of `base` takes precedence over a composition of
+ * the same name. Each composition is read only once, at its first use. Compositions may use each other and
+ * the generators of `base`.
  */
 export function withCompositions(base: Generators, store: CompositionStore): Generators {
   const known = new Map<string, GeneratorType>();

@@ -6,7 +6,7 @@ import { eventSequenceType } from './event-sequence/event-sequence.js';
 import { SVC_TYPES } from './svc/svc-types.js';
 import { rootKey, type Key } from '@understudy/random';
 
-/** The generators that come with the library. */
+/** The generators of this library. */
 export const CORE_REGISTRY = Registry.EMPTY.with(
   ...SVC_TYPES,
   listType,
@@ -16,15 +16,19 @@ export const CORE_REGISTRY = Registry.EMPTY.with(
 );
 
 /**
- * A whole number that is raised when a golden value or a built-in model changes: the same version, definition and seed
- * give the same bytes. `npm run check` compares the values with those that `engine-version.json` records.
+ * The version of the generated values. The same version, definition and seed always give the same bytes.
+ * Raise this whole number when a golden value or a built-in model changes. `npm run check` compares the
+ * values with those in `engine-version.json`.
  */
 export const ENGINE_VERSION = '2';
 
-/** Not the version: a new version changes only the values of what changed (ADR 54). */
+/**
+ * The purpose from which the keys of all streams are derived. It is not `ENGINE_VERSION`, so a new version
+ * changes only the values that must change (ADR 54).
+ */
 const STREAMS = '1';
 
-/** The key that all streams of a seed descend from. @param seed a safe integer */
+/** Returns the key from which all streams of a seed are derived. @param seed a safe integer */
 export function seedKey(seed: number): Key {
   return rootKey(STREAMS, seed);
 }

@@ -1,26 +1,26 @@
 import { deriveKey, RandomStream, rootKey, type Key } from '@understudy/random';
 import type { DefinitionPlan } from '../compile/compile-definition.js';
 
-/** A plan whose values are counted, or one whose values others read. */
+/** A plan whose values are counted, or that such a plan reads. */
 export interface CountedPlan extends Pick<DefinitionPlan, 'value' | 'references'> {
   readonly variety?: DefinitionPlan['variety'];
-  /** The text that a value becomes; null for NULL, which is not counted. */
+  /** Returns the text of a value, or null for NULL, which is not counted. */
   readonly textOf: (value: unknown) => string | null;
 }
 
 export interface DistinctCountRequest {
   readonly plan: CountedPlan;
-  /** By the names under which plans refer to each other. */
+  /** The plans that others read, by name. */
   readonly columns: ReadonlyMap<string, CountedPlan>;
-  /** The binding names, in the order in which the plans were compiled to see them. */
+  /** The binding names, in the order in which the plans were compiled. */
   readonly bindings: readonly string[];
   readonly limit: number;
 }
 
 /**
- * Counts the distinct texts that a plan produces, up to `limit`. A value that comes less often than once in 50 × `limit`
- * draws may be missed: it hides nothing. The same arguments give the same count.
- * Cost: a few draws more than `limit` for a plan with many values, at most 50 × `limit` for one with few.
+ * Counts the distinct texts that a plan produces, up to `limit`. May miss values with a probability below 1 /
+ * (50 × `limit`). The same arguments give the same count. Costs a few draws more than `limit` if the plan has
+ * many values, and at most 50 × `limit` draws if it has few.
  */
 export function countDistinct({ plan, columns, bindings, limit }: DistinctCountRequest): number {
   const slots = new Map(bindings.map((name, slot) => [name, slot]));
@@ -36,7 +36,8 @@ export function countDistinct({ plan, columns, bindings, limit }: DistinctCountR
       const text = textAt(plan, KEY, row, bound);
       if (text !== null) seen.add(text);
     } catch {
-      // A row on which the rule fails has no value; the job that meets one reports it.
+      // A row on which the rule fails has no value, so it does not count. A job that meets such a row reports
+      // the error.
     }
   };
   const drawTo = (end: number, from = 0): void => {
@@ -49,9 +50,15 @@ export function countDistinct({ plan, columns, bindings, limit }: DistinctCountR
   return seen.size;
 }
 
-/** Of n equally likely values, 50 n draws miss one with a probability below n × 2^-72. */
+/**
+ * The number of rows that are drawn, as a multiple of the limit. If there are n equally likely values, 50 n
+ * draws miss one of them with a probability below n × 2^-72.
+ */
 const DRAWS = 50;
-/** Plans with many values are done by then; of others it is worth to ask how many they have. */
+/**
+ * The number of rows that are drawn before the variety is checked, as a multiple of the limit. Plans with
+ * many values reach the limit within these rows and skip the check.
+ */
 const FIRST_ROWS = 4;
 const KEY = rootKey('distinct values', 0);
 const random = new RandomStream();
@@ -61,7 +68,10 @@ function textAt(plan: CountedPlan, key: Key, row: number, bound: readonly unknow
   return plan.textOf(plan.value(key, random.uint32(), random.uint32(), 0, bound, row));
 }
 
-/** Names that a plan reads, directly or by way of others, each after those that it reads itself. Circles are cut. */
+/**
+ * Returns the names that a plan reads, directly or through others, each after the names that it reads itself.
+ * Cycles are cut.
+ */
 function readBefore(plan: CountedPlan, columns: ReadonlyMap<string, CountedPlan>): readonly string[] {
   const ordered = new Set<string>();
   const open = new Set<string>();

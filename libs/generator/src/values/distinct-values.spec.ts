@@ -1,7 +1,7 @@
 import { DistinctValues } from './distinct-values.js';
 
 describe('DistinctValues', () => {
-  it('takes each value once', () => {
+  it('accepts each value only once', () => {
     const long = 'x'.repeat(65);
     const values = [
       1,
@@ -26,7 +26,7 @@ describe('DistinctValues', () => {
     expect(seen.size).toBe(values.length);
   });
 
-  it('does not take a text for the JSON it looks like', () => {
+  it('distinguishes a text from a value with the same JSON', () => {
     const seen = new DistinctValues();
     const json = JSON.stringify({ a: 'x'.repeat(100) });
     expect(

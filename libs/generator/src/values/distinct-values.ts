@@ -2,12 +2,15 @@ import { renderText } from '@understudy/expression';
 import { sipHash128, utf8Bytes, type Key } from '@understudy/random';
 
 const LONGEST_KEPT = 64;
-/** Any key does: two texts of one hash make a value drawn once more, never one given twice. */
+/**
+ * A fixed key suffices: if two texts have the same hash, the second is refused although it is new. No value
+ * is accepted twice.
+ */
 const HASH_KEY: Key = Object.freeze({ a: 1, b: 2, c: 3, d: 4 });
 
 /**
- * The values that a `unique` has given. Arrays and objects are the same when their JSON is. Long texts are kept as
- * 128-bit hashes, so that the memory of a run does not grow with the size of its values.
+ * The set of values that a `unique` has accepted. Two arrays or objects are equal if they have the same JSON.
+ * Long texts are stored as 128-bit hashes, so that the memory does not depend on the length of the values.
  */
 export class DistinctValues {
   private readonly scalars = new Set<unknown>();
@@ -19,8 +22,8 @@ export class DistinctValues {
   }
 
   /**
-   * False when it is there already.
-   * @throws EvaluationError when the JSON of an array or object is longer than 64 KiB
+   * Adds a value. Returns false if the set contains it already.
+   * @throws EvaluationError if the JSON of an array or object is longer than 64 KiB
    */
   add(value: unknown): boolean {
     const before = this.size;

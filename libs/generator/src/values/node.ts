@@ -5,23 +5,29 @@ import type { CompileContext } from '../compile/compile-context.js';
 import type { Cell, Row, TextCell } from './row.js';
 import type { ValueTraits, Variety } from './variety.js';
 
-/** A checked generator. Knows no seed; binding it to a key gives the cells of one run. */
+/** A compiled generator, without a seed. Binding it to a key gives the cells of one run. */
 export interface Node {
-  /** The slots of names outside of it that it reads. */
+  /** The slots of outer names that it reads. */
   readonly reads: ReadonlySet<number>;
-  /** Hashes every label once. State (`unique`) belongs to what is returned. */
+  /**
+   * Returns the cell for a key. Derives all keys from their labels, so call it once per run. The cell owns
+   * the state of `unique`.
+   */
   bind(key: Key): Cell;
-  /** As `bind`, of the value's text in bytes. Absent where that is no cheaper, and of what keeps state. */
+  /**
+   * Like `bind`, but the returned cell appends the value's text as UTF-8. Absent if that is not faster, or if
+   * the generator has state.
+   */
   readonly bindText?: (key: Key) => TextCell;
-  /** Absent, or undefined, where it is not known. Costs milliseconds at times: asked for when somebody needs it. */
+  /** Returns the variety, or undefined if it is unknown. May take milliseconds, so call it only if needed. */
   readonly variety?: () => Variety | undefined;
   readonly traits?: ValueTraits;
 }
 
 /**
  * Compiles one generator.
- * @param names what its templates and expressions may refer to
- * @returns undefined when problems were filed
+ * @param names the names that its templates and expressions may refer to
+ * @returns undefined if problems were added
  */
 export type CompileNode = (
   definition: unknown,
@@ -30,21 +36,27 @@ export type CompileNode = (
   context: CompileContext,
 ) => Node | undefined;
 
-/** Draws a value from a stream that stands at the cell's start. */
+/** Draws a value. `random` is at the start of the cell's stream. */
 export type Draw = (random: RandomStream, row: Row) => unknown;
 
-/** Appends the text of the same value. @returns false where only the draw can tell it */
+/** Appends the text that the `Draw` would return. @returns false if only the `Draw` can produce that text */
 export type TextDraw = (random: RandomStream, out: ByteSink) => boolean;
 
-/** A draw that has further streams, so that what they decide does not move its value. */
+/** A draw with additional random streams. Taking more words from one stream does not affect the others. */
 export interface StreamedDraw {
-  /** Their labels, each different. A label's values do not depend on the others. */
+  /**
+   * The labels of the streams, which must differ. The words of a stream depend only on its own label and the
+   * cell.
+   */
   readonly streams: readonly string[];
-  /** @param stream puts the one object that serves all of them at the start of `streams[i]` for this cell */
+  /**
+   * @param stream moves a shared stream object to the start of the stream `streams[i]` in this cell, and
+   * returns it
+   */
   readonly draw: (random: RandomStream, row: Row, stream: (i: number) => RandomStream) => unknown;
 }
 
-/** A draw that knows how many different values it has. */
+/** A draw whose number of different values is known. */
 export interface CountedDraw {
   readonly draw: Draw;
   readonly write?: TextDraw;
@@ -54,7 +66,7 @@ export interface CountedDraw {
 
 export type AnyDraw = Draw | StreamedDraw | CountedDraw;
 
-/** The node of a generator that reads no names. */
+/** Creates the node of a generator that reads no slots. */
 export function drawNode(draw: AnyDraw): Node {
   const node: Node = { reads: new Set(), bind: (key) => bindDraw(draw, key) };
   if (!('variety' in draw)) return node;
@@ -89,7 +101,7 @@ export function bindDraw(anyDraw: AnyDraw, key: Key): Cell {
   return (row) =>
     draw.draw(random.seekWords(valueKey, row.hi, row.lo, row.attempt), row, (i) => {
       const streamKey = keys[i];
-      if (streamKey === undefined) throw new RangeError(`there is no stream ${i}`);
+      if (streamKey === undefined) throw new RangeError(`no stream ${i}`);
       return other.seekWords(streamKey, row.hi, row.lo, row.attempt);
     });
 }

@@ -1,15 +1,19 @@
 const POWERS_OF_TEN: readonly number[] = Array.from({ length: 16 }, (_, i) => Number(`1e${i}`));
 
 /**
- * Rounds to so many decimals: the quotient of two whole numbers is the double nearest to that decimal.
- * Values too large to have them stay as they are.
+ * Returns a function that rounds to a number of decimals. The result is the double nearest to the decimal
+ * number, computed as the quotient of two whole numbers. Values that are too large to have decimals stay
+ * unchanged.
  * @param digits 0 to 15
  */
 export function rounder(digits: number): (value: number) => number {
   return rounding(digits).round;
 }
 
-/** As `rounder`, and the nearest such decimals that are not below and not above a value. */
+/**
+ * Like `rounder`, with two further functions: `roundUp` never returns less than its argument, `roundDown`
+ * never more.
+ */
 export function rounding(digits: number): Record<'round' | 'roundUp' | 'roundDown', Rounding> {
   const scale = POWERS_OF_TEN[digits] ?? 1;
   const round: Rounding = (value) => {

@@ -2,25 +2,32 @@ import type { ByteSink } from '@understudy/bytes';
 import type { SlotTexts } from '@understudy/expression';
 import type { ValueMeter } from './value-meter.js';
 
-/** Where generation stands: a cursor that the run moves and the cells read. One for each run. */
+/** The current position of a run. The run changes it, and the cells read it. Each run has its own. */
 export interface Row {
-  /** The cell's coordinate as two 32-bit words: the row's number, or an item's own within a repeat. */
+  /**
+   * Two 32-bit words that select the cell's random values: the row number, or the identity of the row in a
+   * column rule. Within a repeat, they are a random coordinate plus the number of the item.
+   */
   hi: number;
   lo: number;
-  /** 0, or which retry this is. */
+  /** 0 for the first draw, then the number of the retry. */
   attempt: number;
-  /** The row's number, or the item's within a repeat; what `sequence` counts by. */
+  /** The number of the row, or of the item within a repeat. `sequence` uses it. */
   index: number;
-  /** Values of the names in scope, by slot. */
+  /** The values of the names in scope, by slot. */
   readonly slots: unknown[];
   readonly meter: ValueMeter;
 }
 
-/** Makes the value of one generator for the row the cursor is at. Puts the cursor back where it found it. */
+/**
+ * Computes the value of one generator for the current row. A cell that changes the row restores it
+ * afterwards.
+ */
 export type Cell = (row: Row) => unknown;
 
 /**
- * Appends the UTF-8 of the value's text; `texts` holds those of the slots it reads.
- * @returns false where only the `Cell` can tell; then what was appended is to be taken off again
+ * Appends the UTF-8 of the value's text. `texts` contains the texts of the slots that the cell reads.
+ * @returns false if only the `Cell` can produce the text; the caller must then remove the bytes that were
+ * appended
  */
 export type TextCell = (row: Row, texts: SlotTexts, out: ByteSink) => boolean;

@@ -4,7 +4,7 @@ import { ValueMeter } from './value-meter.js';
 const OVER = expect.objectContaining({ code: 'limit_exceeded', path: 'it' });
 
 describe('ValueMeter', () => {
-  it('takes 100,000 leaves a record and not one more', () => {
+  it('accepts 100,000 leaves per record and refuses one more', () => {
     const meter = new ValueMeter();
     const half = new Array<number>(BUDGETS.leafValuesPerRecord / 2).fill(1);
     meter.addLeaves([half, { half }], 'it');
@@ -13,7 +13,7 @@ describe('ValueMeter', () => {
     meter.addLeaves(null, 'it');
   });
 
-  it('takes 10,000,000 leaves a request and not one more', () => {
+  it('accepts 10,000,000 leaves per request and refuses one more', () => {
     const meter = new ValueMeter();
     const record = new Array<number>(BUDGETS.leafValuesPerRecord).fill(1);
     for (let i = 0; i < BUDGETS.leafValuesPerRequest / BUDGETS.leafValuesPerRecord; i += 1) {
@@ -24,7 +24,7 @@ describe('ValueMeter', () => {
     expect(() => meter.addLeaves(1, 'it')).toThrow(GenerationError);
   });
 
-  it('counts a request from where one is started', () => {
+  it('counts from the start of the latest request', () => {
     const meter = new ValueMeter();
     const record = new Array<number>(BUDGETS.leafValuesPerRecord).fill(1);
     for (let request = 0; request < 3; request += 1) {
@@ -38,7 +38,7 @@ describe('ValueMeter', () => {
     expect(() => meter.addLeaves(1, 'it')).toThrow(OVER);
   });
 
-  it('counts items apart from leaves, and anew for every cell', () => {
+  it('counts items separately from leaves, and starts again for every cell', () => {
     const meter = new ValueMeter();
     for (let i = 0; i < BUDGETS.leafValuesPerRecord; i += 1) meter.addItem('it');
     meter.addLeaves(1, 'it');
@@ -47,7 +47,7 @@ describe('ValueMeter', () => {
     meter.addItem('it');
   });
 
-  it('takes 4 Mi characters of text and keys a record and not one more', () => {
+  it('accepts 4 Mi characters of text and keys per record and refuses one more', () => {
     const meter = new ValueMeter();
     const text = 'x'.repeat(BUDGETS.textPerRecord / 4);
     meter.addLeaves([text, { [text]: text }], 'it');
@@ -57,13 +57,17 @@ describe('ValueMeter', () => {
     meter.addLeaves(text, 'it');
   });
 
-  it('takes 100,000,000 candidates of predicates a request and not one more, and anew for every cell', () => {
-    const meter = new ValueMeter();
-    meter.addCandidates(BUDGETS.candidatesPerRequest - 1, 'it');
-    meter.startRecord();
-    meter.addCandidates(1, 'it');
-    expect(() => meter.addCandidates(1, 'it')).toThrow(OVER);
-    meter.startCell();
-    meter.addCandidates(BUDGETS.candidatesPerRequest, 'it');
-  });
+  it(
+    'accepts 100,000,000 candidates of conditions per request and refuses one more, and starts ' +
+      'again for every cell',
+    () => {
+      const meter = new ValueMeter();
+      meter.addCandidates(BUDGETS.candidatesPerRequest - 1, 'it');
+      meter.startRecord();
+      meter.addCandidates(1, 'it');
+      expect(() => meter.addCandidates(1, 'it')).toThrow(OVER);
+      meter.startCell();
+      meter.addCandidates(BUDGETS.candidatesPerRequest, 'it');
+    },
+  );
 });

@@ -2,8 +2,9 @@ import { BUDGETS } from '../definition/budgets.js';
 import { GenerationError } from '../definition/errors.js';
 
 /**
- * Stops a definition that multiplies. What `repeat` makes and what goes out are counted apart: items may be made
- * and not put out, and shared parts of a value may go out more often than they were made.
+ * Stops definitions that produce too many values. It counts the items of `repeat` and the values of the
+ * output separately. An item need not be in the output, and a shared part of a value can be in the output
+ * several times.
  */
 export class ValueMeter {
   private readonly made = new Count();
@@ -17,27 +18,31 @@ export class ValueMeter {
     this.text = 0;
   }
 
-  /** What one request may make is counted from here on. */
+  /** Starts counting for a new request. */
   startRequest(): void {
     this.made.request = 0;
     this.emitted.request = 0;
     this.candidates = 0;
   }
 
-  /** A column has as many cells as its table has rows: only a single one is bounded. */
+  /**
+   * Starts counting for a new cell of a column rule. There is no limit for all cells together, because a
+   * table can have any number of rows.
+   */
   startCell(): void {
     this.made.record = 0;
     this.made.request = 0;
     this.candidates = 0;
   }
 
-  /** Counts elements that a predicate is about to look at. @throws as `addItem` */
+  /** Counts elements before a condition inspects them. @throws GenerationError like `addItem` */
   addCandidates(count: number, path: string): void {
     this.candidates += count;
     if (this.candidates > BUDGETS.candidatesPerRequest) {
       throw new GenerationError(
         path,
-        `where looks at no more than ${BUDGETS.candidatesPerRequest} elements in a request: let it read fewer different values, choose a bucket by key, or shorten the list`,
+        `where may inspect at most ${BUDGETS.candidatesPerRequest} elements in a request; let it read ` +
+          'fewer different values, choose a bucket by key, or shorten the list',
         'limit_exceeded',
       );
     }
@@ -49,8 +54,9 @@ export class ValueMeter {
   }
 
   /**
-   * Counts the leaves of a value that goes out, an empty array or object being one, and the characters of its texts
-   * and keys: what takes no room here, because its parts are shared, is written in full. @throws as `addItem`
+   * Counts the leaves of a value in the output, and the characters of its texts and keys. An empty array or
+   * object is one leaf. Shared parts are counted at each occurrence, because the output contains every copy.
+   * @throws GenerationError like `addItem`
    */
   addLeaves(value: unknown, path: string): void {
     if (typeof value === 'string') this.addText(value.length, path);
@@ -69,7 +75,7 @@ export class ValueMeter {
     if (this.text > BUDGETS.textPerRecord) {
       throw new GenerationError(
         path,
-        `a record has at most ${BUDGETS.textPerRecord} characters`,
+        `a record may have at most ${BUDGETS.textPerRecord} characters`,
         'limit_exceeded',
       );
     }
@@ -86,14 +92,14 @@ class Count {
     if (this.record > BUDGETS.leafValuesPerRecord) {
       throw new GenerationError(
         path,
-        `a record has at most ${BUDGETS.leafValuesPerRecord} values`,
+        `a record may have at most ${BUDGETS.leafValuesPerRecord} values`,
         'limit_exceeded',
       );
     }
     if (this.request > BUDGETS.leafValuesPerRequest) {
       throw new GenerationError(
         path,
-        `a request makes at most ${BUDGETS.leafValuesPerRequest} values`,
+        `a request may generate at most ${BUDGETS.leafValuesPerRequest} values`,
         'limit_exceeded',
       );
     }

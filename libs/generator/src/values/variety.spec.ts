@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { evenVariety, weightedVariety } from './variety.js';
 
 describe('weightedVariety', () => {
-  it('is that of even values where the weights are the same', () => {
+  it('equals that of even values if all weights are the same', () => {
     for (const n of [1, 2, 10, 999]) {
       expect(weightedVariety(Array<number>(n).fill(3))).toEqual(evenVariety(n));
     }
   });
 
-  it('counts what may come, in any unit, from one value to all', () => {
+  it('counts the possible values, in any unit, from one value to all', () => {
     const weights = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(
@@ -25,7 +25,7 @@ describe('weightedVariety', () => {
     );
   });
 
-  it('is what sampling finds', () => {
+  it('agrees with sampling', () => {
     const weights = Array.from({ length: 2000 }, (_, i) => 1 / (i + 1));
     const { easy } = weightedVariety(weights);
     const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -1,26 +1,26 @@
 import { math } from '@understudy/random';
 
-/** How many different values a generator has to give. */
+/** The number of different values that a generator can give. */
 export interface Variety {
-  /** Never more than so many; Infinity where there is no telling. */
+  /** An upper bound. Infinity if it is unknown. */
   readonly most: number;
   /**
-   * How many different ones come out before nine of ten draws give one that came out before: `unique` may be asked for
-   * so many without fear.
+   * The number of different values that have been drawn when nine of ten further draws would repeat one of
+   * them. `unique` works well up to this number.
    */
   readonly easy: number;
 }
 
 const NEW_SHARE = 0.1;
 
-/** Of values that are equally likely. */
+/** Returns the variety of `values` equally likely values. */
 export function evenVariety(values: number): Variety {
   return { most: values, easy: Math.ceil(values * (1 - NEW_SHARE)) };
 }
 
 /**
- * Of values with these weights, one for each different value, at least one above 0.
- * Cost: some sixty steps over the different weights.
+ * Returns the variety of values with the given weights. Each weight belongs to a different value, and at
+ * least one must be above 0. Takes about sixty passes over the distinct weights.
  */
 export function weightedVariety(weights: Iterable<number>): Variety {
   const counts = new Map<number, number>();
@@ -49,25 +49,26 @@ export function weightedVariety(weights: Iterable<number>): Variety {
   return { most, easy: Math.max(1, Math.floor(drawn)) };
 }
 
-/** What is known of a generator's values besides their number. */
+/** Known properties of a generator's values. */
 export interface ValueTraits {
   /**
-   * Set where two rows have the same value with a probability of at most 2^-90, whatever else they hold: uuids, long
-   * nanoids, texts with one in them. `length` is in characters, undefined when it is not always the same.
+   * Set if two rows have the same value with a probability of at most 2^-90, independent of other columns.
+   * Examples are uuids, long nanoids, and texts that contain one. `length` is in characters; undefined if it
+   * varies.
    */
   readonly collisionFree?: { readonly length: number | undefined };
-  /** Set where every value has a number. */
+  /** Set if the values can be computed from consecutive numbers. */
   readonly numbered?: NumberedValues;
-  /** Rows with other numbers have other values. */
+  /** True if two rows with different numbers never have the same value. */
   readonly neverRepeats?: true;
 }
 
-/** All values of a generator, each once. */
+/** All values of a generator, each exactly once. */
 export interface NumberedValues {
   /** At most 2^53. */
   readonly count: number;
   /** @param number 0 to count - 1 */
   readonly at: (number: number) => unknown;
-  /** Set where they are the integers from this one on, in order. */
+  /** Set if the values are consecutive integers; this is the first. */
   readonly from?: number;
 }

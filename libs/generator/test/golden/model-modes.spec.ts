@@ -3,8 +3,8 @@ import { asText, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';
 
 /**
- * What a model gives at seed 42, in every mode and under every constraint. As in records.spec.ts, `npm run check`
- * refuses a changed value without a new ENGINE_VERSION.
+ * Returns the values of a model at seed 42. The tests cover every mode and every constraint. As in
+ * records.spec.ts, `npm run check` refuses a changed value without a new ENGINE_VERSION.
  */
 const golden = (definition: Json): string => {
   const plan = compileSchema(

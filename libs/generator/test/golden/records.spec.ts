@@ -2,8 +2,9 @@ import { compileSchema } from '../../src/compile/compile-schema.js';
 import { OPTIONS } from '../test-model.js';
 
 /**
- * A seed's bytes. `npm run check` refuses a change of them without a new ENGINE_VERSION; CHANGELOG.md names the change:
- * users who repeat a seed of an older version need to know that the data differ.
+ * The schema whose bytes are pinned for a seed. `npm run check` refuses changed bytes without a new
+ * ENGINE_VERSION. CHANGELOG.md must name the change, because users who repeat a seed of an older version need
+ * to know that the data differ.
  */
 const SCHEMA = {
   generators: {

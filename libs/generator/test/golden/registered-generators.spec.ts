@@ -4,8 +4,9 @@ import { asText, svc, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';
 
 /**
- * The bytes of every registered generator's examples and of every modifier, at seed 42. As in records.spec.ts,
- * `npm run check` refuses a changed value without a new ENGINE_VERSION. A generator that is added adds its own.
+ * Returns the bytes of a definition at seed 42. The tests cover the examples of every registered generator,
+ * and every modifier. As in records.spec.ts, `npm run check` refuses a changed value without a new
+ * ENGINE_VERSION. A new generator adds its own values.
  */
 const golden = (definition: Json, rows: number): string => {
   const cursor = compileSchema({ generators: { it: definition }, output: ['it'] }, OPTIONS).open(42);

@@ -9,12 +9,12 @@ const repeat = (count: unknown, of: unknown, unique = false): Json => ({ repeat:
 const one = { type: 'list', values: [1] };
 const million = 1_000_000;
 
-describe('a repeat bomb is over the limit, and soon', () => {
+describe('a repeat that multiplies values', () => {
   it.each<[string, Json]>([
     ['10^6 × 10^6', repeat(million, repeat(million, one))],
     ['just over the limit', repeat(BUDGETS.leafValuesPerRecord + 1, one)],
     ['as expressions that are always the same', repeat('1000 * 1000', repeat('1000 * 1000', one))],
-  ])('%s, as numbers: before the first row', (_, definition) => {
+  ])('%s, as numbers, fails before the first row', (_, definition) => {
     expect(refusal({ it: definition }).code).toBe('limit_exceeded');
   });
 
@@ -29,16 +29,16 @@ describe('a repeat bomb is over the limit, and soon', () => {
     ['with unique', repeat(1000, repeat(1000, svc('uuid_v4'), true), true)],
     ['of nulls with unique', repeat('pick(1000) * 1000', { ...one, nullable: 1 }, true)],
     ['that nobody puts out', { let: { x: repeat(1000, repeat(1000, one)) }, computed: 'x == null' }],
-  ])('%s: on the row', (_, definition) => {
+  ])('%s fails on the row', (_, definition) => {
     expect(failure(definition).code).toBe('limit_exceeded');
   });
 
-  it('counts through a sibling that is a number', () => {
+  it('fails if the count comes from a sibling that is a number', () => {
     const error = failure(repeat('n', repeat('n', one)), 1, OPTIONS, { n: { computed: '1e9' } });
     expect(error.code).toBe('limit_exceeded');
   });
 
-  it('within compositions that use each other', () => {
+  it('fails if compositions that use each other contain the repeats', () => {
     let registry = CORE_REGISTRY;
     for (let level = 0; level < 8; level += 1) {
       const of = level === 0 ? one : { use: `@acme/bomb:n${level - 1}` };
@@ -48,7 +48,7 @@ describe('a repeat bomb is over the limit, and soon', () => {
     expect(failure({ use: '@acme/bomb:n7' }, 1, { ...OPTIONS, registry }).code).toBe('limit_exceeded');
   });
 
-  it('that makes the same value too often fails, and does not go on', () => {
+  it('fails if it generates the same value too often', () => {
     expect(failure(repeat(100, repeat('pick(100)', svc('digits'), true), true)).code).toBe(
       'generation_failed',
     );
@@ -57,26 +57,25 @@ describe('a repeat bomb is over the limit, and soon', () => {
     expect(failure(nested, 2).code).toBe('generation_failed');
   });
 
-  it('takes as many values as the limit says', () => {
+  it('accepts exactly as many values as the limit allows', () => {
     expect(values(repeat(BUDGETS.leafValuesPerRecord, one), 1).flat()).toHaveLength(100_000);
   });
 });
 
 describe('texts', () => {
-  it('that fill a record one over the limit are refused', () => {
+  it('are refused if they exceed the limit of a record by one', () => {
     const text = 'x'.repeat(BUDGETS.textPerRecord / 256);
     const texts = (count: number): Json => ({ it: { output: new Array(count).fill(text) } });
-    // The name of the one member counts too, unless only its value is written.
     expect(records(texts(255), ['it'])).toHaveLength(1);
     expect(failure((texts(257)['it'] ?? {}) as Json).code).toBe('limit_exceeded');
   });
 
-  it('that a few letters make are refused', () => {
+  it('are refused if a short definition produces them', () => {
     const of = { body: "{{pad_start(uuid, 60000, 'x')}}" };
     expect(failure(repeat(1000, of)).code).toBe('limit_exceeded');
   });
 
-  it('are compared for unique up to 64 KiB of JSON', () => {
+  it('can be compared for unique up to 64 KiB of JSON', () => {
     const arrays = (count: number): Json => ({
       ...repeat(count, svc('digits', { digits: 6, leading_zero: true })),
       unique: true,
@@ -85,7 +84,7 @@ describe('texts', () => {
     expect(failure(arrays(8000))).toMatchObject({ code: 'limit_exceeded', path: 'generators.it' });
   });
 
-  it('and what looks like their JSON are different values', () => {
+  it('differ from texts that look like their JSON', () => {
     const list = { type: 'list', values: [{ a: 1 }, 'json {"a":1}', '{"a":1}', 1, '1', [1]], unique: true };
     expect(values(list, 6)).toHaveLength(6);
     const long = 'x'.repeat(100);
@@ -95,7 +94,7 @@ describe('texts', () => {
 });
 
 describe('large definitions', () => {
-  it('20,000 nested parentheses are over the limit', () => {
+  it('20,000 nested parentheses exceed the limit', () => {
     const parentheses = `${'('.repeat(20_000)}1${')'.repeat(20_000)}`;
     expect(refusal({ it: { computed: parentheses } }).code).toBe('limit_exceeded');
     expect(refusal({ it: { body: `{{${parentheses}}}` } }).code).toBe('limit_exceeded');
@@ -108,20 +107,20 @@ describe('large definitions', () => {
     expect(refusal({ it: { ...one, transform: parentheses } }).code).toBe('limit_exceeded');
   });
 
-  it('a list of 100,000 weights picks', () => {
+  it('a list can have 100,000 weights', () => {
     const weights = Array.from({ length: 100_000 }, (_, i) => ({ value: i, weight: i % 7 }));
     const made = values({ type: 'list', values: weights }, 1000).map(Number);
     expect(made.every((value) => value % 7 !== 0)).toBe(true);
     expect(new Set(made).size).toBeGreaterThan(980);
   });
 
-  it('100,000 exceptions are excepted', () => {
+  it('int_between can exclude 100,000 values', () => {
     const except = Array.from({ length: 100_000 }, (_, i) => i * 2);
     const made = values(svc('int_between', { min: 0, max: 200_000, except }), 1000).map(Number);
     expect(made.every((value) => value % 2 === 1 || value === 200_000)).toBe(true);
   });
 
-  it('JSON of 64 levels is taken, one more is not, and 100,000 do no harm', () => {
+  it('JSON can be nested 64 levels deep, 65 levels are refused, and 100,000 do no harm', () => {
     const nest = (levels: number): unknown => {
       let value: unknown = 1;
       for (let i = 0; i < levels; i += 1) value = [value];
@@ -134,7 +133,7 @@ describe('large definitions', () => {
     expect(refusal({ it: nest(100_000) }).code).toBe('limit_exceeded');
   });
 
-  it('1000 generators are taken, and not one more', () => {
+  it('1000 generators are accepted and 1001 are refused', () => {
     const many = (count: number): Json =>
       Object.fromEntries(
         Array.from({ length: count }, (_, i) => [`g${i}`, i === 0 ? one : { body: `{{g${i - 1}}}` }]),

@@ -6,7 +6,7 @@ import { OPTIONS } from '../test-model.js';
 
 const PROTOTYPE = Object.getOwnPropertyNames(Object.prototype);
 
-/** As JSON.parse makes it: `__proto__` is a property like others. */
+/** Creates an object with JSON.parse, for which `__proto__` is an ordinary property. */
 function object(entries: readonly (readonly [string, unknown])[]): Json {
   return JSON.parse(
     `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`,
@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 describe('names of generators', () => {
-  it('are data, whatever they are', () => {
+  it('are ordinary names, even __proto__ and constructor', () => {
     const generators = object(NAMES.map((name) => [name, svc('digits', { digits: 9 })]));
     const plan = compileSchema({ generators, output: NAMES }, OPTIONS);
     expect(plan.output).toEqual(NAMES);
@@ -69,7 +69,7 @@ describe('names of generators', () => {
   });
 
   it.each(NAMES.map((name) => [name.slice(0, 20), name]))(
-    '%j may name a step, a param and a key',
+    '%j can be the name of a step, a param and a key',
     (_, name) => {
       const it = {
         let: object([[name, { body: 'x' }]]),
@@ -80,7 +80,7 @@ describe('names of generators', () => {
     },
   );
 
-  it('are data for any text', () => {
+  it('can be any text', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 8 }), (names) => {
         const generators = object(names.map((name, i) => [name, { computed: String(i) }]));
@@ -91,10 +91,10 @@ describe('names of generators', () => {
     );
   });
 
-  it('are unknown where only the prototype has them', () => {
+  it('are unknown if only the prototype has them', () => {
     for (const name of PROTOTYPE) {
       expect(refusal({ it: svc('digits') }, [name]).problems.map(({ path }) => path)).toEqual(['output[0]']);
-      if (name === '__proto__') continue; // needs no quotes either, but is nothing's parameter
+      if (name === '__proto__') continue; // needs no quotes either, but no generator has it as a parameter
       expect(refusal({ it: { body: `{{${name}}}` } }).problems[0]?.path).toBe('generators.it.body');
       expect(refusal({ it: svc(name) }).problems[0]?.path).toBe('generators.it.algorithm');
       expect(refusal({ it: { type: name } }).problems[0]?.path).toBe('generators.it.type');
@@ -105,7 +105,7 @@ describe('names of generators', () => {
     }
   });
 
-  it('of 10,000 characters are cut in messages', () => {
+  it('are cut in messages if they have 10,000 characters', () => {
     const name = 'n'.repeat(10_000);
     const { problems } = refusal({ [name]: { body: '{{nobody}}' }, [`${name}2`]: 5, it: svc(name) }, [
       name,
@@ -120,7 +120,7 @@ describe('names of generators', () => {
     for (const { message } of problems) expect(message.length).toBeLessThan(1000);
   });
 
-  it('that repeat in many problems do not multiply', () => {
+  it('do not make an error large if they occur in many problems', () => {
     const steps = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`s${i}`, 5]));
     const error = refusal({ ['n'.repeat(500_000)]: { let: steps, body: '' }, it: svc('digits') });
     expect(error.problems).toHaveLength(101);
@@ -128,7 +128,7 @@ describe('names of generators', () => {
     expect(error.message.length).toBeLessThan(50_000);
   });
 
-  it('a definition that is full of mistakes is read no further than 100 of them', () => {
+  it('a definition with many mistakes is checked only up to 100 of them', () => {
     const keys = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`bodi${i}`, 1]));
     expect(refusal({ it: { body: '', ...keys } }).problems).toHaveLength(101);
     expect(refusal({ it: { output: new Array(50_000).fill('{{nobody}}') } }).problems).toHaveLength(101);
@@ -136,14 +136,14 @@ describe('names of generators', () => {
   });
 });
 
-describe('values that are no JSON', () => {
+describe('values that are not JSON', () => {
   it.each<[string, unknown]>([
     ['a function', () => 1],
     ['a date', new Date(0)],
     ['a symbol', Symbol('x')],
     ['undefined', undefined],
     ['a bigint', 1n],
-  ])('%s for a generator is refused', (_, definition) => {
+  ])('%s is refused as a generator', (_, definition) => {
     expect(() => compileSchema({ generators: { it: definition }, output: ['it'] }, OPTIONS)).toThrow(
       DefinitionError,
     );

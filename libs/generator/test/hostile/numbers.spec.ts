@@ -33,7 +33,7 @@ const noNumber = (value: unknown): boolean =>
       ? Object.values(value).some(noNumber)
       : typeof value === 'number' && !Number.isFinite(value);
 
-/** Makes rows, or is refused in the library's own words; what is made is JSON. */
+/** Checks that a definition generates rows of JSON, or is refused with an error of the library. */
 function madeOrRefused(definition: Json): void {
   try {
     const made = values(definition, 5);
@@ -51,7 +51,7 @@ describe('hostile numbers', () => {
     ...Object.keys(constraints).map((param) => [name, 'constraints', param]),
   ]);
 
-  it.each(numeric)('%s with %s.%s', (use = '', group = '', param = '') => {
+  it.each(numeric)('%s with %s.%s generates JSON or is refused', (use = '', group = '', param = '') => {
     const base = use.endsWith(':model') ? { source: 'en_US/first_names' } : {};
     for (const number of NUMBERS) {
       const given = { [param]: number };
@@ -64,7 +64,7 @@ describe('hostile numbers', () => {
     }
   });
 
-  it('in pairs, for bounds and distributions', () => {
+  it('pairs of bounds and distribution parameters generate JSON or are refused', () => {
     const number = fc.constantFrom(...NUMBERS);
     const use = fc.oneof(
       fc.record({ min: number, max: number }).map((params) => svc('int_between', params)),
@@ -120,7 +120,7 @@ describe('hostile numbers', () => {
     expect(problems({ ...svc('digits'), nullable })[0]?.path).toBe('generators.it.nullable');
   });
 
-  it.each(NUMBERS)('weight %p is refused, or picks', (weight) => {
+  it.each(NUMBERS)('weight %p generates JSON or is refused', (weight) => {
     madeOrRefused({ type: 'list', values: [{ value: 1, weight }] });
     madeOrRefused({
       type: 'list',
@@ -137,7 +137,7 @@ describe('hostile numbers', () => {
     });
   });
 
-  it.each(NUMBERS)('a repeat of %p is refused, or makes as many', (count) => {
+  it.each(NUMBERS)('a repeat of %p has as many items or is refused', (count) => {
     madeOrRefused({ repeat: { count, of: svc('digits') } });
     madeOrRefused({ let: { n: { output: count } }, repeat: { count: 'n', of: svc('digits') } });
   });

@@ -1,6 +1,6 @@
 import type { Json } from '../schema-harness.js';
 
-/** Of the reference: the keys of each `type` that are gathered into params. */
+/** The keys of each `type` that become params, as the reference states them. */
 const GATHERED: Readonly<Record<string, readonly string[]>> = {
   list: ['source', 'values', 'key', 'where'],
   model: ['source', 'generation'],
@@ -22,7 +22,7 @@ export interface Use extends Json {
   readonly constraints: Json;
 }
 
-/** A definition of either form in its `use` form. */
+/** Returns the `use` form of a definition in either form. */
 export function asUse(definition: Json): Use {
   const { type, use, algorithm, params = {}, constraints = {} } = definition;
   const modifiers = pick(definition, ['unique', 'nullable', 'transform']);

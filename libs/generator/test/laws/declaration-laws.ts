@@ -6,53 +6,53 @@ import { OPTIONS } from '../test-model.js';
 import { asUse, type Use } from './as-use.js';
 import type { LawContext } from './generator-laws.js';
 
-/** What a registered generator says of itself, and must keep. */
+/** Tests that a registered generator behaves as it declares. */
 export function declarationLaws(type: GeneratorType, { options = OPTIONS }: LawContext = {}): void {
   const declared = [...Object.entries(type.params), ...Object.entries(type.constraints ?? {})];
 
   describe(type.name, () => {
-    it('says what it is, and shows it', () => {
+    it('has a description and examples', () => {
       expect(type.description).toMatch(/^[A-Za-z].*\.$/s);
       expect(type.version).toMatch(/^\d+\.\d+\.\d+$/);
       expect(type.examples.length).toBeGreaterThan(0);
       for (const [, { description }] of declared) expect(description).toMatch(/\S/);
     });
 
-    it('has defaults of the types it declares', () => {
+    it('has defaults of the declared types', () => {
       for (const [, { type: declaredType, default: value }] of declared) {
         if (value !== undefined) expect(isOfType(value, declaredType)).toBe(true);
       }
     });
 
-    it.each(type.examples)('is what use calls it: %j', (example) => {
+    it.each(type.examples)('equals its use form: %j', (example) => {
       expect(asUse(example).use).toBe(type.name);
       expect(values(asUse(example), 20, options)).toEqual(values(example, 20, options));
     });
 
-    it.each(type.examples)('gives values of its output kind: %j', (example) => {
+    it.each(type.examples)('gives values of its declared output type: %j', (example) => {
       for (const value of values(example, 200, options)) {
         expect(isOfType(value, type.output)).toBe(true);
         expect(isJson(value)).toBe(true);
       }
     });
 
-    it.each(type.examples)('takes an absent param for its default: %j', (example) => {
+    it.each(type.examples)('gives an absent param its default: %j', (example) => {
       const base = asUse(example);
       const expected = values(base, 20, options);
       for (const given of withDefaults(type, base)) expect(values(given, 20, options)).toEqual(expected);
     });
 
-    it.each(type.examples)('refuses params it does not declare: %j', (example) => {
+    it.each(type.examples)('refuses params that it does not declare: %j', (example) => {
       const base = asUse(example);
       const wrong = { ...base, params: { ...base.params, no_such_param: 1 } };
       expect(() => compileSchema({ generators: { it: wrong }, output: ['it'] }, options)).toThrow(
-        'is no parameter of this generator',
+        'is not a parameter of this generator',
       );
     });
   });
 }
 
-/** The use once for every default that it leaves out, with that default written down. */
+/** Returns one definition for every omitted default, with that default written explicitly. */
 function withDefaults(type: GeneratorType, base: Use): Json[] {
   const absent = (manifest: GeneratorType['params'], given: Json): [string, unknown][] =>
     Object.entries(manifest)
@@ -87,7 +87,10 @@ function isOfType(value: unknown, type: ParamType): boolean {
   }
 }
 
-/** Nothing that JSON would lose or change: no undefined, NaN, minus zero, or integer that is not exact. */
+/**
+ * Returns false for values that JSON would lose or change: undefined, NaN, minus zero, and integers that are
+ * not exact.
+ */
 function isJson(value: unknown): boolean {
   if (typeof value === 'bigint') return true;
   if (typeof value === 'number') {

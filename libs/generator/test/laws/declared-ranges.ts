@@ -5,19 +5,19 @@ import { EVENT_SEQUENCE_RANGE } from './event-sequence-range.js';
 import { decimals, expectBetween, instantOf } from './expectations.js';
 import { STATISTICAL_RANGE } from './statistical-range.js';
 
-/** What params promise of the values. */
+/** The range of values that a generator's params promise. */
 export interface DeclaredRange {
-  /** Params that the generator takes. */
+  /** Params that the generator accepts. */
   readonly params: fc.Arbitrary<Json>;
   readonly constraints?: fc.Arbitrary<Json>;
-  /** Fails with an expectation when the value of `row` breaks the promise. */
+  /** Fails with an expectation if the value of `row` is outside of the range. */
   readonly check: (value: unknown, params: Json, row: number, constraints: Json) => void;
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const none = fc.constant({});
 
-/** Params some of which are left to their defaults. */
+/** Generates params, any of which may be absent. */
 const some = (members: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Json> =>
   fc.record(members, { requiredKeys: [] });
 
@@ -92,7 +92,7 @@ export const DECLARED_RANGES: ReadonlyMap<string, DeclaredRange> = new Map<strin
     {
       params: fc
         .tuple(fc.integer({ min: -1e6, max: 1e6 }), fc.nat(1e6), fc.integer({ min: 0, max: 6 }))
-        // At least 1 wide, so that a number of this precision is in the range.
+        // The range is at least 1 wide, so that it contains a number with this many decimals.
         .map(([min, span, precision]) => ({ min: min / 64, max: (min + span) / 64 + 1, precision })),
       check(value, { min = 0, max = 1, precision = 2 }) {
         expect(value).toBeGreaterThanOrEqual(Number(min));

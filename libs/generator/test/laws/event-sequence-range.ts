@@ -19,7 +19,10 @@ const delay = fc
   .tuple(duration, duration)
   .map(([a, b]) => (milliseconds(a) <= milliseconds(b) ? { min: a, max: b } : { min: b, max: a }));
 
-/** A tree of events in a random order: the first is the anchor, any other comes after one before it. */
+/**
+ * Generates a tree of events in random order. The first generated event is the anchor. Each other event
+ * follows an earlier generated one.
+ */
 const events = fc
   .array(fc.tuple(fc.nat(), delay, fc.constantFrom(undefined, 0, 0.5, 1)), { maxLength: 6 })
   .chain((others) => {

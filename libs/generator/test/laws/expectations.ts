@@ -1,6 +1,6 @@
 import { NOW_MS } from '../test-model.js';
 
-/** Either order of the bounds is taken; both are included. */
+/** Expects a value between two bounds in either order, both included. */
 export function expectBetween(value: number, bounds: readonly number[]): void {
   expect(value).toBeGreaterThanOrEqual(Math.min(...bounds));
   expect(value).toBeLessThanOrEqual(Math.max(...bounds));
@@ -11,7 +11,7 @@ export function decimals(value: unknown): number {
   return Math.max(0, (mantissa.split('.')[1] ?? '').length - Number(exponent));
 }
 
-/** Written without the engine's own reading of dates. */
+/** Returns the instant of a date, without using the engine's own parser. */
 export function instantOf(spec: unknown): number {
   const relative = new Map([
     ['now', NOW_MS],

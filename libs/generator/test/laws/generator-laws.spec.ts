@@ -1,7 +1,8 @@
 import { svc, type Json } from '../schema-harness.js';
 import { cellLaws, generatorLaws } from './generator-laws.js';
 
-// The examples of registered generators are in registered-generators.spec.ts; these are the forms without a name.
+// These definitions use modifiers, compositions and repeats, which are not registered generators. The
+// examples of registered generators are tested in registered-generators.spec.ts.
 const name = { type: 'model', source: 'en_US/first_names' };
 
 const CELLS: [string, Json][] = [

@@ -15,7 +15,7 @@ export interface LawContext {
   readonly options?: CompileOptions;
 }
 
-/** What every generator keeps. Call it for each new type. */
+/** Tests the laws that every generator must obey. Call it for each new type. */
 export function generatorLaws(
   name: string,
   definition: Json,
@@ -38,7 +38,7 @@ export function generatorLaws(
       );
     });
 
-    it('does not depend on the rows made before', () => {
+    it('does not depend on the rows generated before', () => {
       fc.assert(
         fc.property(seeds, fc.nat(30), (seed, row) => {
           expect(values(seed, row, 1)).toEqual(values(seed, 0, row + 1).slice(row));
@@ -62,7 +62,7 @@ export function generatorLaws(
       );
     });
 
-    it.each([1, 2, 7])('gives the same bytes when %i workers share the rows', (workers) => {
+    it.each([1, 2, 7])('gives the same bytes if %i workers share the rows', (workers) => {
       const whole = planOf({ ...siblings, it: definition }).open(42);
       const lines: string[] = [];
       for (let worker = 0; worker < workers; worker += 1) {
@@ -101,8 +101,8 @@ export function generatorLaws(
       }
     });
 
-    it('keeps its values where nullable leaves them', () => {
-      if (definition['unique'] === true) return; // what is null takes nothing from the values left, so they may move
+    it('keeps the values that nullable does not replace', () => {
+      if (definition['unique'] === true) return; // with unique, a row that becomes null frees its value for other rows
       const plain = column({ ...siblings, it: { ...definition, nullable: false } }, 3, 0, 60);
       const nullable = column({ ...siblings, it: { ...definition, nullable: 0.5 } }, 3, 0, 60);
       const kept = nullable.map((value, row) => (value === null ? null : asText(plain[row])));
@@ -114,7 +114,7 @@ export function generatorLaws(
   });
 }
 
-/** What every definition that a column rule may hold keeps. */
+/** Tests the laws that every definition in a column rule must obey. */
 export function cellLaws(name: string, definition: Json, { options = OPTIONS }: LawContext = {}): void {
   describe(`${name} as a cell`, () => {
     it('is a pure function of key, row and attempt', () => {
@@ -133,7 +133,7 @@ export function cellLaws(name: string, definition: Json, { options = OPTIONS }: 
       );
     });
 
-    it('gives other values for another row, another attempt and another key', () => {
+    it('gives different values for a different row, attempt or key', () => {
       const plan = compileDefinition(definition, { ...options, path: 'rule' });
       const key = deriveKey(rootKey('laws', 1), 'a');
       const otherKey = deriveKey(rootKey('laws', 1), 'b');

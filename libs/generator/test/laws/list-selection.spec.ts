@@ -9,7 +9,10 @@ import { OPTIONS } from '../test-model.js';
 const PRODUCTS = assets('products') as { sku: string; price: number; shop: string }[];
 const ROWS = 60;
 
-/** The value of row `row` of a list of `elements` alone, without a predicate: what a naive filter and pick give. */
+/**
+ * Returns the value of row `row` for a list of `elements` without `where`. With the filtered elements, it is
+ * the value that a list with `where` must have.
+ */
 function pickOf(elements: readonly unknown[], seed: number, row: number): unknown {
   const schema = { generators: { it: { type: 'list', values: elements } }, output: ['it'] };
   const [record] = compileSchema(schema, OPTIONS).records(seed, row, 1);
@@ -22,7 +25,8 @@ interface Case {
   readonly naive: (item: (typeof PRODUCTS)[number], row: Json) => boolean;
 }
 
-// Many distinct inputs, few of them, and inputs that meet only some elements; more of them than selections are kept.
+// Conditions whose inputs have few or many different values (some more than the cache can hold), and inputs
+// for which only some elements match.
 const CASES: Case[] = [
   {
     where: 'item.shop == shop',
@@ -51,8 +55,8 @@ const CASES: Case[] = [
   },
 ];
 
-describe('a list whose predicate reads other generators', () => {
-  it.each(CASES)('selects as a naive filter does: $where', ({ where, siblings, naive }) => {
+describe('a list whose condition reads other generators', () => {
+  it.each(CASES)('selects the same elements as a naive filter: $where', ({ where, siblings, naive }) => {
     const names = Object.keys(siblings);
     const schema = {
       generators: { ...siblings, it: { type: 'list', source: 'products', where } },
@@ -72,21 +76,22 @@ describe('a list whose predicate reads other generators', () => {
     );
   });
 
-  it('a row made alone, from an empty cache, is the row of the whole run', () => {
+  it('a row generated separately, with an empty cache, equals the row of a complete run', () => {
     const generators = {
       low: svc('int_between', { max: 299 }),
       it: { type: 'list', source: 'products', where: 'item.price >= low - 4' },
     };
     const plan = compileSchema({ generators, output: ['it'] }, OPTIONS);
-    const run = [...plan.records(5, 0, 600)]; // more inputs than selections are kept
+    const run = [...plan.records(5, 0, 600)]; // more inputs than the cache can hold
     for (const row of [0, 1, 299, 300, 599]) expect([...plan.records(5, row, 1)]).toEqual([run[row]]);
   });
 
-  // Selections of 20 shops are kept however many rows ask for them; a predicate that draws is asked for every row.
+  // The 20 selections, one per shop, stay in the cache for all 400 rows. A condition that draws is evaluated
+  // again for every row.
   it.each([
     ['item.shop == shop', 20],
     ['item.shop == shop && item.price >= 0 * pick(1)', 400],
-  ])('looks at its elements once for the same inputs: %s', (where, times) => {
+  ])('inspects its elements only once for the same inputs: %s', (where, times) => {
     const values = Array.from({ length: 1000 }, (_, i) => ({ shop: i % 20, price: i }));
     const generators = {
       shop: { computed: 'n % 20' },
@@ -100,7 +105,7 @@ describe('a list whose predicate reads other generators', () => {
     for (const { it: item, shop } of made) expect((item as { shop: number }).shop).toBe(shop);
   });
 
-  it('keeps selections by what they hold, not by how many they are', () => {
+  it('limits the cache by the size of the selections, not by their number', () => {
     const values = Array.from({ length: 300 }, (_, i) => ({ shop: i }));
     const where = 'item.shop == shop';
     const generators = {
@@ -115,7 +120,7 @@ describe('a list whose predicate reads other generators', () => {
     expect(counted).toBe(300);
   });
 
-  it('stops where a request has looked at too many', () => {
+  it('stops if a request has inspected too many elements', () => {
     const generators = {
       it: { type: 'list', values: [1, 2, 3, 4, 5], where: 'item == pick(1, 2, 3, 4, 5)' },
     };
@@ -129,18 +134,19 @@ describe('a list whose predicate reads other generators', () => {
     looks.mockRestore();
   });
 
-  it('a predicate that draws is evaluated for each row anew', () => {
+  it('evaluates a condition that draws again for each row', () => {
     const generators = { it: { type: 'list', values: [1, 2, 3], where: 'item == pick(1, 2, 3)' } };
     const plan = compileSchema({ generators, output: ['it'] }, OPTIONS);
     const made: unknown[] = [];
-    // The draw is the row's, the same for each candidate: exactly one of them matches.
+    // A row has one draw, which is the same for every candidate, so exactly one candidate matches.
     for (const { it: value } of plan.records(3, 0, 60)) made.push(value);
     expect(new Set(made)).toEqual(new Set([1, 2, 3]));
     expect([...plan.records(3, 59, 1)]).toEqual([{ it: made[59] }]);
   });
 
-  it('inputs that look alike as JSON are told apart', () => {
-    // 2^53 is a bigint; the other input is the object or the text that a bigint might be written as.
+  it('distinguishes inputs that look alike as JSON', () => {
+    // The sequence gives 2^53 as a bigint. The other inputs are an object and texts that could have the same
+    // key as this bigint.
     const big = String(2n ** 53n);
     const inputs = [{ bigint: big }, `${big}`, `\0n${big}`, `n${big}`];
     for (const input of inputs) {

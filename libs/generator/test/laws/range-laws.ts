@@ -7,7 +7,7 @@ import { DECLARED_RANGES } from './declared-ranges.js';
 
 const ROWS = 25;
 
-/** Output obeys what the params declare: bounds, lengths, sets, order. */
+/** Tests that values obey the bounds, lengths, sets and orders that the params declare. */
 export function rangeLaws(type: GeneratorType): void {
   const range = DECLARED_RANGES.get(type.name);
 
@@ -17,11 +17,11 @@ export function rangeLaws(type: GeneratorType): void {
     });
     if (range === undefined) return;
 
-    it.each(type.examples)('keeps it in its example %j', (example) => {
+    it.each(type.examples)('respects it in its example %j', (example) => {
       check(asUse(example).params, asUse(example).constraints, 7, 0, 200);
     });
 
-    it('keeps it for any params', () => {
+    it('respects it for any params', () => {
       fc.assert(
         fc.property(
           range.params,

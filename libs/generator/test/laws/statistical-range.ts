@@ -5,7 +5,7 @@ import { decimals, expectBetween } from './expectations.js';
 
 const positive = fc.constantFrom(0.25, 0.9, 1, 3, 40);
 
-/** Params of each distribution, and the least and the most it can give. */
+/** The params of each distribution, and its smallest and largest possible value. */
 const DISTRIBUTIONS: Readonly<
   Record<string, { params: fc.Arbitrary<Json>; support: (params: Json) => readonly [number, number] }>
 > = {

@@ -14,7 +14,7 @@ const KEY = deriveKey(rootKey('writers', 1), 'column');
 const NAMES = ['first', 'last'];
 const AT = { ...OPTIONS, path: 'p', bindings: NAMES };
 
-/** What a binding is when it was written: its UTF-8. NULL is no bytes. */
+/** Returns written bindings: the UTF-8 of each value, and no bytes for NULL. */
 function written(bindings: readonly (string | null)[]): SlotTexts {
   const sink = new ByteSink();
   const bounds = bindings.map((text) => {
@@ -30,7 +30,7 @@ function written(bindings: readonly (string | null)[]): SlotTexts {
   };
 }
 
-/** @returns what the plan's writer has appended, undefined where it leaves that to the value */
+/** @returns the text that the plan's writer appended; undefined if the writer returned false */
 function write(plan: DefinitionPlan, row: number, bindings: readonly (string | null)[]): string | undefined {
   const out = new ByteSink(1);
   out.writeAscii('|');
@@ -64,7 +64,7 @@ const binding = fc.oneof(
 );
 
 describe('a writer', () => {
-  it('appends the text of the value, or leaves it to the value', () => {
+  it('appends the text of the value, or returns false', () => {
     let count = 0;
     fc.assert(
       fc.property(pattern, binding, binding, fc.nat(), (source, first, last, row) => {
@@ -85,25 +85,25 @@ describe('a writer', () => {
     '{{uuid()}}',
     '{{first}} {{last}}',
     'constant',
-  ])('is there for %j', (source) => {
+  ])('exists for %j', (source) => {
     const plan = compileTemplate(source, AT);
     expect(write(plan, 7, ['Ada', 'Byron'])).toBe(plan.value(KEY, 0, 7, 0, ['Ada', 'Byron']));
   });
 
-  it('keeps what other alphabets have for upper and lower case to the value', () => {
+  it('returns false for upper and lower case of other alphabets', () => {
     const plan = compileTemplate('{{lowercase(first)}}', AT);
     expect(write(plan, 1, ['İSTANBUL', null])).toBeUndefined();
     expect(write(plan, 1, ['ISTANBUL', null])).toBe('istanbul');
   });
 
-  it('keeps texts that go beyond a limit to the value, which says so', () => {
+  it('returns false for texts beyond a limit, for which value() reports the error', () => {
     const plan = compileTemplate('{{first}}'.repeat(16) + 'x'.repeat(1000), AT);
     const long = 'y'.repeat(4096);
     expect(write(plan, 1, [long, null])).toBeUndefined();
     expect(() => plan.value(KEY, 0, 1, 0, [long, null])).toThrow(GenerationError);
   });
 
-  it('knows nothing of names that are no bindings, and of modifiers', () => {
+  it('does not exist for names that are not bindings, and for modifiers', () => {
     const composed = { let: { a: { type: 'list', values: ['x'] } }, body: '{{a}}' };
     expect(compileDefinition(composed, AT).write).toBeUndefined();
     const param = { params: { a: { default: 'x' } }, body: '{{a}}' };

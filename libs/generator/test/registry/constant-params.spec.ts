@@ -33,7 +33,7 @@ const at = (message: string): Problem[] => [
   { path: 'generators.it', message: expect.stringContaining(message) as string },
 ];
 
-describe('what constant params make wrong inside a composition', () => {
+describe('an error inside of a composition that constant params cause', () => {
   it.each<[Json, string]>([
     [{ low: 10 }, 'in @t/t:range, let.n.params.min: min 10 is greater than max 9'],
     [{ low: 3 }, 'in @t/t:range, let.tag.values: no element matches where'],
@@ -44,7 +44,7 @@ describe('what constant params make wrong inside a composition', () => {
     expect(found).toContainEqual(at(message)[0]);
   });
 
-  it('is found through compositions of compositions', () => {
+  it('is found through nested compositions', () => {
     expect(problems({ use: '@t/t:outer', params: { start: 3 } }, options)).toEqual(
       at('in @t/t:outer, let.inner: in @t/t:range, let.tag.values: no element'),
     );
@@ -63,7 +63,7 @@ describe('what constant params make wrong inside a composition', () => {
     );
   });
 
-  it('is left to the row where a row decides', () => {
+  it('is reported on the row if the params come from the row', () => {
     const low = { computed: '10' };
     expect(failure(range({ low: '{{low}}' }), 1, options, { low })).toMatchObject({
       path: 'generators.it',
@@ -71,7 +71,7 @@ describe('what constant params make wrong inside a composition', () => {
     });
   });
 
-  it('gives what a row with the same values gives', () => {
+  it('gives the same values as a row with the same params', () => {
     for (const params of [{}, { low: 2 }, { low: 1, tags: 3 }]) {
       const fromRow = { low: '{{low}}', tags: '{{tags}}' };
       const siblings = {
@@ -82,7 +82,7 @@ describe('what constant params make wrong inside a composition', () => {
     }
   });
 
-  it('leaves expressions that fail to the rows that need them', () => {
+  it('does not report an expression that fails unless a row needs its value', () => {
     const params = { text: { default: 'x' } };
     const definition = { params, body: 'fine', let: { n: { type: 'list', values: ['{{text * 2}}', 'a'] } } };
     expect(values(definition, 2)).toEqual(['fine', 'fine']);

@@ -10,7 +10,7 @@ const define = (composition: unknown): ReturnType<typeof defineComposition> =>
 const refused = (composition: unknown): readonly Problem[] => refusalOf(() => define(composition)).problems;
 
 describe('registering a composition', () => {
-  it('gives a generator with its manifest', () => {
+  it('returns a generator with its manifest', () => {
     const type = define({
       name: NAME,
       version: '1.2.0',
@@ -42,9 +42,9 @@ describe('registering a composition', () => {
     expect(refused({ ...(name !== undefined && { name }), body: 'x' })[0]?.path).toBe('name');
   });
 
-  it('keeps the namespace of the product to the product', () => {
+  it('reserves the namespace of the product', () => {
     expect(refused({ name: '@svc/core:logic.digits', body: 'x' })).toEqual([
-      { path: 'name', message: "the namespace @svc/ is the product's own" },
+      { path: 'name', message: 'the namespace @svc/ is reserved' },
     ]);
     expect(refused({ name: '@svc/mine:x', body: 'x' })[0]?.path).toBe('name');
     expect(define({ name: '@svcs/mine:x', body: 'x' }).name).toBe('@svcs/mine:x');
@@ -68,7 +68,7 @@ describe('registering a composition', () => {
     expect(refused({ name: NAME, body: 'x', ...members }).map((problem) => problem.path)).toContain(path);
   });
 
-  it.each<unknown>([null, [], 'body', 5])('refuses %j for a composition', (composition) => {
+  it.each<unknown>([null, [], 'body', 5])('refuses %j as a composition', (composition) => {
     expect(() => define(composition)).toThrow(DefinitionError);
   });
 
@@ -80,11 +80,11 @@ describe('registering a composition', () => {
   ])('refuses %s of the output forms', (_, forms) => {
     expect(refused({ name: NAME, ...forms })).toContainEqual({
       path: '',
-      message: 'a composition has exactly one of body, variants, output',
+      message: 'a composition must have exactly one of body, variants, output',
     });
   });
 
-  it('takes null for an output', () => {
+  it('accepts null as an output', () => {
     expect(define({ name: NAME, output: null }).output).toBe('any');
   });
 
@@ -100,7 +100,11 @@ describe('registering a composition', () => {
     [{ a: { type: 'integer', default: 1.5 } }, 'params.a.default', 'must be an integer'],
     [{ a: { type: 'object', default: [] } }, 'params.a.default', 'must be an object'],
     [{ a: { type: 'array', default: {} } }, 'params.a.default', 'must be an array'],
-    [{ a: { type: 'string', required: true, default: 'x' } }, 'params.a.default', 'has no default'],
+    [
+      { a: { type: 'string', required: true, default: 'x' } },
+      'params.a.default',
+      'a required param cannot have a default',
+    ],
   ])('refuses the manifest %j', (params, path, message) => {
     expect(refused({ name: NAME, params, body: 'x' })).toContainEqual({
       path,
@@ -108,7 +112,7 @@ describe('registering a composition', () => {
     });
   });
 
-  it('takes 100 params and not one more', () => {
+  it('accepts 100 params and refuses 101', () => {
     const params = (count: number): Json =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, { type: 'any' }]));
     expect(Object.keys(define({ name: NAME, params: params(100), body: 'x' }).params)).toHaveLength(100);
@@ -122,7 +126,7 @@ describe('a misspelt reference fails at registration', () => {
   const params = { country: { type: 'string', required: true } };
   const digits = svc('digits');
 
-  // Every place a name can stand.
+  // One row for every place in a composition that can contain a name.
   it.each<[string, Json]>([
     ['body', { body: 'x {{contry}}' }],
     ['variants[1].pattern', { variants: [{ pattern: 'x' }, { pattern: '{{contry}}' }] }],
@@ -172,7 +176,7 @@ describe('a misspelt reference fails at registration', () => {
     });
   });
 
-  it('suggests let steps too, and functions where one is called', () => {
+  it('suggests let steps, and functions if a function is called', () => {
     const step = { let: { town: svc('digits') }, body: '{{twon}}' };
     expect(refused({ name: NAME, ...step })[0]?.message).toContain('did you mean "town"?');
     expect(refused({ name: NAME, params, body: '{{lowercas(country)}}' })[0]?.message).toContain(
@@ -186,7 +190,7 @@ describe('a misspelt reference fails at registration', () => {
     });
   });
 
-  it('item is a name in where alone', () => {
+  it('allows the name item only in where', () => {
     const list = { type: 'list', values: [1, 2], where: 'item > 1 && country != null' };
     expect(define({ name: NAME, params, let: { x: list }, body: '{{x}}' }).name).toBe(NAME);
     expect(refused({ name: NAME, body: '{{item}}' })[0]?.message).toContain('unknown name "item"');
@@ -194,18 +198,18 @@ describe('a misspelt reference fails at registration', () => {
     expect(refused({ name: NAME, let: { x: values }, body: '' })[0]?.path).toBe('let.x.values[0]');
   });
 
-  it('value is a name in transform alone', () => {
+  it('allows the name value only in transform', () => {
     expect(refused({ name: NAME, let: { x: { computed: 'value' } }, body: '' })[0]?.path).toBe(
       'let.x.computed',
     );
   });
 
-  it('does not see what a step of another step is called', () => {
+  it('does not resolve names inside of another step', () => {
     const inner = { let: { hidden: svc('digits') }, body: '{{hidden}}' };
     expect(refused({ name: NAME, let: { x: inner }, body: '{{hidden}}' })[0]?.path).toBe('body');
   });
 
-  it('reports all of them at once', () => {
+  it('reports all of them together', () => {
     const paths = refused({
       name: 'badge',
       params: { a: { type: 'string' } },
@@ -216,8 +220,8 @@ describe('a misspelt reference fails at registration', () => {
   });
 });
 
-describe('what a composition may not be', () => {
-  it('one whose step hides a param', () => {
+describe('a composition is refused', () => {
+  it('if one of its steps hides a param', () => {
     const hidden = {
       name: NAME,
       params: { n: { type: 'integer' } },
@@ -229,7 +233,7 @@ describe('what a composition may not be', () => {
     ]);
   });
 
-  it('a cycle in let', () => {
+  it('if let contains a cycle', () => {
     const cycle = { a: { body: '{{b}}' }, b: { computed: 'c' }, c: { body: '{{a}}' } };
     expect(refused({ name: NAME, let: cycle, body: 'x' })).toEqual([
       { path: 'let.a', message: 'refers to itself: a → b → c → a' },
@@ -237,25 +241,25 @@ describe('what a composition may not be', () => {
     expect(refused({ name: NAME, let: { a: { body: '{{a}}' } }, body: '{{a}}' })).toHaveLength(1);
   });
 
-  it('a user of itself, since it is not registered yet', () => {
+  it('if it uses itself, because it is not registered yet', () => {
     const composition = { name: NAME, let: { x: { use: NAME } }, body: '{{x}}' };
     expect(refused(composition)[0]).toEqual({
       path: 'let.x.use',
       message: 'no generator of this name is registered',
     });
-    // Nor can another one of its name be put in its place.
+    // If a composition of this name exists, one that uses it still cannot be registered under the same name.
     const registry = CORE_REGISTRY.with(define({ name: NAME, body: 'x' }));
     const second = defineComposition(composition, { ...OPTIONS, registry });
     expect(() => registry.with(second)).toThrow(RangeError);
   });
 
-  it('of the removed types, or of a mode that is none', () => {
+  it('if it has a removed type or an unknown mode', () => {
     for (const type of ['template', 'linked']) {
       expect(refused({ name: NAME, let: { x: { type } }, body: 'x' })[0]?.path).toBe('let.x.type');
     }
   });
 
-  it('deeper than JSON may nest', () => {
+  it('if its JSON is nested too deeply', () => {
     const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)]);
     expect(define({ name: NAME, output: nest(63) }).name).toBe(NAME);
     expect(refusalOf(() => define({ name: NAME, output: nest(64) })).code).toBe('limit_exceeded');

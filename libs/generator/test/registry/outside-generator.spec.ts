@@ -1,5 +1,6 @@
-// A generator from outside of the library, made as CONTRIBUTING's recipe "A generator type" says: everything it needs
-// is exported by @understudy/generator, and @understudy/random gives the type of its randomness.
+// A generator outside of the library, written as the recipe "A generator type" in CONTRIBUTING describes.
+// @understudy/generator exports everything that it needs, and @understudy/random has the type of the random
+// stream.
 import { compileDefinition } from '../../src/compile/compile-definition.js';
 import { compileSchema } from '../../src/compile/compile-schema.js';
 import { CORE_REGISTRY } from '../../src/types/core-registry.js';
@@ -40,14 +41,14 @@ const hexColor = defineGenerator({
   },
 });
 
-/** What the manifest cannot say. */
+/** Checks what the manifest cannot express. */
 function readChannels(parameters: Parameters): [number, number] {
   const [darkest, lightest] = [parameters.integer('darkest'), parameters.integer('lightest')];
   if (darkest > lightest) throw parameters.fault('darkest', `is above lightest, ${lightest}`);
   return [darkest, lightest];
 }
 
-/** A second one, with constraints, with a stream of its own, and with what its environment gives. */
+/** A second generator with constraints and a separate stream, which reads its environment. */
 const stamp = defineGenerator({
   name: '@acme/colors:stamp',
   description: 'A year of the last ten, sometimes with a mark.',
@@ -71,7 +72,7 @@ const stamp = defineGenerator({
 const registry = CORE_REGISTRY.with(hexColor, stamp);
 const options = { models: () => undefined, nowMs: Date.UTC(2026, 0, 15), registry };
 
-/** Values of the generator `it` of a schema. */
+/** Returns values of the generator `it` of a schema. */
 function values(generators: Record<string, unknown>, count: number): unknown[] {
   const plan = compileSchema({ generators, output: ['it'] }, options);
   return [...plan.records(1, 0, count)].map((record) => record['it']);
@@ -92,7 +93,7 @@ describe('a generator from outside', () => {
     }
   });
 
-  it('takes templated params, and builds once for each set of values', () => {
+  it('accepts templates as params, and builds once for each set of values', () => {
     const generators = {
       grey: { type: 'svc', algorithm: 'int_between', params: { max: 255 } },
       it: { use: '@acme/colors:hex', params: { darkest: '{{grey}}', lightest: '{{grey}}' } },
@@ -104,14 +105,14 @@ describe('a generator from outside', () => {
     }
   });
 
-  it('takes modifiers', () => {
+  it('accepts modifiers', () => {
     const black = { use: '@acme/colors:hex', params: { lightest: 0 } };
     expect(values({ it: { ...black, transform: 'value + "ff"' } }, 1)).toEqual(['#000000ff']);
     expect(new Set(values({ it: { ...black, nullable: 0.5 } }, 40))).toEqual(new Set(['#000000', null]));
     expect(() => values({ it: { ...black, unique: true } }, 2)).toThrow(GenerationError);
   });
 
-  it('is part of a composition, with its params threaded through', () => {
+  it('can be part of a composition, which passes params to it', () => {
     const pair = defineComposition(
       {
         name: '@acme/colors:pair',
@@ -131,7 +132,7 @@ describe('a generator from outside', () => {
     for (const { it: value } of plan.records(1, 0, 20)) expect(value).toMatch(/^(#(f[a-f]){3} ?){2}$/);
   });
 
-  it('is a column rule', () => {
+  it('can be a column rule', () => {
     const plan = compileDefinition({ use: '@acme/colors:hex' }, { ...options, path: 'rule' });
     expect(plan.value({ a: 1, b: 2, c: 3, d: 4 }, 0, 1, 0, [])).toMatch(/^#[0-9a-f]{6}$/);
   });
@@ -141,14 +142,14 @@ describe('a generator from outside', () => {
     [{ darkest: 9, lightest: 8 }, 'params.darkest', 'is above lightest, 8'],
     [{ darkst: 1 }, 'params.darkst', 'did you mean "darkest"?'],
     [{ prefix: '%' }, 'params.prefix', 'must be one of #, 0x, '],
-  ])('has its faults found before the first row: %j', (params, path, message) => {
+  ])('reports faults before the first row: %j', (params, path, message) => {
     const compile = (): unknown => values({ it: { use: '@acme/colors:hex', params } }, 1);
     expect(compile).toThrow(DefinitionError);
     expect(compile).toThrow(`generators.it.${path}: `);
     expect(compile).toThrow(message);
   });
 
-  it('has its faults found on the row where a template makes them', () => {
+  it('reports faults on the row on which a template causes them', () => {
     const params = { darkest: '{{n}}', lightest: 1 };
     const generators = { n: { type: 'svc', algorithm: 'sequence' }, it: { use: '@acme/colors:hex', params } };
     expect(values(generators, 1)).toEqual(['#010101']);
@@ -157,10 +158,10 @@ describe('a generator from outside', () => {
     );
   });
 
-  it('is known where it is registered, and nowhere else', () => {
+  it('is known only in the registry that contains it', () => {
     expect(registry.find('@acme/colors:hex')).toBe(hexColor);
     expect(registry.names().slice(0, -2)).toEqual(CORE_REGISTRY.names());
-    expect(() => registry.with(hexColor)).toThrow('@acme/colors:hex is registered already');
+    expect(() => registry.with(hexColor)).toThrow('@acme/colors:hex is already registered');
     expect(() => registry.with({ ...hexColor, name: 'hex' })).toThrow(RangeError);
     const schema = { generators: { it: { use: '@acme/colors:hex' } }, output: ['it'] };
     expect(() => compileSchema(schema, { ...options, registry: CORE_REGISTRY })).toThrow(

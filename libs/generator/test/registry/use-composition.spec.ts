@@ -7,7 +7,7 @@ import { cellLaws, generatorLaws } from '../laws/generator-laws.js';
 import { failure, problems, records, refusal, refusalOf, svc, values, type Json } from '../schema-harness.js';
 import { OPTIONS } from '../test-model.js';
 
-/** Each may use those before it. */
+/** Returns a registry in which each composition may use those before it. */
 function registryOf(...compositions: Json[]): Registry {
   return compositions.reduce<Registry>(
     (registry, composition) => registry.with(defineComposition(composition, { ...OPTIONS, registry })),
@@ -37,7 +37,7 @@ const options = optionsOf(BADGE);
 const use = (params: Json): Json => ({ use: NAME, params });
 
 describe('using a composition', () => {
-  it('passes params with their types, and defaults for those left out', () => {
+  it('passes params with their types, and defaults for absent ones', () => {
     const [value] = values(use({ owner: 'Ada', low: 998, tags: [1, 'x'], any: { a: null } }), 1, options);
     expect(value).toEqual({
       id: expect.stringMatching(/^B99[89]$/) as string,
@@ -57,7 +57,7 @@ describe('using a composition', () => {
     [{ owner: 'x', low: 1.5 }, 'params.low', 'must be an integer'],
     [{ owner: 'x', tags: {} }, 'params.tags', 'must be an array'],
     [{ owner: 'x', prefixx: 'y' }, 'params.prefixx', 'did you mean "prefix"?'],
-    [{ owner: 'x', toString: 'y' }, 'params.toString', 'is no parameter'],
+    [{ owner: 'x', toString: 'y' }, 'params.toString', 'is not a parameter'],
     [{ owner: '{{nobody}}' }, 'params.owner', 'unknown name "nobody"'],
   ])('refuses the params %j before the first row', (params, path, message) => {
     expect(problems(use(params), options)).toEqual([
@@ -65,7 +65,7 @@ describe('using a composition', () => {
     ]);
   });
 
-  it('refuses constraints and keys it does not have', () => {
+  it('refuses unknown constraints and keys', () => {
     expect(problems({ ...use({ owner: 'x' }), constraints: { min: 1 } }, options)[0]?.path).toBe(
       'generators.it.constraints.min',
     );
@@ -91,21 +91,21 @@ describe('using a composition', () => {
     });
   });
 
-  it('checks its params on every call, not on the first alone', () => {
+  it('checks its params on every call, not only on the first', () => {
     const siblings = { n: svc('sequence'), owner: { computed: 'if(n < 4, "x", n)' } };
     const error = failure(use({ owner: '{{owner}}' }), 10, options, siblings);
     expect(error.path).toBe('generators.it.params.owner');
     expect(records({ ...siblings, it: use({ owner: '{{owner}}' }) }, ['it'], 3, 1, options)).toHaveLength(3);
   });
 
-  it('names itself and its own place when it fails inside', () => {
+  it('reports its name and its own path if it fails inside', () => {
     const error = failure(use({ owner: 'x', low: '{{n}}' }), 1, options, { n: { computed: '1000' } });
     expect(error.path).toBe('generators.it');
     expect(error.reason).toBe('in @acme/people:badge, let.n.params.min: min 1000 is greater than max 999');
     expect(error.code).toBe('generation_failed');
   });
 
-  it('does not see the names of the schema, and is not disturbed by them', () => {
+  it('cannot read the names of the schema, and is not affected by them', () => {
     const siblings = { n: { computed: '-1' }, prefix: { computed: '"no"' }, low: { computed: '0' } };
     const expected = values(use({ owner: 'x' }), 10, options);
     expect(values(use({ owner: 'x' }), 10, options, siblings)).toEqual(expected);
@@ -113,7 +113,7 @@ describe('using a composition', () => {
     expect(inner.problems[0]?.path).toBe('body');
   });
 
-  it('gives other values at every use', () => {
+  it('gives different values at every use', () => {
     const made = records(
       {
         a: use({ owner: 'x' }),
@@ -130,11 +130,12 @@ describe('using a composition', () => {
     );
     const [first = [], second = []] = [made.map(({ a }) => a), made.map(({ b }) => b)];
     expect(first).not.toEqual(second);
-    // 280 draws out of 900 meet some 240 different ones; the same draws twice would leave 40.
+    // 280 draws from 900 numbers give about 240 different numbers. If all uses drew the same numbers, there
+    // would be only 40.
     expect(new Set(numbers).size).toBeGreaterThan(200);
   });
 
-  it('takes modifiers as any generator does', () => {
+  it('accepts modifiers like any generator', () => {
     const registry = optionsOf({
       name: NAME,
       params: { n: { type: 'integer', default: 9 } },
@@ -150,7 +151,7 @@ describe('using a composition', () => {
   });
 });
 
-describe('compositions within compositions', () => {
+describe('nested compositions', () => {
   const CODE: Json = {
     name: '@acme/a:code',
     params: { prefix: { type: 'string', required: true }, digits: { type: 'integer', default: 3 } },
@@ -179,7 +180,7 @@ describe('compositions within compositions', () => {
   };
   const nested = optionsOf(CODE, PERSON, TEAM);
 
-  it('three deep, parent values thread through', () => {
+  it('pass values through three levels', () => {
     for (const value of values({ use: '@acme/a:team', params: { name: 'Ops' } }, 20, nested)) {
       const { name, members } = value as { name: string; members: { first: string; code: string }[] };
       expect(name).toBe('Ops');
@@ -188,7 +189,7 @@ describe('compositions within compositions', () => {
     }
   });
 
-  it('a fault three deep tells the way to it', () => {
+  it('report a fault three levels deep with its full path', () => {
     const strict = optionsOf(
       { ...CODE, let: { n: svc('nanoid', { length: '{{digits}}' }) } },
       {
@@ -206,7 +207,7 @@ describe('compositions within compositions', () => {
     );
   });
 
-  it('a composition keeps the generators it was defined with', () => {
+  it('keep the generators with which they were defined', () => {
     const first = CORE_REGISTRY.with(defineComposition({ name: '@acme/a:x', body: 'old' }, OPTIONS));
     const user = defineComposition(
       { name: '@acme/a:y', let: { x: { use: '@acme/a:x' } }, body: '{{x}}' },
@@ -217,7 +218,7 @@ describe('compositions within compositions', () => {
     expect(values({ use: '@acme/a:x' }, 1, { ...OPTIONS, registry: other })).toEqual(['new']);
   });
 
-  it('uses that double at each of 30 levels are over the limit of generators', () => {
+  it('exceed the limit of generators if each of 30 levels doubles the uses', () => {
     let registry: Registry = CORE_REGISTRY;
     const error = refusalOf(() => {
       for (let level = 0; level < 30; level += 1) {
@@ -234,7 +235,7 @@ describe('compositions within compositions', () => {
     expect(registry.names().length - CORE_REGISTRY.names().length).toBeLessThan(10);
   });
 
-  it('200 levels within each other are taken, one more is not', () => {
+  it('may be 200 levels deep and no deeper', () => {
     let registry: Registry = CORE_REGISTRY;
     const define = (level: number): void => {
       const step = level === 0 ? svc('digits') : { use: `@acme/a:n${level - 1}` };
@@ -262,7 +263,7 @@ describe('names of the prototype', () => {
   }`) as Json;
   const registry = optionsOf(hostile);
 
-  it('are params and steps like others', () => {
+  it('can be names of params and steps', () => {
     const given: unknown = JSON.parse(
       '{"use":"@acme/x:hostile","params":{"__proto__":"q","constructor":"c"}}',
     );
@@ -273,7 +274,7 @@ describe('names of the prototype', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('are required where they are declared so, whatever the prototype has', () => {
+  it('are required if they are declared so, even if the prototype has them', () => {
     expect(problems({ use: '@acme/x:hostile' }, registry)).toEqual([
       { path: 'generators.it.params.constructor', message: 'is required (string)' },
     ]);
@@ -281,7 +282,7 @@ describe('names of the prototype', () => {
 });
 
 describe('in a column rule', () => {
-  it('a composition is a cell', () => {
+  it('a composition can be a cell', () => {
     const plan = compileDefinition(use({ owner: '{{name}}' }), {
       ...options,
       path: 'rule',
@@ -291,7 +292,7 @@ describe('in a column rule', () => {
     expect(plan.value({ a: 1, b: 2, c: 3, d: 4 }, 0, 1, 0, ['Ada'])).toMatchObject({ owner: 'Ada' });
   });
 
-  it('says so when something inside of it counts rows', () => {
+  it('reports that it counts rows if a generator inside of it does', () => {
     const counting = optionsOf({ name: NAME, let: { n: svc('sequence') }, body: '{{n}}' });
     const plan = compileDefinition({ use: NAME }, { ...counting, path: 'rule' });
     expect(plan.countsRows).toBe(true);

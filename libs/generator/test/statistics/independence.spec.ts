@@ -15,7 +15,10 @@ const { floor, min } = Math; // the test runner intercepts each lookup of a glob
 const CELLS = 16;
 const share: Json = svc('float_between', { precision: 9 });
 
-/** Neither do two samples of [0, 1) correlate, nor do the sixteenths they fall in depend on each other. */
+/**
+ * Expects that two samples of [0, 1) do not correlate. Also expects that the sixteenths of [0, 1) in which
+ * their values lie are independent.
+ */
 function expectIndependent(x: Float64Array, y: Float64Array): void {
   expectPlausible(correlationPValue(x, y));
   expectPlausible(independencePValue(table(x, y), CELLS));
@@ -38,13 +41,13 @@ function cellOf(value: number): number {
   return min(CELLS - 1, floor(value * CELLS));
 }
 
-/** Each value's predecessor by `lag`, beside it. */
+/** Returns each value paired with the value `lag` rows before it. */
 function lagged(values: Float64Array, lag: number): [Float64Array, Float64Array] {
   return [values.subarray(0, values.length - lag), values.subarray(lag)];
 }
 
-describe('independent are', () => {
-  it('columns of one schema, their names as near as may be', () => {
+describe('independence holds for', () => {
+  it('columns of one schema with very similar names', () => {
     const names = ['a', 'b', 'a1', ''];
     const columns = names.map(() => new Float64Array(N));
     eachRecord(Object.fromEntries(names.map((name) => [name, share])), (values, row) => {
@@ -57,12 +60,12 @@ describe('independent are', () => {
     });
   });
 
-  it('rows that lie 1, 2 and 256 apart', () => {
+  it('rows at distances of 1, 2 and 256', () => {
     const values = sampleOf(share, { count: N + 256 });
     for (const lag of [1, 2, 256]) expectIndependent(...lagged(values, lag));
   });
 
-  it('rows that lie 2^32 apart', () => {
+  it('rows at a distance of 2^32', () => {
     expectIndependent(sampleOf(share), sampleOf(share, { from: 2 ** 32 }));
   });
 
@@ -70,7 +73,8 @@ describe('independent are', () => {
     expectIndependent(sampleOf(share, { seed }), sampleOf(share, { seed: seed + 1 }));
   });
 
-  // What one column over consecutive seeds is to a service that takes a seed from a counter.
+  // A service that takes its seeds from a counter generates this sequence: the first value of a column for
+  // consecutive seeds.
   it('the first rows of consecutive seeds', () => {
     const key = (seed: number): ReturnType<typeof rootKey> => deriveKey(rootKey('1', seed), 'step it');
     const random = new RandomStream();
@@ -115,11 +119,11 @@ describe('independent are', () => {
     const [a, b, c] = items as [Float64Array, Float64Array, Float64Array];
     expectIndependent(a, b);
     expectIndependent(b, c);
-    // The last item of a row and the first of the next.
+    // Compares the last item of a row with the first item of the next row.
     expectIndependent(c.subarray(0, N - 1), a.subarray(1));
   });
 
-  it('whether a value is null and the value it would have had', () => {
+  it('whether a value is null, and the value it would have had', () => {
     const free = sampleOf(share);
     const counts = new Float64Array(2 * CELLS);
     eachRecord({ it: { ...share, nullable: 0.3 } }, ([value], row) => {
@@ -129,7 +133,7 @@ describe('independent are', () => {
     expectPlausible(independencePValue(counts, 2));
   });
 
-  it("an event's gate, its delay, its anchor's instant and another event's gate", () => {
+  it('the gate of an event, its delay, the instant of its anchor and the gate of another event', () => {
     const day = 86_400_000;
     const start = Date.UTC(2024, 0, 1);
     const anchor = { name: 'a', range: { start: '2024-01-01', end: '2024-01-02' } };
@@ -167,9 +171,10 @@ describe('independent are', () => {
   });
 });
 
-describe('these tests find', () => {
-  // What stands between the engine and this is the avalanche of RandomStream.seek.
-  it.each([1, 4])('sfc32 with the row number for its state, after %d steps', (steps) => {
+describe('these tests detect', () => {
+  // A row number that is used directly as the state gives correlated values. RandomStream.seek mixes the bits
+  // to prevent that.
+  it.each([1, 4])('sfc32 with the row number as its state, after %d steps', (steps) => {
     const values = new Float64Array(N + 1);
     for (let row = 0; row <= N; row += 1) values[row] = rawSfc32(row, steps);
     const [x, y] = lagged(values, 1);
@@ -184,7 +189,7 @@ describe('these tests find', () => {
   });
 });
 
-/** As RandomStream steps, without what it does before. In [0, 1). */
+/** Computes the steps of RandomStream without mixing the seed. Returns a number in [0, 1). */
 function rawSfc32(seed: number, steps: number): number {
   let [a, b, c, counter, result] = [seed, 0, 0, 1, 0];
   for (let step = 0; step < steps; step += 1) {

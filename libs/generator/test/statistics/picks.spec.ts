@@ -27,7 +27,7 @@ describe('weights are followed', () => {
     expectPlausible(chiSquarePValue(counts, shares(weights)));
   });
 
-  it('by what where leaves of a list', () => {
+  it('by the elements of a list that where selects', () => {
     const elements = range(0, 9).map((value) => ({ value, weight: value + 1 }));
     const counts = countsOf({ type: 'list', values: elements, where: 'item.value % 3 == 0' }, [0, 3, 6, 9]);
     expectPlausible(chiSquarePValue(counts, shares([1, 4, 7, 10])));
@@ -82,7 +82,7 @@ describe('values are equally likely', () => {
     [3, false],
     [18, true],
     [9, true],
-  ])('digits: every place of %d, strict %s', (digits, strict) => {
+  ])('digits: every position of %d, strict %s', (digits, strict) => {
     const counts = range(1, digits).map(() => new Float64Array(10));
     eachRecord({ it: svc('digits', { digits, strict, leading_zero: true }) }, ([value]) => {
       for (let place = 0; place < digits; place += 1) {
@@ -98,7 +98,7 @@ describe('values are equally likely', () => {
     });
   });
 
-  it('nanoid: every symbol at every place', () => {
+  it('nanoid: every symbol at every position', () => {
     const places = 21;
     const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
     const counts = range(1, places).map(() => new Float64Array(64));
@@ -124,7 +124,7 @@ describe('values are equally likely', () => {
     expectPlausible(chiSquarePValue(counts, even(days)));
   });
 
-  it('the items of a repeat, and how many there are', () => {
+  it('repeat: the items, and their number', () => {
     const sizes = new Float64Array(5);
     const items = new Float64Array(10);
     eachRecord(

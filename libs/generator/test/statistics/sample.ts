@@ -4,7 +4,7 @@ import { OPTIONS } from '../test-model.js';
 
 export const N = 100_000;
 
-/** Hands the values of one record after the other to `see`, in the order of `generators`. */
+/** Calls `see` with the values of each record, in the order of `generators`. */
 export function eachRecord(
   generators: Json,
   see: (values: readonly unknown[], row: number) => void,
@@ -17,7 +17,7 @@ export function eachRecord(
   }
 }
 
-/** The numbers of one generator. */
+/** Returns the numbers of one generator. */
 export function sampleOf(
   definition: Json,
   range?: { seed?: number; count?: number; from?: number },
@@ -33,7 +33,7 @@ export function sampleOf(
   return numbers;
 }
 
-/** How often each of `cells` comes out; a value outside of them is an error. */
+/** Counts how often each of `cells` occurs. Throws for any other value. */
 export function countsOf(definition: Json, cells: readonly unknown[], count = N): number[] {
   const places = new Map(cells.map((cell, i) => [cell, i]));
   const counts = cells.map(() => 0);
@@ -41,7 +41,7 @@ export function countsOf(definition: Json, cells: readonly unknown[], count = N)
     { it: definition },
     ([value]) => {
       const place = places.get(value);
-      if (place === undefined) throw new Error(`${String(value)} is not among the expected`);
+      if (place === undefined) throw new Error(`${String(value)} is not one of the expected values`);
       counts[place] = (counts[place] ?? 0) + 1;
     },
     { count },

@@ -56,7 +56,7 @@ describe('generators follow their distributions', () => {
     expectPlausible(chiSquarePValue(counts, probabilities));
   });
 
-  it('a window that is met within 50 tries cuts the distribution and keeps its shape', () => {
+  it('a window that 50 tries reliably hit cuts the distribution and keeps its shape', () => {
     const free = normalCdf(0, 1);
     const inside = free(2) - free(-0.5);
     const cut: Cdf = (x) => Math.min(1, Math.max(0, (free(x) - free(-0.5)) / inside));
@@ -74,11 +74,12 @@ describe('differential privacy', () => {
       { epsilon: 0.5, sensitivity: 2, mechanism: 'gaussian' },
       normalCdf(0, (2 * Math.sqrt(2 * Math.log(1.25e5))) / 0.5),
     ],
-  ])('%s noise has its distribution, and nothing of the value', (_, privacy, cdf) => {
+  ])('%s noise has its distribution and is independent of the value', (_, privacy, cdf) => {
     const clean = sampleOf(statistical({}));
     const noisy = sampleOf(statistical({ differential_privacy: { enabled: true, ...privacy } }));
     const noise = noisy.map((x, i) => x - (clean[i] ?? 0));
-    // A difference of two rounded numbers is off by a step at most; in units of the steps of 10^-3 it is exact enough.
+    // Both numbers are rounded to 6 decimals, so the error of their difference is at most 10^-6. That is
+    // small enough for this test.
     expectPlausible(kolmogorovPValue(noise, cdf));
     expectPlausible(correlationPValue(clean, noise));
     expectPlausible(correlationPValue(clean.map(Math.abs), noise.map(Math.abs)));
@@ -96,7 +97,7 @@ describe('multivariate', () => {
     [[[1, 0.8, -0.3], [0.8, 1, 0.1], [-0.3, 0.1, 1]]], // prettier-ignore
     [[[1, 0.999, 0], [0.999, 1, 0], [0, 0, 1]]], // prettier-ignore
     [[[1, -0.5, -0.49], [-0.5, 1, -0.49], [-0.49, -0.49, 1]]], // prettier-ignore
-  ])('correlates as %j says, each variable normal', (correlations) => {
+  ])('correlates as %j requires, with normal variables', (correlations) => {
     const columns = variables.map(() => new Float64Array(N));
     eachRecord({ it: statistical({ mode: 'multivariate', variables, correlations }) }, ([value], row) => {
       Object.values(value as Record<string, number>).forEach((x, i) => {

@@ -4,30 +4,40 @@ import type { Key } from '@understudy/random';
 import type { Canonical } from '../values/canonical-value.js';
 import type { IntegerPermutation, OriginalAttempts, UniqueRows } from '../unique/unique-rows.js';
 
-/** A column whose values are produced, and what its type asks of them; or a place inside the documents of a JSON column. */
+/**
+ * A column whose values a rule produces, with the properties of its type that the values must respect. It can
+ * also be a path inside the documents of a JSON column.
+ */
 export interface MaskedColumn {
   readonly name: string;
-  /** Where its rule stands in the job, for messages: `tables[0].columns.email`. */
+  /** The path of the rule in the job, for messages: `tables[0].columns.email`. */
   readonly path: string;
   readonly rule: ProducingRule;
-  /** Holds text (so that a model rule by default differs from the row's old value). */
+  /** True for text columns. For these, `differs` of a model rule is true by default. */
   readonly isText: boolean;
-  /** `char(n)`: the old value comes padded with blanks that are no part of it. */
+  /** True for `char(n)`: PostgreSQL pads the old value with blanks that are not part of the value. */
   readonly isBlankPadded: boolean;
-  /** In code points, from the column's type. */
+  /** The length limit of the column's type, in code points. */
   readonly maxLength?: number;
-  /** Of a place inside a document. */
+  /** The path of the value inside the documents; only for JSON columns. */
   readonly jsonSteps?: JsonSteps;
-  /** Which texts are one value, where it is not each its own. */
+  /**
+   * How to recognise texts that mean the same value, such as 5 and 5.0. If absent, texts mean the same value
+   * only if they are equal.
+   */
   readonly canonical?: Canonical;
   /**
-   * The key whose masking it shares, itself or the one it references: then its new value is a function of the original one, the
-   * same in all columns that name this key.
+   * The primary or unique key whose masked values this column uses: one that contains the column, or one that
+   * the column references. The new value is then a function of the original value, and it is the same in all
+   * columns that name this key.
    */
   readonly sharedKey?: { readonly table: string; readonly name: string };
 }
 
-/** Produces one cell; the shape of a generator's plan. Pure: the same arguments, the same value. */
+/**
+ * Produces the value of one cell. A generator's plan has the same shape. Pure: the same arguments give the
+ * same value.
+ */
 export interface CellPlan {
   value(
     key: Key,
@@ -37,29 +47,41 @@ export interface CellPlan {
     bindings: readonly unknown[],
     index?: number,
   ): unknown;
-  /** Appends the value's text for less: see there. */
+  /** Appends the value's text, which is faster than `value`. See `DefinitionPlan.write`. */
   readonly write?: DefinitionPlan['write'];
   readonly countsRows?: boolean;
   readonly traits?: ValueTraits;
   readonly variety?: () => Variety | undefined;
 }
 
-/** A {@link MaskedColumn} ready to run. */
+/** A {@link MaskedColumn} with its compiled rule. */
 export interface ColumnMask {
   readonly column: MaskedColumn;
   readonly plan: CellPlan;
   readonly key: Key;
-  /** Hashes the original value, which then stands for the row key. Of a consistent rule, and of keys. */
+  /**
+   * The secret with which the original value is hashed. The value is generated from this hash instead of the
+   * hash of the row key. Present for consistent rules and for columns with `sharedKey`.
+   */
   readonly originalKey?: Key;
   readonly differs: boolean;
-  /** Names of produced columns that it reads. */
+  /** Names of the masked columns that the rule reads. */
   readonly references: readonly string[];
-  /** Draws from 96 bits of the hash instead of 64, so that it may be trusted to repeat none. */
+  /**
+   * True if values are generated from 96 bits of the hash instead of 64, so that a repeated value is
+   * practically impossible.
+   */
   readonly uses96Bits?: boolean;
-  /** Of a mask by originals: what integers of the rule's own range become. */
+  /** Maps originals that are integers inside the rule's range. Present only if `originalKey` is. */
   readonly integers?: IntegerPermutation;
-  /** Of a mask by originals: how those are drawn whose first draw is another's value. */
+  /**
+   * Resolves collisions: selects another value if the first one belongs to another original. Present only if
+   * `originalKey` is.
+   */
   readonly originalAttempts?: OriginalAttempts;
-  /** Values that may not repeat, found row by row: its table's rows come in order. */
+  /**
+   * Present if the column's values must not repeat. Uniqueness is then ensured row by row, so the rows of the
+   * table must arrive in order.
+   */
   readonly unique?: UniqueRows;
 }

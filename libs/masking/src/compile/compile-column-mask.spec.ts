@@ -37,41 +37,41 @@ function column(
   return { name: 'c', path: 'p', rule, isText: true, isBlankPadded: false, ...more };
 }
 
-function draw(masked: MaskedColumn, count = 500): string[] {
+function generate(masked: MaskedColumn, count = 500): string[] {
   const { plan, key } = compileColumnMask(masked, ['c'], context);
   return Array.from({ length: count }, (_, row) => String(plan.value(key, 0, row, 0, [null])));
 }
 
 describe('compileColumnMask', () => {
-  it('draws words that fit the column', () => {
-    const words = draw(column({ kind: 'model', modelId: 'xx/n' }, { maxLength: 3 }));
+  it('generates words that fit the column', () => {
+    const words = generate(column({ kind: 'model', modelId: 'xx/n' }, { maxLength: 3 }));
     expect(Math.max(...words.map((word) => word.length))).toBeLessThanOrEqual(3);
   });
 
-  it('never draws an original of a private model, whatever the rule says', () => {
-    const words = draw(
+  it('never returns a training value of a private model, even if the rule permits it', () => {
+    const words = generate(
       column({ kind: 'model', modelId: 'private/n', constraints: { exclude_originals: false } }),
     );
     expect(words.filter((word) => ORIGINALS.includes(word))).toEqual([]);
   });
 
-  it('never draws one from inside a composition either', () => {
+  it('never returns a training value from inside a composition', () => {
     const definition = { let: { x: { type: 'model', source: 'private/n' } }, body: '{{x}}' };
-    const words = draw(column({ kind: 'definition', definition }));
+    const words = generate(column({ kind: 'definition', definition }));
     expect(words.filter((word) => ORIGINALS.includes(word))).toEqual([]);
   });
 
-  it('never draws one by an id that a composition makes of its params', () => {
+  it('never returns a training value for a model id that a composition computes from its params', () => {
     const definition = {
       params: { m: { type: 'string', default: 'private/n' } },
       let: { x: { type: 'model', source: '{{m}}' } },
       body: '{{x}}',
     };
-    const words = draw(column({ kind: 'definition', definition }), 2_000);
+    const words = generate(column({ kind: 'definition', definition }), 2_000);
     expect(words.filter((word) => ORIGINALS.includes(word))).toEqual([]);
   });
 
-  it('draws from lists and compositions behind a model id as it does from models', () => {
+  it('resolves a model id that names a list or a composition', () => {
     const made: MaskingContext = {
       ...context,
       models: (id) =>
@@ -86,22 +86,25 @@ describe('compileColumnMask', () => {
       }),
       assets: (name) => (name === 'xx/list' ? ['Ann'] : undefined),
     };
-    const drawn = (masked: MaskedColumn): Set<string> => {
+    const distinct = (masked: MaskedColumn): Set<string> => {
       const { plan, key } = compileColumnMask(masked, ['c'], made);
       return new Set(Array.from({ length: 50 }, (_, row) => String(plan.value(key, 0, row, 0, [null]))));
     };
-    expect(drawn(column({ kind: 'model', modelId: 'xx/list' }, { maxLength: 3 }))).toEqual(new Set(['Ann']));
-    // A composition's text is made whole; what is too long for the column is cut like that of any definition.
-    expect(drawn(column({ kind: 'model', modelId: 'xx/made' }, { maxLength: 3 }))).toEqual(
+    expect(distinct(column({ kind: 'model', modelId: 'xx/list' }, { maxLength: 3 }))).toEqual(
+      new Set(['Ann']),
+    );
+    // A composition's text is generated in full. It is cut to the column's length later, like that of any
+    // definition.
+    expect(distinct(column({ kind: 'model', modelId: 'xx/made' }, { maxLength: 3 }))).toEqual(
       new Set(['Dr Ann', 'Dr Isabella']),
     );
     const list = { type: 'list', source: 'xx/list' };
-    expect(drawn(column({ kind: 'definition', definition: list }))).toEqual(new Set(['Ann']));
+    expect(distinct(column({ kind: 'definition', definition: list }))).toEqual(new Set(['Ann']));
     const use = { use: '@t/t:made' };
-    expect(drawn(column({ kind: 'definition', definition: use })).size).toBe(2);
+    expect(distinct(column({ kind: 'definition', definition: use })).size).toBe(2);
   });
 
-  it('lets model rules on text differ from the old value, others not', () => {
+  it('makes model rules on text differ from the old value by default, but not other rules', () => {
     const differs = (masked: MaskedColumn) => compileColumnMask(masked, ['c'], context).differs;
     expect(differs(column({ kind: 'model', modelId: 'xx/n' }))).toBe(true);
     expect(differs(column({ kind: 'model', modelId: 'xx/n' }, { isText: false }))).toBe(false);
@@ -109,7 +112,7 @@ describe('compileColumnMask', () => {
     expect(differs(column({ kind: 'template', pattern: 'x' }))).toBe(false);
   });
 
-  it('gives other keys for another rule, column, table or model file', () => {
+  it('derives another key for another rule, column, table or model file', () => {
     const key = (masked: MaskedColumn, other: Partial<MaskingContext> = {}) =>
       JSON.stringify(compileColumnMask(masked, ['c'], { ...context, ...other }).key);
     const rule = { kind: 'model', modelId: 'xx/n' } as const;
@@ -125,7 +128,7 @@ describe('compileColumnMask', () => {
     expect(key(column({ modelId: 'xx/n', kind: 'model' }))).toBe(keys[0]);
   });
 
-  it('gives one key to a consistent rule, whatever column, table, job and way of writing it', () => {
+  it('derives the same key for a consistent rule in every column, table, job and notation', () => {
     const rule = { kind: 'model', modelId: 'xx/n', consistent: true } as const;
     const job = { ...context.job, seed: 9, referenceInstantMs: 9 };
     const key = (masked: MaskedColumn, other: Partial<MaskingContext> = {}) => {
@@ -145,9 +148,9 @@ describe('compileColumnMask', () => {
     expect(new Set([own, ...others]).size).toBe(4);
   });
 
-  it('draws a consistent word without a look at the column, so that a longer one has the same', () => {
+  it('generates the same consistent word for columns of different lengths', () => {
     const rule = { kind: 'model', modelId: 'xx/n', consistent: true } as const;
-    expect(draw(column(rule, { maxLength: 3 }))).toEqual(draw(column(rule)));
+    expect(generate(column(rule, { maxLength: 3 }))).toEqual(generate(column(rule)));
   });
 
   it('refuses a consistent rule that reads another column', () => {
@@ -166,7 +169,7 @@ describe('compileColumnMask', () => {
     ['rule_invalid', { kind: 'template', pattern: '{{c}}' }],
     ['rule_invalid', { kind: 'model', modelId: 'xx/n', constraints: { min_length: 9, max_length: 2 } }],
     ['rule_invalid', { kind: 'model', modelId: 'private/n', generation: { mode: 'real_word' } }],
-  ] as const)('refuses with %s before any row: %j', (code, rule) => {
+  ] as const)('reports %s before any row for the rule %j', (code, rule) => {
     expect(() => compileColumnMask(column(rule), ['c'], context)).toThrow(
       expect.objectContaining({ code, column: 'c' }),
     );

@@ -12,7 +12,9 @@ import { IntegerPermutation } from '../unique/unique-rows.js';
 import { MaskingRuleError } from './masking-errors.js';
 import { columnKeyOf, consistentKeyOf, type JobKeyMaterial, originalKeyOf } from './masking-keys.js';
 
-/** What stands behind a model's id, with the hash of its file: another file of the same name gives other values. */
+/**
+ * The model that an id names, with the hash of its file. Another file with the same id gives other values.
+ */
 export interface HashedModel {
   readonly model: ModelSource;
   readonly hash: string;
@@ -20,14 +22,14 @@ export interface HashedModel {
 
 export interface MaskingContext extends Omit<GeneratorSources, 'models'> {
   readonly job: JobKeyMaterial;
-  /** Names the table in the keys: `schema.table`. */
+  /** The name of the table that keys are derived from: `schema.table`. */
   readonly table: string;
   readonly models: (id: string) => HashedModel | undefined;
 }
 
 /**
  * Compiles one column's rule.
- * @param produced names of all columns of the table whose values are produced: what a template may refer to
+ * @param produced names of all masked columns of the table, which a template may refer to
  * @throws MaskingRuleError
  */
 export function compileColumnMask(
@@ -47,7 +49,8 @@ export function compileColumnMask(
     path: column.path,
     bindings: produced,
     models: (id: string) => {
-      // A template may make the id on a row, after the hash of the model's file should have become part of the key.
+      // A template can compute a model's id while rows are masked. The column's key is final by then, so it
+      // cannot depend on the model's file.
       if (!compiling && isPrivateModel(id)) return undefined;
       const found = context.models(id);
       if (found === undefined) missing.add(id);
@@ -72,7 +75,7 @@ export function compileColumnMask(
   const references = plan.references.filter((name) => produced.includes(name));
   if (references.includes(column.name)) {
     throw new MaskingRuleError('rule_invalid', column.name, [
-      { path: column.path, message: 'refers to its own column' },
+      { path: column.path, message: 'a template must not refer to its own column' },
     ]);
   }
   const modelHashes = [...hashes].map(([id, hash]) => `${id} ${hash}`).sort();
@@ -80,17 +83,19 @@ export function compileColumnMask(
   const mask = { column, plan, differs, references };
   if (rule.consistent !== true) {
     const { name, jsonSteps, sharedKey } = column;
-    const place = sharedKey ?? { table: context.table, name };
+    const owner = sharedKey ?? { table: context.table, name };
     const steps = jsonSteps === undefined ? {} : { jsonSteps };
-    const key = columnKeyOf(context.job, { ...place, ...steps, rule, modelHashes });
+    const key = columnKeyOf(context.job, { ...owner, ...steps, rule, modelHashes });
     return sharedKey === undefined ? { ...mask, key } : byOriginals(mask, key);
   }
-  return byOriginals(mask, consistentKeyOf(context.job, whatItMakes(rule), modelHashes));
+  return byOriginals(mask, consistentKeyOf(context.job, canonicalRule(rule), modelHashes));
 }
 
 /**
- * Makes the values a function of the originals. Where the rule's values are integers, originals among them are permuted; where two
- * rows never have the same by chance, so many bits of the original are taken that two originals do not either.
+ * Returns a mask by originals: the new value is a function of the original value. If the rule produces
+ * integers, originals inside its range are permuted. If the rule's values practically never collide, 96 bits
+ * of the original's hash are used, so that two originals do not collide either.
+ * @throws MaskingRuleError if the rule reads other columns, or if a consistent rule counts rows
  */
 export function byOriginals(mask: Omit<ColumnMask, 'key'>, key: Key): ColumnMask {
   const { column, plan, references, differs } = mask;
@@ -98,11 +103,11 @@ export function byOriginals(mask: Omit<ColumnMask, 'key'>, key: Key): ColumnMask
   const isKey = column.sharedKey !== undefined;
   if (references.length > 0) {
     const path = isKey ? column.path : `${column.path}.consistent`;
-    const message = `a ${isKey ? 'masked key' : 'consistent rule'} reads no other column`;
+    const message = `the rule of a ${isKey ? 'masked key' : 'consistent column'} must not read other columns`;
     throw new MaskingRuleError('rule_invalid', column.name, [{ path, message }]);
   }
   if (plan.countsRows === true && (!isKey || column.rule.consistent === true)) {
-    const message = 'a consistent rule counts no rows';
+    const message = 'a consistent rule must not use a generator that counts rows';
     throw new MaskingRuleError('rule_invalid', column.name, [{ path: column.path, message }]);
   }
   const permuted = numbered?.from !== undefined && !differs;
@@ -117,12 +122,12 @@ export function byOriginals(mask: Omit<ColumnMask, 'key'>, key: Key): ColumnMask
   };
 }
 
-/** The same for two ways of writing one rule. */
-function whatItMakes(rule: ProducingRule): unknown {
+/** Returns the same value for two notations of the same rule. */
+function canonicalRule(rule: ProducingRule): unknown {
   return rule.kind === 'template' ? { pattern: rule.pattern, ...modifiersOf(rule) } : definitionOfRule(rule);
 }
 
-/** A private model, trained on real values, never hands one out, however a definition came to its id. */
+/** Wraps private models so that they never return a value of the real column that they were trained on. */
 function servedModel(id: string, model: ModelSource): ModelSource {
   return isPrivateModel(id) && !('kind' in model) ? { kind: 'private', model } : model;
 }
@@ -135,8 +140,8 @@ function modifiersOf({ nullable, transform }: ProducingRule): { nullable?: numbe
 }
 
 /**
- * Words are drawn to the column's length instead of cut, but for those of compositions and of consistent rules: these make
- * the same word for a column of another length.
+ * Limits generated words to the column's length, so that they need not be cut. Compositions and consistent
+ * rules are excluded: they produce the same word for columns of any length.
  */
 function fittedDefinition(
   rule: Exclude<ProducingRule, { kind: 'template' }>,
@@ -148,22 +153,22 @@ function fittedDefinition(
   const constraints = { ...(definition['constraints'] as Record<string, unknown> | undefined) };
   if (
     maxLength !== undefined &&
-    drawsWords(definition['generation']) &&
-    takesLengths(models, definition['source'])
+    generatesWords(definition['generation']) &&
+    acceptsMaxLength(models, definition['source'])
   ) {
-    const asked = constraints['max_length'];
-    if (asked === undefined) constraints['max_length'] = maxLength;
-    else if (typeof asked === 'number') constraints['max_length'] = Math.min(asked, maxLength);
+    const own = constraints['max_length'];
+    if (own === undefined) constraints['max_length'] = maxLength;
+    else if (typeof own === 'number') constraints['max_length'] = Math.min(own, maxLength);
   }
   return Object.keys(constraints).length === 0 ? definition : { ...definition, constraints };
 }
 
-function takesLengths(models: MaskingContext['models'], id: unknown): boolean {
+function acceptsMaxLength(models: MaskingContext['models'], id: unknown): boolean {
   const model = typeof id === 'string' ? models(id)?.model : undefined;
   return model === undefined || !('kind' in model) || model.kind !== 'composition';
 }
 
-function drawsWords(generation: unknown): boolean {
+function generatesWords(generation: unknown): boolean {
   if (typeof generation !== 'object' || generation === null) return true;
   return ((generation as Record<string, unknown>)['mode'] ?? 'word') === 'word';
 }
@@ -178,7 +183,7 @@ function compileOrThrow<P extends CellPlan>(column: MaskedColumn, missing: Set<s
   }
 }
 
-/** Is it a model that an agent trained on its customer's values? */
+/** Returns true for the id of a model that an agent trained on its customer's values. */
 export function isPrivateModel(id: unknown): boolean {
   return typeof id === 'string' && id.startsWith('private/');
 }

@@ -1,6 +1,6 @@
 import type { RuleProblem } from '@understudy/column-rule';
 
-/** A rule that cannot run: found before the first row. `column` is the column's name. */
+/** A rule that cannot run. It is detected before the first row. `column` is the column's name. */
 export class MaskingRuleError extends Error {
   constructor(
     readonly code: 'rule_invalid' | 'model_not_found' | 'too_few_values',
@@ -12,7 +12,7 @@ export class MaskingRuleError extends Error {
   }
 }
 
-/** A cell that cannot be produced. Says which column; never a value. */
+/** A cell that cannot be produced. The message names the column and never contains a value. */
 export class MaskingError extends Error {
   constructor(
     readonly code: 'generation_failed' | 'value_invalid' | 'verification_failed',

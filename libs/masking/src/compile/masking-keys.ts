@@ -1,7 +1,7 @@
 import type { JsonSteps } from '@understudy/column-rule';
 import { deriveKey, keyFromBytes, type Key } from '@understudy/random';
 
-/** What all cells of one job have in common. */
+/** The inputs of key derivation that are the same for all columns of a job. */
 export interface JobKeyMaterial {
   /** 32 bytes that never leave the agent. */
   readonly maskingKey: Uint8Array;
@@ -9,15 +9,16 @@ export interface JobKeyMaterial {
   readonly referenceInstantMs: number;
 }
 
-/** The key under which a table's row keys are hashed. */
+/** Derives the key with which the row keys of a table are hashed. */
 export function rowKeyOf(job: JobKeyMaterial): Key {
   return deriveKey(jobKey(job), 'row');
 }
 
 /**
- * The key of one column's cells: a function of (masking key, job seed, reference instant, rule, model files, table,
- * column). A cell adds its row key and the attempt.
- * @param modelHashes one text for each model that the rule draws from
+ * Derives the key of one column's cells from the masking key, job seed, reference instant, rule, model files,
+ * table and column. A cell's value depends on this key, the row key, and the number of earlier candidates
+ * that were rejected for the cell.
+ * @param modelHashes one text for each model that the rule uses
  */
 export function columnKeyOf(
   job: JobKeyMaterial,
@@ -26,7 +27,7 @@ export function columnKeyOf(
     readonly name: string;
     readonly rule: unknown;
     readonly modelHashes: readonly string[];
-    /** Of a place inside a JSON document. */
+    /** The path inside a JSON document. */
     readonly jsonSteps?: JsonSteps;
   },
 ): Key {
@@ -36,8 +37,9 @@ export function columnKeyOf(
 }
 
 /**
- * The key of the cells of a consistent rule: a function of (masking key, what the rule makes, model files) and of nothing else, so
- * that columns, tables and jobs share it. A cell adds the hash of its original value and the attempt.
+ * Derives the key of a consistent rule's cells from the masking key, the rule and the model files only. The
+ * same rule therefore has the same key in all columns, tables and jobs. A cell's value depends on this key,
+ * the hash of its original value, and the number of earlier candidates that were rejected for the cell.
  * @param made the definition or template with its modifiers
  */
 export function consistentKeyOf(
@@ -48,7 +50,10 @@ export function consistentKeyOf(
   return deriveKey(agentKey(maskingKey), canonicalJson(['consistent', made, modelHashes]));
 }
 
-/** The key under which a cell's consistent rule hashes the original value. @param key see `consistentKeyOf` */
+/**
+ * Derives the key with which a consistent rule hashes original values.
+ * @param key see `consistentKeyOf`
+ */
 export function originalKeyOf(key: Key): Key {
   return deriveKey(key, 'original');
 }
@@ -62,7 +67,10 @@ function agentKey(maskingKey: Uint8Array): Key {
   return deriveKey(keyFromBytes(maskingKey), rest);
 }
 
-/** JSON of `value` with the keys of every object in code unit order: the same text for the same rule, however it was written. */
+/**
+ * Returns JSON of `value` with the keys of every object in code unit order. Two notations of the same rule
+ * give the same text.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {

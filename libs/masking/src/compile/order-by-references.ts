@@ -2,7 +2,8 @@ import type { CellMask } from './cell-mask.js';
 import { MaskingRuleError } from './masking-errors.js';
 
 /**
- * The columns in an order where each stands after those it reads; otherwise in the order given.
+ * Orders the columns so that each column comes after those that it reads. Columns without such references
+ * keep the given order.
  * @throws MaskingRuleError for a cycle
  */
 export function orderByReferences(masks: readonly CellMask[]): readonly CellMask[] {
@@ -17,7 +18,7 @@ export function orderByReferences(masks: readonly CellMask[]): readonly CellMask
     if (open.has(mask)) {
       const { name, path } = mask.column;
       throw new MaskingRuleError('rule_invalid', name, [
-        { path, message: 'columns refer to each other in a circle' },
+        { path, message: 'columns refer to each other in a cycle' },
       ]);
     }
     open.add(mask);
@@ -30,7 +31,10 @@ export function orderByReferences(masks: readonly CellMask[]): readonly CellMask
   }
 }
 
-/** A column that keeps a key's combinations from repeating comes after the key's others. */
+/**
+ * Lists the columns that must be produced first. A column that makes a composite key unique comes after the
+ * key's other columns.
+ */
 function readsOf(mask: CellMask): readonly string[] {
   if ('leaves' in mask || mask.unique === undefined) return mask.references;
   return [...mask.references, ...mask.unique.scopes.flatMap(({ others }) => others.map(({ name }) => name))];

@@ -27,7 +27,7 @@ const context: MaskingContext = {
   registry: CORE_REGISTRY,
 };
 
-/** Whether the mask of column `c` says `differs`. */
+/** Resolves the rules and returns `differs` of the mask of column `c`. */
 function differs(
   rules: Readonly<Record<string, unknown>>,
   { isProtected = false, maxLength }: { isProtected?: boolean; maxLength?: number } = {},
@@ -47,8 +47,8 @@ function differs(
         : compileColumnMask({ ...column, rule }, bindings, context),
     );
   }
-  const settled = resolveDiffers(masks.get('c') as CellMask, { masks, bindings, isProtected });
-  return 'leaves' in settled ? settled.leaves.every(({ mask }) => mask.differs) : settled.differs;
+  const resolved = resolveDiffers(masks.get('c') as CellMask, { masks, bindings, isProtected });
+  return 'leaves' in resolved ? resolved.leaves.every(({ mask }) => mask.differs) : resolved.differs;
 }
 
 const list = (count: number) => ({ type: 'list', values: values(count) });
@@ -59,20 +59,20 @@ const integers = (count: number) => ({
 });
 const composed = (count: number) => ({ let: { x: list(count) }, body: 'a {{x}}' });
 
-describe('a rule that says differs', () => {
+describe('a rule with differs: true', () => {
   it.each([
     ['a list', list],
     ['a range of integers', integers],
     ['a composition', (count: number) => ({ generator: composed(count) })],
     ['a list with an expression', (count: number) => ({ ...list(count), transform: 'uppercase(value)' })],
     [
-      'a list with values that hardly ever come',
+      'a list with a very rare value',
       (count: number) => ({
         type: 'list',
         values: [...values(count).map((value) => ({ value, weight: 1 })), { value: 'rare', weight: 1e-9 }],
       }),
     ],
-  ])('is refused with 19 distinct values of %s, and taken with 20', (_, rule) => {
+  ])('refuses 19 distinct values of %s and accepts 20', (_, rule) => {
     expect(FEWEST_DIFFERING_VALUES).toBe(20);
     expect(() => differs({ c: { ...rule(19), differs: true } })).toThrow(
       'c.differs: true needs a rule with at least 20 distinct values, got 19',
@@ -84,7 +84,7 @@ describe('a rule that says differs', () => {
     ['a list', list],
     ['a range of integers', integers],
     ['a composition', (count: number) => ({ generator: composed(count) })],
-  ])('is refused on a protected column with 999 distinct values of %s, and taken with 1,000', (_, rule) => {
+  ])('refuses 999 distinct values of %s on a protected column and accepts 1,000', (_, rule) => {
     expect(FEWEST_DIFFERING_VALUES_PROTECTED).toBe(1_000);
     const isProtected = true;
     expect(() => differs({ c: { ...rule(999), differs: true } }, { isProtected })).toThrow(
@@ -97,26 +97,26 @@ describe('a rule that says differs', () => {
   it.each([
     ['true and false', { type: 'svc', algorithm: 'boolean' }],
     ['one constant', { generator: 'template', pattern: 'same' }],
-    ['a list whose expression makes one value of all', { ...list(15), transform: '"x"' }],
+    ['a list whose expression makes all values equal', { ...list(15), transform: '"x"' }],
     [
-      'a model under constraints that leave few words',
+      'a model with constraints that permit few words',
       { generator: 'xx/names', constraints: { starts_with: 'dan', max_length: 5 } },
     ],
     ['the list behind a model id', { generator: 'custom/few' }],
     ['one of two lists', { type: 'list', values: [...values(10), ...values(10)] }],
-  ])('is refused for %s', (_, rule) => {
+  ])('is refused for %s with too few distinct values', (_, rule) => {
     expect(() => differs({ c: { ...rule, differs: true } })).toThrow(
       'c.differs: true needs a rule with at least 20 distinct values',
     );
   });
 
-  it('counts what is left of the values when they are cut to the column', () => {
+  it('counts the distinct values that remain after they are cut to the column', () => {
     const rule = { type: 'list', values: values(100), differs: true };
     expect(differs({ c: rule })).toBe(true);
     expect(() => differs({ c: rule }, { maxLength: 7 })).toThrow('got 10');
   });
 
-  it('counts what a template makes of the columns that it reads', () => {
+  it('counts the distinct values that a template makes from the columns that it reads', () => {
     const rule = { generator: 'template', pattern: '{{word}}@example.com', differs: true };
     expect(differs({ word: { generator: 'xx/names' }, c: rule })).toBe(true);
     expect(() => differs({ word: list(2), c: rule })).toThrow('got 2');
@@ -125,7 +125,7 @@ describe('a rule that says differs', () => {
     ).toThrow('got 3');
   });
 
-  it('is refused inside documents as in columns', () => {
+  it('is refused for a value in a document as for a column', () => {
     expect(() => differs({ c: { json: { a: { ...list(19), differs: true } } } })).toThrow(
       'c.json.a.differs: true',
     );
@@ -133,8 +133,8 @@ describe('a rule that says differs', () => {
   });
 });
 
-describe('a model rule that does not say differs', () => {
-  it('differs from the old value if the model has enough words', () => {
+describe('a model rule without differs', () => {
+  it('produces a value other than the old one if the model has enough words', () => {
     expect(differs({ c: { generator: 'xx/names' } })).toBe(true);
     expect(differs({ c: { generator: 'private/names' } })).toBe(true);
   });

@@ -8,15 +8,15 @@ import { MaskingRuleError } from './masking-errors.js';
 export interface DiffersRequest {
   /** All compiled masks of the table, by column. */
   readonly masks: ReadonlyMap<string, CellMask>;
-  /** See `TextTableMask`. */
+  /** Names of the masked columns, in the order that the masks were compiled with. */
   readonly bindings: readonly string[];
-  /** The policy protects the column's originals. */
+  /** True if the policy protects the column's original values. */
   readonly isProtected: boolean;
 }
 
 /**
- * Applies the lower bound on the values of a rule that says `differs`: below it, `differs` is an error where the rule says
- * it, and off where it is the default.
+ * Checks that a rule with `differs` has enough distinct values. Otherwise, an explicit `differs: true` is an
+ * error, and a default one is switched off.
  * @throws MaskingRuleError too_few_values
  */
 export function resolveDiffers(mask: CellMask, request: DiffersRequest): CellMask {

@@ -21,7 +21,7 @@ function mask(
 }
 
 describe('sampleValues', () => {
-  it('makes rows whose columns read each other, cut to their length', () => {
+  it('produces rows whose columns read each other and are cut to their length', () => {
     const a = mask('a', (_, hi, lo) => `a${hi}-${lo}`);
     const b = mask('b', (_, __, ___, ____, [made]) => `of ${String(made)}`, ['a']);
     const samples = sampleValues([b, a], ['a', 'b'], 20);
@@ -31,7 +31,7 @@ describe('sampleValues', () => {
     expect(samples.get('b')).toEqual(made.map((text) => `of ${text ?? ''}`.slice(0, 9)));
   });
 
-  it('leaves out documents and what reads them', () => {
+  it('omits JSON columns and the columns that read them', () => {
     const document = {
       column: { name: 'doc', path: 'doc' },
       leaves: [],

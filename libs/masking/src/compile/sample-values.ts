@@ -5,10 +5,11 @@ import { generateValue, textOf } from '../values/generate-value.js';
 import { orderByReferences } from './order-by-references.js';
 
 /**
- * Rows that the masks of a table could make, of made-up row keys: no value of them is of a row, and none is stored anywhere.
- * JSON columns are left out, and what reads them: what becomes of them depends on their documents.
- * @param bindings see `TextTableMask`
- * @returns for each column its values' texts, row by row
+ * Produces sample rows with the masks of a table. Their row keys are invented, so no sample belongs to a real
+ * row, and none is stored. JSON columns and the columns that read them are omitted, because their values
+ * depend on the documents.
+ * @param bindings names of the masked columns, in the order that the masks were compiled with
+ * @returns the texts of each column's values, row by row
  * @throws MaskingError generation_failed
  */
 export function sampleValues(
@@ -28,7 +29,7 @@ export function sampleValues(
   for (let row = 0; row < rows; row++) {
     const bound: unknown[] = bindings.map(() => null);
     for (const mask of ordered) {
-      // The same row for all columns; another one than any row of a table.
+      // These random words replace the hash of a row key, so they belong to no real row.
       random.seek(deriveKey(mask.key, 'sample'), row);
       for (let i = 0; i < stream.length; i++) stream[i] = random.uint32();
       const text = textOf(mask, generateValue(mask, stream, 0, bound, row));

@@ -13,12 +13,12 @@ import type { ColumnMask } from '../compile/column-mask.js';
 import { writeGenerated } from '../values/generate-value.js';
 import { type Cell, type HeadField, TableMask } from './table-mask.js';
 
-/** Says how one leading field of a source row in COPY's binary format is written: no field can be dropped. */
+/** How one leading field of a source row is written in COPY's binary format. No field can be dropped. */
 export type BinaryHeadField = Exclude<HeadField<ColumnMask>, { readonly kind: 'drop' }>;
 
 /**
- * Tells whether a mask's values are text and a function of the row's key only: the mask checks no more of the original
- * than whether it is NULL or the same.
+ * Returns true if the mask produces text that depends on the row key only. Such a mask only checks whether
+ * the original is NULL, or equals the new value.
  */
 export function isBinaryMask(mask: CellMask): mask is ColumnMask {
   return !('leaves' in mask) && mask.originalKey === undefined && !needsRowOrder([mask]);
@@ -29,16 +29,16 @@ const NULL_TEXT = '\\N';
 const LENGTH_BYTES = 4;
 
 /**
- * Masks rows in COPY's binary format, in columns of text whose masks are {@link isBinaryMask}. The values are those
- * that `TextTableMask` gives the same rows.
+ * Masks rows in COPY's binary format. Each masked column holds text and its mask passes {@link isBinaryMask}.
+ * The values equal those that `TextTableMask` produces for the same rows.
  */
 export class BinaryTableMask extends TableMask {
   private readonly keyText = new ByteSink(256);
 
   /**
-   * @param key for each of the first fields, which are the row key: how its text is made; at least one
+   * @param key writers of the row key's text, one for each of the first fields; at least one
    * @param rowHashKey see `rowKeyOf`
-   * @throws MaskingRuleError when columns refer to each other in a circle
+   * @throws MaskingRuleError if columns refer to each other in a cycle
    */
   constructor(
     head: readonly BinaryHeadField[],
@@ -80,14 +80,18 @@ export class BinaryTableMask extends TableMask {
     return super.generate(cell, attempt, out);
   }
 
-  /** Lets the plan write the value. @returns false, with nothing appended, if the value has to be made first */
+  /**
+   * Appends the value with `write` of its plan.
+   * @returns false, with nothing appended, if the caller must use `value` of the plan instead
+   */
   private writeDirectly({ mask, slot }: Cell, attempt: number, out: ByteSink): boolean {
     if ('leaves' in mask || mask.plan.write === undefined) return false;
     const from = out.length;
     beginBinaryField(out);
     const isWritten = writeGenerated(mask, this.row.key, attempt, this.texts, out);
     const bytes = out.length - from - LENGTH_BYTES;
-    // So many bytes are at most so many characters. If there are more bytes, only the text has the number.
+    // A text of n bytes has at most n characters. If the bytes exceed the limit, the characters must be
+    // counted in the text.
     if (!isWritten || (mask.column.maxLength ?? bytes) < bytes) {
       out.length = from;
       return false;
@@ -97,7 +101,7 @@ export class BinaryTableMask extends TableMask {
     return true;
   }
 
-  /** Makes texts of the values that the column refers to and that are bytes only. */
+  /** Decodes the values that the column refers to and that exist only as bytes. */
   private readBindings({ refersTo }: Cell): void {
     const { sinks, starts, ends } = this.texts;
     for (const slot of refersTo) {

@@ -13,36 +13,40 @@ import {
 import { jsonForm } from '../values/text-form.js';
 import { MaskingError } from '../compile/masking-errors.js';
 
-/** A document, with its place in a string, a copy and its new form, has to fit an agent beside everything else. */
+/**
+ * The largest document, in bytes. The agent holds its bytes, its text and its masked text in memory at the
+ * same time.
+ */
 const MAX_JSON_BYTES = 16 * 1024 * 1024;
-/** Masked values of one document. */
-const MAX_PLACES = 1_000_000;
+/** The maximum number of masked values in one document. */
+const MAX_VALUES = 1_000_000;
 
 /**
- * Finds the values of a JSON text that paths name: calls `found` for each with the path's index and the value's bounds, in the
- * text's order. A key that an object holds twice is found twice. Paths do not meet, so no value stands inside another.
+ * Finds the values of a JSON text that paths name. Calls `found` for each value with the index of its path
+ * and its bounds, in the order of the text. If an object holds a key twice, both values are found. Paths
+ * never overlap, so no value is inside another one.
  * @throws JsonTextError
  */
 export type FindJsonPaths = (text: string, found: (path: number, start: number, end: number) => void) => void;
 
-/** A text that is no JSON, or nested deeper than can be followed. */
+/** A text that is not JSON, or that is nested too deeply to parse. */
 export class JsonTextError extends Error {
   override readonly name = 'JsonTextError';
 }
 
-/** The rules of a JSON column, ready to run. */
+/** The compiled rules of a JSON column. */
 export interface JsonMask {
   readonly column: { readonly name: string; readonly path: string };
-  /** By path. */
+  /** One entry for each path, in the order of the rule's paths. */
   readonly leaves: readonly JsonLeaf[];
   readonly find: FindJsonPaths;
-  /** Names of produced columns that any of them reads. */
+  /** Names of the masked columns that any of the rules reads. */
   readonly references: readonly string[];
 }
 
 interface JsonLeaf {
   readonly mask: ColumnMask;
-  /** Tells the elements of one row from each other. */
+  /** The key that distinguishes the values inside one document. */
   readonly elementKey: Key;
 }
 
@@ -55,7 +59,7 @@ export interface JsonColumn {
 /**
  * Compiles the rules of one JSON column.
  * @param produced see `compileColumnMask`
- * @param finder makes what finds the given paths
+ * @param finder returns a function that finds the given paths
  * @throws MaskingRuleError
  */
 export function compileJsonMask(
@@ -64,7 +68,7 @@ export function compileJsonMask(
   context: MaskingContext,
   finder: (paths: readonly JsonSteps[]) => FindJsonPaths,
 ): JsonMask {
-  const masks = rule.places.map((place) =>
+  const masks = rule.paths.map((place) =>
     compileColumnMask(
       {
         name,
@@ -81,42 +85,42 @@ export function compileJsonMask(
   return {
     column: { name, path },
     leaves: masks.map((mask) => ({ mask, elementKey: deriveKey(mask.key, 'element') })),
-    find: finder(rule.places.map(({ steps }) => steps)),
+    find: finder(rule.paths.map(({ steps }) => steps)),
     references: [...new Set(masks.flatMap(({ references }) => references))],
   };
 }
 
 /**
- * Replaces the values at the mask's paths in the document `bytes[start, end)`, a field of COPY's text format. Every other
- * character stays as it was, and so does JSON's null.
- * @param row the words of its hash, and its number
- * @throws MaskingError
+ * Replaces the values at the mask's paths in the document `bytes[start, end)`, a field of COPY's text format.
+ * Every other character stays unchanged, and so does JSON's null.
+ * @param row the 32-bit words of the row key's hash, and the row's number
+ * @throws MaskingError value_invalid, generation_failed
  */
 export function maskDocument(
   { leaves, find, column }: JsonMask,
   bytes: Uint8Array,
   start: number,
   end: number,
-  row: PlaceInRow['row'],
+  row: ValueInDocument['row'],
   bindings: readonly unknown[],
 ): string {
   if (end - start > MAX_JSON_BYTES) {
     const limit = `${MAX_JSON_BYTES / 1024 / 1024} MiB`;
-    throw new MaskingError('value_invalid', column.name, `a document of more than ${limit}`);
+    throw new MaskingError('value_invalid', column.name, `a document is larger than ${limit}`);
   }
   const text = readTextField(bytes, start, end) ?? '';
   let masked = '';
   let done = 0;
-  let places = 0;
+  let count = 0;
   try {
     find(text, (path, from, to) => {
-      if (places === MAX_PLACES)
-        throw new JsonTextError(`more than ${MAX_PLACES} values to mask in a document`);
+      if (count === MAX_VALUES)
+        throw new JsonTextError(`a document has more than ${MAX_VALUES} values to mask`);
       const leaf = leaves[path] as JsonLeaf;
       masked += text.slice(done, from);
-      masked += maskValue(leaf, text.slice(from, to), { row, place: places, bindings });
+      masked += maskValue(leaf, text.slice(from, to), { row, index: count, bindings });
       done = to;
-      places++;
+      count++;
     });
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
@@ -125,31 +129,31 @@ export function maskDocument(
   return done === 0 ? text : masked + text.slice(done);
 }
 
-interface PlaceInRow {
+interface ValueInDocument {
   readonly row: { readonly key: Int32Array; readonly number: number };
-  /** Counted through the document. */
-  readonly place: number;
+  /** The number of the value in the document, from 0. */
+  readonly index: number;
   readonly bindings: readonly unknown[];
 }
 
-function maskValue({ mask, elementKey }: JsonLeaf, original: string, at: PlaceInRow): string {
+function maskValue({ mask, elementKey }: JsonLeaf, original: string, at: ValueInDocument): string {
   if (original === 'null') return original;
   const old = original.startsWith('"') ? (JSON.parse(original) as string) : undefined;
-  const draw = mask.originalKey
+  const generate = mask.originalKey
     ? attemptsForOriginal(mask, old ?? original)
     : attemptsForElement(mask, elementKey, at);
-  // The attempt of an original was chosen before the rows: see OriginalAttempts.
-  const draws = mask.differs && mask.originalAttempts === undefined ? MAX_ATTEMPTS : 1;
-  for (let attempt = 0; attempt < draws; attempt++) {
-    const value = draw(attempt);
+  // For masks by originals, OriginalAttempts has already selected the attempt.
+  const attempts = mask.differs && mask.originalAttempts === undefined ? MAX_ATTEMPTS : 1;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const value = generate(attempt);
     const json = jsonForm(value, mask.column.name);
     const isOld = old === undefined ? json === original : value === old;
-    if (draws === 1 || !isOld || json === 'null') return json;
+    if (attempts === 1 || !isOld || json === 'null') return json;
   }
   throw new MaskingError(
     'generation_failed',
     mask.column.name,
-    `no value other than the document's own in ${MAX_ATTEMPTS} draws`,
+    `${MAX_ATTEMPTS} attempts gave no value that differs from the document's own`,
   );
 }
 
@@ -158,10 +162,14 @@ const words = new Int32Array(3);
 const elementBytes = new Uint8Array(12);
 const element = new DataView(elementBytes.buffer);
 
-/** Draws of a text as a column would hold it, so that columns and documents share their values. */
+/**
+ * Generates the values for an original of a document. A text column with the same original gets the same
+ * values.
+ */
 function attemptsForOriginal(mask: ColumnMask, original: string): (attempt: number) => unknown {
   scratch.length = 0;
-  // A json column may hold U+0000 as an escape, which no text column can; any other stand-in does as well.
+  // A JSON string can hold U+0000 as an escape, but a text column cannot hold it. The replacement could be
+  // any text that an original rarely contains.
   writeTextField(scratch, original.replaceAll('\0', '\\u0000'));
   originalStream(mask, scratch.bytes, 0, scratch.length, words);
   return (attempt) => generateForOriginal(mask, words, attempt, scratch.bytes, 0, scratch.length);
@@ -170,11 +178,11 @@ function attemptsForOriginal(mask: ColumnMask, original: string): (attempt: numb
 function attemptsForElement(
   mask: ColumnMask,
   elementKey: Key,
-  { row, place, bindings }: PlaceInRow,
+  { row, index, bindings }: ValueInDocument,
 ): (attempt: number) => unknown {
   element.setInt32(0, row.key[0] as number);
   element.setInt32(4, row.key[1] as number);
-  element.setInt32(8, place);
+  element.setInt32(8, index);
   sipHash128(elementKey, elementBytes, 0, elementBytes.length, words);
   return (attempt) => generateValue(mask, words, attempt, bindings, row.number);
 }

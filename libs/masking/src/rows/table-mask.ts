@@ -15,15 +15,15 @@ import { orderByReferences } from '../compile/order-by-references.js';
 import { sameText } from '../values/same-text.js';
 import { UniqueValues, type WrittenField } from '../unique/unique-values.js';
 
-/** Says how one leading field of a source row is written. */
+/** How one leading field of a source row is written. */
 export type HeadField<Mask extends CellMask = CellMask> =
   | { readonly kind: 'keep'; readonly name?: string }
-  /** The field is read for the row key only. */
+  /** The field is part of the row key and is not written. */
   | { readonly kind: 'drop' }
   | { readonly kind: 'null' }
   | { readonly kind: 'mask'; readonly mask: Mask };
 
-/** A produced column of the stream. */
+/** A masked column of the stream. */
 export interface Cell {
   readonly mask: CellMask;
   readonly field: number;
@@ -31,13 +31,13 @@ export interface Cell {
   readonly slot: number;
   /** Slots of the columns that the mask reads. */
   readonly refersTo: readonly number[];
-  /** Keeps the cell until its turn in the row, if cells are not produced in the row's order. */
+  /** Holds the cell until it is written, if cells are not produced in the order of the row's fields. */
   readonly waiting: ByteSink;
   readonly differs: boolean;
-  /** Number of values to generate until one is new. */
+  /** The maximum number of values to generate for one cell. */
   readonly attempts: number;
   readonly unique: UniqueValues | undefined;
-  /** Number of values that were taken by number. */
+  /** The number of values that `unique.numbered` has supplied so far. */
   taken: number;
 }
 
@@ -46,28 +46,29 @@ const NOWHERE = new ByteSink(1);
 const NULL_FIELD: WrittenField = { bytes: Uint8Array.of(0x5c, 0x4e), start: 0, end: 2 };
 
 /**
- * Rewrites the head of a table's rows. A produced cell is a function of its column's key and the row key only, never
- * of other rows or of chunks. A mask that needs rows in order (`needsRowOrder`) is the exception: its cells depend on
- * the rows before too, so the stream has to hold all rows of the table in an order that is always the same.
+ * Rewrites the head of a table's rows. A masked cell is a function of its column's key and the row key only,
+ * never of other rows or of chunks. Masks that need rows in order (`needsRowOrder`) are the exception: their
+ * cells also depend on the rows before. Such a stream must hold all rows of the table, in the same order in
+ * every run.
  * Not reentrant: one instance serves one stream. Each subclass reads and writes one format of COPY.
  */
 export abstract class TableMask {
   /** Names of columns in which a value was cut to the column's length. */
   readonly truncated = new Set<string>();
   readonly headFields: number;
-  /** The row at hand; field i of its head is `bytes[bounds[2i], bounds[2i + 1])`. */
+  /** The current row. Field i of its head is `bytes[bounds[2i], bounds[2i + 1])`. */
   protected bytes: Uint8Array = new Uint8Array();
   protected bounds: Int32Array = new Int32Array();
   protected readonly row: { readonly key: Int32Array; number: number };
-  /** Values of the produced columns. */
+  /** Values of the masked columns, by slot. */
   protected readonly bindings: unknown[];
-  /** Where their texts were written. */
+  /** For each entry of `bindings`, the sink that contains its text and the bounds of the text. */
   protected readonly texts: {
     readonly sinks: ByteSink[];
     readonly starts: Int32Array;
     readonly ends: Int32Array;
   };
-  /** By field. */
+  /** The masked cells, by field. */
   private readonly cells: readonly (Cell | undefined)[];
   /** Cells to produce before the row is written, because a column further left refers to one further right. */
   private readonly ahead: readonly Cell[];
@@ -76,10 +77,10 @@ export abstract class TableMask {
 
   /**
    * @param head how the leading fields are written, in their order; at least one
-   * @param bindings names of the produced columns in the order in which their masks were compiled to see them
+   * @param bindings names of the masked columns, in the order that their masks were compiled with
    * @param separator byte between two fields, −1 for none
    * @param prefixBytes number of bytes of a written field before its text
-   * @throws MaskingRuleError when columns refer to each other in a circle
+   * @throws MaskingRuleError if columns refer to each other in a cycle
    */
   protected constructor(
     private readonly head: readonly HeadField[],
@@ -101,14 +102,17 @@ export abstract class TableMask {
     );
     const inFieldOrder = this.cells.filter((cell) => cell !== undefined);
     const masks = inFieldOrder.map(({ mask }) => mask);
-    // A third word of the hash costs half as much again as two.
+    // A third 32-bit word makes the hash 50 % slower.
     this.row = { key: new Int32Array(masks.some(needs96Bits) ? 3 : 2), number: -1 };
     const ordered = orderByReferences(masks).map((mask) => inFieldOrder[masks.indexOf(mask)] as Cell);
     const readsOthers = masks.some((mask) => uniqueScopes(mask).some(({ others }) => others.length > 0));
     this.ahead = readsOthers || ordered.some((cell, i) => cell !== inFieldOrder[i]) ? ordered : [];
   }
 
-  /** Writes one row's head: a `HeadRewrite` and a `BinaryHeadRewrite` of @understudy/copy-format. @throws MaskingError */
+  /**
+   * Writes one row's head. Implements `HeadRewrite` and `BinaryHeadRewrite` of @understudy/copy-format.
+   * @throws MaskingError
+   */
   readonly rewrite = (bytes: Uint8Array, bounds: Int32Array, out: ByteSink): void => {
     this.bytes = bytes;
     this.bounds = bounds;
@@ -136,14 +140,20 @@ export abstract class TableMask {
     }
   };
 
-  /** Hashes the row key's text, as a row in COPY's text format has it. */
+  /** Hashes the text of the row key, in the form that COPY's text format gives it. */
   protected abstract hashKey(words: Int32Array): void;
   protected abstract isNull(field: number): boolean;
   protected abstract writeKept(field: number, out: ByteSink): void;
-  /** @throws NulCharacterError with nothing appended */
+  /**
+   * Appends a text in the format of the subclass.
+   * @throws NulCharacterError with nothing appended
+   */
   protected abstract writeText(text: string | null, out: ByteSink): void;
 
-  /** Appends the `attempt`-th value for the cell. @returns false if it is NULL */
+  /**
+   * Appends the `attempt`-th value for the cell.
+   * @returns false if it is NULL
+   */
   protected generate(cell: Cell, attempt: number, out: ByteSink): boolean {
     const { mask, field } = cell;
     const start = this.bounds[2 * field] as number;
@@ -152,17 +162,20 @@ export abstract class TableMask {
     if ('leaves' in mask) {
       text = maskDocument(mask, this.bytes, start, end, this.row, this.bindings);
     } else if (mask.originalKey === undefined) {
-      text = textOf(mask, this.generateForRow(cell, mask, attempt), this.noteCut);
+      text = textOf(mask, this.generateForRow(cell, mask, attempt), this.recordCut);
     } else {
       if (attempt === 0) originalStream(mask, this.bytes, start, end, this.originalHash);
       const value = generateForOriginal(mask, this.originalHash, attempt, this.bytes, start, end);
-      text = textOf(mask, value, this.noteCut);
+      text = textOf(mask, value, this.recordCut);
     }
     this.put(cell, text, out);
     return text !== null;
   }
 
-  /** Shows other masks a value whose text ends `out`. An undefined value is there only. */
+  /**
+   * Makes a value visible to other masks. Its text is `out` from `start` to the end.
+   * @param value undefined if the value exists only as bytes in `out`
+   */
   protected bind(slot: number, value: string | null | undefined, out: ByteSink, start: number): void {
     const { sinks, starts, ends } = this.texts;
     this.bindings[slot] = value;
@@ -184,11 +197,15 @@ export abstract class TableMask {
       if (!isOld && (unique === undefined || this.isNew(unique, out, start))) return;
       out.length = start;
     }
-    const wanted = unique === undefined ? "other than the row's own" : 'that is new';
+    const wanted = unique === undefined ? "differs from the row's own" : 'is new';
     const { name } = cell.mask.column;
     if (attempts > 1)
-      throw new MaskingError('generation_failed', name, `no value ${wanted} in ${MAX_ATTEMPTS} draws`);
-    throw new MaskingError('verification_failed', name, 'a row would keep its own old value');
+      throw new MaskingError(
+        'generation_failed',
+        name,
+        `${MAX_ATTEMPTS} attempts gave no value that ${wanted}`,
+      );
+    throw new MaskingError('verification_failed', name, "the new value equals the row's old value");
   }
 
   private generateForRow(cell: Cell, mask: ColumnMask, attempt: number): unknown {
@@ -222,7 +239,7 @@ export abstract class TableMask {
     return unique.take({ bytes, start, end: length }, (name) => this.writtenField(name));
   }
 
-  /** Finds a column of the row as it will be written. */
+  /** Finds a column of the row in the form that will be written. */
   private writtenField(name: string): WrittenField {
     const { bytes, bounds, cells } = this;
     const field = this.fieldOf.get(name);
@@ -232,7 +249,7 @@ export abstract class TableMask {
     return { bytes, start: bounds[2 * field] as number, end: bounds[2 * field + 1] as number };
   }
 
-  private readonly noteCut = (column: string): void => {
+  private readonly recordCut = (column: string): void => {
     this.truncated.add(column);
   };
 }
@@ -253,7 +270,7 @@ function cellOf(mask: CellMask, field: number, bindings: readonly string[]): Cel
     refersTo: mask.references.map((name) => bindings.indexOf(name)).filter((at) => at !== -1),
     waiting: new ByteSink(256),
     differs,
-    // The attempts of an original are chosen before the rows: see OriginalAttempts.
+    // For masks by originals, OriginalAttempts has already selected the attempt.
     attempts: (differs && mask.originalAttempts === undefined) || unique !== undefined ? MAX_ATTEMPTS : 1,
     unique,
     taken: 0,

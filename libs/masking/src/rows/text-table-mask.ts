@@ -7,7 +7,10 @@ const TAB = 0x09;
 
 /** Masks rows in COPY's text format. */
 export class TextTableMask extends TableMask {
-  /** @param keyFields the first so many fields are the row key, at least 1 @param rowHashKey see `rowKeyOf` */
+  /**
+   * @param keyFields number of leading fields that are the row key; at least 1
+   * @param rowHashKey see `rowKeyOf`
+   */
   constructor(
     head: readonly HeadField[],
     private readonly keyFields: number,

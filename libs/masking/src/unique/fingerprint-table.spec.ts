@@ -4,9 +4,9 @@ import { FingerprintTable } from './fingerprint-table.js';
 const word = fc.oneof(fc.constantFrom(0, 1, -1, 1 << 31), fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }));
 
 describe('FingerprintTable', () => {
-  it('holds what was added, each with the number it was added with', () => {
+  it('returns the number with which each fingerprint was added', () => {
     const different = fc.uniqueArray(fc.tuple(word, word), {
-      // Two zeros are kept as their neighbour.
+      // The table stores the fingerprint 0 0 as 0 1.
       selector: ([high, low]) => (high === 0 && low === 0 ? '0 1' : `${high} ${low}`),
       maxLength: 200,
     });
@@ -27,7 +27,7 @@ describe('FingerprintTable', () => {
     );
   });
 
-  it('grows past its first slots, also where all fingerprints share their top bits', () => {
+  it('grows beyond its first slots, even if all fingerprints share their top bits', () => {
     const table = new FingerprintTable();
     for (let i = 1; i <= 20_000; i++) table.add(7, Math.imul(i, 0x9e3779b1));
     expect(table.size).toBe(20_000);

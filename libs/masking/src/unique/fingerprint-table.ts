@@ -1,12 +1,13 @@
-/** Values that one table holds: 128 MiB of fingerprints, 192 MiB with a number each. */
+/** The maximum number of values in one table. They take 128 MiB, or 192 MiB with a number each. */
 export const MAX_FINGERPRINTS = 10_000_000;
 
 const SHARDS = 64;
 const FIRST_SLOTS = 16;
 
 /**
- * 64-bit fingerprints, each with a number if asked for: open addressing in typed arrays, 8 or 12 bytes a slot. It is
- * split by the fingerprint's top bits, so that growing copies a 64th of it at a time.
+ * A set of 64-bit fingerprints, each with an optional number. It uses open addressing in typed arrays, with 8
+ * or 12 bytes per slot. The top bits of a fingerprint select one of 64 shards, so that growing copies only
+ * one shard at a time.
  */
 export class FingerprintTable {
   size = 0;
@@ -19,7 +20,10 @@ export class FingerprintTable {
     this.shards = Array.from({ length: SHARDS }, () => new Int32Array(FIRST_SLOTS * this.stride));
   }
 
-  /** Adds a fingerprint. @returns false when it is there already: its number stays what it was */
+  /**
+   * Adds a fingerprint.
+   * @returns false if the table already holds it; its number then stays unchanged
+   */
   add(high: number, low: number, number = 0): boolean {
     const at = shardOf(high);
     if ((this.counts[at] as number) * 4 >= this.slotsOf(at) * 3) this.grow(at);
@@ -38,7 +42,7 @@ export class FingerprintTable {
     return isTaken(shard, find(shard, this.stride, high, low));
   }
 
-  /** The fingerprint's number, -1 when it is not there. */
+  /** Returns the fingerprint's number, -1 if the table does not hold it. */
   numberOf(high: number, low: number): number {
     const shard = this.shards[shardOf(high)] as Int32Array;
     const slot = find(shard, this.stride, high, low);
@@ -66,7 +70,7 @@ function shardOf(high: number): number {
   return high >>> 26;
 }
 
-/** Two zeros are a free slot: the one fingerprint that is all zeros is kept as its neighbour. */
+/** Two zero words mark a free slot. Therefore, the fingerprint of two zero words is stored as 0 1. */
 function isTaken(shard: Int32Array, slot: number): boolean {
   return shard[slot] !== 0 || shard[slot + 1] !== 0;
 }
@@ -76,7 +80,7 @@ function put(shard: Int32Array, slot: number, high: number, low: number): void {
   shard[slot + 1] = high === 0 && low === 0 ? 1 : low;
 }
 
-/** The slot of a fingerprint, or the free one where it would stand. */
+/** Finds the slot of a fingerprint, or the free slot where it belongs. */
 function find(shard: Int32Array, stride: number, high: number, low: number): number {
   const slots = shard.length / stride;
   const wanted = high === 0 && low === 0 ? 1 : low;

@@ -4,16 +4,16 @@ import { inKeyedOrder, type UniqueColumn, type UniqueScope } from './unique-rows
 
 /** A column's part in one unique key. */
 export interface UniqueKeyPart {
-  /** The key's other columns; none when the column is the key. */
+  /** The key's other columns; empty if the column is the whole key. */
   readonly others: readonly UniqueColumn[];
-  /** As the key compares the column. */
+  /** How the key compares the column. */
   readonly canonical?: UniqueScope['canonical'];
 }
 
 /**
- * May a mask be trusted to make no value twice without a look at other rows: by what is left of chance? 96 bits of a hash
- * are drawn from, so that n rows hold one value twice with a probability below n² / 2^91: at a thousand million rows
- * 4 in 10^10.
+ * Returns true if the mask practically never makes a value twice, so that other rows need not be checked.
+ * Values are generated from 96 bits of a hash: n rows hold a repeated value with a probability below n² /
+ * 2^91. For 10^9 rows that is 4 in 10^10.
  */
 export function cannotRepeat({ plan, column }: ColumnMask): boolean {
   const collisionFree = plan.traits?.collisionFree;
@@ -25,20 +25,21 @@ export function cannotRepeat({ plan, column }: ColumnMask): boolean {
 }
 
 /**
- * The mask of a column whose values, alone or with those of other columns, may not repeat. Rules with room enough stay
- * independent of other rows; others need rows in order.
+ * Returns a mask whose values, or combinations with other columns, do not repeat. If a rule practically never
+ * repeats a value, its values stay independent of other rows. For other rules, the rows must arrive in order.
  * @param parts at least one
  */
 export function keepUnique(mask: ColumnMask, parts: readonly UniqueKeyPart[]): ColumnMask {
   if (cannotRepeat(mask)) return { ...mask, uses96Bits: true };
   const scopes: readonly UniqueScope[] = parts;
-  const isUniqueAlone = parts.some(({ others }) => others.length === 0);
+  const isUniqueByItself = parts.some(({ others }) => others.length === 0);
   const { numbered, neverRepeats } = mask.plan.traits ?? {};
-  // What is cut to a length, or compared without case, may repeat however it was made.
+  // Values may repeat after they are cut to a length or compared without case.
   const isExact =
     mask.column.maxLength === undefined && parts.every(({ canonical }) => canonical !== 'folded');
-  if (!isUniqueAlone) return { ...mask, unique: { scopes } };
-  // A number whose value is the row's old one would be lost, and the last rows might need it.
+  if (!isUniqueByItself) return { ...mask, unique: { scopes } };
+  // Each number selects one value. With `differs`, a number is lost if its value equals the row's old value,
+  // so the numbers could run out before the last row.
   if (numbered !== undefined && !mask.differs) {
     const order = inKeyedOrder(mask.key, numbered);
     return { ...mask, unique: { scopes: isExact ? [] : scopes, ...(order && { numbered: order }) } };
@@ -47,8 +48,9 @@ export function keepUnique(mask: ColumnMask, parts: readonly UniqueKeyPart[]): C
 }
 
 /**
- * The mask as a function of the originals, which permutes the integers of the rule's range, so that originals that are
- * distinct stay so in any order of the rows. Undefined when the rule's values are no such integers.
+ * Returns a mask that maps each original integer in the rule's range to an integer of that range. Distinct
+ * originals get distinct values, in any order of the rows. Returns undefined if the rule does not permit
+ * this, for example because it does not produce a range of integers.
  */
 export function permuteOriginals(mask: ColumnMask): ColumnMask | undefined {
   if (mask.originalKey !== undefined) return mask.integers === undefined ? undefined : mask;

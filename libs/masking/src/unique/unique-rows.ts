@@ -2,9 +2,9 @@ import type { NumberedValues } from '@understudy/generator';
 import { type Key, KeyedPermutation } from '@understudy/random';
 import type { Canonical } from '../values/canonical-value.js';
 
-/** What must not repeat: the values of a column, or those of some columns together. */
+/** The values that must not repeat: those of one column, or the combinations of several columns. */
 export interface UniqueScope {
-  /** The other columns of the key; none when the column's own values may not repeat. */
+  /** The other columns of the key; none if the column itself is unique. */
   readonly others: readonly UniqueColumn[];
   readonly canonical?: Canonical;
 }
@@ -14,29 +14,38 @@ export interface UniqueColumn {
   readonly canonical?: Canonical;
 }
 
-/** How a column's values are kept from repeating, row by row. */
+/** How the values of a column are made unique, row by row. */
 export interface UniqueRows {
-  /** Combinations to remember; none where the values cannot repeat by how they are made. */
+  /**
+   * The scopes whose values or combinations must be remembered; empty if the rule cannot produce a value
+   * twice.
+   */
   readonly scopes: readonly UniqueScope[];
-  /** Values are taken by number instead of drawn: the n-th row's in a keyed order. */
+  /** Values are selected by number: the n-th row gets the n-th value in a keyed order. */
   readonly numbered?: { readonly values: NumberedValues; readonly order: KeyedPermutation };
 }
 
-/** A column's values by number, in an order that its key alone knows. */
+/** Orders the values of a column by a permutation that only its key determines. */
 export function inKeyedOrder(key: Key, values: NumberedValues): UniqueRows['numbered'] {
   return { values, order: new KeyedPermutation(key, values.count) };
 }
 
-/** How each original of a key is drawn so that no two become the same value. */
+/** How a value is selected for each original of a key, so that no two originals become the same value. */
 export interface OriginalAttempts {
-  /** By number, each original one of its own; otherwise the number is which draw is taken. */
+  /**
+   * True if each original has a unique number that selects its value. If false, the number of an original is
+   * its attempt: the count of candidates that were rejected for it.
+   */
   readonly isNumbered: boolean;
   readonly numbered?: UniqueRows['numbered'];
-  /** The original's number: which draw, 0 for those not noted; or its own, -1 when it is not known. */
+  /** Returns the original's number. For an original without an entry, returns -1 if `isNumbered`, else 0. */
   of(stream: Int32Array): number;
 }
 
-/** Integers of a rule's range among themselves: each becomes another, no two the same, whatever other rows hold. */
+/**
+ * Permutes the integers of a rule's range, so that no two of them become the same. The result does not depend
+ * on other rows.
+ */
 export class IntegerPermutation {
   readonly min: number;
   readonly max: number;
@@ -52,7 +61,7 @@ export class IntegerPermutation {
     return value >= this.min && value <= this.max;
   }
 
-  /** @param value one that it has */
+  /** @param value a value for which `has` is true */
   of(value: number): number {
     return this.min + this.permutation.of(value - this.min);
   }

@@ -7,7 +7,7 @@ import { FingerprintTable, MAX_FINGERPRINTS } from './fingerprint-table.js';
 import { MaskingError } from '../compile/masking-errors.js';
 import type { UniqueScope } from './unique-rows.js';
 
-/** A field as it will be written: `bytes[start, end)`. */
+/** A field in the form that will be written: `bytes[start, end)`. */
 export interface WrittenField {
   readonly bytes: Uint8Array;
   readonly start: number;
@@ -17,8 +17,8 @@ export interface WrittenField {
 const TAB = 0x09;
 
 /**
- * The combinations that a column of one stream of rows has given, as 64-bit fingerprints. Two combinations of one
- * fingerprint make a value drawn once more, never one given twice.
+ * Remembers the combinations that a column has produced in one stream of rows, as 64-bit fingerprints. If two
+ * combinations share a fingerprint, another value is generated. A combination is never produced twice.
  */
 export class UniqueValues {
   private readonly tables: readonly FingerprintTable[];
@@ -36,9 +36,11 @@ export class UniqueValues {
   }
 
   /**
-   * Takes a value into every scope, or into none when one has its combination. A combination with a NULL is like no other.
-   * @param other the field of another column of the row
-   * @throws MaskingError generation_failed past MAX_FINGERPRINTS values
+   * Adds a value to every scope, or to none if any scope already has its combination. A combination with a
+   * NULL equals no other.
+   * @param other returns the field of another column of the row
+   * @returns false if the value is not new
+   * @throws MaskingError generation_failed for more than MAX_FINGERPRINTS values
    */
   take(own: WrittenField, other: (name: string) => WrittenField): boolean {
     const fingerprints = this.scopes.map((scope) => this.fingerprint(scope, own, other));
@@ -49,7 +51,7 @@ export class UniqueValues {
     fingerprints.forEach((words, i) => {
       if (words === undefined) return;
       if (this.table(i).size === MAX_FINGERPRINTS) {
-        const message = `unique remembers no more than ${MAX_FINGERPRINTS} values: let a uuid stand in them`;
+        const message = `unique supports at most ${MAX_FINGERPRINTS} values: use a rule that contains a uuid`;
         throw new MaskingError('generation_failed', this.mask.column.name, message);
       }
       this.table(i).add(words.high, words.low);

@@ -20,7 +20,7 @@ describe('writeCanonical', () => {
     ['padded', 'a b  ', 'a b'],
     ['padded', '   ', ''],
     ['folded', 'Ünï@X.org', 'ünï@x.org'],
-  ])('writes the %s %j as %j', (kind, text, expected) => {
+  ])('for the kind %s, writes %j as %j', (kind, text, expected) => {
     expect(canonical(kind, text)).toBe(expected);
   });
 });

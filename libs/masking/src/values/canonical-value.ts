@@ -2,8 +2,8 @@ import type { ByteSink } from '@understudy/bytes';
 import { readTextField, writeTextField } from '@understudy/copy-format';
 
 /**
- * Which texts of a column are one value: `number` where 5.0 is 5 (numeric), `folded` where case does not count (citext, or
- * a unique index on lower(…)), `padded` where trailing blanks do not (char(n)).
+ * How texts of a column are compared. `number` treats 5.0 and 5 as equal (numeric). `folded` ignores case
+ * (citext, or a unique index on lower(…)). `padded` ignores trailing blanks (char(n)).
  */
 export type Canonical = 'number' | 'folded' | 'padded';
 
@@ -13,7 +13,10 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const MINUS = 0x2d;
 
-/** Appends the field `bytes[start, end)` of COPY's text format in the one form that all texts of its value share. */
+/**
+ * Appends the canonical form of the field `bytes[start, end)` of COPY's text format. All texts of one value
+ * have the same canonical form.
+ */
 export function writeCanonical(
   out: ByteSink,
   canonical: Canonical | undefined,
@@ -28,7 +31,9 @@ export function writeCanonical(
   out.write(bytes, start, canonicalEnd(canonical, bytes, start, end));
 }
 
-/** Where the value ends that `bytes[start, end)` begins with; `folded` has no such place. */
+/**
+ * Returns the end of the canonical form within `bytes[start, end)`. Not for `folded`, which has no such end.
+ */
 export function canonicalEnd(
   canonical: Canonical | undefined,
   bytes: Uint8Array,
@@ -42,7 +47,10 @@ export function canonicalEnd(
   return bytes[at - 1] === DOT ? at - 1 : at;
 }
 
-/** The integer that a field's text is, NaN when it is none or not exact. */
+/**
+ * Parses a field's text as an integer. Returns NaN if it is not an integer, or not an exactly representable
+ * one.
+ */
 export function readInteger(bytes: Uint8Array, start: number, end: number): number {
   const isNegative = bytes[start] === MINUS;
   let value = 0;

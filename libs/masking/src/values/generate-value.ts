@@ -6,11 +6,15 @@ import type { ColumnMask } from '../compile/column-mask.js';
 import { cutToLength, textForm } from './text-form.js';
 import { MaskingError } from '../compile/masking-errors.js';
 
-/** Draws of one cell before giving up on a value that is not the old one, or not there yet. */
+/**
+ * The maximum number of values that are generated for one cell to find one that is unique, or that differs
+ * from the old one.
+ */
 export const MAX_ATTEMPTS = 200;
 
 /**
- * @param stream three words of the row's hash, or the original value's
+ * Generates the value of one cell.
+ * @param stream three 32-bit words of the hash of the row key or of the original value
  * @param index the row's number
  * @throws MaskingError generation_failed
  */
@@ -21,7 +25,7 @@ export function generateValue(
   bindings: readonly unknown[],
   index = 0,
 ): unknown {
-  // The third word moves the attempts, of which a stream has 2^32: the stream is then a function of 96 bits.
+  // The third word is added to the attempt number modulo 2^32. The random stream then depends on 96 bits.
   const from = uses96Bits === true ? (stream[2] as number) : 0;
   try {
     return plan.value(key, stream[0] as number, stream[1] as number, (from + attempt) | 0, bindings, index);
@@ -31,8 +35,8 @@ export function generateValue(
 }
 
 /**
- * Appends the text of the value that {@link generateValue} gives.
- * @returns false where only that tells; then what was appended is to be taken off again
+ * Appends the text of the value that {@link generateValue} returns.
+ * @returns false if the plan cannot write this value; the caller must then remove the appended bytes
  * @throws MaskingError generation_failed
  */
 export function writeGenerated(
@@ -54,7 +58,7 @@ export function writeGenerated(
 const NO_BINDINGS: readonly unknown[] = [];
 
 /**
- * The value of an original, of a mask by originals, drawn for the `attempt`-th time.
+ * Generates the `attempt`-th value for an original. The mask must be a mask by originals.
  * @param stream see `originalStream`
  * @throws MaskingError generation_failed
  */
@@ -68,9 +72,9 @@ export function generateForOriginal(
 ): unknown {
   const { integers, originalAttempts } = mask;
   if (originalAttempts?.isNumbered === true) return generateByNumber(mask, stream);
-  const draw = originalAttempts === undefined ? attempt : originalAttempts.of(stream) + attempt;
-  const value = generateValue(mask, stream, draw, NO_BINDINGS);
-  if (integers === undefined || draw > 0 || value === null) return value;
+  const number = originalAttempts === undefined ? attempt : originalAttempts.of(stream) + attempt;
+  const value = generateValue(mask, stream, number, NO_BINDINGS);
+  if (integers === undefined || number > 0 || value === null) return value;
   const { canonical } = mask.column;
   const integer = readInteger(bytes, start, canonicalEnd(canonical, bytes, start, end));
   return integers.has(integer) ? integers.of(integer) : value;
@@ -80,7 +84,7 @@ function generateByNumber(mask: ColumnMask, stream: Int32Array): unknown {
   const { originalAttempts, column } = mask;
   const number = originalAttempts?.of(stream) ?? -1;
   if (number === -1) {
-    throw new MaskingError('generation_failed', column.name, 'a reference to a key that does not exist');
+    throw new MaskingError('generation_failed', column.name, 'a row references a key that does not exist');
   }
   const value = generateValue(mask, stream, 0, NO_BINDINGS, number);
   const numbered = originalAttempts?.numbered;
@@ -90,8 +94,8 @@ function generateByNumber(mask: ColumnMask, stream: Int32Array): unknown {
 const scratch = new ByteSink(256);
 
 /**
- * What tells an original from others: the hash of its value, whatever its text.
- * @param out three words
+ * Hashes an original value. All texts of one value have the same hash.
+ * @param out receives three 32-bit words
  */
 export function originalStream(
   { originalKey, column: { canonical }, key }: ColumnMask,
@@ -109,7 +113,10 @@ export function originalStream(
   sipHash128(originalKey ?? key, scratch.bytes, 0, scratch.length, out);
 }
 
-/** The text of a value as its column takes it, null for NULL; `onCut` is told of one that is too long. */
+/**
+ * Returns the text of a value for its column, null for NULL. If the text is too long, it is cut and `onCut`
+ * is called.
+ */
 export function textOf(
   { column }: ColumnMask,
   value: unknown,

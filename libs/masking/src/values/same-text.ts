@@ -2,7 +2,11 @@ import type { ByteSink } from '@understudy/bytes';
 
 const BLANK = 0x20;
 
-/** Is what was written from `from` on the field `bytes[start, end)`? Both sides are in the same format, so equal text means equal bytes. */
+/**
+ * Compares the text written to the sink since `from` with the field `bytes[start, end)`. Both are in the same
+ * format, so equal text means equal bytes.
+ * @param blankPadded ignores trailing blanks
+ */
 export function sameText(
   written: ByteSink,
   from: number,

@@ -1,6 +1,9 @@
 import { MaskingError } from '../compile/masking-errors.js';
 
-/** The text by which PostgreSQL reads a produced value, null for NULL. Objects and arrays become JSON. */
+/**
+ * Returns the text from which PostgreSQL reads a generated value, null for NULL. Objects and arrays become
+ * JSON.
+ */
 export function textForm(value: unknown): string | null {
   switch (typeof value) {
     case 'string':
@@ -16,7 +19,10 @@ export function textForm(value: unknown): string | null {
   }
 }
 
-/** The first `max` code points of `text`; the same string when it has no more (PostgreSQL counts characters so). */
+/**
+ * Returns the first `max` code points of `text`, or the same string if it has no more. PostgreSQL counts
+ * characters in the same way.
+ */
 export function cutToLength(text: string, max: number): string {
   if (text.length <= max) return text;
   let at = 0;
@@ -28,8 +34,8 @@ export function cutToLength(text: string, max: number): string {
 }
 
 /**
- * The JSON of a produced value: text, numbers, booleans and null as such. A surrogate without its pair becomes U+FFFD, as in a
- * column of text.
+ * Returns the JSON of a generated value. Text, numbers, booleans and null keep their type. A lone surrogate
+ * becomes U+FFFD, as in a text column.
  * @throws MaskingError value_invalid
  */
 export function jsonForm(value: unknown, column: string): string {

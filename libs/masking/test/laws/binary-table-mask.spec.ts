@@ -32,7 +32,7 @@ const random = new RandomStream();
 
 function mask(
   name: string,
-  produce: (draw: number, bindings: readonly unknown[]) => unknown,
+  produce: (random: number, bindings: readonly unknown[]) => unknown,
   options: Partial<ColumnMask> & { maxLength?: number; isBlankPadded?: boolean } = {},
 ): ColumnMask {
   const rule = { kind: 'template', pattern: name } as const;
@@ -50,12 +50,15 @@ function mask(
   };
 }
 
-/** A key of two texts, a kept column, one that becomes NULL, and masks that refer to right and left, differ, are cut and are NULL. */
+/**
+ * The masks refer to columns on the right and on the left, differ from the old value, cut values and produce
+ * NULL. The head has two key columns, the masked columns and a column that becomes NULL.
+ */
 const MASKS = [
   mask('far', (_, bindings) => `${String(bindings[1])}-\t\\é😀`, { references: ['near'] }),
-  mask('near', (draw) => (draw % 5 === 0 ? null : `n${draw}`)),
-  mask('other', (draw) => `o${draw}`, { differs: true, isBlankPadded: true }),
-  mask('cut', (draw) => `0123456789${draw}`, { maxLength: 11 }),
+  mask('near', (random) => (random % 5 === 0 ? null : `n${random}`)),
+  mask('other', (random) => `o${random}`, { differs: true, isBlankPadded: true }),
+  mask('cut', (random) => `0123456789${random}`, { maxLength: 11 }),
 ] as const;
 const NAMES = MASKS.map(({ column }) => column.name);
 const HEAD: readonly BinaryHeadField[] = [
@@ -94,7 +97,7 @@ function asBinary(
   names: readonly string[] = NAMES,
 ): { rows: Row[]; truncated: string[] } {
   const textKey = textOfBinary(TEXT);
-  if (textKey === undefined) throw new Error('texts have a text');
+  if (textKey === undefined) throw new Error('expected a text form of the type text');
   const table = new BinaryTableMask(head, [textKey, textKey], rowKeyOf(JOB), names);
   const rewriter = new BinaryRewriter(head.length, table.rewrite);
   const out = new ByteSink();
@@ -132,7 +135,7 @@ function asBinary(
 }
 
 const RULES: readonly (readonly [name: string, rule: object, maxLength?: number])[] = [
-  // Refers to the right, and to a column whose value is made as a text.
+  // Refers to a column on the right, and to a column whose value is generated as text.
   ['far', { generator: 'template', pattern: '{{lowercase(name)}}-{{title(name)}}' }, 7],
   ['mail', { generator: 'template', pattern: '{{lowercase(name)}}.{{uppercase(made)}}@example.test' }],
   ['name', { generator: 'xx/names', differs: true }],
@@ -166,7 +169,7 @@ function compiledHead(columns: readonly ColumnMask[]): readonly BinaryHeadField[
   ];
 }
 
-/** Every column is NULL in some row, and the name at times what a model may draw. */
+/** Every column is NULL in some rows. In other rows the name is one that the model may generate. */
 const SAMPLE: readonly Row[] = Array.from({ length: 400 }, (_, row) => [
   `k${row}`,
   '',
@@ -180,7 +183,7 @@ const cell = fc.oneof(text, fc.constantFrom('o1', 'o1  ', '\t\\\n', ''), fc.cons
 const row = fc.tuple(cell, text, cell, cell, cell, cell, cell, cell);
 
 describe('BinaryTableMask', () => {
-  it('makes of every row what TextTableMask makes of it in the text format', () => {
+  it('produces the same rows as TextTableMask does in the text format', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 20 }), (rows) => {
         expect(asBinary(rows)).toEqual(asText(rows));
@@ -188,7 +191,7 @@ describe('BinaryTableMask', () => {
     );
   });
 
-  it('fails where TextTableMask fails: no other value, or one that PostgreSQL cannot store', () => {
+  it('fails if a rule has no other value, or one that PostgreSQL cannot store', () => {
     const key = textOfBinary(TEXT);
     const failing = (item: ColumnMask) => () => {
       const head = [{ kind: 'keep' }, { kind: 'mask', mask: item }] as const;
@@ -199,7 +202,7 @@ describe('BinaryTableMask', () => {
     expect(failing(mask('v', () => 'a\0'))).toThrow(MaskingError);
   });
 
-  it('writes the same rows whether its plans write or make values', () => {
+  it('writes the same rows if plans write values directly or return them', () => {
     const make = (columns: readonly ColumnMask[]) => asBinary(SAMPLE, compiledHead(columns), COMPILED_NAMES);
     const columns = compiled();
     const made = columns.map(({ plan, ...more }) => {
@@ -212,7 +215,7 @@ describe('BinaryTableMask', () => {
     expect(written.truncated.sort()).toEqual(['far', 'short']);
   });
 
-  it('is for masks that need nothing of the original but whether it is NULL', () => {
+  it('accepts only masks that do not read the original value', () => {
     const plain = mask('v', () => 'v');
     expect(isBinaryMask(plain)).toBe(true);
     expect(isBinaryMask({ ...plain, originalKey: plain.key })).toBe(false);

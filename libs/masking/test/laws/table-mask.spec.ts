@@ -19,7 +19,7 @@ import {
 const JOB: JobKeyMaterial = { maskingKey: new Uint8Array(32).fill(7), seed: 1, referenceInstantMs: 0 };
 const random = new RandomStream();
 
-type Produce = (draw: number, bindings: readonly unknown[]) => unknown;
+type Produce = (random: number, bindings: readonly unknown[]) => unknown;
 
 function mask(
   name: string,
@@ -82,7 +82,7 @@ function run(
   return text.split('\n').slice(0, -1);
 }
 
-const simple: readonly HeadField[] = [{ kind: 'keep' }, field(mask('v', (draw) => `v${draw}`))];
+const simple: readonly HeadField[] = [{ kind: 'keep' }, field(mask('v', (random) => `v${random}`))];
 const value = fc.oneof(
   fc.string({ maxLength: 10 }).map((s) => s.replaceAll('\0', '')),
   fc.constant(null),
@@ -92,7 +92,7 @@ const rows = fc
   .map((list) => list.map(([key, a, b]) => [String(key), a, b]));
 
 describe('TextTableMask', () => {
-  it('gives the same bytes for the same rows, whatever the chunks', () => {
+  it('writes the same bytes for the same rows if they arrive in other chunks', () => {
     fc.assert(
       fc.property(rows, fc.integer({ min: 1, max: 50 }), (list, chunk) => {
         expect(run(simple, ['v'], list, chunk)).toEqual(run(simple, ['v'], list));
@@ -100,7 +100,7 @@ describe('TextTableMask', () => {
     );
   });
 
-  it('gives a row the same cells, whatever the other rows', () => {
+  it('gives a row the same cells if the other rows change', () => {
     fc.assert(
       fc.property(rows, (list) => {
         const together = run(simple, ['v'], list);
@@ -110,7 +110,7 @@ describe('TextTableMask', () => {
     );
   });
 
-  it('keeps NULL and passes the fields after the head through', () => {
+  it('keeps NULL and copies the fields after the head unchanged', () => {
     fc.assert(
       fc.property(rows, (list) => {
         run(simple, ['v'], list).forEach((line, i) => {
@@ -131,16 +131,16 @@ describe('TextTableMask', () => {
     ['second half of the masking key', { ...JOB, maskingKey: new Uint8Array(32).fill(7).fill(8, 31) }],
     ['seed', { ...JOB, seed: 2 }],
     ['reference instant', { ...JOB, referenceInstantMs: 1 }],
-  ])('gives other values under another %s', (_, job) => {
+  ])('produces other values with another %s', (_, job) => {
     const one = ['1', 'x', null];
-    const other = [{ kind: 'keep' } as const, field(mask('v', (draw) => `v${draw}`, { job }))];
+    const other = [{ kind: 'keep' } as const, field(mask('v', (random) => `v${random}`, { job }))];
     expect(run(other, ['v'], [one], 99, job)).not.toEqual(run(simple, ['v'], [one]));
   });
 
-  it('draws again until the value is not the old one', () => {
+  it('generates values until one differs from the old one', () => {
     const head = [
       { kind: 'keep' } as const,
-      field(mask('v', (draw) => (draw % 2 === 0 ? 'a' : 'b'), { differs: true })),
+      field(mask('v', (random) => (random % 2 === 0 ? 'a' : 'b'), { differs: true })),
     ];
     const list = Array.from({ length: 200 }, (_, i) => [String(i), i % 2 === 0 ? 'a' : 'b', null]);
     run(head, ['v'], list).forEach((line, i) => {
@@ -148,7 +148,7 @@ describe('TextTableMask', () => {
     });
   });
 
-  it('takes the blanks of char(n) for no difference', () => {
+  it('ignores the trailing blanks of char(n) when it compares values', () => {
     const head = [
       { kind: 'keep' } as const,
       field(mask('v', () => 'a', { differs: true, isBlankPadded: true })),
@@ -156,10 +156,10 @@ describe('TextTableMask', () => {
     expect(() => run(head, ['v'], [['1', 'a   ', null]])).toThrow(MaskingError);
   });
 
-  it(`gives up after ${MAX_ATTEMPTS} draws, without a value in the message`, () => {
-    let draws = 0;
+  it(`fails after ${MAX_ATTEMPTS} attempts, without a value in the message`, () => {
+    let attempts = 0;
     const produce = () => {
-      draws++;
+      attempts++;
       return 'secret';
     };
     const head = [{ kind: 'keep' } as const, field(mask('v', produce, { differs: true }))];
@@ -170,10 +170,10 @@ describe('TextTableMask', () => {
         message: expect.not.stringContaining('secret'),
       }),
     );
-    expect(draws).toBe(MAX_ATTEMPTS);
+    expect(attempts).toBe(MAX_ATTEMPTS);
   });
 
-  it('cuts by code points and tells', () => {
+  it('cuts a value by code points and reports the column', () => {
     const head = [{ kind: 'keep' } as const, field(mask('v', () => '😀😀é\tx', { maxLength: 4 }))];
     const table = new TextTableMask(head, 1, rowKeyOf(JOB), ['v']);
     const out = new ByteSink();
@@ -182,7 +182,7 @@ describe('TextTableMask', () => {
     expect([...table.truncated]).toEqual(['v']);
   });
 
-  it('lets a column read what other columns produced, in any order, never the originals', () => {
+  it('lets a column read the new values of other columns in any order, and never their originals', () => {
     const greeting = mask('greeting', (_, [first]) => `Hello ${String(first)}`, { references: ['first'] });
     const head = [{ kind: 'keep' } as const, field(greeting), field(mask('first', () => 'Ann'))];
     expect(run(head, ['first', 'greeting'], [['1', 'old greeting', 'old name']])).toEqual([
@@ -190,13 +190,13 @@ describe('TextTableMask', () => {
     ]);
   });
 
-  it('refuses columns that refer to each other in a circle', () => {
+  it('refuses columns that refer to each other in a cycle', () => {
     const a = mask('a', () => '', { references: ['b'] });
     const b = mask('b', () => '', { references: ['a'] });
     expect(() => run([{ kind: 'keep' }, field(a), field(b)], ['a', 'b'], [])).toThrow(MaskingRuleError);
   });
 
-  it('writes other types by their text form, and refuses U+0000', () => {
+  it('writes values of other types in their text form and refuses U+0000', () => {
     const produced: readonly [unknown, string][] = [
       [1.5, '1.5'],
       [true, 'true'],
@@ -216,7 +216,7 @@ describe('TextTableMask', () => {
   describe('with a consistent rule', () => {
     const key = consistentKeyOf(JOB, { pattern: 'v' }, []);
     const consistent = (name: string, options: Parameters<typeof mask>[2] = {}): ColumnMask => ({
-      ...mask(name, (draw) => `v${draw}`, options),
+      ...mask(name, (random) => `v${random}`, options),
       key,
       originalKey: originalKeyOf(key),
     });
@@ -245,7 +245,7 @@ describe('TextTableMask', () => {
       expect(new Set(produced('v', list)).size).toBeGreaterThan(1_980);
     });
 
-    it('takes the blanks of char(n) for no part of the original', () => {
+    it('ignores the trailing blanks of char(n) in the original', () => {
       const padded = run(
         [{ kind: 'keep' }, field(consistent('v', { isBlankPadded: true }))],
         ['v'],
@@ -254,9 +254,9 @@ describe('TextTableMask', () => {
       expect(padded.map((line) => line.split('\t')[1])).toEqual(produced('v', [['1', 'Ann', null]]));
     });
 
-    it('draws again in the same order for the same original', () => {
+    it('generates attempts in the same order for the same original', () => {
       const coin = {
-        ...mask('v', (draw) => (draw % 2 === 0 ? 'a' : 'b'), { differs: true }),
+        ...mask('v', (random) => (random % 2 === 0 ? 'a' : 'b'), { differs: true }),
         key,
         originalKey: originalKeyOf(key),
       };
@@ -267,7 +267,7 @@ describe('TextTableMask', () => {
     });
   });
 
-  it('drops and empties fields as told', () => {
+  it('drops the fields of kind drop and writes NULL for those of kind null', () => {
     const head: readonly HeadField[] = [{ kind: 'drop' }, { kind: 'null' }, { kind: 'keep' }];
     expect(run(head, [], [['1', 'x', 'y']])).toEqual(['\\N\ty']);
   });

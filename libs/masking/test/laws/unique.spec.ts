@@ -78,48 +78,55 @@ function run(masks: readonly (ColumnMask | string)[], rows: readonly Row[]): str
 
 const first = (rows: readonly (readonly string[])[]): string[] => rows.map(([value]) => value ?? '');
 const many = (count: number): Row[] => Array.from({ length: count }, (_, i) => [String(i), `old ${i}`]);
-const alone = [{ others: [] }];
+const SINGLE_COLUMN = [{ others: [] }];
 
 describe('a unique column', () => {
   it.each([
     ['a range as large as the table', svc('int_between', { min: 1, max: 500 })],
     ['a range with holes', svc('int_between', { min: 1, max: 502, except: [4, 9] })],
     ['padded digits', svc('digits', { digits: 3, leading_zero: true })],
-    ['a list with room', { type: 'list', values: Array.from({ length: 5000 }, (_, i) => `v${i}`) }],
+    [
+      'a list with more values than rows',
+      { type: 'list', values: Array.from({ length: 5000 }, (_, i) => `v${i}`) },
+    ],
     ['a sequence', svc('sequence', { start: 5 })],
     ['ulids', svc('ulid')],
     ['uuids', svc('uuid_v4')],
     ['a range under a transform', { ...svc('int_between', { max: 3000 }), transform: 'value * 2' }],
     ['some NULLs', { ...svc('int_between', { min: 1, max: 500 }), nullable: 0.3 }],
-  ])('holds no value twice, NULLs aside, from %s', (_, rule) => {
+  ])('contains no repeated value except NULL, with %s', (_, rule) => {
     const rows = many(500);
-    const made = first(run([keepUnique(compile(rule), alone)], rows)).filter((value) => value !== '\\N');
-    expect(new Set(made).size).toBe(made.length);
-    expect(first(run([keepUnique(compile(rule), alone)], rows)).filter((value) => value !== '\\N')).toEqual(
-      made,
+    const made = first(run([keepUnique(compile(rule), SINGLE_COLUMN)], rows)).filter(
+      (value) => value !== '\\N',
     );
+    expect(new Set(made).size).toBe(made.length);
+    expect(
+      first(run([keepUnique(compile(rule), SINGLE_COLUMN)], rows)).filter((value) => value !== '\\N'),
+    ).toEqual(made);
   });
 
-  it('keeps NULLs, which count for nothing', () => {
+  it('keeps NULLs and does not count them as repeated values', () => {
     const rows: Row[] = many(30).map(([key], i) => [key ?? '', i % 3 === 0 ? null : 'x']);
-    const made = first(run([keepUnique(compile(svc('int_between', { min: 1, max: 20 })), alone)], rows));
+    const made = first(
+      run([keepUnique(compile(svc('int_between', { min: 1, max: 20 })), SINGLE_COLUMN)], rows),
+    );
     expect(made.filter((value) => value === '\\N')).toHaveLength(10);
     expect(new Set(made).size).toBe(21);
   });
 
-  it('gives up without a value in the message when there are no more', () => {
-    const mask = keepUnique(compile({ type: 'list', values: ['secret', 'other'] }), alone);
+  it('fails without a value in the message if the rule has too few values', () => {
+    const mask = keepUnique(compile({ type: 'list', values: ['secret', 'other'] }), SINGLE_COLUMN);
     const failure = {
       code: 'generation_failed',
       column: 'v',
       message: expect.not.stringContaining('secret'),
     };
     expect(() => run([mask], many(3))).toThrow(expect.objectContaining(failure));
-    const numbered = keepUnique(compile(svc('int_between', { min: 1, max: 2 })), alone);
+    const numbered = keepUnique(compile(svc('int_between', { min: 1, max: 2 })), SINGLE_COLUMN);
     expect(() => run([numbered], many(3))).toThrow(expect.objectContaining({ code: 'generation_failed' }));
   });
 
-  it('counts case and the cut to the length of the column', () => {
+  it('compares values after case folding and after the cut to the column length', () => {
     const values = ['Ann', 'ann', 'Bob', 'ABCD1', 'ABCD2'];
     const folded = keepUnique(compile({ type: 'list', values }, { maxLength: 4 }), [
       { others: [], canonical: 'folded' },
@@ -129,7 +136,7 @@ describe('a unique column', () => {
     expect(() => run([folded], many(4))).toThrow(expect.objectContaining({ code: 'generation_failed' }));
   });
 
-  it('keeps a key of several columns from repeating, whichever of them is made by a rule', () => {
+  it('makes a key of several columns unique if only some of them are masked', () => {
     const small = { type: 'list', values: ['a', 'b', 'c', 'd'] };
     const mask = keepUnique(compile(small), [{ others: [{ name: 'g' }, { name: 'w' }] }]);
     const other = compile({ generator: 'template', pattern: 'w' }, { name: 'w', path: 'w' });
@@ -139,19 +146,19 @@ describe('a unique column', () => {
     expect(made.map(([, g]) => g)).toEqual(rows.map(([, , g]) => g));
   });
 
-  it('needs rows in order but where values have room or originals are permuted', () => {
+  it('needs rows in order unless values cannot repeat or originals are permuted', () => {
     const int = svc('int_between', { min: 0, max: 1e6 });
-    expect(needsRowOrder([keepUnique(compile(int), alone)])).toBe(true);
+    expect(needsRowOrder([keepUnique(compile(int), SINGLE_COLUMN)])).toBe(true);
     expect(needsRowOrder([compile(svc('sequence'))])).toBe(true);
     expect(needsRowOrder([compile(int)])).toBe(false);
-    expect(needsRowOrder([keepUnique(compile(UUID), alone)])).toBe(false);
-    expect(needsRowOrder([keepUnique(compile(UUID, { maxLength: 42 }), alone)])).toBe(false);
-    expect(needsRowOrder([keepUnique(compile(UUID, { maxLength: 41 }), alone)])).toBe(true);
+    expect(needsRowOrder([keepUnique(compile(UUID), SINGLE_COLUMN)])).toBe(false);
+    expect(needsRowOrder([keepUnique(compile(UUID, { maxLength: 42 }), SINGLE_COLUMN)])).toBe(false);
+    expect(needsRowOrder([keepUnique(compile(UUID, { maxLength: 41 }), SINGLE_COLUMN)])).toBe(true);
     expect(cannotRepeat(compile({ ...UUID, transform: 'substring(value, 0, 9)' }))).toBe(false);
   });
 
-  it('with room, is of the row alone', () => {
-    const mask = keepUnique(compile(UUID), alone);
+  it('depends on the row only if the rule cannot repeat a value', () => {
+    const mask = keepUnique(compile(UUID), SINGLE_COLUMN);
     const rows = many(50);
     const together = first(run([mask], rows));
     expect(rows.flatMap((row) => first(run([mask], [row])))).toEqual(together);
@@ -159,8 +166,8 @@ describe('a unique column', () => {
   });
 });
 
-describe('a column whose originals stay apart', () => {
-  it('permutes the integers of its range, whatever other rows hold', () => {
+describe('a column whose distinct originals stay distinct', () => {
+  it('permutes the integers of its range independently of other rows', () => {
     const mask = permuteOriginals(compile(svc('int_between', { min: -50, max: 49 })));
     expect(mask).toBeDefined();
     if (mask === undefined) return;
@@ -178,14 +185,14 @@ describe('a column whose originals stay apart', () => {
     );
   });
 
-  it('does not permute what is no range of integers', () => {
+  it('does not permute values that are not a range of integers', () => {
     expect(permuteOriginals(compile(UUID))).toBeUndefined();
     expect(permuteOriginals(compile(svc('digits', { digits: 5, leading_zero: true })))).toBeUndefined();
     expect(permuteOriginals(compile({ ...svc('digits'), differs: true }))).toBeUndefined();
   });
 
   const key = { sharedKey: { table: 'public.t', name: 'v' } };
-  const settle = (mask: ColumnMask, originals: readonly string[], numbered = false): ColumnMask => {
+  const withOriginals = (mask: ColumnMask, originals: readonly string[], numbered = false): ColumnMask => {
     const builder = new OriginalAttemptsBuilder(mask, numbered);
     for (const original of originals) {
       const bytes = encode([[original]]);
@@ -197,11 +204,11 @@ describe('a column whose originals stay apart', () => {
   const words = { type: 'list', values: Array.from({ length: 400 }, (_, i) => `w${i}`) };
 
   it.each([
-    ['draws', { ...words, differs: true }, false],
+    ['attempts', { ...words, differs: true }, false],
     ['numbers', svc('int_between', { min: 1, max: 300 }), true],
     ['row counts', svc('sequence'), true],
-  ])('gives each original one value of its own by %s, in every row and column', (_, rule, numbered) => {
-    const mask = settle(compile(rule, key), originals, numbered);
+  ])('gives each original one value of its own in every row and column, by %s', (_, rule, numbered) => {
+    const mask = withOriginals(compile(rule, key), originals, numbered);
     expect(needsRowOrder([mask])).toBe(false);
     const rows: Row[] = originals.map((original, i) => [String(i), original]);
     const made = first(run([mask], rows));
@@ -211,8 +218,11 @@ describe('a column whose originals stay apart', () => {
     expect(first(run([reference], back)).reverse()).toEqual(made);
   });
 
-  it('takes another draw where the first is the old value', () => {
-    const mask = settle(compile({ type: 'list', values: ['a', 'b', 'c'], differs: true }, key), ['a', 'b']);
+  it('selects another value if the first one is the old value', () => {
+    const mask = withOriginals(compile({ type: 'list', values: ['a', 'b', 'c'], differs: true }, key), [
+      'a',
+      'b',
+    ]);
     const [a, b] = first(
       run(
         [mask],
@@ -227,8 +237,8 @@ describe('a column whose originals stay apart', () => {
     expect(a).not.toBe(b);
   });
 
-  it('takes the forms of a number for one original', () => {
-    const mask = settle(compile(words, { ...key, canonical: 'number' }), ['5', '6.10']);
+  it('treats all forms of a number as one original', () => {
+    const mask = withOriginals(compile(words, { ...key, canonical: 'number' }), ['5', '6.10']);
     const rows: Row[] = [
       ['1', '5'],
       ['2', '5.00'],
@@ -239,19 +249,19 @@ describe('a column whose originals stay apart', () => {
     expect([b, d]).toEqual([a, c]);
   });
 
-  it('says that there are more originals than values before a row is read', () => {
-    expect(() => settle(compile({ type: 'list', values: ['a', 'b'] }, key), ['1', '2', '3'])).toThrow(
+  it('reports that a key has more originals than the rule has values', () => {
+    expect(() => withOriginals(compile({ type: 'list', values: ['a', 'b'] }, key), ['1', '2', '3'])).toThrow(
       TooManyOriginalsError,
     );
   });
 
-  it('refuses a rule for a key that reads other columns', () => {
+  it('refuses a rule of a key if it reads other columns', () => {
     expect(() => compile({ generator: 'template', pattern: '{{w}}' }, key)).toThrow(
       expect.objectContaining({ code: 'rule_invalid' }),
     );
   });
 
-  it('refuses to count rows for a consistent value', () => {
+  it('refuses a consistent rule that counts rows', () => {
     expect(() => compile({ ...svc('sequence'), consistent: true })).toThrow(
       expect.objectContaining({ code: 'rule_invalid' }),
     );

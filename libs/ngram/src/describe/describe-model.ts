@@ -2,17 +2,26 @@ import type { NgramModel } from '../model/ngram-model.js';
 import { compileWord } from '../sampling/compile-word.js';
 import { describePlan, type PlanDescription } from './describe-plan.js';
 
-/** What a user should know of a model before drawing from it: of free words. */
+/**
+ * Describes the words that a model generates without constraints, so that users can judge a model before they
+ * use it.
+ */
 export interface ModelDescription extends PlanDescription {
-  /** The probability that a word is no training value; null when it was not known in training. */
+  /** The probability that a word is not a training value. Null if training could not determine it. */
   readonly novelMass: number | null;
-  /** Of the training values, in code points, by weight; 0 when no length was frequent enough to be told. */
+  /**
+   * The weighted mean length of the training values in code points. 0 if no length occurred in enough values
+   * to be recorded.
+   */
   readonly meanLength: number;
 }
 
 const descriptions = new WeakMap<NgramModel, ModelDescription>();
 
-/** Computed once a model, in some milliseconds. @throws AttemptsExhaustedError when the model hardly ever ends a word */
+/**
+ * Describes a model. Takes some milliseconds once per model. @throws AttemptsExhaustedError if the model
+ * almost never ends a word
+ */
 export function describeModel(model: NgramModel): ModelDescription {
   const known = descriptions.get(model);
   if (known !== undefined) return known;

@@ -20,19 +20,19 @@ describe('describePlan', () => {
   test('counts equally likely words', () => {
     const description = describePlan(compileWord(model(letters(400)), {}));
     expect(description.effectiveValues).toBeCloseTo(400, 6);
-    // Nine of ten draws give one of 360 of 400 words.
+    // There are 400 equally likely words. Once 360 of them are drawn, nine of ten further draws repeat one.
     expect(description.distinctCapacity).toBeGreaterThan(355);
     expect(description.distinctCapacity).toBeLessThanOrEqual(361);
   });
 
-  test('knows one word for one', () => {
+  test('counts one word if the plan has only one', () => {
     expect(describePlan(compileWord(model(['abc']), {}))).toEqual({
       effectiveValues: 1,
       distinctCapacity: 1,
     });
   });
 
-  test('counts under constraints what they leave, drawn again or not', () => {
+  test('counts the words that meet the constraints, whether or not the plan retries draws', () => {
     const words = letters(400);
     const ending = describePlan(compileWord(model(words), { endsWith: '1' }));
     expect(ending.effectiveValues).toBeCloseTo(100, 6);
@@ -41,7 +41,7 @@ describe('describePlan', () => {
     expect(describePlan(drawnAgain).effectiveValues).toBeCloseTo(400, 0);
   });
 
-  test('is right about real draws: nine of ten repeat once the capacity is reached', () => {
+  test('agrees with real draws: nine of ten repeat once the capacity is reached', () => {
     const names = Array.from(
       { length: 300 },
       (_, i) => `${'abcdefghijkl'[i % 12]}${'aeiou'[i % 5]}${'mnrst'[i % 7] ?? ''}a`,
@@ -63,7 +63,7 @@ describe('describePlan', () => {
 });
 
 describe('describeModel', () => {
-  test('adds what the file says', () => {
+  test('includes the facts that the file records', () => {
     const described = model(['ab', 'ab', 'cdef'], { originals: 'values' });
     expect(describeModel(described)).toMatchObject({
       novelMass: 0,

@@ -1,30 +1,35 @@
 import { type Key, math, RandomStream, rootKey } from '@understudy/random';
 import type { WordPlan } from '../sampling/word-plan.js';
 
-/** How many different words a plan has to give. */
+/** The number of different words that a plan can give. */
 export interface PlanDescription {
   /**
-   * The exponential of the entropy: a plan of N equally likely words has N, one of a few frequent and many rare ones
-   * far fewer than it has words.
+   * The exponential of the entropy. For N equally likely words it is N. For a few frequent and many rare
+   * words it is far smaller than the number of words.
    */
   readonly effectiveValues: number;
   /**
-   * How many different words come out before nine of ten draws give one that came out before; at most 2^53. Fewer
-   * distinct words than this can be asked for without fear: 200 attempts in a row then all fail once in 10^9 rows.
+   * The number of different words that have been drawn when nine of ten further draws would repeat one of
+   * them, at most 2^53. You can safely request fewer distinct words: the probability that 200 attempts for a
+   * row all fail is then 10^-9.
    */
   readonly distinctCapacity: number;
 }
 
 const DRAWS = 2048;
-/** Symbols drawn in all: words of a hostile model may take a million each, and fewer draws must do. */
+/**
+ * The maximum number of symbols to draw in total. A word of a hostile model can take a million symbols. Fewer
+ * words are then drawn.
+ */
 const MAX_WALKED = 1 << 23;
 const REPEATED_SHARE = 0.9;
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /**
- * Estimated from the probabilities of 2,048 words (fewer where they are very long) drawn at a fixed key: the same for the same plan, and mostly within
- * five per cent. Costs some milliseconds.
- * @throws AttemptsExhaustedError when the plan gives up
+ * Estimates the variety of a plan from the probabilities of 2,048 words, or of fewer words if they are very
+ * long. The words are drawn with a fixed key, so the same plan gives the same result. The error is mostly
+ * below five per cent. Takes some milliseconds.
+ * @throws AttemptsExhaustedError if the plan finds no acceptable word
  */
 export function describePlan(plan: WordPlan): PlanDescription {
   const logs = sampleLogProbabilities(plan, rootKey('describe', 0));
@@ -35,7 +40,7 @@ export function describePlan(plan: WordPlan): PlanDescription {
   };
 }
 
-/** Of the words drawn, each with the probability it was drawn with. */
+/** Returns, for each word drawn, the logarithm of the probability with which it was drawn. */
 function sampleLogProbabilities(plan: WordPlan, key: Key): Float64Array {
   const random = new RandomStream();
   const logs = new Float64Array(DRAWS);
@@ -52,8 +57,10 @@ function sampleLogProbabilities(plan: WordPlan, key: Key): Float64Array {
 }
 
 /**
- * With p the probability of a word drawn by the plan, the mean of (1 - p)^n is the share of draws that give something
- * new after n draws, and the mean of (1 - (1 - p)^n) / p is how many words came out by then.
+ * Returns the number of different words after so many draws that nine of ten further draws repeat one.
+ *
+ * Let p be the probability of a drawn word. After n draws, the mean of (1 - p)^n is the share of draws that
+ * give a new word. The mean of (1 - (1 - p)^n) / p is the number of different words so far.
  */
 function capacity(logs: Float64Array): number {
   const probabilities = logs.map((log) => math.exp(log));
@@ -70,7 +77,7 @@ function capacity(logs: Float64Array): number {
   return mean(probabilities, (p) => distinct(p, enough));
 }
 
-/** (1 - (1 - p)^n) / p, also where p is too small for the difference. */
+/** Returns (1 - (1 - p)^n) / p for n draws. The result is accurate even if p is tiny. */
 function distinct(p: number, draws: number): number {
   if (p >= 1) return 1;
   const hits = draws * p;

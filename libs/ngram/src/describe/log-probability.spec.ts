@@ -16,7 +16,7 @@ const sumOf = (model: NgramModel, values: readonly string[]): number =>
   values.reduce((sum, value) => sum + Math.exp(logProbability(model, value)), 0);
 
 describe('logProbability', () => {
-  test('is that of each choice on the way, the end of the word among them', () => {
+  test('is the sum over all choices, including the end of the word', () => {
     const model = learned([
       ['ab', 6],
       ['abc', 2],
@@ -25,28 +25,34 @@ describe('logProbability', () => {
     expect(Math.exp(logProbability(model, 'abc'))).toBeCloseTo(0.25, 12);
   });
 
-  test.each(['', 'a', 'abcd', 'x', 'ba'])('of "%s", which is never made, is -Infinity', (value) => {
-    expect(logProbability(learned([['abc', 1]]), value)).toBe(-Infinity);
-  });
+  test.each(['', 'a', 'abcd', 'x', 'ba'])(
+    'is -Infinity for "%s", which the model never generates',
+    (value) => {
+      expect(logProbability(learned([['abc', 1]]), value)).toBe(-Infinity);
+    },
+  );
 
-  test.each([2, 3, 4])('leaves novel_mass when the training values are taken away, at order %i', (order) => {
-    const values: Weighed = [
-      ['Anna', 5],
-      ['Hanna', 3],
-      ['Johanna', 2],
-      ['Joanna', 2],
-      ['Zoë', 1],
-      ['😀 Ann', 1],
-    ];
-    const model = learned(values, { order });
-    const known = sumOf(
-      model,
-      values.map(([value]) => value),
-    );
-    expect(1 - known).toBeCloseTo(model.novelMass ?? NaN, 5);
-  });
+  test.each([2, 3, 4])(
+    'leaves novel_mass for all other words if the training values are subtracted, at order %i',
+    (order) => {
+      const values: Weighed = [
+        ['Anna', 5],
+        ['Hanna', 3],
+        ['Johanna', 2],
+        ['Joanna', 2],
+        ['Zoë', 1],
+        ['😀 Ann', 1],
+      ];
+      const model = learned(values, { order });
+      const known = sumOf(
+        model,
+        values.map(([value]) => value),
+      );
+      expect(1 - known).toBeCloseTo(model.novelMass ?? NaN, 5);
+    },
+  );
 
-  test('adds up to one over all words that there are', () => {
+  test('gives probabilities that add up to one over all possible words', () => {
     const model = learned(
       [
         ['xyz', 1],
@@ -57,7 +63,7 @@ describe('logProbability', () => {
     expect(sumOf(model, ['xyz', 'xyv', 'wyz', 'wyv'])).toBeCloseTo(1, 12);
   });
 
-  test('of a model over words is that of the whole value', () => {
+  test('covers the whole value for a model over words', () => {
     const model = learned(
       [
         ['one two three', 1],
@@ -69,7 +75,7 @@ describe('logProbability', () => {
     expect(logProbability(model, 'one five')).toBe(-Infinity);
   });
 
-  test('compares values as they were learned: folded, composed', () => {
+  test('compares values in their learned form: folded and composed', () => {
     const model = learned([['zoë', 1]], { caseFolding: 'lower' });
     expect(logProbability(model, 'ZOE\u0308')).toBeCloseTo(0, 12);
   });

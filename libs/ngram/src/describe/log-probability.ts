@@ -5,9 +5,9 @@ import type { NgramModel } from '../model/ngram-model.js';
 import { splitAtSpaces } from '../training/text/split-words.js';
 
 /**
- * The natural logarithm of the probability that a free word of the model is `value`, once that is folded and composed as
- * the model's training values were; -Infinity of a word that the model never makes. Constraints and `excludeOriginals`
- * have no part in it. Cost O(length × log k) for k continuations.
+ * Returns the natural logarithm of the probability that the model generates `value` without constraints. Case
+ * folding and NFC are applied to the value first, as in training. Returns -Infinity for a word that the model
+ * never generates. Ignores `excludeOriginals`. Takes O(length × log k) for k continuations.
  */
 export function logProbability(model: NgramModel, value: string): number {
   const { graph } = model;
@@ -22,7 +22,7 @@ export function logProbability(model: NgramModel, value: string): number {
   return sum;
 }
 
-/** -1 for what the model never writes. */
+/** Returns the symbols of a value. A symbol is -1 if the model never writes it. */
 function symbolsOf({ alphabet, caseFolding }: NgramModel, value: string): number[] {
   const text = normalizeValue(value, caseFolding);
   if (alphabet.tokenType === 'char')

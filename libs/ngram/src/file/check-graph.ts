@@ -2,9 +2,10 @@ import { ModelFormatError } from '../errors.js';
 import { END_SYMBOL, type ModelGraph } from '../model/model-graph.js';
 
 /**
- * Everything sampling relies on: ranges, order, at least one edge a state, and that every state can end. The last
- * is read off the numbering: a state other than START ends itself or leads to one with a smaller number, so that
- * following the smaller numbers arrives at one that ends. One pass, no memory.
+ * Checks everything that sampling depends on: ranges, order, at least one edge per state, and that every
+ * state can end. The numbering proves that every state can end: each state except START can end, or has an
+ * edge to a state with a smaller number. So following the smaller numbers leads to a state that ends. Takes
+ * one pass and no memory.
  */
 export function checkGraph(graph: ModelGraph, symbolCount: number): void {
   checkStates(graph);
@@ -32,7 +33,7 @@ function checkEdges(graph: ModelGraph, symbolCount: number): void {
   let edge = 0;
   for (let state = 0; state < states; state += 1) {
     const end = firstEdge[state + 1] as number;
-    const limit = state === 0 ? states : state; // START may lead anywhere
+    const limit = state === 0 ? states : state; // START may have an edge to any state
     let previousSymbol = -1;
     let sum = 0;
     let canEnd = edgeSymbol[edge] === END_SYMBOL;
@@ -50,6 +51,6 @@ function checkEdges(graph: ModelGraph, symbolCount: number): void {
       sum = cumulative;
     }
     if (previousSymbol > symbolCount) throw new ModelFormatError(`state ${state}: a symbol is out of range`);
-    if (!canEnd) throw new ModelFormatError(`state ${state} ends nowhere and leads to no smaller number`);
+    if (!canEnd) throw new ModelFormatError(`state ${state} cannot end and has no edge to a smaller number`);
   }
 }

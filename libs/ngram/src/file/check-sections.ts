@@ -4,7 +4,8 @@ import type { SortedTexts } from '../model/sorted-texts.js';
 import { isUtf8, utf8Length } from '../model/utf8.js';
 
 /**
- * Texts of one byte to `LONGEST_WORD` code points, each valid UTF-8, strictly ascending.
+ * Checks that each text is valid UTF-8, has at least one byte and at most `LONGEST_WORD` code points, and
+ * that the texts ascend strictly.
  * @throws ModelFormatError that names the section
  */
 export function checkTexts({ offsets, bytes }: SortedTexts, section: string): void {
@@ -20,7 +21,7 @@ export function checkTexts({ offsets, bytes }: SortedTexts, section: string): vo
     if (!isUtf8(bytes, from, to)) throw new ModelFormatError(`section ${section}: text ${i} is not UTF-8`);
     if (to - from > LONGEST_WORD && utf8Length(bytes, from, to) > LONGEST_WORD) {
       throw new ModelFormatError(
-        `section ${section}: text ${i} is longer than ${LONGEST_WORD} characters, which no value is`,
+        `section ${section}: text ${i} is longer than ${LONGEST_WORD} characters, the maximum of a value`,
       );
     }
     if (i > 0 && !isAscending(bytes, offsets[i - 1] as number, from, to)) {
@@ -29,7 +30,7 @@ export function checkTexts({ offsets, bytes }: SortedTexts, section: string): vo
   }
 }
 
-/** Whether `bytes[first, second)` comes before `bytes[second, end)`. */
+/** Returns whether `bytes[first, second)` is before `bytes[second, end)`. */
 function isAscending(bytes: Uint8Array, first: number, second: number, end: number): boolean {
   const shared = Math.min(second - first, end - second);
   for (let i = 0; i < shared; i += 1) {
@@ -39,10 +40,13 @@ function isAscending(bytes: Uint8Array, first: number, second: number, end: numb
   return second - first < end - second;
 }
 
-/** No value of a histogram is larger: no text the library makes is longer, in whatever unit. */
+/** The largest possible value in a histogram. No generated text has more code points, words or sentences. */
 const LARGEST = 65_536;
 
-/** Pairs (value, count) with values ascending from 1 and counts from 1. @throws ModelFormatError that names the section */
+/**
+ * Checks pairs (value, count): values must ascend from 1, and counts must be at least 1. @throws
+ * ModelFormatError that names the section
+ */
 export function checkHistogram(pairs: Uint32Array, section: string): void {
   if (pairs.length % 2 !== 0) throw new ModelFormatError(`section ${section} is cut off`);
   let previous = 0;

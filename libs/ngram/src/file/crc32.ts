@@ -1,7 +1,10 @@
-/** Table k advances a byte that k zero bytes follow: "slicing-by-8" (Kounavis and Berry, 2005). */
+/** Table k processes a byte that is followed by k zero bytes: "slicing-by-8" (Kounavis and Berry, 2005). */
 const TABLES = makeTables();
 
-/** CRC-32 of `bytes[0, end)` as zlib, PNG and gzip compute it (reflected, polynomial 0xEDB88320); unsigned. */
+/**
+ * Computes the CRC-32 of `bytes[0, end)` like zlib, PNG and gzip (reflected, polynomial 0xEDB88320). The
+ * result is unsigned.
+ */
 export function crc32(bytes: Uint8Array, end: number): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = TABLES;
   let crc = 0xffffffff;

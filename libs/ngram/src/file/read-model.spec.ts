@@ -18,17 +18,17 @@ function phrases(options: Partial<TrainOptions> = {}): Uint8Array {
   return trainer.finish();
 }
 
-/** Offset of a section's entry in the table. */
+/** Returns the offset of a section's entry in the table. */
 function entry(bytes: Uint8Array, name: string): number {
   for (let at = 32; ; at += 16) if (String.fromCharCode(...bytes.subarray(at, at + 4)) === name) return at;
 }
 
-/** Offset of a section's content. */
+/** Returns the offset of a section's content. */
 function section(bytes: Uint8Array, name: string): number {
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(entry(bytes, name) + 4, true);
 }
 
-/** The file after `change`, with its checksum made right again. */
+/** Returns the file after `change`, with a valid checksum. */
 function changed(change: (view: DataView, bytes: Uint8Array) => void, bytes = file()): Uint8Array {
   const view = new DataView(bytes.buffer);
   change(view, bytes);
@@ -37,7 +37,7 @@ function changed(change: (view: DataView, bytes: Uint8Array) => void, bytes = fi
 }
 
 describe('readModel', () => {
-  test('reads views of the bytes, at any alignment', () => {
+  test('reads views of the bytes at any alignment', () => {
     const bytes = file();
     expect(readModel(bytes).graph.edgeSymbol.buffer).toBe(bytes.buffer);
     const shifted = new Uint8Array(bytes.length + 3);
@@ -66,7 +66,7 @@ describe('readModel', () => {
     ['a bomb of sections', /section table/, (view) => view.setUint32(16, 0xffffffff, true)],
     ['a section beyond the file', /out of range/, (view) => view.setUint32(32 + 8, 0xfffffff0, true)],
     ['a section twice', /twice/, (_, bytes) => bytes.copyWithin(48, 32, 36)],
-    ['an unknown section', /does not know/, (view) => view.setUint8(32, 0x58)],
+    ['an unknown section', /unknown kind/, (view) => view.setUint8(32, 0x58)],
     ['a missing section', /META is missing/, (view) => view.setUint8(32, 0x78)],
     [
       'elements of an odd width',
@@ -153,7 +153,7 @@ describe('readModel', () => {
       (_, bytes) =>
         bytes.fill(0xff, section(bytes, 'vals') + 8 + 7 * 4, section(bytes, 'vals') + 8 + 7 * 4 + 1),
     ],
-  ])('of recorded values, %s is refused', (_, message, change) => {
+  ])('%s is refused in recorded values', (_, message, change) => {
     const bytes = changed(change, file({ originals: 'values' }));
     expect(() => readModel(bytes)).toThrow(ModelFormatError);
     expect(() => readModel(bytes)).toThrow(message);
@@ -168,7 +168,7 @@ describe('readModel', () => {
     ],
     ['a word with a space', /space/, (view, bytes) => view.setUint8(section(bytes, 'WORD') + 1, 0x20)],
     ['a cut character', /UTF-8/, (view, bytes) => view.setUint8(section(bytes, 'WORD') + 1, 0xc3)],
-  ])('of a model over words, %s is refused', (_, message, change) => {
+  ])('%s is refused in a model over words', (_, message, change) => {
     const bytes = changed(change, phrases());
     expect(() => readModel(bytes)).toThrow(ModelFormatError);
     expect(() => readModel(bytes)).toThrow(message);
@@ -221,15 +221,16 @@ describe('readModel', () => {
   test('a state that cannot end is refused', () => {
     const trainer = new NgramTrainer({ order: 2, name: 'n', locale: 'l', originals: 'none' });
     trainer.add('ab');
-    // START → a, a → b, b → END becomes b → b. By their steps to END b is state 1 and a state 2.
+    // START → a, a → b, b → END becomes b → b. Ordered by the number of symbols to END, b is state 1 and a is
+    // state 2.
     const bytes = changed((view, all) => {
       view.setUint8(section(all, 'ESYM') + 1, 2);
       view.setUint8(section(all, 'ETGT') + 1, 1);
     }, trainer.finish());
-    expect(() => readModel(bytes)).toThrow('state 1 ends nowhere');
+    expect(() => readModel(bytes)).toThrow('state 1 cannot end and has no edge to a smaller number');
   });
 
-  test('one changed bit anywhere is found by the checksum', () => {
+  test('the checksum detects one changed bit at any position', () => {
     const bytes = file();
     for (let at = 0; at < bytes.length; at += 1) {
       const damaged = bytes.slice();
@@ -243,7 +244,7 @@ describe('readModel', () => {
     expect(readModel(bytes).originals).toBe('none');
   });
 
-  test('keyed originals are locked without their key and refused under another', () => {
+  test('keyed originals are locked without their key, and refused with another key', () => {
     const keyed = file({ fingerprintKey: KEY });
     expect(readModel(keyed).originals).toBe('locked');
     expect(readModel(keyed, { fingerprintKey: KEY }).originals).toMatchObject({ size: 3 });

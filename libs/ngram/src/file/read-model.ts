@@ -20,14 +20,15 @@ import { type ModelEnvelope, readEnvelope } from './section-table.js';
 import { keyCheck, writeModel } from './write-model.js';
 
 export interface ReadOptions {
-  /** The 16 bytes that the model's originals were fingerprinted under, if that was a key of one's own. */
+  /** The 16-byte key with which the originals were fingerprinted, if it was not the public key. */
   readonly fingerprintKey?: Uint8Array;
 }
 
 /**
- * Reads a `.ngram` file without copying it: the model's arrays are views of `bytes`, which must not change
- * afterwards (bytes that do not start at a multiple of 8 in their buffer are copied once).
- * @throws ModelFormatError for anything but a valid file; memory beyond the file stays below its size
+ * Reads a `.ngram` file without copying it. The model's arrays are views of `bytes`, which must not change
+ * afterwards. If `bytes` does not start at a multiple of 8 in its buffer, it is copied once. Checking needs
+ * less additional memory than the file's size.
+ * @throws ModelFormatError if the bytes are not a valid file
  */
 export function readModel(bytes: Uint8Array, options: ReadOptions = {}): NgramModel {
   requireLittleEndian();
@@ -66,7 +67,7 @@ function readAlphabet(envelope: ModelEnvelope): Alphabet {
   if (envelope.tokenType === 'word') {
     const texts = new SortedTexts(words(envelope, 'WOFF'), required(envelope, 'WORD') as Uint8Array);
     checkTexts(texts, 'WORD');
-    if (texts.bytes.includes(0x20)) throw new ModelFormatError('section WORD: a word holds a space');
+    if (texts.bytes.includes(0x20)) throw new ModelFormatError('section WORD: a word contains a space');
     return new WordAlphabet(texts);
   }
   const points = words(envelope, 'SYMB');
@@ -74,7 +75,7 @@ function readAlphabet(envelope: ModelEnvelope): Alphabet {
   for (const point of points) {
     if (point <= previous) throw new ModelFormatError('symbols are not in ascending order');
     if (point > 0x10ffff || (point >= 0xd800 && point < 0xe000)) {
-      throw new ModelFormatError('a symbol is no Unicode scalar value');
+      throw new ModelFormatError('a symbol is not a Unicode scalar value');
     }
     previous = point;
   }
@@ -100,7 +101,7 @@ function readOriginals(envelope: ModelEnvelope, options: ReadOptions): NgramMode
 function readFingerprints(content: Uint32Array, options: ReadOptions): OriginalFingerprints | 'locked' {
   const [isKeyed, count, high, low] = content;
   if (count === undefined || low === undefined || content.length !== FINGERPRINTS_HEADER_WORDS + count * 2) {
-    throw new ModelFormatError('section orig: its length does not fit its count');
+    throw new ModelFormatError('section orig: its length does not match its count');
   }
   if (isKeyed !== 0 && isKeyed !== 1) throw new ModelFormatError('section orig: unknown kind');
   const pairs = content.subarray(FINGERPRINTS_HEADER_WORDS);
@@ -110,7 +111,7 @@ function readFingerprints(content: Uint32Array, options: ReadOptions): OriginalF
   const fingerprinter = new Fingerprinter(key);
   const check = keyCheck(fingerprinter);
   if (check.high !== high || check.low !== low) {
-    throw new ModelFormatError('section orig: the fingerprints were made under another key');
+    throw new ModelFormatError('section orig: the fingerprints were created with another key');
   }
   return new OriginalFingerprints(pairs, fingerprinter);
 }
@@ -133,7 +134,7 @@ function readValues(content: Uint32Array): OriginalValues {
     textBytes === undefined ||
     textStart + Math.ceil(textBytes / 4) !== content.length
   ) {
-    throw new ModelFormatError('section vals: its length does not fit its counts');
+    throw new ModelFormatError('section vals: its length does not match its counts');
   }
   const cumulative = content.subarray(VALUES_HEADER_WORDS, VALUES_HEADER_WORDS + count);
   for (let i = 0; i < count; i += 1) {
@@ -156,15 +157,16 @@ function required(envelope: ModelEnvelope, name: SectionName): Uint8Array | Uint
   return content;
 }
 
-/** A section whose elements have four bytes. */
+/** Returns a section whose elements have four bytes. */
 function words(envelope: ModelEnvelope, name: SectionName): Uint32Array {
   return required(envelope, name) as Uint32Array;
 }
 
 /**
- * The same model without its training values, fingerprints included, for export. Words are sampled as before;
- * `exclude_originals` and `real_word` are refused. Sections of kinds that this version does not know are left out too.
- * @throws ModelFormatError for anything but a valid file
+ * Returns a copy of the model for export, without its training values and their fingerprints. The copy
+ * samples the same words, but `exclude_originals` and `real_word` are refused. Sections that this version
+ * does not support are left out too.
+ * @throws ModelFormatError if the bytes are not a valid file
  */
 export function stripOriginals(bytes: Uint8Array): Uint8Array {
   const model = readModel(bytes);

@@ -22,13 +22,13 @@ export interface ModelEnvelope {
   readonly order: number;
   readonly tokenType: (typeof TOKEN_TYPES)[number];
   readonly checksum: number;
-  /** Each section that is there: views of the file with elements of the width that the table states. */
+  /** The sections of the file as views, whose elements have the width that the section table states. */
   readonly sections: ReadonlyMap<SectionName, Uint8Array | Uint16Array | Uint32Array>;
 }
 
 /**
- * Checks header, checksum and section table.
- * @param bytes starts at a multiple of 8 in its buffer
+ * Checks the header, the checksum and the section table.
+ * @param bytes must start at a multiple of 8 in their buffer
  */
 export function readEnvelope(bytes: Uint8Array): ModelEnvelope {
   if (bytes.length < HEADER_BYTES + CHECKSUM_BYTES) throw new ModelFormatError('the file is too short');
@@ -36,14 +36,14 @@ export function readEnvelope(bytes: Uint8Array): ModelEnvelope {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const version = view.getUint16(8, true);
   if (version !== FORMAT_VERSION) {
-    const advice = version > FORMAT_VERSION ? 'a newer release reads it' : 'train the model again';
+    const advice = version > FORMAT_VERSION ? 'use a newer release' : 'train the model again';
     throw new ModelFormatError(
-      `format version ${version} is not supported; this reader knows ${FORMAT_VERSION}: ${advice}`,
+      `format version ${version} is not supported; this reader supports ${FORMAT_VERSION}: ${advice}`,
     );
   }
   const fileLength = view.getUint32(12, true);
   if (fileLength !== bytes.length) {
-    throw new ModelFormatError(`the file has ${bytes.length} bytes and says it has ${fileLength}`);
+    throw new ModelFormatError(`the file has ${bytes.length} bytes, but its header gives ${fileLength}`);
   }
   const contentEnd = fileLength - CHECKSUM_BYTES;
   const checksum = view.getUint32(contentEnd, true);
@@ -53,7 +53,7 @@ export function readEnvelope(bytes: Uint8Array): ModelEnvelope {
   const order = view.getUint8(10);
   if (order < MIN_ORDER || order > MAX_ORDER) throw new ModelFormatError(`order ${order} is out of range`);
   const tokenType = TOKEN_TYPES[view.getUint8(11)];
-  if (tokenType === undefined) throw new ModelFormatError('the token type is not a known one');
+  if (tokenType === undefined) throw new ModelFormatError('the token type is unknown');
   return { order, tokenType, checksum, sections: readSections(bytes, view, contentEnd) };
 }
 
@@ -75,10 +75,10 @@ function readSections(bytes: Uint8Array, view: DataView, contentEnd: number): Mo
     end = offset + length;
     const name = SECTIONS.find((known) => tag(known) === word);
     if (name === undefined && !isSkippable(word)) {
-      throw new ModelFormatError(`section ${i} is of a kind this reader does not know`);
+      throw new ModelFormatError(`section ${i} is of an unknown kind`);
     }
     if (name === undefined) continue;
-    if (sections.has(name)) throw new ModelFormatError(`section ${name} is there twice`);
+    if (sections.has(name)) throw new ModelFormatError(`section ${name} occurs twice`);
     const width = (SECTION_WIDTHS[name] as readonly number[]).find(
       (known) => known === view.getUint32(entry + 12, true),
     );

@@ -33,13 +33,13 @@ export interface ModelParts {
 
 export interface FingerprintParts {
   readonly kind: 'fingerprints';
-  /** (high, low) words, ascending. */
+  /** Pairs of (high, low) words, ascending. */
   readonly pairs: Uint32Array;
   readonly key: Uint8Array;
   readonly isKeyed: boolean;
 }
 
-/** The bytes of a `.ngram` file; equal parts give equal bytes. See docs/formats/ngram.md. */
+/** Returns the bytes of a `.ngram` file. Equal parts give equal bytes. See docs/reference/ngram-format.md. */
 export function writeModel(parts: ModelParts): Uint8Array {
   requireLittleEndian();
   const contents = sectionContents(parts);
@@ -106,7 +106,10 @@ function fingerprintWords({ pairs, key, isKeyed }: FingerprintParts): Uint32Arra
   return words;
 }
 
-/** Count, bytes of all texts, cumulative counts, offsets, the texts in UTF-8, zeros to a multiple of 4. */
+/**
+ * Returns section `vals`: the count, the bytes of all texts, cumulative counts, offsets, the texts in UTF-8,
+ * and zeros up to a multiple of 4.
+ */
 function valueWords({ texts, cumulative }: OriginalValues): Uint32Array {
   const { offsets, bytes } = texts;
   const textStart = VALUES_HEADER_WORDS + cumulative.length + offsets.length;
@@ -118,7 +121,7 @@ function valueWords({ texts, cumulative }: OriginalValues): Uint32Array {
   return words;
 }
 
-/** The fingerprint of a fixed text: equal only for equal keys. */
+/** Returns the fingerprint of `KEY_CHECK_TEXT`. It differs for different keys. */
 export function keyCheck(fingerprinter: Fingerprinter): { high: number; low: number } {
   const units = Uint16Array.from(KEY_CHECK_TEXT, (letter) => letter.charCodeAt(0));
   fingerprinter.ofUnits(units, units.length);

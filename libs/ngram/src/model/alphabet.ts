@@ -1,10 +1,13 @@
 import { utf8Bytes } from '@understudy/random';
 import type { SortedTexts } from './sorted-texts.js';
 
-/** What the symbol numbers of a graph stand for: symbol i + 1 is entry i. 0 is END and stands for nothing. */
+/**
+ * Maps the symbol numbers of a graph to characters or words. Symbol i + 1 is entry i. Symbol 0 is END and has
+ * no text.
+ */
 export type Alphabet = CharAlphabet | WordAlphabet;
 
-/** Code points, ascending. */
+/** An alphabet of code points, ascending. */
 export class CharAlphabet {
   readonly tokenType = 'char';
 
@@ -18,7 +21,7 @@ export class CharAlphabet {
     return String.fromCodePoint(this.points[symbol - 1] as number);
   }
 
-  /** The symbol of a code point, or -1. Cost O(log size). */
+  /** Returns the symbol of a code point, or -1. Takes O(log size). */
   symbolOf(point: number): number {
     let low = 0;
     let high = this.points.length;
@@ -31,7 +34,7 @@ export class CharAlphabet {
   }
 }
 
-/** Words: none is empty or holds a space, which stands between them. */
+/** An alphabet of words. None is empty or contains a space, because spaces separate words. */
 export class WordAlphabet {
   readonly tokenType = 'word';
   private readonly decoded: (string | undefined)[] = [];
@@ -43,24 +46,27 @@ export class WordAlphabet {
     return this.words.size;
   }
 
-  /** Decoded when first asked for. */
+  /** Returns the word of a symbol. Each word is decoded at its first use. */
   text(symbol: number): string {
     return (this.decoded[symbol] ??= this.words.text(symbol - 1));
   }
 
-  /** In code points. */
+  /** Returns the length of a word in code points. */
   lengthOf(symbol: number): number {
     this.lengths ??= Uint32Array.from({ length: this.size }, (_, i) => this.words.lengthOf(i));
     return this.lengths[symbol - 1] as number;
   }
 
-  /** The symbol of a word, or -1. */
+  /** Returns the symbol of a word, or -1. */
   symbolOf(word: string): number {
     const index = this.words.find(utf8Bytes(word));
     return index < 0 ? -1 : index + 1;
   }
 
-  /** The symbols whose words begin with `prefix`: `first` to `end`, not included. */
+  /**
+   * Returns the range of symbols whose words start with `prefix`: from `first` up to, but not including,
+   * `end`.
+   */
   symbolsFrom(prefix: string): { readonly first: number; readonly end: number } {
     const { first, end } = this.words.range(prefix);
     return { first: first + 1, end: end + 1 };

@@ -21,7 +21,7 @@ describe('normalizeValue', () => {
 });
 
 describe('isNormalized', () => {
-  test('true means NFC without lone surrogates', () => {
+  test('isNormalized returns true only for NFC without lone surrogates', () => {
     const unit = fc.oneof(
       fc.integer({ min: 0, max: 0xffff }),
       fc.constantFrom(0x300, 0x301, 0x3099, 0x11a8, 0xac00, 0x418, 0x3046),

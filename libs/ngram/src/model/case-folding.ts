@@ -1,4 +1,7 @@
-/** `title` writes the first letter of every part (parts end at space, hyphen, apostrophe) large, the rest small. */
+/**
+ * `title` writes the first letter of every part in upper case and the rest in lower case. Parts end at a
+ * space, hyphen or apostrophe.
+ */
 export type CaseFolding = 'preserve' | 'lower' | 'title';
 
 export const CASE_FOLDINGS: readonly CaseFolding[] = ['preserve', 'lower', 'title'];
@@ -6,8 +9,8 @@ export const CASE_FOLDINGS: readonly CaseFolding[] = ['preserve', 'lower', 'titl
 const PART = /[^\s\-'’]+/gu;
 
 /**
- * The form of a value that a model is trained on and that its originals are compared in: case folded, then NFC,
- * lone surrogates as U+FFFD. Two values with the same form are one distinct value.
+ * Converts a value to the form in which models learn it and compare originals: case folded, then NFC, with
+ * lone surrogates as U+FFFD. Values that have the same form count as one distinct value.
  */
 export function normalizeValue(value: string, caseFolding: CaseFolding): string {
   const folded = foldCase(value, caseFolding);
@@ -16,9 +19,9 @@ export function normalizeValue(value: string, caseFolding: CaseFolding): string 
 }
 
 /**
- * Whether `value[from, to)` is NFC without lone surrogates; false may be wrong. True where every unit is of a range
- * whose characters are starters that NFC leaves alone (UAX #15, "Detecting Normalization Forms"; Unicode only adds to
- * it).
+ * Returns true only if `value[from, to)` is NFC without lone surrogates. May return false for such a text.
+ * Returns true if every unit is in a range of starters that NFC does not change (UAX #15, "Detecting
+ * Normalization Forms"). New Unicode versions only extend these ranges.
  */
 export function isNormalized(value: string, from: number, to: number): boolean {
   for (let i = from; i < to; i += 1) {

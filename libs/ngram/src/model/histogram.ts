@@ -1,6 +1,6 @@
 /**
- * How often each whole number was seen, as it stands in the file: pairs (value, count), values ascending, counts
- * from 1.
+ * Counts how often each whole number occurred. The file contains pairs (value, count); values ascend, and
+ * counts are at least 1.
  */
 export class Histogram {
   readonly total: number;
@@ -16,7 +16,7 @@ export class Histogram {
     this.total = total;
   }
 
-  /** Different values. */
+  /** The number of different values. */
   get size(): number {
     return this.cumulative.length;
   }
@@ -38,8 +38,8 @@ export class Histogram {
   }
 
   /**
-   * The value at a place of the distribution.
-   * @param share in [0, 1), such as a random number; the histogram is not empty
+   * Returns a quantile of the distribution. The histogram must not be empty.
+   * @param share from 0 up to, but not including, 1; a random share gives a random value of the distribution
    */
   quantile(share: number): number {
     const wanted = share * this.total;

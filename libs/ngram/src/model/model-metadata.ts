@@ -1,7 +1,7 @@
 import { CASE_FOLDINGS, type CaseFolding } from './case-folding.js';
 import { ModelFormatError } from '../errors.js';
 
-/** What the file says about itself; section META. */
+/** The metadata of a model, section META of the file. */
 export interface ModelMetadata {
   readonly id: string;
   readonly name: string;
@@ -10,21 +10,26 @@ export interface ModelMetadata {
   readonly source: string;
   readonly caseFolding: CaseFolding;
   readonly normalization: 'NFC';
-  /** Generation modes that the model serves. */
+  /** The generation modes that the model serves. */
   readonly modes: readonly string[];
   readonly minValues: number;
   readonly distinctValues: number;
   readonly totalWeight: number;
-  /** Lengths in code points, of what at least `minValues` values have; 0 when there is no such length. */
+  /**
+   * Lengths in code points. A length counts only if at least `minValues` values have it; 0 if there is none.
+   */
   readonly shortestValue: number;
   readonly longestValue: number;
-  /** The probability, to six digits, that a free word is no training value; null when it was not known in training. */
+  /**
+   * The probability that a word drawn without constraints is not a training value, to six digits. Null if
+   * training could not determine it.
+   */
   readonly novelMass: number | null;
 }
 
 const MAX_BYTES = 65536;
 
-/** JSON in ASCII, keys in a fixed order, other code units as \u escapes. */
+/** Encodes JSON in ASCII with keys in a fixed order. Other code units become \u escapes. */
 export function encodeMetadata(metadata: ModelMetadata): Uint8Array {
   const ordered = {
     id: metadata.id,
@@ -55,7 +60,7 @@ export function decodeMetadata(bytes: Uint8Array): ModelMetadata {
   const normalization = text(fields, 'normalization');
   if (normalization !== 'NFC') throw new ModelFormatError('metadata: normalization is not NFC');
   const caseFolding = CASE_FOLDINGS.find((folding) => folding === fields.get('case_folding'));
-  if (caseFolding === undefined) throw new ModelFormatError('metadata: case_folding is not a known one');
+  if (caseFolding === undefined) throw new ModelFormatError('metadata: case_folding is unknown');
   const modes = fields.get('modes');
   if (!Array.isArray(modes) || !modes.every((mode) => typeof mode === 'string')) {
     throw new ModelFormatError('metadata: modes is not a list of strings');
@@ -133,7 +138,10 @@ export const GENERATION_MODES = [
 
 export type GenerationMode = (typeof GENERATION_MODES)[number];
 
-/** Every model serves every mode, but for `real_word`, which needs the training values themselves. */
+/**
+ * Returns the modes that a model serves: all modes, but `real_word` only if the model contains its training
+ * values.
+ */
 export function servedModes(hasValues: boolean): readonly GenerationMode[] {
   return GENERATION_MODES.filter((mode) => hasValues || mode !== 'real_word');
 }

@@ -4,40 +4,48 @@ import type { ModelMetadata } from './model-metadata.js';
 import type { Originals } from './originals.js';
 import type { Histogram } from './histogram.js';
 
-/** A checked model. Its arrays are views of the file's bytes: those must not change while it is in use. */
+/**
+ * A checked model. Its arrays are views of the file's bytes. These must not change while the model is in use.
+ */
 export interface NgramModel extends ModelMetadata {
   readonly order: number;
   readonly tokenType: 'char' | 'word';
-  /** Different symbols, END not counted. */
+  /** The number of different symbols without END. */
   readonly tokenCount: number;
-  /** Transitions, those to END counted. */
+  /** The number of transitions, including those to END. */
   readonly ngramCount: number;
   readonly stateCount: number;
   readonly byteLength: number;
-  /** The file's CRC-32 as eight hex digits: tells versions apart, proves nothing. */
+  /** The file's CRC-32 as eight hex digits. It distinguishes versions, but is no proof of authenticity. */
   readonly checksum: string;
   readonly graph: ModelGraph;
   readonly alphabet: Alphabet;
   readonly statistics: ModelStatistics;
-  /** `locked`: recorded under a key that the reader was not given. */
+  /**
+   * `locked` if the file contains fingerprints made with a key that the reader did not receive. `none` if the
+   * file contains no originals.
+   */
   readonly originals: Originals | 'locked' | 'none';
 }
 
 /**
- * In code points. No model learns or writes a longer value: a hostile one could otherwise go on for billions of
- * symbols.
+ * The maximum length of a value in code points. Without a maximum, a word of a hostile model could have
+ * billions of symbols.
  */
 export const LONGEST_WORD = 65_536;
 
-/** What prose modes need to know of the text a model was trained on; undefined where it was no prose. */
+/**
+ * Lengths in the training data. The numbers of words and sentences are undefined if the model was not trained
+ * on prose.
+ */
 export interface ModelStatistics {
   /** Lengths of the values in code points. */
   readonly lengths: Histogram;
-  /** Words a sentence. */
+  /** Words per sentence. */
   readonly sentenceWords: Histogram | undefined;
-  /** Sentences a paragraph. */
+  /** Sentences per paragraph. */
   readonly paragraphSentences: Histogram | undefined;
 }
 
-/** What compiling needs of a model. */
+/** The parts of a model that `compileWord` needs. */
 export type SampledModel = Pick<NgramModel, 'graph' | 'alphabet' | 'originals'>;

@@ -2,10 +2,13 @@ import type { Fingerprinter } from './fingerprint.js';
 import type { SortedTexts } from './sorted-texts.js';
 import { encodeUtf8 } from './utf8.js';
 
-/** The values a model was trained on. */
+/** The training values of a model. */
 export type Originals = OriginalFingerprints | OriginalValues;
 
-/** As sorted fingerprints: whether a text was a training value can be told, what they were cannot. */
+/**
+ * Sorted fingerprints of the training values. They can be compared with a text, but not converted back to
+ * values.
+ */
 export class OriginalFingerprints {
   readonly kind = 'fingerprints';
 
@@ -20,8 +23,9 @@ export class OriginalFingerprints {
   }
 
   /**
-   * Whether the text `units[0, length)` was a training value. Never false for one that was; true for another
-   * text with probability size / 2^64. Allocates nothing. Cost O(log size).
+   * Returns whether the text `units[0, length)` was a training value. Never returns false for a training
+   * value. Returns true for another text with a probability of size / 2^64. Allocates nothing. Takes O(log
+   * size).
    */
   has(units: Uint16Array, length: number): boolean {
     const { pairs, fingerprinter } = this;
@@ -40,14 +44,14 @@ export class OriginalFingerprints {
   }
 }
 
-/** Themselves, with how often each was seen. */
+/** The training values themselves, with their numbers of occurrences. */
 export class OriginalValues {
   readonly kind = 'values';
   private scratch = new Uint8Array(256);
 
   constructor(
     readonly texts: SortedTexts,
-    /** Sums of the counts up to and with each text's. */
+    /** The sum of the counts of the texts up to and including this one. */
     readonly cumulative: Uint32Array,
   ) {}
 
@@ -55,12 +59,15 @@ export class OriginalValues {
     return this.texts.size;
   }
 
-  /** How often the value was seen. */
+  /** Returns how often a value occurred in training. */
   countOf(index: number): number {
     return (this.cumulative[index] as number) - (index === 0 ? 0 : (this.cumulative[index - 1] as number));
   }
 
-  /** Whether the text `units[0, length)`, UTF-16 without lone surrogates, was a training value. Cost O(log size). */
+  /**
+   * Returns whether the text `units[0, length)` was a training value. It must be UTF-16 without lone
+   * surrogates. Takes O(log size).
+   */
   has(units: Uint16Array, length: number): boolean {
     if (this.scratch.length < length * 3) this.scratch = new Uint8Array(length * 6);
     const end = encodeUtf8(units, length, this.scratch);

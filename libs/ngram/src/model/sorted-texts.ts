@@ -3,8 +3,8 @@ import { utf8Bytes } from '@understudy/random';
 import { utf8Length } from './utf8.js';
 
 /**
- * Distinct texts in ascending order of their UTF-8 bytes (which is the order of their code points), as they stand in
- * the file: text i is `bytes[offsets[i], offsets[i + 1])`.
+ * Distinct texts in the form of the file, in ascending order of their UTF-8 bytes, which is the order of
+ * their code points. Text i is `bytes[offsets[i], offsets[i + 1])`.
  */
 export class SortedTexts {
   constructor(
@@ -20,12 +20,12 @@ export class SortedTexts {
     return decodeUtf8(this.bytes, this.offsets[index] as number, this.offsets[index + 1] as number);
   }
 
-  /** In code points. */
+  /** Returns the length of a text in code points. */
   lengthOf(index: number): number {
     return utf8Length(this.bytes, this.offsets[index] as number, this.offsets[index + 1] as number);
   }
 
-  /** The index of the text `wanted[0, length)` in UTF-8, or -1. Cost O(length × log size). */
+  /** Returns the index of the text whose UTF-8 is `wanted[0, length)`, or -1. Takes O(length × log size). */
   find(wanted: Uint8Array, length = wanted.length): number {
     const index = this.lowerBound(wanted, length);
     if (index === this.size) return -1;
@@ -34,7 +34,7 @@ export class SortedTexts {
     return this.compare(index, wanted, length) === 0 ? index : -1;
   }
 
-  /** The texts that begin with `prefix`: indexes `first` to `end`, not included. */
+  /** Returns the range of texts that start with `prefix`: from `first` up to, but not including, `end`. */
   range(prefix: string): { readonly first: number; readonly end: number } {
     const wanted = utf8Bytes(prefix);
     const first = this.lowerBound(wanted, wanted.length);
@@ -48,7 +48,7 @@ export class SortedTexts {
     return { first, end: low };
   }
 
-  /** The first text that is not below `wanted`. */
+  /** Returns the index of the first text that is not less than `wanted`. */
   private lowerBound(wanted: Uint8Array, length: number): number {
     let low = 0;
     let high = this.size;
@@ -60,7 +60,7 @@ export class SortedTexts {
     return low;
   }
 
-  /** Of the text's first `length` bytes with `wanted`: a text that goes on after them is equal. */
+  /** Compares the first `length` bytes of a text with `wanted`. Ignores the rest of the text. */
   private compare(index: number, wanted: Uint8Array, length: number): number {
     const from = this.offsets[index] as number;
     const size = (this.offsets[index + 1] as number) - from;

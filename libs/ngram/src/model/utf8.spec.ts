@@ -9,7 +9,7 @@ const encode = (text: string): Uint8Array => {
 };
 
 describe('UTF-8', () => {
-  test('is what the platform writes, and comes back', () => {
+  test("equals the platform's encoding, and is decoded to the same text", () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.nat(5), (text, shift) => {
         const bytes = encode(text);
@@ -23,7 +23,7 @@ describe('UTF-8', () => {
     );
   });
 
-  test('is told from other bytes as the platform does', () => {
+  test('is distinguished from other bytes like the platform does', () => {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     const isValid = (bytes: Uint8Array) => {
       try {

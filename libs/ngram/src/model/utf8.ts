@@ -1,7 +1,7 @@
 /**
  * Writes `units[0, length)`, UTF-16 without lone surrogates, as UTF-8.
- * @param bytes has room for three bytes a unit
- * @returns how many bytes were written
+ * @param bytes has room for three bytes per unit
+ * @returns the number of bytes written
  */
 export function encodeUtf8(units: Uint16Array, length: number, bytes: Uint8Array): number {
   let end = 0;
@@ -28,7 +28,10 @@ export function encodeUtf8(units: Uint16Array, length: number, bytes: Uint8Array
   return end;
 }
 
-/** Whether `bytes[from, to)` is UTF-8: shortest forms, no surrogates, nothing above U+10FFFF (Unicode, table 3-7). */
+/**
+ * Returns whether `bytes[from, to)` is UTF-8: shortest forms, no surrogates, nothing above U+10FFFF (Unicode,
+ * table 3-7).
+ */
 export function isUtf8(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to;) {
     const lead = bytes[at] as number;
@@ -48,7 +51,7 @@ export function isUtf8(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-/** Code points of `bytes[from, to)`, which is valid UTF-8. */
+/** Returns the number of code points of `bytes[from, to)`, which must be valid UTF-8. */
 export function utf8Length(bytes: Uint8Array, from: number, to: number): number {
   let points = 0;
   for (let at = from; at < to; at += 1) if (((bytes[at] as number) & 0xc0) !== 0x80) points += 1;

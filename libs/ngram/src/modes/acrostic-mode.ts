@@ -7,8 +7,9 @@ import { verseWords } from './poem-mode.js';
 import { VersesPlan } from './verses-plan.js';
 
 /**
- * A line for each initial, which it begins with as it stands, whatever case the model has it in.
- * @throws UnsatisfiableError that tells which initial no line begins with
+ * Generates one line for each initial. The line starts with the initial exactly as given, even if the model
+ * knows the letter only in the other case.
+ * @throws UnsatisfiableError that names an initial with which the model starts no line
  */
 export function compileAcrostic(site: ModeSite, parameters: ModeParameters['acrostic']): LinePlan {
   const initials = [...checkText(parameters.initials ?? '', 'initials', MODE_LIMITS.initials)];
@@ -31,6 +32,6 @@ function compileInitial(
     return site.line({ startsWith: initial, startParameter: 'initials', words });
   } catch (error) {
     if (!(error instanceof UnsatisfiableError) || error.parameter === 'exclude_originals') throw error;
-    throw new UnsatisfiableError(`no line of the model begins with initial ${index + 1}`, 'initials');
+    throw new UnsatisfiableError(`no line of the model starts with initial ${index + 1}`, 'initials');
   }
 }

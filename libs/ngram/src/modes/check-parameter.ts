@@ -1,6 +1,6 @@
 import { UnsatisfiableError } from '../errors.js';
 
-/** A whole number from 1 to `most`. @throws UnsatisfiableError that names the parameter */
+/** Requires a whole number from 1 to `most`. @throws UnsatisfiableError that names the parameter */
 export function checkCount(value: number, name: string, most: number): number {
   if (!Number.isInteger(value) || value < 1 || value > most) {
     throw new UnsatisfiableError(`${name} must be a whole number from 1 to ${most}`, name);
@@ -8,9 +8,13 @@ export function checkCount(value: number, name: string, most: number): number {
   return value;
 }
 
-/** A text of at most `most` code points, after NFC. @throws UnsatisfiableError that names the parameter */
+/**
+ * Requires a text of at most `most` code points after NFC. @throws UnsatisfiableError that names the
+ * parameter
+ */
 export function checkText(value: string, name: string, most: number): string {
-  // A code point takes two UTF-16 units at most; texts that NFC would shorten by half are none anybody writes.
+  // A code point has at most two UTF-16 units, and NFC may halve the length of unusual texts. Longer texts
+  // are refused without NFC.
   if (typeof value === 'string' && value.length <= most * 4) {
     const text = value.normalize('NFC');
     if (codePoints(text) <= most) return text;
@@ -18,7 +22,7 @@ export function checkText(value: string, name: string, most: number): string {
   throw new UnsatisfiableError(`${name} must be a text of at most ${most} characters`, name);
 }
 
-/** The length of a text in code points; a lone surrogate counts as one. */
+/** Returns the length of a text in code points. A lone surrogate counts as one. */
 export function codePoints(text: string): number {
   let count = text.length;
   for (let i = 1; i < text.length; i += 1) {

@@ -18,7 +18,7 @@ import type { RandomStream } from '@understudy/random';
 
 type Constraint = keyof WordConstraints;
 
-/** The constraints as the reference writes them. */
+/** The names of the constraints in the reference. */
 const CONSTRAINTS: Readonly<Record<Constraint, string>> = {
   startsWith: 'starts_with',
   endsWith: 'ends_with',
@@ -28,7 +28,7 @@ const CONSTRAINTS: Readonly<Record<Constraint, string>> = {
   excludeOriginals: 'exclude_originals',
 };
 
-/** Those that a mode applies. */
+/** The constraints that each mode applies. */
 export const MODE_CONSTRAINTS: Readonly<Record<GenerationMode, readonly Constraint[]>> = {
   word: ['startsWith', 'endsWith', 'contains', 'minLength', 'maxLength', 'excludeOriginals'],
   sentence: ['startsWith', 'excludeOriginals'],
@@ -39,7 +39,7 @@ export const MODE_CONSTRAINTS: Readonly<Record<GenerationMode, readonly Constrai
   real_word: ['startsWith', 'endsWith', 'contains', 'minLength', 'maxLength', 'excludeOriginals'],
 };
 
-/** Modes whose value is one draw of one plan. */
+/** The modes that draw a value from a plan in one step. */
 const SINGLE: readonly GenerationMode[] = ['word', 'real_word'];
 
 const COMPILERS: {
@@ -64,8 +64,8 @@ const COMPILERS: {
 };
 
 /**
- * The constraints that are given and that the mode does not apply, as the reference writes them. Absent, false and
- * empty ones constrain nothing.
+ * Returns the given constraints that the mode does not apply, with their names in the reference. A constraint
+ * that is absent, false or an empty text has no effect and is not listed.
  */
 export function ignoredConstraints(mode: GenerationMode, constraints: WordConstraints): readonly string[] {
   const applied = MODE_CONSTRAINTS[mode];
@@ -81,10 +81,11 @@ function givenConstraints(constraints: WordConstraints): Constraint[] {
 }
 
 /**
- * Compiles a plan that draws from a model in one of the modes. Whatever can be known before the first draw is found
- * out here. Leaves out the constraints that `ignoredConstraints` lists.
- * @throws UnsatisfiableError when there is no such text, or a parameter is out of its bounds · PlanTooLargeError
- *   beyond the budget · ModeNotServedError when the model lacks what the mode needs
+ * Compiles a plan that draws from a model in one of the modes. Finds every error that can be found before the
+ * first draw. Does not apply the constraints that `ignoredConstraints` lists.
+ * @throws UnsatisfiableError if no text is possible, or if a parameter is out of its bounds
+ * @throws PlanTooLargeError if the plan exceeds the budget
+ * @throws ModeNotServedError if the model lacks the data that the mode needs
  */
 export function compileMode<M extends GenerationMode>(
   model: NgramModel,
@@ -122,16 +123,19 @@ function drawsWithin(budget: DrawBudget, plan: Pick<ModePlan, 'sample'>): ModePl
 
 /** Draws values of one mode. Serves one thread; not re-entrant. */
 export interface ModePlan {
-  /** Bytes of the plan's tables; what it shares with the model and other plans is counted. */
+  /** The bytes of the plan's tables, including those that it shares with the model and other plans. */
   readonly byteLength: number;
-  /** How often each of the values it draws from was seen, in no order; undefined where values are made. */
+  /**
+   * How often each value occurred in training, in no order. Undefined unless the plan draws training values.
+   */
   readonly counts?: readonly number[];
   /**
-   * One value: a pure function of `random`, which alone is advanced. Null where no training value matches (mode
-   * `real_word` alone).
-   * @throws AttemptsExhaustedError when no draw was acceptable · TextTooLongError beyond 65,536 code points
+   * Draws one value, which depends only on `random`. The only effect is to advance `random`. The value is
+   * null if no training value matches, which is possible only in mode `real_word`.
+   * @throws AttemptsExhaustedError if no draw was acceptable
+   * @throws TextTooLongError if the text would have more than 65,536 code points
    */
   sample(random: RandomStream): string | null;
-  /** As that of a `WordPlan`. */
+  /** Like `write` of a `WordPlan`. */
   readonly write?: (random: RandomStream, out: ByteSink) => boolean;
 }

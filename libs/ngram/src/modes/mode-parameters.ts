@@ -1,48 +1,51 @@
 import type { GenerationMode } from '../model/model-metadata.js';
 
 /**
- * The parameters of each mode. Counts are whole numbers, texts are compared after NFC, lengths count code points; the
- * bounds are those of `MODE_LIMITS`. Where `startsWith` is not given, that of the constraints is taken.
+ * The parameters of each mode. Counts are whole numbers. Texts are compared after NFC, and lengths count code
+ * points. `MODE_LIMITS` contains the bounds. If `startsWith` is absent, the constraint of the same name
+ * applies.
  */
 export interface ModeParameters extends Record<GenerationMode, object> {
   readonly word: { readonly startsWith?: string };
   readonly sentence: {
-    /** Default: as many as sentences have that the model was trained on. */
+    /** Default: drawn from the sentence lengths of the training text. */
     readonly wordCount?: number;
-    /** What ends the sentence; of several one is picked. Default `.` */
+    /**
+     * The mark that ends the sentence. If several are given, one is picked for each sentence. Default: `.`
+     */
     readonly punctuation?: string | readonly string[];
     readonly startsWith?: string;
   };
   readonly text: {
-    /** Default 200; the suffix counts. */
+    /** The maximum length including the suffix. Default: 200. */
     readonly maxChars?: number;
     /** Default: none. */
     readonly suffix?: string;
     readonly startsWith?: string;
   };
   readonly paragraph: {
-    /** Default: as many as paragraphs have that the model was trained on. */
+    /** Default: drawn from the paragraph lengths of the training text. */
     readonly sentenceCount?: number;
     readonly startsWith?: string;
   };
   readonly poem: {
-    /** Lines in all. Default 4. */
+    /** The number of lines in total. Default: 4. */
     readonly verses?: number;
-    /** Lines before a blank one. Default 4. */
+    /** The number of lines between blank lines. Default: 4. */
     readonly stanzaLength?: number;
-    /** Of a line. Default 8. */
+    /** The maximum number of words per line. Default: 8. */
     readonly maxWords?: number;
   };
   readonly acrostic: {
-    /** A line for each of its code points, which it begins with. Default: none. */
+    /** One line is generated for each code point, and starts with it. Default: none. */
     readonly initials?: string;
-    /** Of a line. Default 8. */
+    /** The maximum number of words per line. Default: 8. */
     readonly maxWords?: number;
   };
   readonly real_word: { readonly prefix?: string };
 }
 
-/** The largest values that parameters may have; all counts are from 1. */
+/** The maximum values of parameters. The minimum of all counts is 1. */
 export const MODE_LIMITS = Object.freeze({
   wordCount: 1000,
   sentenceCount: 100,
@@ -56,9 +59,9 @@ export const MODE_LIMITS = Object.freeze({
   prefix: 1000,
   suffix: 1000,
   punctuation: 16,
-  /** Members of an array. */
+  /** The number of elements of an array. */
   punctuations: 64,
 });
 
-/** In code points: no mode makes a longer text. */
+/** The maximum length of a generated text in code points, for all modes. */
 export const LONGEST_TEXT = 65_536;

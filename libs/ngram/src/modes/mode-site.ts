@@ -9,10 +9,10 @@ import { type OriginalLookup, originalLookup } from './original-lookup.js';
 import { compileCharLine } from './lines/char-line-plan.js';
 import { compilePhraseLine } from './lines/phrase-line-plan.js';
 
-/** What a mode is compiled from, its own parameters aside. */
+/** The input of a mode's compiler, except for the mode's own parameters. */
 export class ModeSite {
   readonly excludeOriginals: boolean;
-  /** Of the lines; words draw by themselves. */
+  /** The draw budget of the lines. Each plan for words also has its own limits. */
   readonly budget = new DrawBudget();
   private lookup: OriginalLookup | undefined;
 
@@ -24,13 +24,16 @@ export class ModeSite {
     this.excludeOriginals = constraints.excludeOriginals === true;
   }
 
-  /** Undefined where training values may be given. */
+  /** Undefined if the output may contain training values. */
   get isOriginal(): OriginalLookup | undefined {
     if (this.excludeOriginals) this.lookup ??= originalLookup(this.model);
     return this.lookup;
   }
 
-  /** The mode's own `startsWith`, or that of the constraints. */
+  /**
+   * Returns the `startsWith` parameter of the mode, or the constraint of the same name if the parameter is
+   * absent.
+   */
   startsWith(own: string | undefined): string {
     return checkText(own ?? this.constraints.startsWith ?? '', 'starts_with', MODE_LIMITS.startsWith);
   }
@@ -52,9 +55,10 @@ export class ModeSite {
 }
 
 /**
- * A model over words makes a line in one go, as one of its values; of a model over code points a line is a row of
- * words drawn for themselves.
- * @throws UnsatisfiableError when there is no such line · PlanTooLargeError beyond the budget
+ * Compiles a plan for lines. With a model over words, a line is one of its values. With a model over code
+ * points, a line is a sequence of words that are drawn separately.
+ * @throws UnsatisfiableError if no such line is possible
+ * @throws PlanTooLargeError if the plan exceeds the budget
  */
 export function compileLine(model: NgramModel, request: LineRequest, options: LineOptions): LinePlan {
   return model.tokenType === 'char'

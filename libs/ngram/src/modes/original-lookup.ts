@@ -3,10 +3,10 @@ import { originalsToExclude } from '../sampling/originals/originals-to-exclude.j
 import { AttemptsExhaustedError } from '../errors.js';
 import { MAX_ATTEMPTS } from '../sampling/word-plan.js';
 
-/** Whether a text is a training value. Serves one thread. */
+/** Returns whether a text is a training value. Serves one thread. */
 export type OriginalLookup = (text: string) => boolean;
 
-/** @throws UnsatisfiableError when the model does not say what its training values were */
+/** @throws UnsatisfiableError if the model does not record its training values */
 export function originalLookup(model: NgramModel): OriginalLookup {
   const originals = originalsToExclude(model.originals);
   let units = new Uint16Array(256);
@@ -18,8 +18,7 @@ export function originalLookup(model: NgramModel): OriginalLookup {
 }
 
 /**
- * The first draw that is no training value; the first one where that is all the same.
- * @param isOriginal undefined: it may be a training value
+ * Draws until the result is not a training value. Without `isOriginal`, returns the first draw.
  * @throws AttemptsExhaustedError
  */
 export function drawUntrained(isOriginal: OriginalLookup | undefined, draw: () => string): string {

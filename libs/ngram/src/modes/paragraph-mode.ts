@@ -9,10 +9,10 @@ import type { ModeSite } from './mode-site.js';
 import { SentencePlan } from './sentence-plan.js';
 import { FULL_STOP } from './sentence-mode.js';
 
-/** Sentences a paragraph, for models that were not trained on prose: 3 to 6. */
+/** The number of sentences per paragraph if the model was not trained on prose: 3 to 6. */
 const DEFAULT_PARAGRAPH_SENTENCES = new Histogram(Uint32Array.of(3, 1, 4, 2, 5, 2, 6, 1));
 
-/** Sentences with spaces between. */
+/** Generates sentences that are separated by spaces. */
 export function compileParagraph(site: ModeSite, parameters: ModeParameters['paragraph']): LinePlan {
   const { sentenceCount } = parameters;
   const count =
@@ -32,7 +32,7 @@ class ParagraphPlan implements LinePlan {
   constructor(
     private readonly first: LinePlan,
     private readonly next: LinePlan,
-    /** Undefined: drawn. */
+    /** Undefined if the count is drawn. */
     private readonly count: number | undefined,
     private readonly site: ModeSite,
   ) {}
@@ -58,7 +58,9 @@ class ParagraphPlan implements LinePlan {
     return text;
   }
 
-  /** As the model learned it; never more than may be asked for. */
+  /**
+   * Draws the count from the training text's distribution, but never more than the maximum of the parameter.
+   */
   private drawCount(random: RandomStream): number {
     const learned = this.site.model.statistics.paragraphSentences ?? DEFAULT_PARAGRAPH_SENTENCES;
     return Math.min(learned.quantile(random.float53()), MODE_LIMITS.sentenceCount);

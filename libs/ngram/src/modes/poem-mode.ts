@@ -8,7 +8,10 @@ const DEFAULT_VERSES = 4;
 const DEFAULT_STANZA_LENGTH = 4;
 const DEFAULT_MAX_WORDS = 8;
 
-/** Verses in stanzas. A verse is a whole value of a model over words where one is short enough, or its beginning. */
+/**
+ * Generates verses in stanzas. With a model over words, a verse is a complete value that is short enough, or
+ * the beginning of a longer one.
+ */
 export function compilePoem(site: ModeSite, parameters: ModeParameters['poem']): LinePlan {
   const verses = checkCount(parameters.verses ?? DEFAULT_VERSES, 'verses', MODE_LIMITS.verses);
   const stanzaLength = checkCount(

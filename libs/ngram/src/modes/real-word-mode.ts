@@ -5,7 +5,10 @@ import type { OriginalValues } from '../model/originals.js';
 import { checkConstraints, type WordConstraints } from '../sampling/constraints/word-constraints.js';
 import { codePoints } from './check-parameter.js';
 
-/** Training values that meet the constraints, each as often as it was seen in training; null when there is none. */
+/**
+ * Draws training values that meet the constraints, in proportion to their occurrences in training. Returns
+ * null if no value meets them.
+ */
 class RealWordPlan {
   private readonly indexes: Uint32Array;
   private readonly cumulative: Float64Array;
@@ -45,8 +48,8 @@ class RealWordPlan {
 }
 
 /**
- * @param prefix beside `startsWith`: both must hold
- * @throws ModeNotServedError when the model holds no training values
+ * @param prefix applies in addition to `startsWith`
+ * @throws ModeNotServedError if the model contains no training values
  */
 export function compileRealWord(
   model: NgramModel,
@@ -55,10 +58,13 @@ export function compileRealWord(
 ): RealWordPlan {
   const { originals } = model;
   if (originals === 'none' || originals === 'locked' || originals.kind !== 'values') {
-    throw new ModeNotServedError('the model holds no training values, which mode real_word needs');
+    throw new ModeNotServedError('the model contains no training values, which mode real_word needs');
   }
   if (constraints.excludeOriginals === true) {
-    throw new UnsatisfiableError('exclude_originals leaves nothing of mode real_word', 'exclude_originals');
+    throw new UnsatisfiableError(
+      'exclude_originals excludes every value of mode real_word',
+      'exclude_originals',
+    );
   }
   checkConstraints(constraints);
   const startsWith = (constraints.startsWith ?? '').normalize('NFC');

@@ -7,7 +7,7 @@ import { SentencePlan } from './sentence-plan.js';
 
 export const FULL_STOP = '.';
 
-/** One sentence. */
+/** Generates one sentence. */
 export function compileSentence(site: ModeSite, parameters: ModeParameters['sentence']): LinePlan {
   const { wordCount } = parameters;
   const words: LineWords =
@@ -27,7 +27,7 @@ function marksOf(punctuation: string | readonly string[]): readonly string[] {
   const marks = typeof punctuation === 'string' ? [punctuation] : punctuation;
   if (!Array.isArray(marks) || marks.length === 0 || marks.length > MODE_LIMITS.punctuations) {
     throw new UnsatisfiableError(
-      `punctuation must be a text or a list of 1 to ${MODE_LIMITS.punctuations} texts`,
+      `punctuation must be a text or an array of 1 to ${MODE_LIMITS.punctuations} texts`,
       'punctuation',
     );
   }

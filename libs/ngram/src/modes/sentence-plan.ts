@@ -5,11 +5,11 @@ import { drawUntrained, type OriginalLookup } from './original-lookup.js';
 import type { LinePlan } from './lines/line-plan.js';
 import { LONGEST_TEXT } from './mode-parameters.js';
 
-/** Lines with a final mark. */
+/** Draws lines with a final mark. */
 export class SentencePlan implements LinePlan {
   /**
-   * @param marks one is picked, if there are several
-   * @param isOriginal undefined: sentences may be training values
+   * @param marks one of them is picked for each sentence
+   * @param isOriginal undefined if sentences may be training values
    */
   constructor(
     private readonly line: LinePlan,
@@ -22,7 +22,7 @@ export class SentencePlan implements LinePlan {
   }
 
   sample(random: RandomStream): string {
-    // A line that is none may become a training value with its mark.
+    // A line that is not a training value can become one when its mark is added.
     return drawUntrained(this.isOriginal, () => this.draw(random));
   }
 

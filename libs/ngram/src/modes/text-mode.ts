@@ -11,7 +11,10 @@ import { FULL_STOP } from './sentence-mode.js';
 
 const DEFAULT_MAX_CHARS = 200;
 
-/** Whole sentences while they fit, at least one; then the suffix. */
+/**
+ * Generates as many complete sentences as fit into the maximum length together with the suffix, at least one.
+ * Appends the suffix.
+ */
 export function compileText(site: ModeSite, parameters: ModeParameters['text']): LinePlan {
   const asked = checkCount(parameters.maxChars ?? DEFAULT_MAX_CHARS, 'max_chars', MODE_LIMITS.maxChars);
   const { maxLength } = site.constraints;
@@ -36,7 +39,7 @@ class TextPlan implements LinePlan {
   constructor(
     private readonly first: LinePlan,
     private readonly next: LinePlan,
-    /** For the sentences. */
+    /** The maximum length of the sentences in code points, without the suffix. */
     private readonly room: number,
     private readonly suffix: string,
     private readonly site: ModeSite,

@@ -5,12 +5,12 @@ import { drawUntrained, type OriginalLookup } from './original-lookup.js';
 import type { LinePlan } from './lines/line-plan.js';
 import { LONGEST_TEXT } from './mode-parameters.js';
 
-/** Lines, one below the other. */
+/** Writes lines below each other. */
 export class VersesPlan implements LinePlan {
   /**
-   * @param lines a plan for each line; the same one may stand for several
-   * @param stanzaLength lines before a blank one
-   * @param isOriginal undefined: the whole may be a training value
+   * @param lines a plan for each line; a plan may occur several times
+   * @param stanzaLength the number of lines before a blank line
+   * @param isOriginal undefined if the whole text may be a training value
    */
   constructor(
     private readonly lines: readonly LinePlan[],

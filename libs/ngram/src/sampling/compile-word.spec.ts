@@ -24,7 +24,7 @@ function samples(of: NgramModel, constraints: WordConstraints, count = 500): str
 }
 
 describe('compileWord', () => {
-  test('the same stream gives the same word, whatever was sampled before', () => {
+  test('the same stream gives the same word, independent of earlier samples', () => {
     const [plan, other] = [compileWord(model(), { endsWith: 'a' }), compileWord(model(), { endsWith: 'a' })];
     const random = new RandomStream();
     const forward = Array.from({ length: 50 }, (_, i) => plan.sample(random.seek(key, i)));
@@ -33,7 +33,7 @@ describe('compileWord', () => {
     expect(new Set(forward).size).toBeGreaterThan(3);
   });
 
-  test('all constraints hold together, also where their texts overlap', () => {
+  test('all constraints are met together, even if their texts overlap', () => {
     const words = samples(model(), {
       startsWith: 'han',
       contains: 'ann',
@@ -74,23 +74,23 @@ describe('compileWord', () => {
     expect(() => compileWord(model(), constraints)).toThrow(UnsatisfiableError);
   });
 
-  test('a minimum beyond a model without cycles is unsatisfiable', () => {
+  test('a minimum length that a model without cycles cannot reach is unsatisfiable', () => {
     expect(() => compileWord(model(['abc', 'abd']), { minLength: 4 })).toThrow(UnsatisfiableError);
     expect(samples(model(['abc', 'abde']), { minLength: 4 }, 20)).toEqual(Array(20).fill('abde'));
   });
 
-  test('a message names no text of the constraint', () => {
+  test('a message quotes no text of the constraint', () => {
     expect(() => compileWord(model(), { contains: 'secret' })).toThrow(/character 1 of contains/);
   });
 
   describe('exclude_originals', () => {
-    test('never gives a training value, and gives what else there is', () => {
+    test('never gives a training value, but gives every other word', () => {
       const words = new Set(samples(model(), { excludeOriginals: true }, 5000));
       expect(NAMES.filter((name) => words.has(name))).toEqual([]);
       expect(words.size).toBeGreaterThan(5);
     });
 
-    test('compares what case folding would make of the values', () => {
+    test('compares words with the case-folded training values', () => {
       const folded = model(
         NAMES.map((name) => name.toUpperCase()),
         { caseFolding: 'title' },
@@ -99,7 +99,7 @@ describe('compileWord', () => {
       expect(samples(folded, { excludeOriginals: true }).filter((word) => originals.has(word))).toEqual([]);
     });
 
-    test('is unsatisfiable where the model only repeats its values', () => {
+    test('is unsatisfiable if the model only repeats its values', () => {
       expect(() => compileWord(model(['abc']), { excludeOriginals: true })).toThrow(/training values/);
     });
 
@@ -116,7 +116,7 @@ describe('compileWord', () => {
   });
 
   describe('budgets', () => {
-    test('a plan beyond the budget is refused', () => {
+    test('a plan that exceeds the budget is refused', () => {
       expect(() =>
         compileWord(model(), { contains: 'ann', maxLength: 16 }, { maxPlanEdges: 10 }),
       ).not.toThrow();
@@ -127,11 +127,11 @@ describe('compileWord', () => {
       expect(() => compileWord(large, { minLength: 60_000 })).toThrow(PlanTooLargeError);
     });
 
-    test('texts beyond 1000 characters are refused', () => {
+    test('texts of more than 1000 characters are refused', () => {
       expect(() => compileWord(model(), { contains: 'a'.repeat(1001) })).toThrow(PlanTooLargeError);
     });
 
-    test('a text too improbable for a double is refused, not sampled wrongly', () => {
+    test('a text whose probability is too small for a double is refused', () => {
       const rare = model(
         ['ab', ...Array.from({ length: 400 }, (_, i) => `a${String.fromCharCode(0x4e00 + i)}`), 'ba'],
         {
@@ -141,22 +141,23 @@ describe('compileWord', () => {
       expect(() => compileWord(rare, { contains: 'ab'.repeat(400) })).toThrow(PlanTooLargeError);
     });
 
-    test('a loose maximum takes no more than the model itself', () => {
+    test('a loose maximum length needs no more memory than the model itself', () => {
       const free = compileWord(model(), {});
       expect(compileWord(model(), { maxLength: 255 }).byteLength).toBe(free.byteLength);
       expect(samples(model(), { maxLength: 40 }).every((word) => word.length <= 40)).toBe(true);
     });
 
-    test('a maximum that few words keep is compiled, not drawn again', () => {
+    test('a maximum length that few words meet is compiled into the plan', () => {
       const long = model(['b'.repeat(65_536)], { order: 2 });
       expect(samples(long, { maxLength: 600 }, 200).every((word) => /^b{1,600}$/.test(word))).toBe(true);
     });
 
-    test('a model whose words hardly ever end gives up with an error', () => {
+    test('a model whose words almost never end fails with an error', () => {
       const trainer = new NgramTrainer({ order: 2, name: 'n', locale: 'l', originals: 'none' });
       trainer.add('bb');
       const trained = readModel(trainer.finish());
-      // START → b; b → END once, b → b otherwise. No training makes such a model.
+      // START → b. After b, END has the count 1, and b → b has all others. Training never produces such a
+      // model.
       const edgeCumulative = Uint32Array.of(1, 1, 0xffffffff);
       const graph = { ...trained.graph, edgeCumulative };
       const bytes = writeModel({ ...trained, metadata: trained, graph, originals: undefined });

@@ -6,18 +6,22 @@ import { checkConstraints, type WordConstraints } from './constraints/word-const
 import type { WordPlan } from './word-plan.js';
 
 export interface CompileWordOptions {
-  /** Size budget of a plan, in transitions (25 bytes each, as much again while compiling). */
+  /** The maximum size of a plan in transitions. Each takes 25 bytes, and twice as much during compilation. */
   readonly maxPlanEdges?: number;
 }
 
 export const DEFAULT_MAX_EDGES = 4_194_304;
 
 /**
- * Compiles a plan that samples the model's words under constraints, exactly: each word has the model's probability
- * divided by that of all legal words. A word of a model over words is one of its values: words with a space between.
- * @throws UnsatisfiableError when there is no such word · PlanTooLargeError beyond the budget
- * @param budget what the plan shares with others, besides its own
- * Free plans cost next to nothing; constrained ones milliseconds: keep them.
+ * Compiles a plan that samples the words of a model under constraints. Sampling is exact: each word has its
+ * probability in the model, divided by the total probability of all permitted words. If the model's symbols
+ * are words, a sampled word is a phrase: one of the model's values, with spaces between its words.
+ *
+ * Plans without constraints cost almost nothing. Constrained plans take milliseconds to compile, so keep
+ * them.
+ * @param budget is shared with other plans and applies in addition to the plan's own limits
+ * @throws UnsatisfiableError if there is no such word
+ * @throws PlanTooLargeError if the plan exceeds the budget
  */
 export function compileWord(
   model: SampledModel,

@@ -1,23 +1,29 @@
 import { AttemptsExhaustedError } from '../errors.js';
 
-/** Symbols that one value may take, over all draws of all its words: a fraction of a second. */
+/**
+ * The maximum number of symbols that are drawn for one value, over all draws of all its words. They take a
+ * fraction of a second.
+ */
 const MAX_DRAWN = 1 << 23;
 
 /**
- * What the plans of one mode may spend on one value together. Each of them gives up by itself, but a hostile model can
- * make every one of a text's thousand words nearly do so.
+ * The budget that the plans of one mode share for one value. Each plan also has its own limit. But with a
+ * hostile model, each of a thousand words could almost reach that limit.
  */
 export class DrawBudget {
   private draws = 0;
   private left = MAX_DRAWN;
 
-  /** To be called before each value. */
+  /** Resets the budget. Call it before each value. */
   renew(): void {
     this.draws = 0;
     this.left = MAX_DRAWN;
   }
 
-  /** A draw of so many symbols, kept or not. @throws AttemptsExhaustedError when all is spent */
+  /**
+   * Counts a draw of `symbols` symbols, whether it is accepted or not.
+   * @throws AttemptsExhaustedError if the budget is used up
+   */
   spend(symbols: number): void {
     this.draws += 1;
     this.left -= symbols + 1;

@@ -1,34 +1,39 @@
 import type { ByteSink } from '@understudy/bytes';
 import type { RandomStream } from '@understudy/random';
 
-/** Draws of one word before a plan gives up: a share of acceptable words of 1 % fails once in 10^43 words. */
+/**
+ * The maximum number of draws for one word. If 1 % of the words are acceptable, all draws fail once in 10^43
+ * words.
+ */
 export const MAX_ATTEMPTS = 10_000;
-/** Symbols drawn for one word, over all attempts, before a plan gives up: a fraction of a second. */
+/** The maximum number of symbols drawn for one word, over all attempts. They take a fraction of a second. */
 export const MAX_WALKED = 1 << 22;
 
-/** How likely the words are that a plan draws, before it draws again what it may not give. */
+/** The measured properties of one sampled word. */
 export interface WordMeasure {
   readonly attempts: number;
-  /** Symbols drawn, over all attempts. */
+  /** The number of symbols drawn, over all attempts. */
   readonly walked: number;
-  /** Of the accepted draw, among all draws. */
+  /** The natural logarithm of the probability with which a single draw gives the accepted word. */
   readonly logProbability: number;
 }
 
-/** Samples words that meet the constraints it was compiled for. Serves one thread; not re-entrant. */
+/** Samples words that meet the constraints of the plan. Serves one thread; not re-entrant. */
 export interface WordPlan {
-  /** Bytes of the plan's tables; what it shares with the model and other plans is counted. */
+  /** The bytes of the plan's tables, including those that it shares with the model and other plans. */
   readonly byteLength: number;
   /**
-   * One word, with the model's probability given the constraints. Advances only `random`.
-   * @throws AttemptsExhaustedError when no draw was acceptable: the model has next to no such words
+   * Draws one word with its probability in the model under the constraints. Its only effect is to advance
+   * `random`.
+   * @throws AttemptsExhaustedError if no draw was acceptable, because the model has almost no such words
    */
   sample(random: RandomStream): string;
   /**
-   * Draws as `sample` does, and appends the word's UTF-8. Absent where that is no cheaper than the text.
-   * @returns false, with nothing appended, for a word that UTF-8 or a server's text cannot hold; then `random` has to be set back
+   * Draws like `sample`, and appends the word's UTF-8. Absent if that is not faster.
+   * @returns false, without appending bytes, for a word that UTF-8 cannot encode or that contains NUL, which
+   * PostgreSQL refuses; the caller must then reset `random`
    */
   readonly write?: (random: RandomStream, out: ByteSink) => boolean;
-  /** Draws as `sample` does, and measures the word instead of giving it. */
+  /** Draws like `sample`, but returns measurements instead of the word. */
   measure(random: RandomStream): WordMeasure;
 }

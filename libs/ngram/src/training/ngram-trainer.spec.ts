@@ -15,7 +15,7 @@ function train(
   return trainer.finish();
 }
 
-/** All words of a model that has no cycle. */
+/** Returns all words that a model without cycles can generate. */
 function language(bytes: Uint8Array): string[] {
   const { graph, alphabet } = readModel(bytes);
   const words: string[] = [];
@@ -31,7 +31,7 @@ function language(bytes: Uint8Array): string[] {
 }
 
 describe('NgramTrainer', () => {
-  test('joins values where they share a context, and nowhere else', () => {
+  test('joins values only where they share a context', () => {
     const values = [
       ['abcd', 1],
       ['xbcy', 1],
@@ -40,7 +40,7 @@ describe('NgramTrainer', () => {
     expect(language(train(values, { order: 4 }))).toEqual(['abcd', 'xbcy']);
   });
 
-  test('the same multiset gives the same bytes in any order, also split into repeats', () => {
+  test('the same multiset gives the same bytes in any order, even if repeats are added separately', () => {
     const values = [
       ['anna', 3],
       ['hannah', 2],
@@ -52,35 +52,36 @@ describe('NgramTrainer', () => {
     expect(train([['anna', 1], ...values.slice(1), ['anna', 2]])).toEqual(bytes);
   });
 
-  test('nor does the order matter where each way to the end turns back to states seen before', () => {
+  test('the order has no effect even if every path to END returns to earlier states', () => {
     const letters = Array.from({ length: 60 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('');
     const values = Array.from(letters, (_, i) => [letters.slice(i), 1] as const);
     expect(train([...values].reverse(), { order: 2 })).toEqual(train(values, { order: 2 }));
   });
 
-  test('min_values keeps transitions of that many distinct values and removes what then leads nowhere', () => {
+  test('min_values keeps transitions that enough distinct values have, and removes dead ends', () => {
     const values = [
       ['ab', 1],
       ['abc', 1],
-      ['abd', 50], // weight is not distinctness
+      ['abd', 50], // a large weight does not count as several values
       ['zz', 1],
     ] as const;
     expect(language(train(values.slice(0, 3), { order: 4 }))).toContain('abd');
-    // a (3 values) and b (3) survive, ab → END, c, d have one value each: nothing can end.
+    // The transitions to a and b occur in 3 values each, so they are kept. ab → END and the transitions to c
+    // and d occur in one value each. So no word can end.
     expect(() => train(values, { order: 2, minValues: 3 })).toThrow(TrainingError);
     expect(language(train([...values, ['bab', 1], ['aab', 1]], { order: 3, minValues: 2 }))).toEqual(['ab']);
   });
 
-  test('a transition that one value holds twice counts as one value', () => {
+  test('a transition that one value contains twice counts as one value', () => {
     const values = [
       ['abab', 1],
       ['ab', 1],
     ] as const;
-    // b → a occurs in one value only; a → b and b → END in two.
+    // b → a occurs in only one value; a → b and b → END occur in two.
     expect(language(train(values, { order: 2, minValues: 2 }))).toEqual(['ab']);
   });
 
-  test('a repeat is one distinct value, also when case folding makes it one', () => {
+  test('a repeat is one distinct value, even if only case folding makes it equal', () => {
     const trainer = new NgramTrainer({
       order: 3,
       name: 'n',
@@ -99,7 +100,7 @@ describe('NgramTrainer', () => {
     expect(() => trainer.finish()).toThrow(/1 distinct values/);
   });
 
-  test('empty and overlong values are counted and left out', () => {
+  test('empty and overlong values are counted but not learned', () => {
     const trainer = new NgramTrainer({ order: 2, name: 'n', locale: 'l' });
     trainer.add('');
     trainer.add('x'.repeat(65_537));
@@ -109,7 +110,7 @@ describe('NgramTrainer', () => {
     expect(readModel(trainer.finish()).ngramCount).toBe(3);
   });
 
-  test('counts beyond 32 bits are scaled down, none to zero', () => {
+  test('counts beyond 32 bits are scaled down, none of them to zero', () => {
     const { graph } = readModel(
       train([
         ['a', 2 ** 40],
@@ -123,7 +124,7 @@ describe('NgramTrainer', () => {
     expect(c - b).toBe(1);
   });
 
-  test('a model knows what it was made from', () => {
+  test('a model records its training options', () => {
     const bytes = train([['abc', 2]], { minValues: 1, licence: 'CC0-1.0', source: 'Ünïcode \u{1f600}' });
     expect(readModel(bytes)).toMatchObject({
       id: 'xx_XX/test',
@@ -143,7 +144,7 @@ describe('NgramTrainer', () => {
     });
   });
 
-  test('mixed scripts, control characters and code points beyond the BMP come back as they went in', () => {
+  test('mixed scripts, control characters and code points beyond the BMP are kept unchanged', () => {
     const odd = ['\u{1f468}\u200d\u{1f469}', 'שלום', '\u0000\u0001\t', 'éè', '漢字かな', '\u{10ffff}'];
     const plan = compileWord(
       readModel(
@@ -159,7 +160,7 @@ describe('NgramTrainer', () => {
     expect([...seen].sort()).toEqual([...odd].sort());
   });
 
-  test('words of a value are what white space separates, joined by one space', () => {
+  test('words of a value are separated by white space, and joined by one space', () => {
     const values = [
       ['  Senior\tdata engineer ', 2],
       ['Senior data\u00a0engineer', 1],
@@ -184,7 +185,7 @@ describe('NgramTrainer', () => {
     expect(learn('word').report).toMatchObject({ sentences: 3, paragraphs: 2, distinctValues: 3 });
   });
 
-  test('lengths that too few values have are not told', () => {
+  test('lengths that too few values have are not recorded', () => {
     const values = ['anna', 'nora', 'dora', 'aa', 'annamaria'].map((value) => [value, 9] as const);
     const { statistics, shortestValue, longestValue } = readModel(train(values, { order: 2, minValues: 3 }));
     expect([...statistics.lengths.pairs]).toEqual([4, 27]);
@@ -215,7 +216,7 @@ describe('NgramTrainer', () => {
     expect(all).toEqual([...all].sort((x, y) => x - y));
   });
 
-  describe.each(['char', 'word'] as const)('bad input, over %ss', (tokenType) => {
+  describe.each(['char', 'word'] as const)('unusual values, over %ss', (tokenType) => {
     const odd: readonly [string, string][] = [
       ['a lone surrogate', 'a\ud800b'],
       ['control characters', 'a\u0001b\u0007\u007fc'],
@@ -226,27 +227,36 @@ describe('NgramTrainer', () => {
       ['the longest value', 'x'.repeat(65_536)],
       ['prototype names', '__proto__ constructor toString'],
     ];
-    test.each(odd)('%s is learned as it is, after NFC and as one value however often', (_, value) => {
-      const trainer = new NgramTrainer({ order: 8, name: 'n', locale: 'l', tokenType, originals: 'values' });
-      for (let i = 0; i < 5; i += 1) trainer.add(value);
-      const model = readModel(trainer.finish());
-      const words = value.normalize('NFC').replace(/\p{Surrogate}/gu, '\ufffd');
-      const expected =
-        tokenType === 'char'
-          ? words
-          : words
-              .split(/[\s\p{Cc}]+/u)
-              .filter(Boolean)
-              .join(' ');
-      if (expected === '') throw new Error('the case is about nothing');
-      if (value.length < 65_536) {
-        expect(compileWord(model, {}).sample(new RandomStream().seek(rootKey('odd', 1), 0))).toBe(expected);
-      }
-      expect(model).toMatchObject({ distinctValues: 1, totalWeight: 5 });
-      if (value.length < 65_536) {
-        expect(() => compileWord(model, { excludeOriginals: true })).toThrow(/training values/);
-      }
-    });
+    test.each(odd)(
+      '%s is learned unchanged after NFC, as one value for any number of repeats',
+      (_, value) => {
+        const trainer = new NgramTrainer({
+          order: 8,
+          name: 'n',
+          locale: 'l',
+          tokenType,
+          originals: 'values',
+        });
+        for (let i = 0; i < 5; i += 1) trainer.add(value);
+        const model = readModel(trainer.finish());
+        const words = value.normalize('NFC').replace(/\p{Surrogate}/gu, '\ufffd');
+        const expected =
+          tokenType === 'char'
+            ? words
+            : words
+                .split(/[\s\p{Cc}]+/u)
+                .filter(Boolean)
+                .join(' ');
+        if (expected === '') throw new Error('the case needs a non-empty value');
+        if (value.length < 65_536) {
+          expect(compileWord(model, {}).sample(new RandomStream().seek(rootKey('odd', 1), 0))).toBe(expected);
+        }
+        expect(model).toMatchObject({ distinctValues: 1, totalWeight: 5 });
+        if (value.length < 65_536) {
+          expect(() => compileWord(model, { excludeOriginals: true })).toThrow(/training values/);
+        }
+      },
+    );
 
     test('empty columns are refused', () => {
       for (const values of [[], [''], tokenType === 'word' ? [' \t\n', ''] : ['', '']]) {
@@ -258,7 +268,7 @@ describe('NgramTrainer', () => {
       }
     });
 
-    test('values of a megabyte are counted and left out', () => {
+    test('values of a megabyte are counted but not learned', () => {
       const trainer = new NgramTrainer({ order: 3, name: 'n', locale: 'l', tokenType });
       trainer.add('ab '.repeat(400_000));
       trainer.add('x'.repeat(2 ** 21));
@@ -268,7 +278,7 @@ describe('NgramTrainer', () => {
     });
   });
 
-  test('more distinct transitions than the budget are refused, with advice', () => {
+  test('more distinct transitions than the budget are refused with advice', () => {
     const trainer = new NgramTrainer({ order: 4, name: 'n', locale: 'l', maxTransitions: 100 });
     const learn = () => {
       for (let i = 0; i < 1000; i += 1) trainer.add(String(i * 7919));
@@ -287,7 +297,7 @@ describe('NgramTrainer', () => {
     [{ originals: 'all' as 'none' }, 'originals'],
     [{ caseFolding: 'upper' as 'lower' }, 'caseFolding'],
     [{ source: 'x'.repeat(2001) }, 'source'],
-  ])('bad options are refused by name', (options, name) => {
+  ])('an invalid option is refused with its name', (options, name) => {
     expect(() => train([['a', 1]], options)).toThrow(name);
   });
 

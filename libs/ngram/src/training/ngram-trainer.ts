@@ -19,13 +19,18 @@ import { ValueBuffer } from './values/value-buffer.js';
 import { ValueCounter } from './values/value-counter.js';
 
 const SPACE = ' ';
-/** Case folding and NFC never make a text of so many UTF-16 units short enough; no work is spent on it. */
+/**
+ * A text of more UTF-16 units than this is too long even after case folding and NFC, so it is not processed.
+ */
 const HOPELESS = LONGEST_WORD * 16;
 
 /**
- * Learns a model from values, from prose, or from both, in any order: the same multiset of values and weights gives the
- * same bytes. Memory grows with distinct transitions, plus 10 to 20 bytes a distinct value while fingerprints are
- * recorded (its text and 20 bytes while values are); never with rows.
+ * Learns a model from values, from prose, or from both, in any order. The same multiset of values and weights
+ * gives the same bytes.
+ *
+ * Memory does not depend on the number of rows. It grows with the number of distinct transitions. Each
+ * distinct value takes another 10 to 20 bytes if fingerprints are recorded, or its text and 20 bytes if
+ * values are recorded.
  */
 export class NgramTrainer {
   private readonly options: ResolvedTrainOptions;
@@ -53,7 +58,7 @@ export class NgramTrainer {
     states: 0,
   };
 
-  /** @throws TrainingError that names the bad option */
+  /** @throws TrainingError that names the invalid option */
   constructor(options: TrainOptions) {
     this.options = resolveTrainOptions(options);
     this.table = new TransitionTable(this.options.order - 1, this.options.maxTransitions);
@@ -67,15 +72,15 @@ export class NgramTrainer {
   }
 
   /**
-   * Learns one value. Call it once a distinct value; while originals are recorded a repeat is recognised (also
-   * two spellings that case folding makes one) and adds its weight only. Empty and overlong values are counted in the
-   * report and left out.
+   * Learns one value. If originals are recorded, a value that was added before only adds its weight. Values
+   * that case folding makes equal count as repeats. If originals are not recorded, add each distinct value
+   * only once. Empty and overlong values are counted in the report but not learned.
    * @param weight a whole number from 1, such as the number of rows with this value
-   * @throws TrainingError beyond the budget of transitions
+   * @throws TrainingError if the budget of transitions is exceeded
    */
   add(value: string, weight = 1): void {
     if (!Number.isSafeInteger(weight) || weight < 1) {
-      throw new TrainingError('a weight is a whole number from 1');
+      throw new TrainingError(`a weight must be a whole number from 1, got ${weight}`);
     }
     if (value.length > HOPELESS) {
       this.counts.overlongValues += 1;
@@ -91,22 +96,22 @@ export class NgramTrainer {
   }
 
   /**
-   * Learns prose, as it streams in; where it is cut makes no difference. With word tokens each sentence is a value,
-   * without the marks that end it; with char tokens each word is one. Either way the model learns how many words
-   * sentences and how many sentences paragraphs have.
+   * Learns a chunk of prose. The positions at which a text is split into chunks have no effect. With word
+   * tokens, each sentence is a value, without its final marks. With char tokens, each word is a value. With
+   * both, the model learns the numbers of words per sentence and of sentences per paragraph.
    */
   addText(chunk: string): void {
     this.prose.push(chunk);
   }
 
-  /** The end of a document: the next text begins a new paragraph. `finish` implies it. */
+  /** Ends a document, so that the next text starts a new paragraph. `finish` calls it too. */
   endText(): void {
     this.prose.end();
   }
 
   /**
-   * The bytes of the `.ngram` file; the trainer may go on afterwards.
-   * @throws TrainingError when there are no values, or none of their transitions survives `minValues`
+   * Returns the bytes of the `.ngram` file. You can continue to add values afterwards.
+   * @throws TrainingError if there are no values, or if `minValues` leaves no complete path from START to END
    */
   finish(): Uint8Array {
     this.endText();
@@ -198,7 +203,7 @@ export class NgramTrainer {
     this.openSentences = 0;
   }
 
-  /** A word of prose as a value of its own. */
+  /** Learns a word of prose as a separate value. */
   private readonly learnWord = (text: string, from: number, to: number): void => {
     this.wordCount += 1;
     this.learnChars(text, from, to, 1);
@@ -209,7 +214,7 @@ export class NgramTrainer {
     this.wordCount = 0;
   }
 
-  /** A word of a value of words. */
+  /** Appends a word to the value in the buffer, which consists of several words. */
   private readonly addWord = (text: string, from: number, to: number): void => {
     const { buffer } = this;
     if (this.wordCount > 0) buffer.append(SPACE, 0, 1);
@@ -220,7 +225,7 @@ export class NgramTrainer {
       larger.set(this.wordSymbols);
       this.wordSymbols = larger;
     }
-    // A value that is too long is thrown away as a whole; until then its words need no numbers.
+    // A value that is too long will be discarded, so its further words need no symbols.
     if (buffer.pointCount > LONGEST_WORD) return;
     this.wordSymbols[this.wordCount++] = (this.words as TextPool).intern(
       buffer.bytes,
@@ -240,7 +245,11 @@ export class NgramTrainer {
     this.learn(buffer.points, buffer.pointCount, weight);
   }
 
-  /** Learns the value in the buffer, which has these symbols. @returns whether it could */
+  /**
+   * Learns the value in the buffer.
+   * @param symbols the symbols of that value
+   * @returns false if the value is empty or too long
+   */
   private learn(symbols: Int32Array, symbolCount: number, weight: number): boolean {
     const { buffer, counts } = this;
     const length = buffer.pointCount;

@@ -4,43 +4,53 @@ import { PUBLIC_FINGERPRINT_KEY } from '../model/fingerprint.js';
 
 export const MIN_ORDER = 2;
 export const MAX_ORDER = 8;
-/** About 1 GB while training, and a file of some 60 MB. */
+/** This many transitions take about 1 GB during training, and give a file of about 60 MB. */
 const DEFAULT_MAX_TRANSITIONS = 1 << 23;
 const LARGEST_MAX_TRANSITIONS = 1 << 25;
-/** Of a metadata text, so that the whole stays readable. */
+/** The maximum length of a text in the metadata, in UTF-16 units. */
 const LONGEST_TEXT = 2000;
 
 const TOKEN_TYPES = ['char', 'word'] as const;
 const ORIGINALS = ['fingerprints', 'values', 'none'] as const;
 
 export interface TrainOptions {
-  /** 2 to 8: a symbol depends on the `order - 1` before it. */
+  /** 2 to 8. A symbol depends on up to `order - 1` symbols before it. */
   readonly order: number;
-  /** Display name; also the last part of the id. */
+  /** The display name, and the last part of the id. */
   readonly name: string;
-  /** `<lang>_<REGION>`, or whatever the first part of the id shall be. */
+  /** `<lang>_<REGION>` or another text, as the first part of the id. */
   readonly locale: string;
-  /** Default `<locale>/<name>`. */
+  /** Default: `<locale>/<name>`. */
   readonly id?: string;
-  /** What a symbol is: `char` (default), a code point; `word`, what stands between white space. */
+  /** The kind of a symbol. `char` (default) is a code point; `word` is a text between white space. */
   readonly tokenType?: 'char' | 'word';
-  /** Only transitions seen in at least this many distinct values survive. Default 1: all do. */
+  /**
+   * The number of distinct values in which a transition must occur to be kept. Default: 1, which keeps all.
+   */
   readonly minValues?: number;
   readonly caseFolding?: CaseFolding;
   /**
-   * `fingerprints` (default) records 8 bytes a distinct value, so that plans can exclude originals and repeated
-   * values are recognised. `values` records the values themselves, for mode `real_word` and for the fastest
-   * exclusion: public data only. With `none` memory depends on transitions alone and each value must be added once.
+   * The form in which training values are recorded.
+   *
+   * - `fingerprints` (default) records 8 bytes per distinct value. Plans can then exclude originals, and the
+   *   trainer recognises repeats.
+   * - `values` records the values themselves, for mode `real_word` and for the fastest exclusion of
+   *   originals. Use it only for public data.
+   * - `none` records nothing. Training then needs memory only for transitions, and you must add each distinct
+   *   value only once.
    */
   readonly originals?: 'fingerprints' | 'values' | 'none';
   /**
-   * 16 bytes. With it the fingerprints say nothing to those without the key, which is not in the file: hand it to
-   * `readModel` again. Without it a public key is used and anybody may test a guess against the file.
+   * 16 bytes. The file does not contain this key. Without it, the fingerprints reveal nothing. Pass the same
+   * key to `readModel`. Default: a public key, with which anyone can test guesses of values against the file.
    */
   readonly fingerprintKey?: Uint8Array;
-  /** Training stops with an error beyond so many distinct transitions, some 130 bytes each. Default 8,388,608. */
+  /**
+   * The maximum number of distinct transitions. Training fails if there are more. Each takes about 130 bytes.
+   * Default: 8,388,608.
+   */
   readonly maxTransitions?: number;
-  /** SPDX identifier and origin of the data, for models that are given away. */
+  /** The SPDX identifier and the origin of the data, for models that will be published. */
   readonly licence?: string;
   readonly source?: string;
 }
@@ -50,7 +60,7 @@ export type ResolvedTrainOptions = Required<Omit<TrainOptions, 'fingerprintKey'>
   readonly isKeyed: boolean;
 };
 
-/** Defaults filled in. @throws TrainingError that names the option */
+/** Fills in the defaults. @throws TrainingError that names the option */
 export function resolveTrainOptions(options: TrainOptions): ResolvedTrainOptions {
   const { fingerprintKey } = options;
   if (fingerprintKey !== undefined && fingerprintKey.length !== 16) {

@@ -1,20 +1,26 @@
-/** What a training run saw and kept; numbers only, never values. */
+/** Statistics of a training run. They contain only numbers, never values. */
 export interface TrainingReport {
-  /** Distinct non-empty values, after case folding and NFC. Of prose, a value is a sentence (word) or a word (char). */
+  /**
+   * The number of distinct non-empty values, after case folding and NFC. In prose, a value is a sentence for
+   * word tokens and a word for char tokens.
+   */
   readonly distinctValues: number;
-  /** Sum of their weights. */
+  /** The sum of the weights of all learned values, including repeats. */
   readonly totalWeight: number;
-  /** Calls of `add` with an empty value, which no model learns. */
+  /** The number of calls of `add` with an empty value, which is not learned. */
   readonly emptyValues: number;
-  /** Values too long to learn (65,536 code points). */
+  /** The number of values with more than 65,536 code points, which are not learned. */
   readonly overlongValues: number;
-  /** Lengths in code points. */
+  /** The length in code points of the shortest and the longest learned value. */
   readonly shortestValue: number;
   readonly longestValue: number;
-  /** Of prose alone. */
+  /** The numbers of sentences and paragraphs of the prose. */
   readonly sentences: number;
   readonly paragraphs: number;
-  /** Transitions seen, and how many of them `minValues` and the dead ends took away; zero before `finish`. */
+  /**
+   * `transitionsSeen` counts the transitions that occurred. `transitionsKept` counts those that neither
+   * `minValues` nor the removal of dead ends removed; 0 before `finish`.
+   */
   readonly transitionsSeen: number;
   readonly transitionsKept: number;
   readonly states: number;

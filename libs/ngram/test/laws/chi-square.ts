@@ -1,7 +1,8 @@
 /**
- * Chi-square statistic in standard deviations from its mean; cells expected fewer than 8 times share one.
- * @param cells how often seen, how often expected
- * @param variance of how often a cell is seen, given how often it is expected
+ * Returns by how many standard deviations the chi-square statistic differs from its mean. Cells with an
+ * expected count below 8 are merged.
+ * @param cells pairs of observed and expected counts
+ * @param variance returns the variance of an observed count from its expected count
  */
 export function chiSquare(
   cells: readonly (readonly [number, number])[],

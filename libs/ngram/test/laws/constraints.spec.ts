@@ -47,7 +47,7 @@ function written(plan: WordPlan, index: number): string | undefined {
 }
 
 describe('for any small model and constraints', () => {
-  test('a plan exists exactly when a word does, and gives legal words only', () => {
+  test('a plan exists exactly if a word does, and gives only legal words', () => {
     fc.assert(
       fc.property(training, constraintsUpTo(6), ({ order, values }, constraints) => {
         const model = train(order, values);
@@ -66,7 +66,7 @@ describe('for any small model and constraints', () => {
     );
   });
 
-  test('without a maximum words are legal, and unsatisfiable means that short words are not', () => {
+  test('without max_length, all words are legal, and a refusal means that no short word is legal', () => {
     fc.assert(
       fc.property(training, open, ({ order, values }, constraints) => {
         const model = train(order, values);
@@ -85,7 +85,7 @@ describe('for any small model and constraints', () => {
   });
 
   test.each(['fingerprints', 'values'] as const)(
-    'a training value is a word of its model, and excluded on request: %s',
+    'a training value is a word of its model, and can be excluded: %s',
     (originals) => {
       fc.assert(
         fc.property(training, open, ({ order, values }, constraints) => {
@@ -103,7 +103,7 @@ describe('for any small model and constraints', () => {
             const left = [...language.keys()].filter(
               (word) => !known.includes(word) && meets(word, constraints),
             );
-            // By fingerprints next to nothing counts as nothing.
+            // With fingerprints, a plan may be refused although a few very improbable words are left.
             if (originals === 'values') expect(left).toEqual([]);
           }
         }),
@@ -112,49 +112,43 @@ describe('for any small model and constraints', () => {
     },
   );
 
-  test.each(['char', 'word'] as const)(
-    'the order of training does not show in the bytes: %s',
-    (tokenType) => {
-      const phrases = fc.array(
-        fc.tuple(fc.array(text(2), { maxLength: 4 }), fc.integer({ min: 1, max: 9 })),
-        {
-          maxLength: 8,
+  test.each(['char', 'word'] as const)('the order of training does not affect the bytes: %s', (tokenType) => {
+    const phrases = fc.array(fc.tuple(fc.array(text(2), { maxLength: 4 }), fc.integer({ min: 1, max: 9 })), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 5 }),
+        phrases,
+        fc.integer({ min: 1, max: 3 }),
+        fc.constantFrom('fingerprints' as const, 'values' as const),
+        (order, values, minValues, originals) => {
+          const bytes = (list: typeof values) => {
+            const trainer = new NgramTrainer({
+              order,
+              minValues,
+              originals,
+              tokenType,
+              name: 'n',
+              locale: 'l',
+            });
+            for (const [words, weight] of list) trainer.add(words.join(' '), weight);
+            for (const [words] of list) {
+              trainer.addText(`${words.join(' ')}. ${words.join('-')}!`);
+              trainer.endText();
+            }
+            try {
+              return trainer.finish();
+            } catch (error) {
+              return String(error);
+            }
+          };
+          expect(bytes([...values].reverse())).toEqual(bytes(values));
         },
-      );
-      fc.assert(
-        fc.property(
-          fc.integer({ min: 2, max: 5 }),
-          phrases,
-          fc.integer({ min: 1, max: 3 }),
-          fc.constantFrom('fingerprints' as const, 'values' as const),
-          (order, values, minValues, originals) => {
-            const bytes = (list: typeof values) => {
-              const trainer = new NgramTrainer({
-                order,
-                minValues,
-                originals,
-                tokenType,
-                name: 'n',
-                locale: 'l',
-              });
-              for (const [words, weight] of list) trainer.add(words.join(' '), weight);
-              for (const [words] of list) {
-                trainer.addText(`${words.join(' ')}. ${words.join('-')}!`);
-                trainer.endText();
-              }
-              try {
-                return trainer.finish();
-              } catch (error) {
-                return String(error);
-              }
-            };
-            expect(bytes([...values].reverse())).toEqual(bytes(values));
-          },
-        ),
-        { seed: 6, numRuns: 200 },
-      );
-    },
-  );
+      ),
+      { seed: 6, numRuns: 200 },
+    );
+  });
 });
 
 describe('for any small model over words', () => {
@@ -172,7 +166,7 @@ describe('for any small model over words', () => {
     { requiredKeys: ['maxLength'] },
   );
 
-  test('a plan exists exactly when a phrase does, and gives legal phrases only', () => {
+  test('a plan exists exactly if a phrase does, and gives only legal phrases', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: 4 }),

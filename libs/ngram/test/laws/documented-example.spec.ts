@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NgramTrainer } from '../../src/training/ngram-trainer.js';
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../../../docs/formats/ngram.md'), 'utf8');
+const PAGE = readFileSync(join(import.meta.dirname, '../../../../docs/reference/ngram-format.md'), 'utf8');
 
-/** The bytes of each hex dump on the page. */
+/** Returns the bytes of each hex dump on the page. */
 function documented(): Uint8Array[] {
   return PAGE.split('```')
     .map((block) => [...block.matchAll(/^[0-9a-f]{8}: ((?:[0-9a-f]{2,4} )+)/gm)].map(([, hex = '']) => hex))
@@ -13,8 +13,8 @@ function documented(): Uint8Array[] {
     .map((bytes) => Uint8Array.from(bytes, (byte) => parseInt(byte, 16)));
 }
 
-describe('docs/formats/ngram.md', () => {
-  test('shows the bytes that its worked examples have', () => {
+describe('docs/reference/ngram-format.md', () => {
+  test('shows the actual bytes of its worked examples', () => {
     const chars = new NgramTrainer({ order: 2, name: 't', locale: 'xx_XX' });
     chars.add('ab', 2);
     chars.add('b');

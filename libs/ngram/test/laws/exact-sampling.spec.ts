@@ -88,7 +88,9 @@ function sampleCounts(
   return counts;
 }
 
-/** Draws free words until `count` of them are legal: slow, and right beyond doubt. */
+/**
+ * Draws words without constraints until `count` of them are legal. The method is slow but obviously correct.
+ */
 function rejectionCounts(
   of: NgramModel,
   isLegal: (word: string) => boolean,
@@ -138,7 +140,7 @@ describe.each(MODELS)('sampling $name', ({ of: make, longest, cases, values }) =
     const counts = sampleCounts(of, constraints, COUNT, label);
     expect([...counts.keys()].filter((word) => !meets(word, constraints))).toEqual([]);
 
-    // What is longer than the enumeration reaches is left out of the comparison, on both sides alike.
+    // Drawn words that are longer than the enumerated ones are left out of both counts.
     const seen = legal.reduce((sum, [word]) => sum + (counts.get(word) ?? 0), 0);
     expect(seen).toBeGreaterThan(0);
     const exact = legal.map(
@@ -147,11 +149,11 @@ describe.each(MODELS)('sampling $name', ({ of: make, longest, cases, values }) =
     expect(chiSquare(exact)).toBeLessThan(5);
   });
 
-  test.each(cases)('under %s agrees with rejection', (label, constraints) => {
+  test.each(cases)('under %s agrees with rejection sampling', (label, constraints) => {
     const freeShare = [...rejectionCounts(of, () => true, 2000)].filter(([word]) =>
       meets(word, constraints),
     ).length;
-    if (freeShare === 0) return; // rejection would not come to an end; the exact law above covers it
+    if (freeShare === 0) return; // rejection sampling would not end; the exact law above covers the case
     const kept = 2000;
     const ours = sampleCounts(of, constraints, kept, label);
     const theirs = rejectionCounts(of, (word) => meets(word, constraints), kept);
@@ -160,12 +162,13 @@ describe.each(MODELS)('sampling $name', ({ of: make, longest, cases, values }) =
       const [mine, other] = [ours.get(word) ?? 0, theirs.get(word) ?? 0];
       return [mine, (mine + other) / 2] as const;
     });
-    // Of m + n seen in both, m varies around half with variance (m + n) / 4 = expected / 2.
+    // If both samplers agree, each of the m + n occurrences of a word falls to either with probability 1/2.
+    // Then m has the mean (m + n) / 2 and the variance (m + n) / 4 = expected / 2.
     expect(chiSquare(cells, (expected) => expected / 2)).toBeLessThan(5);
   });
 
   test.each(['fingerprints', 'values'] as const)(
-    'exclude_originals leaves the other words their proportions, known by their %s',
+    'exclude_originals keeps the proportions of all other words, with originals as %s',
     (originals) => {
       const known = new Set(values.map(([value]) => value));
       for (const constraints of [{ maxLength: longest }, ...cases.slice(1).map(([, wanted]) => wanted)]) {
@@ -185,7 +188,7 @@ describe.each(MODELS)('sampling $name', ({ of: make, longest, cases, values }) =
     },
   );
 
-  test('novel_mass is the probability of what is no training value', () => {
+  test('novel_mass is the probability of a word that is not a training value', () => {
     const known = new Set(values.map(([value]) => value));
     const mass = 1 - [...language].reduce((sum, [word, p]) => sum + (known.has(word) ? p : 0), 0);
     expect(make({ originals: 'values' }).novelMass).toBeCloseTo(mass, 6);

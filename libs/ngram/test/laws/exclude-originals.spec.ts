@@ -9,7 +9,7 @@ import { chiSquare } from './chi-square.js';
 const SAMPLES = 1_000_000;
 const random = new RandomStream();
 
-/** Two thousand made-up names, short enough that the model of them mostly makes them again. */
+/** Returns two thousand invented names. They are so short that their model mostly repeats them. */
 function names(): string[] {
   const onsets = ['b', 'd', 'k', 'l', 'm', 'n', 'r', 's', 't', 'v', 'ö', '\u{10400}'];
   const key = rootKey('names', 1);
@@ -48,7 +48,7 @@ describe.each(['values', 'fingerprints'] as const)('exclude_originals, by %s', (
     expect(given).toBe(0);
   });
 
-  test('counts a prefix that is a training value itself as one', () => {
+  test('excludes a prefix that is itself a training value', () => {
     const trainer = new NgramTrainer({ order: 2, name: 'n', locale: 'l', originals });
     for (const value of ['ann', 'anna', 'hanna', 'annika', 'hank']) trainer.add(value);
     const plan = compileWord(readModel(trainer.finish()), { startsWith: 'ann', excludeOriginals: true });
@@ -58,7 +58,7 @@ describe.each(['values', 'fingerprints'] as const)('exclude_originals, by %s', (
     expect(words.size).toBeGreaterThan(0);
   });
 
-  test('is unsatisfiable where nothing new is left', () => {
+  test('is unsatisfiable if nothing new is left', () => {
     const trainer = new NgramTrainer({ order: 8, name: 'n', locale: 'l', originals });
     for (const value of ['abc', 'xyz']) trainer.add(value);
     const model = readModel(trainer.finish());
@@ -67,7 +67,7 @@ describe.each(['values', 'fingerprints'] as const)('exclude_originals, by %s', (
   });
 });
 
-test('values beyond the budget of a plan are excluded by drawing again', () => {
+test('values that exceed the budget of a plan are excluded by retries', () => {
   const trainer = new NgramTrainer({ order: 4, name: 'n', locale: 'l', originals: 'values' });
   const values = names();
   for (const value of values) trainer.add(value);
@@ -78,7 +78,7 @@ test('values beyond the budget of a plan are excluded by drawing again', () => {
 });
 
 test.each([undefined, 900])(
-  'fingerprints leave the words that values leave, found or drawn again: budget %p',
+  'fingerprints and values exclude the same words, in the plan or by retries: budget %p',
   (budget) => {
     // Nine of ten words of this model are training values.
     const lists = [
@@ -101,13 +101,14 @@ test.each([undefined, 900])(
     });
     const counts = models.map((model, i) => {
       expect(model.novelMass).toBeLessThan(0.3);
-      // A share of the edges that the model has is left for what is found.
+      // With a budget, the plan may have only a few more edges than the model to exclude the originals that
+      // it finds.
       const options = budget === undefined ? {} : { maxPlanEdges: model.ngramCount + budget };
       const plan = compileWord(model, { excludeOriginals: true, startsWith: 'n' }, options);
       const drawn = new Map<string, number>();
       for (let at = 0; at < 20_000; at += 1) {
         const word = plan.sample(random.seek(rootKey('left', i), at));
-        // One cell for each beginning: of whole words there are too many.
+        // Counts words by their first three letters, because there are too many different words.
         drawn.set(word.slice(0, 3), (drawn.get(word.slice(0, 3)) ?? 0) + 1);
       }
       return drawn;
@@ -121,7 +122,7 @@ test.each([undefined, 900])(
   },
 );
 
-test('a plan by fingerprints draws next to nothing again where it finds the training values', () => {
+test('a plan with fingerprints needs almost no retries if it finds the training values', () => {
   const trainer = new NgramTrainer({ order: 5, name: 'n', locale: 'l' });
   for (const value of names()) trainer.add(value);
   const model = readModel(trainer.finish());

@@ -13,8 +13,9 @@ import { writeModel } from '../../src/file/write-model.js';
 import { Histogram } from '../../src/model/histogram.js';
 import { SortedTexts } from '../../src/model/sorted-texts.js';
 
-// Files that keep every rule of the format and were never trained: each is read, and no use of it may hang, whatever
-// comes out. There is no assertion on time here; what the bounds stop would run for minutes to years.
+// Tests files that obey every rule of the format but do not come from training. Each can be read, and every
+// use of it must end, with a result or an error. The tests do not measure time: without the limits they would
+// run for minutes to years.
 
 const LONGEST = 65_536;
 const UNLIKELY = 0xffffffff;
@@ -106,7 +107,7 @@ function file(
 
 const ENDLESS_SENTENCES = new Histogram(Uint32Array.of(LONGEST, UNLIKELY));
 const FAN_OUT = 2_000;
-/** Less than the default, which the same checks keep, only later. */
+/** Less than the default. The same checks apply with the default, but take longer. */
 const MAX_PLAN_EDGES = 500_000;
 const loopOf = (symbols: number): Edge[] => [
   [0, 0, 1],
@@ -185,11 +186,11 @@ describe.each(MODELS)('%s', (_, make) => {
     model = readModel(make());
   });
 
-  test.each(PARAMETERS)('mode %s %j gives a text or says why not', (mode, parameters) => {
+  test.each(PARAMETERS)('mode %s %j gives a text or an error with a reason', (mode, parameters) => {
     attempt(() => compileMode(model, mode, parameters).sample(random.seek(key, 0)));
   });
 
-  test.each(CONSTRAINTS)('constraints %# give a word that keeps them or say why not', (constraints) => {
+  test.each(CONSTRAINTS)('constraints %# give a legal word or an error with a reason', (constraints) => {
     const { contains = '', endsWith = '', minLength = 0, maxLength = LONGEST } = constraints;
     attempt(() => {
       const text = compileWord(model, constraints, { maxPlanEdges: MAX_PLAN_EDGES }).sample(
@@ -207,12 +208,12 @@ describe.each(MODELS)('%s', (_, make) => {
   });
 });
 
-test('a word that no value could hold is refused', () => {
+test('a word that is longer than any value is refused', () => {
   const bytes = file(words(['a'.repeat(LONGEST + 1)]), [[[1, 1, 1]], [[0, 0, 1]]]);
   expect(() => readModel(bytes)).toThrow(ModelFormatError);
 });
 
-test('a product that would look at billions of ways it cannot go is refused', () => {
+test('a product with billions of impossible paths is refused', () => {
   const long = Array.from({ length: 30_000 }, (_, i) => `y${String(i).padStart(5, '0')}${'z'.repeat(60)}`);
   const model = readModel(
     file(words(['x', ...long]), [[[1, 1, 1]], [[0, 0, 1], [1, 1, UNLIKELY - 100_000], ...loopOf(30_001).slice(2)]]), // prettier-ignore
@@ -221,7 +222,7 @@ test('a product that would look at billions of ways it cannot go is refused', ()
   expect(() => compileWord(model, constraints, { maxPlanEdges: 200_000 })).toThrow(PlanTooLargeError);
 });
 
-/** A text of at most the longest length, null, or an error of the library. */
+/** Expects a text of at most the maximum length, null, or an error of the library. */
 function attempt(draw: () => string | null): void {
   try {
     const text = draw();

@@ -66,28 +66,29 @@ describe.each(TOKENS)('a model over %ss', (token) => {
   });
 
   describe('sentence', () => {
-    test('begins large and ends with a full stop', () => {
+    test('starts with an upper-case letter and ends with a full stop', () => {
       const texts = samples(model, 'sentence', {});
       expect(texts.filter((text) => !/^\p{Lu}[^.!?]*[^.!?,;:\s]\.$/u.test(text))).toEqual([]);
     });
 
-    test('has as many words as asked for', () => {
+    test('has the requested number of words', () => {
       for (const wordCount of [1, 2, 6, 13]) {
-        if (token === 'word' && wordCount < 3) continue; // no sentence of the prose is so short
+        if (token === 'word' && wordCount < 3) continue; // the prose has no sentence that is so short
         const texts = samples(model, 'sentence', { wordCount }, {}, 60);
         expect(new Set(texts.map((text) => text.split(' ').length))).toEqual(new Set([wordCount]));
       }
     });
 
-    test('learns how many words sentences have', () => {
+    test('learns the number of words per sentence', () => {
       const counts = samples(model, 'sentence', {}, {}, 3000).map((text) => text.split(' ').length);
       const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
       const learned = model.statistics.sentenceWords?.mean ?? 0;
-      // Of a model over words it is what walking it gives: near the prose's, not the same.
+      // With a model over words, the length of a sentence is that of a drawn value, which is only close to
+      // the lengths in the prose.
       expect(Math.abs(mean - learned)).toBeLessThan(token === 'char' ? 0.3 : 3);
     });
 
-    test('ends with the punctuation given, each of several as often', () => {
+    test('ends with the given punctuation, and uses several marks equally often', () => {
       expect(samples(model, 'sentence', { punctuation: '' }, {}, 50).filter((t) => t.endsWith('.'))).toEqual(
         [],
       );
@@ -98,17 +99,18 @@ describe.each(TOKENS)('a model over %ss', (token) => {
     });
 
     test.each(['The', 'the', 'The old', 'A g', 'nobody ', 'émile'])(
-      'begins with "%s" exactly',
+      'starts with exactly "%s"',
       (startsWith) => {
         const texts = samples(model, 'sentence', { startsWith }, {}, 100);
         expect(texts.filter((text) => !text.startsWith(startsWith))).toEqual([]);
-        // Top-level constraints stand in for the mode's own parameter, which comes first.
+        // The constraint applies if the mode's parameter of the same name is absent. A given parameter takes
+        // precedence.
         expect(samples(model, 'sentence', {}, { startsWith }, 100)).toEqual(texts);
         expect(samples(model, 'sentence', { startsWith }, { startsWith: 'zzz' }, 100)).toEqual(texts);
       },
     );
 
-    test('a beginning that no sentence has is unsatisfiable, by name', () => {
+    test('a start that no sentence has is unsatisfiable, and the error names the parameter', () => {
       const compile = () => compileMode(model, 'sentence', { startsWith: 'Xy' });
       expect(compile).toThrow(UnsatisfiableError);
       expect(compile).toThrow(expect.objectContaining({ parameter: 'starts_with' }));
@@ -116,18 +118,18 @@ describe.each(TOKENS)('a model over %ss', (token) => {
   });
 
   describe('text', () => {
-    test.each([20, 60, 200, 1000])('has at most %i characters, whole sentences', (maxChars) => {
+    test.each([20, 60, 200, 1000])('has at most %i characters in complete sentences', (maxChars) => {
       const texts = samples(model, 'text', { maxChars }, {}, 100);
       expect(texts.filter((text) => length(text) > maxChars || !text.endsWith('.'))).toEqual([]);
       if (maxChars >= 200) expect(texts.every((text) => length(text) > maxChars / 3)).toBe(true);
     });
 
-    test('has 200 characters at most by default, and fewer under max_length', () => {
+    test('has at most 200 characters by default, and fewer under max_length', () => {
       expect(samples(model, 'text', {}).every((text) => length(text) <= 200)).toBe(true);
       expect(samples(model, 'text', {}, { maxLength: 40 }).every((text) => length(text) <= 40)).toBe(true);
     });
 
-    test('counts the suffix, and begins with starts_with', () => {
+    test('counts the suffix, and starts with starts_with', () => {
       const texts = samples(model, 'text', {
         maxChars: 50,
         suffix: ' \u{1f600}\u{1f600}',
@@ -138,7 +140,7 @@ describe.each(TOKENS)('a model over %ss', (token) => {
     });
 
     test.each([{ maxChars: 2, suffix: 'ab' }, { maxChars: 1 }, { maxChars: 4, startsWith: 'The old' }])(
-      'no room is unsatisfiable: %p',
+      'is unsatisfiable without room for a sentence: %p',
       (parameters) => {
         expect(() => compileMode(model, 'text', parameters)).toThrow(UnsatisfiableError);
       },
@@ -146,19 +148,19 @@ describe.each(TOKENS)('a model over %ss', (token) => {
   });
 
   describe('paragraph', () => {
-    test('has as many sentences as asked for', () => {
+    test('has the requested number of sentences', () => {
       const texts = samples(model, 'paragraph', { sentenceCount: 3, startsWith: 'The' }, {}, 100);
       expect(texts.filter((text) => text.split('. ').length !== 3 || !text.startsWith('The'))).toEqual([]);
     });
 
-    test('learns how many', () => {
+    test('learns the number of sentences per paragraph', () => {
       const counts = samples(model, 'paragraph', {}, {}, 1000).map((text) => text.split('. ').length);
       expect(new Set(counts)).toEqual(new Set([3, 4, 5]));
     });
   });
 
   describe('poem', () => {
-    test('has verses in stanzas, none too long', () => {
+    test('has verses in stanzas, none of them too long', () => {
       const texts = samples(model, 'poem', { verses: 7, stanzaLength: 3, maxWords: 4 }, {}, 100);
       for (const text of texts) {
         const stanzas = text.split('\n\n').map((stanza) => stanza.split('\n'));
@@ -177,7 +179,7 @@ describe.each(TOKENS)('a model over %ss', (token) => {
   });
 
   describe('acrostic', () => {
-    test('spells the initials as they were given, whatever case the model has', () => {
+    test('spells the initials as given, independent of the case in the model', () => {
       for (const initials of ['TAN', 'tin', 'Éw']) {
         const texts = samples(model, 'acrostic', { initials, maxWords: 5 }, {}, 100);
         const spelt = texts.map((text) =>
@@ -191,12 +193,12 @@ describe.each(TOKENS)('a model over %ss', (token) => {
       }
     });
 
-    test('of no initials is empty', () => {
+    test('is empty without initials', () => {
       expect(samples(model, 'acrostic', {}, {}, 3)).toEqual(['', '', '']);
     });
 
     test.each(['x', 'aX', 'a b', 'a\n', '\ud800'])(
-      'an initial that no line has is an error: %j',
+      'an initial with which no line starts is an error: %j',
       (initials) => {
         expect(() => compileMode(model, 'acrostic', { initials })).toThrow(
           expect.objectContaining({ name: 'UnsatisfiableError', parameter: 'initials' }),
@@ -206,7 +208,7 @@ describe.each(TOKENS)('a model over %ss', (token) => {
   });
 
   describe('real_word', () => {
-    test('gives training values, each as often as it was seen', () => {
+    test('gives training values in proportion to their occurrences', () => {
       const plan = compileMode(model, 'real_word', {});
       const { originals } = model;
       if (typeof originals === 'string' || originals.kind !== 'values') throw new Error('expected values');
@@ -224,7 +226,7 @@ describe.each(TOKENS)('a model over %ss', (token) => {
       expect(chiSquare(cells)).toBeLessThan(5);
     });
 
-    test('gives only what begins with the prefix and meets the constraints, null where nothing does', () => {
+    test('gives only values with the prefix that meet the constraints, and null if there is none', () => {
       const prefix = token === 'char' ? 'ca' : 'The s';
       expect(samples(model, 'real_word', { prefix }).every((text) => text.startsWith(prefix))).toBe(true);
       const bounded = samples(model, 'real_word', {}, { contains: 'o', maxLength: 45, minLength: 4 });
@@ -233,7 +235,7 @@ describe.each(TOKENS)('a model over %ss', (token) => {
       expect(compileMode(model, 'real_word', { prefix }, { startsWith: 'zz' }).sample(random)).toBeNull();
     });
 
-    test('is refused where the values are not recorded, and excluding them', () => {
+    test('is refused if the values are not recorded, or if they are to be excluded', () => {
       for (const originals of ['none', 'fingerprints'] as const) {
         const other = readModel(train({ tokenType: token, originals }));
         expect(() => compileMode(other, 'real_word', {})).toThrow(ModeNotServedError);
@@ -245,7 +247,7 @@ describe.each(TOKENS)('a model over %ss', (token) => {
     });
   });
 
-  test('exported without its originals, a model gives the same words and no others back', () => {
+  test('a model exported without its originals gives the same words, and no originals', () => {
     const bytes = train({ tokenType: token });
     const stripped = stripOriginals(bytes);
     const other = readModel(stripped);
@@ -260,10 +262,11 @@ describe.each(TOKENS)('a model over %ss', (token) => {
   });
 
   test.each(['values', 'fingerprints'] as const)(
-    'no mode gives a training value when told so, by %s',
+    'no mode gives a training value under exclude_originals, by %s',
     (originals) => {
       const trainer = new NgramTrainer({ order: 2, name: 'n', locale: 'l', tokenType: token, originals });
-      // Values with and without their marks and large letters, so that adding those could make one of another.
+      // The values exist with and without final marks and upper-case letters, so that adding these could turn
+      // one value into another.
       const values =
         token === 'char'
           ? ['anna', 'Anna', 'Hannah', 'hanna', 'Nahan', 'Ana', 'ana', 'Annahan', 'nahan']
@@ -283,7 +286,7 @@ describe.each(TOKENS)('a model over %ss', (token) => {
     },
   );
 
-  test('constraints that a mode does not apply are told', () => {
+  test('constraints that a mode does not apply are listed', () => {
     const constraints = {
       startsWith: 'a',
       endsWith: 'b',
@@ -334,11 +337,11 @@ describe('bounds of parameters', () => {
     }
   });
 
-  test('another mode is refused', () => {
+  test('an unknown mode is refused', () => {
     expect(() => compileMode(MODELS.char, 'haiku' as 'poem', {})).toThrow(UnsatisfiableError);
   });
 
-  test('whatever texts are given, there is a plan that keeps them or a reason', () => {
+  test('any combination of texts gives a plan that meets them or an error with a reason', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 12 }),
       fc.string({
@@ -389,7 +392,7 @@ describe('bounds of parameters', () => {
 });
 
 describe('an acrostic of a model over words', () => {
-  test('draws a line from all that begin with its initial, by the model', () => {
+  test('draws a line from all that start with its initial, by their probability in the model', () => {
     const model = MODELS.word;
     const lines = samples(model, 'acrostic', { initials: 'N', maxWords: 50 }, {}, 8000);
     const words = Array.from({ length: 80_000 }, (_, i) =>

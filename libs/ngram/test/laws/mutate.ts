@@ -1,7 +1,7 @@
 import type { RandomStream } from '@understudy/random';
 import { crc32 } from '../../src/file/crc32.js';
 
-/** Some bytes overwritten, inserted, dropped or copied from elsewhere. */
+/** Overwrites, inserts, removes or copies some bytes. */
 export function mutate(bytes: Uint8Array, random: RandomStream): Uint8Array {
   let mutated = bytes.slice();
   for (let changes = 1 + random.below(3); changes > 0; changes -= 1) {
@@ -18,7 +18,7 @@ export function mutate(bytes: Uint8Array, random: RandomStream): Uint8Array {
   return mutated;
 }
 
-/** A file whose sections come from either of two files, each with its own entry of the table. */
+/** Combines the sections of two files. Each section keeps its entry in the table. */
 export function splice(bytes: Uint8Array, donor: Uint8Array, random: RandomStream): Uint8Array {
   const sections = sectionsOf(bytes);
   for (const section of sectionsOf(donor)) {
@@ -55,7 +55,7 @@ function aligned(length: number): number {
   return Math.ceil(length / 8) * 8;
 }
 
-/** Makes length and checksum true again, so that what lies behind them is tested too. */
+/** Corrects the length and the checksum of a file, so that the reader does not stop at them. */
 export function repair(bytes: Uint8Array): void {
   if (bytes.length < 16) return;
   const view = new DataView(bytes.buffer);

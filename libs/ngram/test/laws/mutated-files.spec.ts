@@ -8,7 +8,10 @@ import { type TrainOptions } from '../../src/training/train-options.js';
 import { RandomStream, rootKey } from '@understudy/random';
 import { mutate, repair, splice } from './mutate.js';
 
-/** In all. `MUTATIONS=1000000 npx jest libs/ngram/test/laws/mutated-files.spec.ts` runs a million and says how they ended. */
+/**
+ * The total number of mutations. This command runs a million and prints their outcomes:
+ * `MUTATIONS=1000000 npx jest libs/ngram/test/laws/mutated-files.spec.ts`
+ */
 const MUTATIONS = Number(process.env['MUTATIONS'] ?? 20_000);
 const LONGEST_TEXT = 65_536;
 const TIMEOUT_MS = 60_000 + MUTATIONS * 10;
@@ -21,7 +24,7 @@ function file(options: Partial<TrainOptions>): Uint8Array {
   return trainer.finish();
 }
 
-/** Draws in every mode, each of which gives a text or says why not. */
+/** Draws in every mode. Each draw must return a text or null, or throw an error of the library. */
 function use(model: NgramModel, random: RandomStream): void {
   const draws: (() => string | null)[] = [
     () => compileMode(model, 'word', {}).sample(random),
@@ -83,9 +86,9 @@ describe('a mutated file', () => {
       const mebibytes = Math.round(process.resourceUsage().maxRSS / 1024);
       process.stderr.write(`${name}: ${JSON.stringify(outcomes)}, process at most ${mebibytes} MiB\n`);
     }
-    // Both ways out are taken, or the test would show nothing.
+    // Both outcomes must occur, otherwise the test would show nothing.
     expect(outcomes.valid).toBeGreaterThan(MUTATIONS / 100);
     expect(outcomes.refused).toBeGreaterThan(MUTATIONS / 20);
   };
-  test.each(files)('is refused with ModelFormatError or is a model that samples: %s', check, TIMEOUT_MS);
+  test.each(files)('is refused with ModelFormatError, or is a model that samples: %s', check, TIMEOUT_MS);
 });

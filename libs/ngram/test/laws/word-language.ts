@@ -2,7 +2,10 @@ import { type NgramModel } from '../../src/model/ngram-model.js';
 import { normalizeValue } from '../../src/model/case-folding.js';
 import { type WordConstraints } from '../../src/sampling/constraints/word-constraints.js';
 
-/** Every word of up to `maxLength` code points with the model's probability, by walking the counts. */
+/**
+ * Returns every word of up to `maxLength` code points with its probability in the model, computed from the
+ * counts of all paths.
+ */
 export function wordsUpTo(model: NgramModel, maxLength: number): Map<string, number> {
   const { firstEdge, edgeSymbol, edgeTarget, edgeCumulative } = model.graph;
   const words = new Map<string, number>();
@@ -28,7 +31,10 @@ export function wordsUpTo(model: NgramModel, maxLength: number): Map<string, num
   return words;
 }
 
-/** The constraints as a reader of the reference would test them, `excludeOriginals` aside. */
+/**
+ * Returns whether a word meets the constraints, checked in the simplest possible way. Ignores
+ * `excludeOriginals`.
+ */
 export function meets(word: string, constraints: WordConstraints): boolean {
   const { startsWith = '', endsWith = '', contains = '', minLength = 0, maxLength = Infinity } = constraints;
   const length = [...word].length;

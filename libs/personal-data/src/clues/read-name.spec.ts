@@ -1,7 +1,7 @@
 import { readName, subjectOf } from './read-name.js';
 import { wordsOfName } from './words-of-name.js';
 
-describe('the words of a name', () => {
+describe('wordsOfName', () => {
   it.each([
     ['customerEMail2', ['customer', 'e', 'mail']],
     ['Straße_Nr', ['strasse', 'nr']],
@@ -10,12 +10,12 @@ describe('the words of a name', () => {
     ['address-line.1', ['address', 'line']],
     ['42', ['42']],
     ['', []],
-  ])('of %p are %j', (name, words) => {
+  ])('splits %p into %j', (name, words) => {
     expect(wordsOfName(name)).toEqual(words);
   });
 });
 
-describe('a name', () => {
+describe('readName', () => {
   const strongest = (name: string): string => {
     const [first] = [...readName(name).clues].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0));
     return first === undefined ? 'nothing' : `${first[1]} ${first[0]}`;
@@ -49,11 +49,13 @@ describe('a name', () => {
     ['token_count', 'nothing'],
     ['automobile', 'nothing'],
     ['quantity', 'nothing'],
-  ])('%p says %p', (name, says) => {
-    expect(strongest(name)).toBe(says);
+  ])('finds in %p the strongest clue %p', (name, clue) => {
+    expect(strongest(name)).toBe(clue);
   });
+});
 
-  it('is about people or about things by its last word that says', () => {
+describe('subjectOf', () => {
+  it('is decided by the last word that means a person or a thing', () => {
     expect(subjectOf(['product', 'customer'])).toBe('person');
     expect(subjectOf(['customer', 'product'])).toBe('thing');
     expect(subjectOf(['zzz'])).toBeUndefined();

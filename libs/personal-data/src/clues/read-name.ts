@@ -8,11 +8,14 @@ import { PERSON_CLUES } from './person-clues.js';
 import { SENSITIVE_CLUES } from './sensitive-clues.js';
 import { TECHNICAL_CLUES } from './technical-clues.js';
 
-/** What a column's name says of its values. */
-export interface NameReading {
-  /** What it says, by kind; where several phrases fit, the one at the end of the name, and the longest of those. */
+/** A column's name, split into words, with the clues that it contains. */
+export interface ParsedName {
+  /**
+   * The strength of each clue, by kind. Of several phrases that match, only the one that ends last counts; of
+   * several with the same end, the longest.
+   */
   readonly clues: ReadonlyMap<Kind, Clue['strength']>;
-  /** The words in front of what it says, or all where it says nothing. */
+  /** The words before the matching phrase, or all words if no phrase matches. */
   readonly before: readonly string[];
   readonly words: readonly string[];
 }
@@ -22,10 +25,11 @@ interface Phrase {
   readonly clue: Clue;
 }
 
-/** From so many letters a phrase is also seen at an end of a longer word: `kundentelefon`. */
+/** A phrase with this many letters or more also matches at the end of a longer word, as in `kundentelefon`. */
 const GLUED_FROM = 6;
 
-export function readName(name: string): NameReading {
+/** Splits a column's name into words and finds its clues. */
+export function readName(name: string): ParsedName {
   const words = wordsOfName(name);
   const found = longestAtEnd(words);
   if (found === undefined) return { clues: new Map(), before: words, words };
@@ -41,7 +45,10 @@ export function readName(name: string): NameReading {
   return { clues, before, words };
 }
 
-/** Whether a name is about people, about things, or does not say. The last word that says decides. */
+/**
+ * Returns whether the words of a name are about people or about things; undefined if no word indicates one of
+ * them. The last such word decides.
+ */
 export function subjectOf(words: readonly string[]): 'person' | 'thing' | undefined {
   for (const word of [...words].reverse()) {
     if (PERSON_WORDS.has(word)) return 'person';
@@ -57,8 +64,9 @@ interface Found {
 }
 
 /**
- * What the name ends with; a hint that only tells more of something strong in front of it (`password_hash`), or whose it is (`dob_customer`), gives
- * way to that.
+ * Finds the phrase of a name that matches a clue and ends last; of several with the same end, the longest. A
+ * weak clue that only qualifies a strong one before it (`password_hash`), or names its owner
+ * (`dob_customer`), is replaced by the strong one.
  */
 function longestAtEnd(words: readonly string[]): Found | undefined {
   const found = lastPhrase(words);
@@ -68,7 +76,7 @@ function longestAtEnd(words: readonly string[]): Found | undefined {
   const before = longestAtEnd(words.slice(0, found.start));
   const strong = before?.clues.find(({ strength }) => strength === 'strong');
   if (strong === undefined) return found;
-  // Who made a text or a picture stands behind it: `comment_author`.
+  // After a text or a picture, the name of a person means its author, as in `comment_author`.
   const isMadeByThem = MADE.has(strong.kind) && rest.some((word) => PERSON_WORDS.has(word));
   return isMadeByThem ? found : before;
 }
@@ -93,7 +101,7 @@ function gluedTo(word: string): Phrase | undefined {
   return ends.sort((a, b) => b.text.length - a.text.length)[0];
 }
 
-/** Words that end like a phrase and are something else. */
+/** Words that end with a phrase but have another meaning. */
 const NOT_GLUED = new Set(['automobile', 'headphone', 'headphones', 'microphone', 'smartphone', 'capacity']);
 
 const PHRASES: ReadonlyMap<string, readonly Clue[]> = phrases();
@@ -113,7 +121,7 @@ function phrases(): ReadonlyMap<string, readonly Clue[]> {
     ...CONTENT_CLUES,
     ...SENSITIVE_CLUES,
   ]) {
-    for (const phrase of clue.phrases.split(',')) {
+    for (const phrase of clue.phrases.flatMap((line) => line.split(','))) {
       const text = plainLetters(phrase).replace(/\s+/g, '');
       all.set(text, [...(all.get(text) ?? []), clue]);
     }

@@ -1,8 +1,9 @@
 import type { Kind } from '../kind.js';
 
 /**
- * The words of a column's or table's name in small plain letters: `customerEMail2` is customer, e, mail; `Straße` is strasse. Numbers at the
- * end are left out: they count columns.
+ * Splits the name of a column or table into words of lower-case letters without diacritics. `customerEMail2`
+ * gives customer, e and mail; `Straße` gives strasse. Drops a number at the end, because it only
+ * distinguishes similar columns, as in `phone1` and `phone2`.
  */
 export function wordsOfName(name: string): readonly string[] {
   const words = plainLetters(
@@ -18,7 +19,7 @@ export function wordsOfName(name: string): readonly string[] {
   return words;
 }
 
-/** Small letters without marks. */
+/** Returns a text in lower case and without diacritics. */
 export function plainLetters(text: string): string {
   return text
     .normalize('NFD')
@@ -29,10 +30,11 @@ export function plainLetters(text: string): string {
 
 const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd' };
 
-/** Phrases of column names that speak for a kind: with spaces between words, in small plain letters. */
+/** Phrases of column names that indicate a kind of personal data. */
 export interface Clue {
   readonly kind: Kind;
-  /** A strong one is enough unless the values say otherwise; a weak one wants them to agree. */
+  /** A strong clue is sufficient unless the values contradict it. A weak clue counts only if the values confirm it. */
   readonly strength: 'strong' | 'weak';
-  readonly phrases: string;
+  /** Lines of phrases. Commas separate phrases, spaces separate the words of a phrase. */
+  readonly phrases: readonly string[];
 }

@@ -12,22 +12,22 @@ const LISTS = new WordLists(
 const detect = (table: string, column: string, type: string, values: readonly string[] = []) =>
   detectColumn({ table, column, type, values }, LISTS);
 
-describe('a column', () => {
-  it('is believed its name, unless its values say otherwise', () => {
+describe('detectColumn', () => {
+  it('trusts the name of a column unless its values contradict the name', () => {
     expect(detect('users', 'email', 'text')?.kind).toBe('email');
     expect(detect('users', 'email', 'text', ['a@b.example', 'c@d.example', ''])?.kind).toBe('email');
     expect(detect('users', 'email', 'text', ['daily', 'weekly', 'never'])).toBeUndefined();
     expect(detect('users', 'phone', 'bool')).toBeUndefined();
   });
 
-  it('is known by its values where its name says nothing', () => {
+  it('detects the kind from the values if the name contains no clue', () => {
     expect(detect('t', 'c', 'text', ['a@b.example', 'c@d.example'])?.kind).toBe('email');
     expect(detect('t', 'version', 'text', ['61.2.3.4', '93.0.0.1', '70.0.0.1', '80.4.4.4'])).toBeUndefined();
     expect(detect('t', 'c', 'text', ['1.2.3.4', '2.0.0.1', '1.9.9.9', '3.1.4.1'])).toBeUndefined();
     expect(detect('t', 'c', 'inet')?.kind).toBe('ip_address');
   });
 
-  it('is of a special category by its name, or by words that mean it anywhere, and not when it is about things', () => {
+  it('detects special categories from names and unambiguous words, but not in tables about things', () => {
     expect(detect('staff', 'geschlecht', 'bpchar', ['m', 'w', 'd'])?.kind).toBe('gender');
     expect(detect('staff', 'x', 'text', ['male', 'female', 'female', 'male'])?.kind).toBe('gender');
     expect(detect('staff', 'x', 'text', ['single', 'single', 'single', 'single'])).toBeUndefined();
@@ -36,13 +36,13 @@ describe('a column', () => {
     expect(detect('patients', 'diagnosis', 'text', ['Asthma', 'Migraine', 'Gout'])?.kind).toBe('health');
   });
 
-  it('tells why, and no value', () => {
+  it('gives a reason that contains no value', () => {
     const found = detect('users', 'email', 'text', ['canary@b.example', 'x', 'c@d.example', 'e@f.example']);
-    if (found === undefined) throw new Error('it is an e-mail address');
+    if (found === undefined) throw new Error('expected an e-mail column to be detected');
     expect(reasonOf(found)).toBe('its name, and 75 % of 4 sampled values look like e-mail addresses');
   });
 
-  it('of any name, type and values is one of the kinds or none', () => {
+  it('returns a known kind or undefined for any name, type and values', () => {
     const words = fc.constantFrom(
       'email',
       'name',

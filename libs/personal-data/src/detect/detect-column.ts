@@ -1,4 +1,4 @@
-import { readName, subjectOf, type NameReading } from '../clues/read-name.js';
+import { readName, subjectOf, type ParsedName } from '../clues/read-name.js';
 import { wordsOfName } from '../clues/words-of-name.js';
 import type { ColumnFacts, Detection } from './detection.js';
 import type { Kind } from '../kind.js';
@@ -20,22 +20,26 @@ import {
 import { nameKindOf } from './name-kind.js';
 import { typeGroup, type TypeGroup } from './type-group.js';
 
-/** Values of a column that are looked at, and characters of each. */
+/** The number of values to inspect in a column. */
 const MOST_VALUES = 500;
+/** The number of characters to inspect in a value. */
 const MOST_CHARACTERS = 2_000;
-/** Fewer values than these cannot contradict a name. */
+/** The smallest number of sampled values that can confirm or contradict the name of a column. */
 const ENOUGH_VALUES = 3;
 
 interface Column {
   readonly facts: ColumnFacts;
   readonly group: TypeGroup;
-  readonly name: NameReading;
+  readonly name: ParsedName;
   readonly subject: 'person' | 'thing' | undefined;
   readonly values: readonly string[];
   readonly lists: WordLists;
 }
 
-/** What a column holds of persons, by its name, its type and the values that were seen; undefined where nothing says so. */
+/**
+ * Detects which kind of personal data a column contains, from its name, its type and sampled values.
+ * @returns undefined if nothing indicates personal data
+ */
 export function detectColumn(facts: ColumnFacts, lists: WordLists): Detection | undefined {
   const group = typeGroup(facts.type);
   if (group === 'json' || (group === 'other' && facts.type !== 'uuid')) return undefined;
@@ -45,36 +49,36 @@ export function detectColumn(facts: ColumnFacts, lists: WordLists): Detection | 
     .slice(0, MOST_VALUES)
     .map((value) => value.slice(0, MOST_CHARACTERS).trim())
     .filter((value) => value !== '');
-  const question = { facts, group, name, subject, values, lists };
-  return byType(question) ?? byName(question) ?? byValues(question);
+  const column = { facts, group, name, subject, values, lists };
+  return byType(column) ?? byName(column) ?? byValues(column);
 }
 
-/** Some types are made for it. */
-function byType(question: Column): Detection | undefined {
-  const { group, name, facts } = question;
+/** Detects the kind from the column's type, for types such as inet that have one purpose. */
+function byType(column: Column): Detection | undefined {
+  const { group, name, facts } = column;
   const because = { name: undefined, type: true } as const;
   if (group === 'inet' && !name.words.some((word) => NETWORK_WORDS.has(word)))
     return { kind: 'ip_address', because };
   if (group === 'mac') return { kind: 'mac_address', because };
   if (facts.type === 'uuid' && name.clues.get('secret') === 'strong')
     return { kind: 'secret', because: { name: 'strong', type: false } };
-  if (group === 'place' && name.clues.has('coordinates') && !isOfThings('coordinates', question))
+  if (group === 'location' && name.clues.has('coordinates') && !isOfThings('coordinates', column))
     return { kind: 'coordinates', because: { name: name.clues.get('coordinates'), type: true } };
   return undefined;
 }
 
-function byName(question: Column): Detection | undefined {
-  const { name } = question;
+function byName(column: Column): Detection | undefined {
+  const { name } = column;
   const found: Detection[] = [];
   for (const strength of ['strong', 'weak'] as const) {
     for (const [kind, own] of name.clues) {
       if (own !== strength) continue;
       const detection =
-        strength === 'strong' ? detectByStrongName(kind, question) : detectByWeakName(kind, question);
+        strength === 'strong' ? detectByStrongName(kind, column) : detectByWeakName(kind, column);
       if (detection !== undefined) found.push(detection);
     }
   }
-  // Of several the values decide.
+  // If several clues match, the values decide.
   return found.sort((a, b) => weightOf(b) - weightOf(a))[0];
 }
 
@@ -82,42 +86,45 @@ function weightOf({ because }: Detection): number {
   return (because.name === 'strong' ? 1 : 0) + (because.values?.share ?? 0);
 }
 
-/** The name is enough, unless the values say something else. */
-function detectByStrongName(kind: Kind, question: Column): Detection | undefined {
-  const { group, values, subject, lists } = question;
+/** Detects a kind from a strong clue in the name. The clue is sufficient unless the values contradict it. */
+function detectByStrongName(kind: Kind, column: Column): Detection | undefined {
+  const { group, values, subject, lists } = column;
   const test = KIND_TESTS[kind];
-  if (!test.types.includes(group) || isOfThings(kind, question)) return undefined;
+  if (!test.types.includes(group) || isOfThings(kind, column)) return undefined;
   if (kind === 'photo' && subject === 'thing') return undefined;
-  const asked = group === 'text' || group === 'number' || (kind === 'birth_date' && group === 'date');
+  const usesValues = group === 'text' || group === 'number' || (kind === 'birth_date' && group === 'date');
   const share = shareOf(values, test.loose, lists);
-  if (asked && values.length >= ENOUGH_VALUES && share < KIND_SHARES[kind].confirm)
-    return detectOtherKind(question, kind);
-  if (kind === 'national_id' && subject === 'thing' && !isStrict(test, question)) return undefined;
-  const seen = asked && values.length > 0 ? { values: { share, seen: values.length } } : {};
-  return refineKind({ kind, because: { name: 'strong', type: false, ...seen } }, question);
+  if (usesValues && values.length >= ENOUGH_VALUES && share < KIND_SHARES[kind].confirm)
+    return detectOtherKind(column, kind);
+  if (kind === 'national_id' && subject === 'thing' && !isStrict(test, column)) return undefined;
+  const seen = usesValues && values.length > 0 ? { values: { share, seen: values.length } } : {};
+  return refineKind({ kind, because: { name: 'strong', type: false, ...seen } }, column);
 }
 
-/** The name is a hint: the values have to agree, or, for names, the table has to be about people. */
-function detectByWeakName(kind: Kind, question: Column): Detection | undefined {
-  const { group, values, subject, lists } = question;
+/**
+ * Detects a kind from a weak clue in the name. The values must confirm the clue. With fewer than
+ * ENOUGH_VALUES values, a clue for names or pictures counts if the table is about people.
+ */
+function detectByWeakName(kind: Kind, column: Column): Detection | undefined {
+  const { group, values, subject, lists } = column;
   const test = KIND_TESTS[kind];
   if (!test.types.includes(group)) return undefined;
   const believed = (share?: number): Detection => {
     const seen = share === undefined ? {} : { values: { share, seen: values.length } };
-    return refineKind({ kind, because: { name: 'weak', type: false, ...seen } }, question);
+    return refineKind({ kind, because: { name: 'weak', type: false, ...seen } }, column);
   };
   if (
     SENSITIVE_KINDS.has(kind) &&
-    (isOfThings(kind, question) || (PEOPLE_ONLY_KINDS.has(kind) && subject !== 'person'))
+    (isOfThings(kind, column) || (PEOPLE_ONLY_KINDS.has(kind) && subject !== 'person'))
   )
     return undefined;
   const strict = shareOf(values, test.strict, lists);
   const isName = kind === 'full_name' || kind === 'first_name' || kind === 'last_name';
-  // One word may be anything; of things, whole names alone are names of people.
+  // In a table about things, a single word is rarely the name of a person, but a full name is.
   if (isName && subject === 'thing' && shareOf(values, KIND_TESTS.full_name.strict, lists) < 0.8)
     return undefined;
   if (values.length >= ENOUGH_VALUES) {
-    if (kind === 'free_text') return detectMentions(question);
+    if (kind === 'free_text') return detectMentions(column);
     if (kind === 'photo' && subject !== 'person') return undefined;
     const agrees = kind === 'full_name' ? strictName(values, lists) : strict;
     const isSeen =
@@ -129,49 +136,49 @@ function detectByWeakName(kind: Kind, question: Column): Detection | undefined {
     return share >= 0.8 ? believed(share) : undefined;
   }
   if (subject !== 'person' || !(isName || kind === 'photo')) return undefined;
-  return kind === 'photo' || isBareName(question) ? believed() : undefined;
+  return kind === 'photo' || isBareName(column) ? believed() : undefined;
 }
 
-/** `name` and `customer_name`, not `owner` or `manager`, which are more often numbers of rows. */
+/** Tests for names such as `name` and `customer_name`. Columns such as `owner` or `manager` often contain ids instead. */
 function isBareName({ name }: Column): boolean {
   return ['name', 'naam', 'namn', 'nom', 'nombre', 'nome', 'names', 'first', 'last'].includes(
     name.words.at(-1) ?? '',
   );
 }
 
-/** A name said it, the values did not: perhaps they are another kind of the same family. */
-function detectOtherKind(question: Column, not: Kind): Detection | undefined {
-  const detection = byValues(question);
+/** Detects another kind from the values, after the values have contradicted the name. */
+function detectOtherKind(column: Column, not: Kind): Detection | undefined {
+  const detection = byValues(column);
   return detection?.kind === not ? undefined : detection;
 }
 
-function byValues(question: Column): Detection | undefined {
-  const { values, group, lists, name, subject } = question;
+function byValues(column: Column): Detection | undefined {
+  const { values, group, lists, name, subject } = column;
   if (group !== 'text' && group !== 'number') return undefined;
   if (name.words.some((word) => UNDECIDABLE_WORDS.has(word))) return undefined;
   for (const [kind, test] of Object.entries(KIND_TESTS) as [Kind, KindTest][]) {
-    const { valuesOnly: alone } = KIND_SHARES[kind];
-    if (alone === undefined || !test.types.includes(group)) continue;
+    const { valuesOnly } = KIND_SHARES[kind];
+    if (valuesOnly === undefined || !test.types.includes(group)) continue;
     const isName = kind === 'full_name' || kind === 'first_name' || kind === 'last_name';
-    if ((isName && (subject === 'thing' || group !== 'text')) || isOfThings(kind, question)) continue;
+    if ((isName && (subject === 'thing' || group !== 'text')) || isOfThings(kind, column)) continue;
     const strict = kind === 'secret' ? KNOWN_SECRETS : test.strict;
     const share = shareOf(values, strict, lists);
-    if (share < alone.share || share * values.length < alone.least) continue;
-    if (isName && new Set(values).size < alone.least) continue;
-    // A single word is no category of several.
+    if (share < valuesOnly.share || share * values.length < valuesOnly.least) continue;
+    if (isName && new Set(values).size < valuesOnly.least) continue;
+    // If all values are the same word, they do not show that the column contains a category.
     if (SENSITIVE_KINDS.has(kind) && new Set(values).size < 2) continue;
     if (kind === 'national_id' && !isByItselfAnId(values)) continue;
     const because = { name: undefined, type: false, values: { share, seen: values.length } };
-    return refineKind({ kind, because }, question);
+    return refineKind({ kind, because }, column);
   }
-  return detectMentions(question);
+  return detectMentions(column);
 }
 
 const KNOWN_SECRETS: KindTest['strict'] = (text, lists) =>
   KIND_TESTS.secret.strict(text, lists) &&
   /^[${-]|^eyJ|^(?:sk|pk|rk)_|^gh[pousr]_|^AKIA|^xox|^(?:pbkdf2|bcrypt|argon2|scrypt)/.test(text);
 
-/** Texts in which people are mentioned, however they are called. */
+/** Detects free text that mentions people's addresses or phone numbers, for any name of the column. */
 function detectMentions({ values, group, facts }: Column): Detection | undefined {
   if (group !== 'text' || facts.type === 'name') return undefined;
   const count = values.filter(MENTIONS.test).length;
@@ -196,7 +203,7 @@ function isStrict(test: KindTest, { values, lists }: Column): boolean {
   return values.length >= ENOUGH_VALUES && shareOf(values, test.strict, lists) >= 0.8;
 }
 
-/** Addresses, towns and places of shops, airports and countries are nobody's. */
+/** Tests whether the data belongs to things. For example, the address of a shop or an airport is not personal. */
 function isOfThings(kind: Kind, { subject, name, facts }: Column): boolean {
   const words = [...wordsOfName(facts.table), ...name.before];
   if (SENSITIVE_KINDS.has(kind)) return subject === 'thing' || words.some((word) => LEDGER_WORDS.has(word));
@@ -222,7 +229,7 @@ function shareOf(values: readonly string[], test: KindTest['loose'], lists: Word
   return values.length === 0 ? 0 : values.filter((value) => test(value, lists)).length / values.length;
 }
 
-/** What else follows from the kind. */
+/** Refines a detection: finds the part of a name, or the country of a national identity number. */
 function refineKind(detection: Detection, { facts, values, lists, name }: Column): Detection {
   if (detection.kind === 'full_name' && name.clues.get('full_name') !== 'strong') {
     return { ...detection, kind: nameKindOf(facts, values, lists) };

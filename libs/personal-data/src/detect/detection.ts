@@ -1,35 +1,35 @@
 import { type Kind, KIND_WORDS } from '../kind.js';
 
-/** What a column is taken for, and why. Holds no value. */
+/** The kind of personal data that a column contains, with the reasons. Contains no value. */
 export interface Detection {
   readonly kind: Kind;
   readonly because: {
-    /** Whether the column's name says so. */
+    /** The strength of the clue in the column's name; undefined without a clue. */
     readonly name: 'strong' | 'weak' | undefined;
-    /** Whether its type says so. */
+    /** Whether the column's type indicates the kind. */
     readonly type: boolean;
-    /** Of the values that were seen, how many look like it; absent where values were not asked. */
+    /** The number of inspected values and the share that matches the kind. Absent if values were not inspected. */
     readonly values?: { readonly share: number; readonly seen: number };
-    /** People are mentioned in the text. */
+    /** Whether the texts mention addresses or phone numbers of people. */
     readonly mentions?: boolean;
   };
-  /** Of a national number, whose. */
+  /** The country of a national identity number. */
   readonly country?: string;
 }
 
-/** What is looked at of one column, or of one place inside the documents of a column. */
+/** The facts about a column, or about a path inside its JSON documents, that detection uses. */
 export interface ColumnFacts {
   readonly table: string;
   readonly column: string;
-  /** The base type's name as the catalog has it (`text`, `int8`, `timestamptz`); of an array its elements'. */
+  /** The name of the base type in the catalog, such as `text` or `int8`. For an array, the type of its elements. */
   readonly type: string;
-  /** Values of some rows as text, perhaps cut; no NULLs. */
+  /** Values of some rows as text, possibly truncated, without NULLs. */
   readonly values: readonly string[];
-  /** Names of the table's other columns. */
+  /** The names of the table's other columns. */
   readonly siblings?: readonly string[];
 }
 
-/** Why, in one line: `its name, and 96 % of 200 sampled values look like e-mail addresses`. */
+/** Returns the reasons in one line: `its name, and 96 % of 200 sampled values look like e-mail addresses`. */
 export function reasonOf({ kind, because, country }: Detection): string {
   const { name, type, values, mentions } = because;
   const what = `${KIND_WORDS[kind]}${country === undefined ? '' : ` (${country})`}`;
@@ -37,9 +37,10 @@ export function reasonOf({ kind, because, country }: Detection): string {
     ...(name === 'strong' ? ['its name'] : name === 'weak' ? ['a hint in its name'] : []),
     ...(type ? ['its type'] : []),
   ];
-  if (values === undefined) return `${parts.join(' and ')} ${parts.length > 1 ? 'say' : 'says'} ${what}`;
+  if (values === undefined)
+    return `${parts.join(' and ')} ${parts.length > 1 ? 'indicate' : 'indicates'} ${what}`;
   const share = `${Math.round(values.share * 100)} % of ${values.seen} sampled values`;
   if (mentions === true)
-    return `${[...parts, `${share} mention an address or a number of somebody`].join(', and ')}`;
+    return [...parts, `${share} mention an e-mail address or a phone number`].join(', and ');
   return [...parts, `${share} look like ${what}`].join(', and ');
 }

@@ -1,38 +1,42 @@
 import { words } from '../clues/context-words.js';
 import type { Kind } from '../kind.js';
 
-/** An address in a column named so belongs to a network, not to a person. */
-export const NETWORK_WORDS = words(`
-  network, subnet, gateway, netmask, mask, range, dns, cidr, route, server, listen, bind, node`);
+/** If a column's name contains one of these words, its addresses belong to networks, not to people. */
+export const NETWORK_WORDS = words([
+  'network, subnet, gateway, netmask, mask, range, dns, cidr, route, server, listen, bind, node',
+]);
 
-/** The values of a column named so do not decide: each of them could pass for something else. */
-export const UNDECIDABLE_WORDS = words(`
-  version, release, build, firmware, color, colour, month, weekday, day, season, country, state, province,
-  region, currency, language, hash, checksum, md, sha, etag, digest, ean, upc, isbn, gtin, sku, barcode,
-  imei, serial, vin, order, invoice, tracking, sequence, message, commit, model, brand, title, species,
-  breed, amount, price, total, quantity, epoch, timestamp, ts`);
+/** If a column's name contains one of these words, its values are ambiguous and cannot determine a kind. */
+export const UNDECIDABLE_WORDS = words([
+  'version, release, build, firmware, color, colour, month, weekday, day, season, country, state, province',
+  'region, currency, language, hash, checksum, md, sha, etag, digest, ean, upc, isbn, gtin, sku, barcode',
+  'imei, serial, vin, order, invoice, tracking, sequence, message, commit, model, brand, title, species',
+  'breed, amount, price, total, quantity, epoch, timestamp, ts',
+]);
 
-/** Amounts in a table or column named so belong to a company. */
-export const LEDGER_WORDS = words(`
-  statement, ledger, balance, booking, interest, tax, journal`);
+/** If the name of a table or column contains one of these words, its amounts are not the income of a person. */
+export const LEDGER_WORDS = words(['statement, ledger, balance, booking, interest, tax, journal']);
 
-/** Addresses, towns and coordinates in a table or column named so belong to a place of business or to geography. */
-export const LOCATION_WORDS = words(`
-  airport, airports, station, stations, country, countries, city, cities, region, regions, store, stores,
-  shop, shops, warehouse, warehouses, branch, branches, building, buildings, venue, venues, hotel, hotels,
-  restaurant, restaurants, sensor, sensors, territory, territories, depot, depots, zone, zones, locations,
-  stop, stops, zip, zips, zipcodes, postcodes`);
+/** If the name of a table or column contains one of these words, its addresses belong to businesses or geography. */
+export const LOCATION_WORDS = words([
+  'airport, airports, station, stations, country, countries, city, cities, region, regions, store, stores',
+  'shop, shops, warehouse, warehouses, branch, branches, building, buildings, venue, venues, hotel, hotels',
+  'restaurant, restaurants, sensor, sensors, territory, territories, depot, depots, zone, zones, locations',
+  'stop, stops, zip, zips, zipcodes, postcodes',
+]);
 
-/** Programs write the texts of a column named so. */
-export const PROGRAM_WORDS = words(`
-  error, status, system, commit, exception, debug, validation, warning, log, build`);
+/** If a column's name contains one of these words, programs write its texts. */
+export const PROGRAM_WORDS = words([
+  'error, status, system, commit, exception, debug, validation, warning, log, build',
+]);
 
-/** Texts in a table or column named so describe goods and works. */
-export const GOODS_WORDS = words(`
-  product, products, item, items, sku, article, articles, category, categories, album, track, song, movie,
-  film, book, game, commit, commits, migration, migrations, release, releases, schema, table, column`);
+/** If the name of a table or column contains one of these words, its texts do not describe people. */
+export const GOODS_WORDS = words([
+  'product, products, item, items, sku, article, articles, category, categories, album, track, song, movie',
+  'film, book, game, commit, commits, migration, migrations, release, releases, schema, table, column',
+]);
 
-/** Garments and machines have columns with the names of these kinds too. */
+/** Kinds whose column names also occur in tables about things, such as clothes and machines. */
 export const SENSITIVE_KINDS: ReadonlySet<Kind> = new Set<Kind>([
   'gender',
   'marital_status',
@@ -43,10 +47,10 @@ export const SENSITIVE_KINDS: ReadonlySet<Kind> = new Set<Kind>([
   'orientation',
 ]);
 
-/** A weak name is a hint of these kinds only if the table is about people. */
+/** Kinds for which a weak clue in the name counts only if the table is about people. */
 export const PEOPLE_ONLY_KINDS: ReadonlySet<Kind> = new Set<Kind>(['income', 'health']);
 
-/** If the table is about people, values that pass the loose test are enough for these kinds. */
+/** Kinds for which values that pass the loose test are sufficient if the table is about people. */
 export const LOOSE_FOR_PEOPLE: ReadonlySet<Kind> = new Set<Kind>([
   'username',
   'postcode',

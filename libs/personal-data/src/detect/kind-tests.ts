@@ -13,36 +13,40 @@ import {
   isAmount,
   isCategory,
   isDiseaseCode,
-  isTellingCategory,
+  isUnambiguousCategory,
   type CategoryKind,
 } from '../values/categories.js';
 import { couldBeBirth } from '../values/dates.js';
 import { looksLikeIdNumber, NATIONAL_IDS } from '../values/national-ids.js';
-import { isDegree, isHardlyVersion, isIp, isMac, isPlace } from '../values/network.js';
+import { isDegree, isHardlyVersion, isIp, isMac, isCoordinatePair } from '../values/network.js';
 import { isFirstName, isFullName, isLastName, looksLikeName } from '../values/person-names.js';
-import { isPicturePlace, isProse, mentionsSomebody } from '../values/prose.js';
+import { isPictureLocation, isProse, mentionsPerson } from '../values/prose.js';
 import { isOpaque, isSecret, looksLikeSecret, looksLikeUsername } from '../values/secrets.js';
 import type { WordLists } from '../values/word-lists.js';
 import type { TypeGroup } from './type-group.js';
 
 type Test = (text: string, lists: WordLists) => boolean;
 
-/** How values speak for a kind. */
+/** The tests that show whether values belong to a kind. */
 export interface KindTest {
+  /** The groups of types that the kind can have. */
   readonly types: readonly TypeGroup[];
-  /** Passes everything that stands in columns of the kind, other things too. */
+  /** Accepts every value that occurs in columns of the kind, and also other values. */
   readonly loose: Test;
-  /** Passes what is hardly anything else. */
+  /** Accepts only values that rarely mean anything else. */
   readonly strict: Test;
 }
 
-/** How many values have to pass a kind's tests, as shares of the values that were seen. */
+/** The shares of the inspected values that must pass a kind's tests. A minimum above 1 excludes the test. */
 export interface KindShares {
-  /** A name that is enough is not believed when fewer of the values pass `loose`. */
+  /** A strong clue in the name is rejected if a smaller share of the values passes `loose`. */
   readonly confirm: number;
-  /** A name that is a hint is believed when so many pass `strict`. */
+  /** A weak clue in the name is accepted if at least this share of the values passes `strict`. */
   readonly hint: number;
-  /** Values alone: so many of them have to pass `strict`, at least `least` of them; absent where values cannot tell. */
+  /**
+   * Without a clue in the name, this share of the values, and at least `least` values, must pass `strict`.
+   * Absent if the kind always needs a clue in the name.
+   */
   readonly valuesOnly?: { readonly share: number; readonly least: number };
 }
 
@@ -72,11 +76,12 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
     strict: (text, lists) => lists.has('cities', text.trim()),
   },
   coordinates: {
-    types: ['text', 'number', 'place'],
-    loose: (text) => isDegree(text) || isPlace(text) || /^[0-9A-F]{20,}$/i.test(text) || /^POINT/i.test(text),
-    strict: isPlace,
+    types: ['text', 'number', 'location'],
+    loose: (text) =>
+      isDegree(text) || isCoordinatePair(text) || /^[0-9A-F]{20,}$/i.test(text) || /^POINT/i.test(text),
+    strict: isCoordinatePair,
   },
-  photo: { types: ['text', 'binary'], loose: isPicturePlace, strict: isPicturePlace },
+  photo: { types: ['text', 'binary'], loose: isPictureLocation, strict: isPictureLocation },
   full_name: { types: ['text'], loose: looksLikeName, strict: isFullName },
   first_name: { types: ['text'], loose: looksLikeName, strict: isFirstName },
   last_name: { types: ['text'], loose: looksLikeName, strict: isLastName },
@@ -95,7 +100,7 @@ export const KIND_TESTS: Readonly<Record<Kind, KindTest>> = {
   health: {
     types: ['text', 'number'],
     loose: (text) => text.length <= 200,
-    strict: (text) => isTellingCategory('health', text) || isDiseaseCode(text) || NUMBER.test(text),
+    strict: (text) => isUnambiguousCategory('health', text) || isDiseaseCode(text) || NUMBER.test(text),
   },
   income: { types: ['text', 'number'], loose: isAmount, strict: isAmount },
 };
@@ -130,20 +135,26 @@ export const KIND_SHARES: Readonly<Record<Kind, KindShares>> = {
   income: { confirm: 0.5, hint: 0.9 },
 };
 
-/** A word or a code; of columns with a number of a row in them the name says so. */
+/**
+ * Returns the test for a kind whose values are words or codes. Rejects numbers of two or more digits, which
+ * are usually ids.
+ */
 function category(kind: CategoryKind): KindTest {
   return {
     types: ['text'],
     loose: (text) => isCategory(kind, text) || CATEGORY.test(text),
-    strict: (text) => isTellingCategory(kind, text),
+    strict: (text) => isUnambiguousCategory(kind, text),
   };
 }
 
 const CATEGORY = /^(?:[\p{L}\p{M}][\p{L}\p{M} ./'()-]{0,39}|--|\d)$/u;
 const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 
-/** Values of it tell that prose is about people. */
-export const MENTIONS = { test: mentionsSomebody, share: 0.08, least: 2 };
+/**
+ * A column counts as text about people if at least this share and number of its values contain an e-mail
+ * address or a phone number.
+ */
+export const MENTIONS = { test: mentionsPerson, share: 0.08, least: 2 };
 
 const COMPANY =
   /(?:^|[\s,&])(?:inc|llc|ltd|limited|plc|corp|corporation|co|company|group|holding|holdings|partners|gmbh|ag|kg|ug|ohg|e\.?k|se|s\.?a\.?s?|sarl|s\.?l\.?|s\.?p\.?a|s\.?r\.?l|ltda|eireli|b\.?v|n\.?v|v\.?o\.?f|ab|oy|oyj|a\/s|aps|sp\. z o\.o|s\.c|s\.r\.o|a\.s|ооо|ип|株式会社|有限会社)\.?(?:$|[\s,)])|& (?:Sons|Söhne|Co)|株式会社/iu;

@@ -4,7 +4,10 @@ import type { Kind } from '../kind.js';
 import { isFirstName, isLastName } from '../values/person-names.js';
 import type { WordLists } from '../values/word-lists.js';
 
-/** Which part of a name a column called `name` holds: beside a first name the last one, beside a last name the first, else what its values are. */
+/**
+ * Returns which part of a name a column called `name` contains. If the table also has a column of first
+ * names, this column contains last names, and vice versa. Otherwise the values decide.
+ */
 export function nameKindOf(
   { siblings = [] }: ColumnFacts,
   values: readonly string[],

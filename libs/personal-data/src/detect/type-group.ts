@@ -1,4 +1,5 @@
-export type TypeGroup = 'text' | 'number' | 'date' | 'inet' | 'mac' | 'binary' | 'place' | 'json' | 'other';
+export type TypeGroup =
+  'text' | 'number' | 'date' | 'inet' | 'mac' | 'binary' | 'location' | 'json' | 'other';
 
 const GROUPS: Readonly<Record<string, TypeGroup>> = {
   ...group('text', 'text varchar bpchar char citext name xml'),
@@ -7,11 +8,11 @@ const GROUPS: Readonly<Record<string, TypeGroup>> = {
   ...group('inet', 'inet'),
   ...group('mac', 'macaddr macaddr8'),
   ...group('binary', 'bytea'),
-  ...group('place', 'point geometry geography'),
+  ...group('location', 'point geometry geography'),
   ...group('json', 'json jsonb'),
 };
 
-/** @param type the base type's name as the catalog has it */
+/** Returns the group of a type. @param type the name of the base type in the catalog */
 export function typeGroup(type: string): TypeGroup {
   return GROUPS[type] ?? 'other';
 }

@@ -4,35 +4,40 @@ import type { WordLists } from '../values/word-lists.js';
 import { jsonPaths, type JsonPath } from './json-paths.js';
 
 export interface JsonPathDetection {
-  readonly place: JsonPath;
+  readonly location: JsonPath;
   readonly detection: Detection;
 }
 
-/** Rules of one column. */
+/** The largest number of rules for one column. */
 const MOST_RULES = 100;
 
-/** What the documents of a json or jsonb column hold of persons, by place. No two places lie in each other. */
+/**
+ * Detects personal data in the documents of a json or jsonb column and returns it by path. If a path with personal data
+ * is inside another one, returns only the outer path.
+ */
 export function detectJsonPaths(facts: ColumnFacts, lists: WordLists): readonly JsonPathDetection[] {
-  const places = jsonPaths(facts.values);
-  const found = places.flatMap((place) => {
-    const siblings = places.filter((other) => isBeside(place.path, other.path)).map(({ name }) => name);
+  const locations = jsonPaths(facts.values);
+  const found = locations.flatMap((location) => {
+    const siblings = locations
+      .filter((other) => isSibling(location.path, other.path))
+      .map(({ name }) => name);
     const asColumn = {
       table: `${facts.table} ${facts.column}`,
-      column: place.name,
-      type: place.type,
-      values: place.values,
+      column: location.name,
+      type: location.type,
+      values: location.values,
       siblings,
     };
     const detection = detectColumn(asColumn, lists);
-    return detection === undefined ? [] : [{ place, detection }];
+    return detection === undefined ? [] : [{ location, detection }];
   });
-  const paths = new Set(found.map(({ place }) => place.path));
+  const paths = new Set(found.map(({ location }) => location.path));
   return found
-    .filter(({ place }) => !prefixes(place.path).some((path) => paths.has(path)))
+    .filter(({ location }) => !prefixes(location.path).some((path) => paths.has(path)))
     .slice(0, MOST_RULES);
 }
 
-function isBeside(path: string, other: string): boolean {
+function isSibling(path: string, other: string): boolean {
   return path !== other && parentOf(path) === parentOf(other);
 }
 
@@ -40,7 +45,7 @@ function parentOf(path: string): string {
   return prefixes(path).at(-1) ?? '';
 }
 
-/** What stands around a place, from the top. */
+/** Returns the paths of all parents of a path, the outermost first. */
 function prefixes(path: string): readonly string[] {
   const steps = path.match(/"(?:[^"\\]|\\.)*"|[^.[\]"]+|\[\*\]/g) ?? [];
   const all: string[] = [];

@@ -6,12 +6,12 @@ import { jsonPaths } from './json-paths.js';
 
 const NO_LISTS = new WordLists(new Map());
 
-describe('places of documents', () => {
-  it('are paths as column rules write them', () => {
+describe('jsonPaths', () => {
+  it('returns paths in the syntax of column rules', () => {
     const documents = [
       '{"a": {"b.c": "x"}, "list": [{"n": 1}, {"n": 2}]}',
       '[{"deep": [["y"]]}]',
-      'no json',
+      'not json',
       '"bare"',
     ];
     expect(jsonPaths(documents).map(({ path, values }) => [path, values])).toEqual([
@@ -21,25 +21,27 @@ describe('places of documents', () => {
     ]);
   });
 
-  it('of any documents make rules that can be read, none inside another', () => {
+  it('returns paths that parse as column rules, for any documents', () => {
     fc.assert(
       fc.property(fc.array(fc.json({ maxDepth: 5 }), { maxLength: 5 }), (documents) => {
-        const places = jsonPaths(documents);
-        for (const { path } of places.filter((place) => place.path.length < 100)) {
+        const locations = jsonPaths(documents);
+        for (const { path } of locations.filter((location) => location.path.length < 100)) {
           const parsed = parseColumnRule({ json: { [path]: { generator: 'en_US/first_names' } } }, 'rule');
           expect([path, 'problems' in parsed]).toEqual([path, false]);
         }
       }),
     );
   });
+});
 
-  it('that lie in each other get one rule', () => {
+describe('detectJsonPaths', () => {
+  it('returns only the outer path if one path is inside another', () => {
     const values = [
       '{"email": "a@b.example"}',
       '{"email": {"email": "c@d.example"}}',
       '{"email": "e@f.example"}',
     ];
     const found = detectJsonPaths({ table: 't', column: 'doc', type: 'jsonb', values }, NO_LISTS);
-    expect(found.map(({ place }) => place.path)).toEqual(['email']);
+    expect(found.map(({ location }) => location.path)).toEqual(['email']);
   });
 });

@@ -1,19 +1,22 @@
-/** A place inside documents, and what stands there. */
+/** A path inside documents, with the values that were found there. */
 export interface JsonPath {
-  /** As column rules write it: `contact.email`, `phones[*].number`. */
+  /** The path in the syntax of column rules, such as `contact.email` or `phones[*].number`. */
   readonly path: string;
-  /** The keys on the way, for what they say. */
+  /** The last two keys of the path, separated by a space. They are read like a column's name. */
   readonly name: string;
   readonly type: 'text' | 'numeric';
   readonly values: readonly string[];
 }
 
-const MOST_PLACES = 500;
+const MOST_PATHS = 500;
 const MOST_DEPTH = 16;
 const MOST_ELEMENTS = 50;
 const MOST_VALUES = 200;
 
-/** The places of scalars in documents. Documents that are cut or no JSON are passed over; so is what lies deeper than 16 steps. */
+/**
+ * Returns the paths of texts and numbers in documents. Skips documents that are not valid JSON and values that are
+ * nested deeper than 16 levels.
+ */
 export function jsonPaths(documents: readonly string[]): readonly JsonPath[] {
   const found = new Map<string, { keys: readonly string[]; texts: string[]; numbers: string[] }>();
   const visit = (value: unknown, path: string, keys: readonly string[], depth: number): void => {
@@ -24,10 +27,10 @@ export function jsonPaths(documents: readonly string[]): readonly JsonPath[] {
       for (const [key, member] of Object.entries(value))
         visit(member, `${path}${path === '' ? '' : '.'}${written(key)}`, [...keys, key], depth + 1);
     } else if (path !== '' && path.length <= 500) {
-      const place = found.get(path) ?? { keys, texts: [], numbers: [] };
-      if (!found.has(path) && found.size >= MOST_PLACES) return;
-      found.set(path, place);
-      const into = typeof value === 'number' ? place.numbers : place.texts;
+      const location = found.get(path) ?? { keys, texts: [], numbers: [] };
+      if (!found.has(path) && found.size >= MOST_PATHS) return;
+      found.set(path, location);
+      const into = typeof value === 'number' ? location.numbers : location.texts;
       if (into.length < MOST_VALUES) into.push(String(value));
     }
   };

@@ -45,16 +45,16 @@ export function nationalIdRules(facts: ProposalFacts): readonly RuleDefinition[]
   }
   const known = NATIONAL_ID_RULES[detection.country ?? ''];
   const shapes = shapesOf(values).filter(({ text }) => text.length <= maxLength);
-  const isRoomy = !isUnique || (shapes.length > 0 && varietyOf(shapes) > rows * 20);
+  const hasEnoughVariety = !isUnique || (shapes.length > 0 && varietyOf(shapes) > rows * 20);
   const length = Math.min(9, maxLength);
   return [
     ...(known !== undefined && maxLength >= 16 ? [known] : []),
-    ...(shapes.length > 0 && isRoomy ? [ruleOfShapes(shapes)] : []),
+    ...(shapes.length > 0 && hasEnoughVariety ? [ruleOfShapes(shapes)] : []),
     composed({ n: digits(length) }, '{{n}}'),
   ].map((rule) => ({ ...rule, consistent: true }));
 }
 
-/** In the decades that the values lie in. */
+/** Returns a rule that generates dates in the decades of the sampled values, in their format. */
 export function birthDateRules({ group, type, values, maxLength }: ProposalFacts): readonly RuleDefinition[] {
   const years = values.flatMap((value) => yearOf(value) ?? []);
   const first = years.length < 3 ? 1940 : Math.floor(Math.min(...years) / 10) * 10;

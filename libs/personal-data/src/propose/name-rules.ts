@@ -1,6 +1,6 @@
 import { composed, digits, model, type RuleDefinition, type ProposalFacts } from './rule-definitions.js';
 
-/** So many rows of a unique column get a number behind their word: models run dry. */
+/** A unique column with more rows gets a number after each word, because a model has too few different words. */
 const MANY = 500;
 const SHORT = 8;
 const SLUG_LOCALES = /^(?!ja|ru)/;
@@ -16,7 +16,7 @@ export function nameRules(facts: ProposalFacts): readonly RuleDefinition[] {
     ];
   }
   const source = `${locale}/${SOURCES[detection.kind] ?? 'full_names'}`;
-  // A model has no word for a column of a letter or two; of its words the beginning will do.
+  // Models have no words of one or two letters, so a short column gets the beginning of a word.
   if (maxLength < SHORT) return [composed({ word: model(source) }, `{{substring(word, 0, ${maxLength})}}`)];
   const numbered = composed({ word: model(source), n: digits(8) }, '{{word}} {{n}}');
   if (isUnique && rows > MANY) return [numbered];
@@ -31,7 +31,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   city: 'cities',
 };
 
-/** Capitals or small letters alone, where the values have no others. */
+/** Returns a rule with a transform to upper or lower case if nearly all sampled values are in that case. */
 function lettersOf(values: readonly string[]): RuleDefinition {
   const cased = values.filter((value) => value.toUpperCase() !== value.toLowerCase());
   if (cased.length < 3) return {};
@@ -49,17 +49,18 @@ export function emailRules({ locale, maxLength, isUnique, rows }: ProposalFacts)
   const short = composed({ n: digits(12) }, 'u{{n}}@example.com');
   const shortest = composed({ n: digits(8) }, '{{n}}@a.io');
   const fitting = maxLength >= 60 ? readable : maxLength >= 25 ? short : shortest;
-  // From so many on only what never repeats needs no look at the others.
+  // With so many rows, it costs too much to check that each value is unique. The rule uses UUIDs, which never
+  // repeat.
   const never = { generator: 'template', pattern: '{{uuid}}@example.com' };
   const chosen = isUnique && rows > 5_000_000 && maxLength >= 48 ? never : fitting;
   return [{ ...chosen, consistent: true }];
 }
 
-/** Columns of the row whose new values an address is made of. */
+/** The name columns whose new values `emailOfNames` uses for an e-mail address. */
 export interface SiblingNames {
   readonly first?: NameColumn;
   readonly last?: NameColumn;
-  /** Used where there is no first and no last name. */
+  /** Used only if there is neither a first nor a last name. */
   readonly full?: NameColumn;
 }
 
@@ -69,8 +70,9 @@ export interface NameColumn {
 }
 
 /**
- * Addresses of the row's own new names, with a number behind them so that they differ: `anna.berg4711@example.com`. Undefined where the names have no
- * Latin letters, cannot stand in an expression, or the column has no room.
+ * Returns a rule that makes an e-mail address from the row's new names and a random number, such as
+ * `anna.berg4711@example.com`. Returns undefined if the names have no Latin letters, a column's name is not a valid
+ * identifier of the expression language, or the column is too short.
  */
 export function emailOfNames(
   {
@@ -99,7 +101,7 @@ export function emailOfNames(
   return composed({ number_behind: digits(count) }, `${words.join('.')}{{number_behind}}@example.com`);
 }
 
-/** As the expression language takes a name. */
+/** The syntax of identifiers in the expression language. */
 const IN_EXPRESSIONS = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const WORDS_OF_EXPRESSIONS = new Set([
   'true',

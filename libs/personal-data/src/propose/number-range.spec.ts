@@ -10,8 +10,8 @@ function bounds(values: readonly number[], type = 'numeric'): readonly [min: num
 const digitsOf = (value: number): string =>
   value.toExponential().replace(/e.*/, '').replace('-', '').replace(/0+$/, '').replace('.', '');
 
-describe('a range of numbers', () => {
-  it('holds what nearly all values lie between, and has bounds of one digit', () => {
+describe('rangeRule', () => {
+  it('covers nearly all values, with bounds of one significant digit', () => {
     const values = fc.array(fc.integer({ min: 2, max: 2_000_000 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(values, (numbers) => {
@@ -23,18 +23,18 @@ describe('a range of numbers', () => {
     );
   });
 
-  it('tells of a few values no more than their size', () => {
+  it('reveals only the order of magnitude of a few values', () => {
     expect(bounds([52_341.5])).toEqual([10_000, 100_000]);
     expect(bounds([31_000, 98_000, 640_000])).toEqual([10_000, 1_000_000]);
     expect(bounds([])).toEqual([1_000, 100_000]);
   });
 
-  it('tells nothing of one that is far from all others', () => {
+  it('ignores a value that is far from all others', () => {
     const pay = Array.from({ length: 49 }, (_, i) => 31_000 + i * 100);
     expect(bounds([...pay, 9_912_345])).toEqual([30_000, 40_000]);
   });
 
-  it('fits the type', () => {
+  it('stays within the limits and the decimals of the type', () => {
     expect(bounds([30_000, 31_000], 'int2')[1]).toBe(32_767);
     expect(rangeRule({ values: ['1.50', '2.25'], type: 'numeric' })).toMatchObject({
       params: { precision: 2 },
@@ -44,7 +44,7 @@ describe('a range of numbers', () => {
     });
   });
 
-  it('gives enough decimals for a number to be in the range', () => {
+  it('uses enough decimals for the range to contain a number', () => {
     const range = (...values: string[]) => rangeRule({ values, type: 'numeric' })['params'];
     expect(range('0.001', '0.002', '0.0035')).toEqual({ min: 0.001, max: 0.01, precision: 2 });
     const many = Array.from({ length: 40 }, (_, i) => `0.00${100 + i}`);

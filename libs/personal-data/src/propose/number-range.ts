@@ -1,12 +1,12 @@
 import { type ProposalFacts, integer, type RuleDefinition } from './rule-definitions.js';
 
-/** Fewer values stand for themselves: then a bound is a power of ten. */
+/** With fewer values, a rounded bound could reveal one of them, so each bound is a power of ten. */
 const ENOUGH = 20;
 const DEFAULT = { low: 1_000, high: 100_000 };
 
 /**
- * Numbers between bounds that belong to no row: what all but the lowest and the highest twentieth of the values lie between, rounded away from
- * them to one digit.
+ * Returns a rule that generates numbers in a range. The range spans the values except for the lowest and highest 5 %.
+ * Its bounds are rounded outwards to one significant digit, so they reveal no value of a row.
  */
 export function rangeRule({ values, type }: Pick<ProposalFacts, 'values' | 'type'>): RuleDefinition {
   const numbers = values
@@ -16,7 +16,7 @@ export function rangeRule({ values, type }: Pick<ProposalFacts, 'values' | 'type
   const { low, high } = boundsOf(numbers);
   if (INTEGERS.has(type)) return integer(Math.floor(low), Math.ceil(Math.min(high, LARGEST[type] ?? high)));
   const decimals = Math.max(0, ...values.map((value) => (/\.(\d*[1-9])0*$/.exec(value)?.[1] ?? '').length));
-  // At least as many as the upper bound has, so that the range holds one number.
+  // With at least as many decimals as the upper bound, the range contains at least one number.
   const precision = Math.max(Math.min(2, decimals), decimalsOf(high));
   const params =
     precision > MAX_PRECISION
@@ -30,7 +30,7 @@ const LARGEST: Readonly<Record<string, number>> = { int2: 32_767, int4: 2_147_48
 
 const MAX_PRECISION = 15;
 
-/** At most one more than `MAX_PRECISION`. */
+/** Returns the number of decimals of a value, at most `MAX_PRECISION + 1`. */
 function decimalsOf(value: number): number {
   let decimals = 0;
   while (decimals <= MAX_PRECISION && Number(value.toFixed(decimals)) !== value) decimals += 1;
@@ -47,7 +47,7 @@ function boundsOf(sorted: readonly number[]): { readonly low: number; readonly h
   return down < up ? { low: down, high: up } : { low: down, high: down + 1 };
 }
 
-/** To one digit, away from the middle. */
+/** Rounds a value to one significant digit, up or down. */
 function away(value: number, direction: 1 | -1): number {
   if (value === 0) return 0;
   const unit = powerOfTen(value);
@@ -56,7 +56,7 @@ function away(value: number, direction: 1 | -1): number {
   return Number((rounded * unit).toPrecision(2));
 }
 
-/** The largest one that is not above the value, of its size. */
+/** Returns the largest power of ten that is not above the absolute value; 1 for 0. */
 function powerOfTen(value: number): number {
   return value === 0 ? 1 : Number(`1e${value.toExponential().split('e')[1] ?? '0'}`);
 }

@@ -16,27 +16,27 @@ function valuesOf({ generator }: RuleDefinition, count = 300): readonly string[]
   });
 }
 
-describe('numbers with check digits', () => {
-  it.each([false, true])('are right on payment cards (grouped: %p)', (grouped) => {
+describe('rules for numbers with check digits', () => {
+  it.each([false, true])('generate valid and distinct card numbers (grouped: %p)', (grouped) => {
     const values = valuesOf(cardRule(grouped));
     expect(values.filter((value) => !isCardNumber(value))).toEqual([]);
     expect(new Set(values).size).toBe(values.length);
   });
 
-  it.each(Object.keys(IBAN_DIGITS))('are right on bank accounts of %s', (country) => {
+  it.each(Object.keys(IBAN_DIGITS))('generate valid IBANs for %s', (country) => {
     for (const grouped of [false, true]) {
       const values = valuesOf(ibanRule(country, grouped), 200);
       expect(values.filter((value) => !isIban(value) || !value.startsWith(country))).toEqual([]);
     }
   });
 
-  it.each(['ES', 'FR', 'PL', 'BR', 'SE', 'IT'])('are right on national numbers of %s', (country) => {
+  it.each(['ES', 'FR', 'PL', 'BR', 'SE', 'IT'])('generate valid national numbers for %s', (country) => {
     const id = NATIONAL_IDS.find((one) => one.country === country);
     const values = valuesOf(NATIONAL_ID_RULES[country] ?? {});
     expect(values.filter((value) => id?.test(value) !== true)).toEqual([]);
   });
 
-  it.each(['US', 'GB'])('are nobody’s in %s', (country) => {
+  it.each(['US', 'GB'])('generate only unassigned national numbers for %s', (country) => {
     const id = NATIONAL_IDS.find((one) => one.country === country);
     expect(valuesOf(NATIONAL_ID_RULES[country] ?? {}).filter((value) => id?.test(value))).toEqual([]);
   });

@@ -1,11 +1,15 @@
 import { composed, digitList, digits, integer, letterList, type RuleDefinition } from './rule-definitions.js';
 
-// The sum of a digit's double, its digits added: 0 2 4 6 8 1 3 5 7 9.
+// Returns an expression for the digit sum of twice a digit: 0 2 4 6 8 1 3 5 7 9.
 const doubled = (digit: string): string => `(${digit} > 4 ? ${digit} * 2 - 9 : ${digit} * 2)`;
 
-/** Sixteen digits with the right check digit, in a range of test numbers. @param grouped 4000 0012 3456 7899 */
+/**
+ * Returns a rule that generates card numbers of sixteen digits with a valid check digit, in a range of test numbers.
+ * @param grouped whether to separate groups of four digits, as in 4000 0012 3456 7899
+ */
 export function cardRule(grouped: boolean): RuleDefinition {
-  // Of sixteen digits the first, third and so on are doubled: the 4, then every other one from d[0], the seventh.
+  // Luhn doubles the first, third, … of sixteen digits: the leading 4, and d[0] (the seventh digit), d[2] and
+  // so on.
   const terms = Array.from({ length: 9 }, (_, i) => (i % 2 === 0 ? doubled(`d[${i}]`) : `d[${i}]`));
   const check = { computed: `(10 - (8 + ${terms.join(' + ')}) % 10) % 10` };
   const steps = { d: digitList(9), check };
@@ -18,7 +22,7 @@ export function cardRule(grouped: boolean): RuleDefinition {
     : composed(steps, `400000${text}`);
 }
 
-/** Digits behind the check digits, of the countries whose account numbers hold digits alone (SWIFT IBAN Registry). */
+/** The digits after the check digits, for countries whose IBANs contain only digits there (SWIFT IBAN Registry). */
 export const IBAN_DIGITS: Readonly<Record<string, number>> = {
   DE: 18,
   AT: 16,
@@ -33,13 +37,13 @@ export const IBAN_DIGITS: Readonly<Record<string, number>> = {
   CZ: 20,
 };
 
-/** An IBAN with the right check digits; its account number is random. */
+/** Returns a rule that generates IBANs with valid check digits and random account numbers. */
 export function ibanRule(country: string, grouped: boolean): RuleDefinition {
   const count = IBAN_DIGITS[country] ?? 18;
   const parts = count > 14 ? [count - 14, 7, 7] : [count - 7, 7];
   const names = ['a', 'b', 'c'];
   const letters = [...country].map((letter) => String(letter.charCodeAt(0) - 55)).join('');
-  // The account, the country and 00, taken modulo 97 piece by piece: no piece is longer than a number is exact.
+  // Computes account, country and 00 modulo 97 in pieces that are small enough for exact arithmetic.
   const rest = parts.reduce((sum, length, i) => `((${sum}) * ${10 ** length % 97} + ${names[i]}) % 97`, '0');
   const steps = {
     ...Object.fromEntries(parts.map((length, i) => [names[i], integer(0, 10 ** length - 1)])),
@@ -56,11 +60,14 @@ export function ibanRule(country: string, grouped: boolean): RuleDefinition {
   return composed(steps, groups.join(' '));
 }
 
-/** Numbers of a country with the right check digits, where they can be computed; where there are ranges that are nobody's, of those. */
+/**
+ * Rules that generate national identity numbers, by country. They use unassigned ranges if a country has them. Check
+ * digits are valid if the expression language can compute them.
+ */
 export const NATIONAL_ID_RULES: Readonly<Record<string, RuleDefinition>> = {
-  // Areas from 900 are never given.
+  // Areas from 900 are never assigned.
   US: composed({ a: integer(900, 999), b: integer(10, 99), c: digits(4) }, '{{a}}-{{b}}-{{c}}'),
-  // QQ is no prefix of a real one.
+  // No real number has the prefix QQ.
   GB: composed({ d: digits(6), s: { type: 'list', values: ['A', 'B', 'C', 'D'] } }, 'QQ{{d}}{{s}}'),
   ES: composed(
     {
@@ -69,7 +76,7 @@ export const NATIONAL_ID_RULES: Readonly<Record<string, RuleDefinition>> = {
     },
     "{{pad_start(n, 8, '0')}}{{letter}}",
   ),
-  // Department 99 is abroad, its countries are told by the three digits behind.
+  // Department 99 means a birth abroad. The next three digits are the country.
   FR: composed(
     {
       s: integer(1, 2),

@@ -10,7 +10,7 @@ import {
   type RuleDefinition,
 } from './rule-definitions.js';
 
-/** Of networks that are nobody's: 10.0.0.0/8 (RFC 1918), 2001:db8::/32 (RFC 3849). */
+/** Returns rules that generate addresses of reserved networks: 10.0.0.0/8 (RFC 1918) and 2001:db8::/32 (RFC 3849). */
 export function ipRules({ values, maxLength }: ProposalFacts): readonly RuleDefinition[] {
   const four = composed(
     { a: integer(0, 255), b: integer(0, 255), c: integer(1, 254) },
@@ -21,7 +21,7 @@ export function ipRules({ values, maxLength }: ProposalFacts): readonly RuleDefi
   return maxLength >= 14 ? [four] : [];
 }
 
-/** Of addresses that are given locally. */
+/** Returns rules that generate locally administered MAC addresses. */
 export function macRules({ maxLength }: ProposalFacts): readonly RuleDefinition[] {
   const pairs = [0, 2, 4, 6, 9].map((from) => `{{substring(u, ${from}, ${from + 2})}}`).join(':');
   return maxLength >= 17
@@ -41,16 +41,16 @@ export function secretRules({ group, type, values, maxLength }: ProposalFacts): 
   return [{ type: 'svc', algorithm: 'nanoid', params: { length } }];
 }
 
-/** English sentences of a model: they say nothing of anybody. */
+/** Returns a rule that generates English sentences from a model. They contain nothing about real people. */
 export function freeTextRules({ values, maxLength }: ProposalFacts): readonly RuleDefinition[] {
   const lengths = values.map((value) => value.length).sort((a, b) => a - b);
   const usual = lengths[Math.floor(lengths.length * 0.75)] ?? 120;
-  // Less has no room for a sentence: a shorter column gets the beginning of one.
+  // A sentence needs at least 40 characters. A shorter column gets the beginning of a sentence.
   const most = Math.max(40, Math.min(maxLength, 500, usual));
   return [{ generator: 'en_US/sentences', generation: { mode: 'text', params: { max_chars: most } } }];
 }
 
-/** A picture of one grey point. */
+/** A PNG picture of one grey pixel. */
 const PIXEL =
   '\\x89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55' +
   '0000000a49444154789c636800000082008177cd72b60000000049454e44ae426082';

@@ -2,7 +2,7 @@ import type { Kind } from '../kind.js';
 import { birthDateRules, cardRules, ibanRules, nationalIdRules } from './identity-rules.js';
 import { emailRules, nameRules, usernameRules } from './name-rules.js';
 import { freeTextRules, ipRules, macRules, photoRules, secretRules } from './other-rules.js';
-import { coordinateRules, phoneRules, postcodeRules, streetRules } from './place-rules.js';
+import { coordinateRules, phoneRules, postcodeRules, streetRules } from './location-rules.js';
 import { type ProposalFacts, NULLS, type RuleDefinition } from './rule-definitions.js';
 import { categoryRules, healthRules, incomeRules } from './sensitive-rules.js';
 
@@ -39,13 +39,13 @@ const BY_KIND: Readonly<Record<Kind, (facts: ProposalFacts) => readonly RuleDefi
 export interface ProposalRequest extends Omit<ProposalFacts, 'maxLength'> {
   readonly maxLength?: number;
   readonly isArray: boolean;
-  /** Whether NULL may stand there. */
+  /** Whether the column accepts NULL. */
   readonly isNullable: boolean;
 }
 
 /**
- * Column rules for what was detected, the best first: the first that the column takes is to be used. The last of a column that takes NULLs
- * makes NULLs. Pure; knows nothing of CHECK constraints, which is why there are several.
+ * Returns column rules for a detected kind, best first. The caller uses the first rule whose values the column accepts,
+ * because CHECK constraints are not known here. For a nullable column, the last rule generates NULLs.
  */
 export function proposeRules({
   isArray,
@@ -58,7 +58,7 @@ export function proposeRules({
   return isNullable ? [...fitted, NULLS] : fitted;
 }
 
-/** An array of one value, as PostgreSQL reads it. */
+/** Wraps a rule so that it generates an array literal of PostgreSQL with one element. */
 function asOneElement(rule: RuleDefinition): RuleDefinition {
   const { transform } = rule;
   const value = typeof transform === 'string' ? transform : 'value';

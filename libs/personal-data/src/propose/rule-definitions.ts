@@ -1,10 +1,10 @@
 import type { Detection } from '../detect/detection.js';
 import type { TypeGroup } from '../detect/type-group.js';
 
-/** A rule or a generator definition, as it is written in a job. */
+/** A column rule or a generator definition in the syntax of a job. */
 export type RuleDefinition = Readonly<Record<string, unknown>>;
 
-/** A rule that makes texts of steps. */
+/** Returns a rule that generates text from named steps. @param body the text, with steps as `{{name}}` */
 export function composed(steps: RuleDefinition, body: string): RuleDefinition {
   return { generator: { let: steps, body } };
 }
@@ -21,33 +21,33 @@ export function integer(min: number, max: number): RuleDefinition {
   return { type: 'svc', algorithm: 'int_between', params: { min, max } };
 }
 
-/** So many digits, each a number of its own: for sums. */
+/** Returns a generator of a list of random digits. The elements are numbers, so expressions can add them. */
 export function digitList(count: number): RuleDefinition {
   return { repeat: { count, of: integer(0, 9) } };
 }
 
-/** So many capital letters, each by itself. */
+/** Returns a generator of a list of random capital letters. */
 export function letterList(count: number): RuleDefinition {
   return { repeat: { count, of: { type: 'list', values: [...'ABCDEFGHJKLMNPRSTUVWXYZ'] } } };
 }
 
 export const UUID: RuleDefinition = { type: 'svc', algorithm: 'uuid_v4' };
 
-/** NULL everywhere. */
+/** A rule that generates only NULLs. */
 export const NULLS: RuleDefinition = { type: 'list', values: [''], nullable: 1 };
 
-/** What a rule has to fit. */
+/** The facts about a column that its rules depend on. */
 export interface ProposalFacts {
   readonly detection: Pick<Detection, 'kind' | 'country'>;
   readonly group: TypeGroup;
-  /** The base type's name. */
+  /** The name of the base type. */
   readonly type: string;
   readonly values: readonly string[];
-  /** In characters. */
+  /** The longest permitted value, in characters. */
   readonly maxLength: number;
-  /** Whether no value may stand there twice. */
+  /** True if the column's values must be unique. */
   readonly isUnique: boolean;
-  /** About how many rows there are. */
+  /** The approximate number of rows. */
   readonly rows: number;
   readonly locale: string;
 }

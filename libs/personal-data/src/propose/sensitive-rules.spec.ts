@@ -15,8 +15,8 @@ function rulesFor(kind: CategoryKind, values: readonly string[], more: { maxLeng
 const wordsOf = (rule: RuleDefinition | undefined): readonly string[] =>
   ((rule?.['values'] ?? []) as readonly { value: string }[]).map(({ value }) => value);
 
-describe('rules for what people keep to themselves', () => {
-  it('hold public words alone, whatever the rows hold, and do not tell how often', () => {
+describe('rules for sensitive data', () => {
+  it('contain only public words and do not depend on the frequency of words in the rows', () => {
     const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), words, (kind, values) => {
@@ -30,14 +30,14 @@ describe('rules for what people keep to themselves', () => {
     expect(few).toEqual(rulesFor('gender', ['male', 'male', 'male', 'female']));
   });
 
-  it('speak as the column does: its language, its codes, its letters', () => {
+  it('use the language, codes and letter case of the column', () => {
     expect(wordsOf(rulesFor('gender', ['w', 'm', 'w'])[0])).toEqual(['w', 'm', 'd']);
     expect(wordsOf(rulesFor('marital_status', ['LEDIG', 'GESCHIEDEN', 'LEDIG'])[0])).toContain('VERWITWET');
     expect(wordsOf(rulesFor('health', ['O-', 'A+'])[0])).toContain('AB+');
     expect(wordsOf(rulesFor('health', ['J45.9', 'E11.9'])[0])).toContain('Z00.0');
   });
 
-  it('fit a short column', () => {
+  it('contain no words that are too long for the column', () => {
     for (const kind of KINDS) {
       for (const rule of rulesFor(kind, [], { maxLength: 2 }))
         expect(wordsOf(rule).filter((word) => word.length > 2)).toEqual([]);

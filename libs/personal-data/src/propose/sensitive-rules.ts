@@ -7,12 +7,13 @@ import { rangeRule } from './number-range.js';
 import type { ProposalFacts, RuleDefinition } from './rule-definitions.js';
 import { ruleOfShapes, shapesOf } from './shapes.js';
 
-/** Vocabularies that are tried where a column takes few words. */
+/** The largest number of vocabularies to return rules for. A CHECK constraint may reject most of them. */
 const MOST_TRIED = 6;
 
 /**
- * One of the public words that most of the values are of: whole vocabularies, weighted by how usual a word is anywhere, so that nothing that a row
- * holds, nor how often, gets into a rule. Where the values are other words, those that the column takes.
+ * Returns rules that choose words from public vocabularies, starting with the vocabulary that contains most
+ * of the values. Words and weights come from the vocabulary, not from the values, so a rule reveals no value
+ * and no frequency.
  */
 export function categoryRules({
   detection,
@@ -31,7 +32,7 @@ export function categoryRules({
     .sort((a, b) => b.share - a.share);
   const [best, ...others] = byShare.map(({ vocabulary }) => vocabulary).slice(0, MOST_TRIED);
   if (best === undefined) return [];
-  // A CHECK constraint often takes the usual words alone.
+  // A CHECK constraint often permits only the most common words.
   const shortened = [4, 2].flatMap((count) => (best.length > count ? [best.slice(0, count)] : []));
   return [best, ...shortened, ...others].map((vocabulary) => {
     const words = isNumber ? vocabulary.map(Number) : vocabulary.map(casedAs(values));
@@ -69,7 +70,7 @@ const MANY = 20;
 const SOME = 6;
 const FEW = 2;
 
-/** The first words are the usual ones. @param some the weight of the next two */
+/** Returns a list generator that prefers the first two words. @param some the weight of the next two words */
 function weighted(words: readonly (string | number)[], some: number): RuleDefinition {
   const values = words.map((value, i) => ({
     value,
@@ -78,7 +79,7 @@ function weighted(words: readonly (string | number)[], some: number): RuleDefini
   return { type: 'list', values };
 }
 
-/** As large or small as all values are, where they are alike. */
+/** Returns a function that writes words in the case of the values, if they are all upper or all lower case. */
 function casedAs(values: readonly string[]): (word: string) => string {
   const isAll = (form: (text: string) => string) =>
     values.length >= 3 && values.every((value) => value === form(value));

@@ -1,19 +1,20 @@
 import { composed, digits, letterList, type RuleDefinition } from './rule-definitions.js';
 
-/** Characters of a shape, and shapes of a rule, at most. */
+/** The largest number of characters in a shape. */
 const LONGEST = 32;
+/** The largest number of shapes in a rule. */
 const MOST_SHAPES = 6;
-/** A form that fewer of the values have is not taken over. */
+/** Shapes with a smaller share of the values are dropped. */
 const LEAST_SHARE = 0.05;
 const MOST_DIGITS = 18;
 
 export interface Shape {
-  /** 9 for a digit, A for a letter, anything else as it is. */
+  /** The shape of a value, with 9 for each digit, A for each letter, and punctuation. */
   readonly text: string;
   readonly share: number;
 }
 
-/** The forms that values are written in, most frequent first. */
+/** Returns the shapes of the values, most frequent first. */
 export function shapesOf(values: readonly string[]): readonly Shape[] {
   const counts = new Map<string, number>();
   for (const value of values) {
@@ -31,7 +32,7 @@ export function shapesOf(values: readonly string[]): readonly Shape[] {
     .slice(0, MOST_SHAPES);
 }
 
-/** A rule whose texts have the shapes as often as they have them. @param shapes at least one */
+/** Returns a rule that generates texts with these shapes, in proportion to their shares. @param shapes at least one */
 export function ruleOfShapes(shapes: readonly Shape[]): RuleDefinition {
   const most = (sign: string): number => Math.max(...shapes.map(({ text }) => text.split(sign).length - 1));
   const [digitCount, letterCount] = [Math.min(most('9'), MOST_DIGITS), most('A')];
@@ -48,7 +49,7 @@ export function ruleOfShapes(shapes: readonly Shape[]): RuleDefinition {
   return { generator: { let: steps, variants } };
 }
 
-/** How many different texts a shape has, at least. */
+/** Returns a lower bound for the number of different texts that each of the shapes permits. */
 export function varietyOf(shapes: readonly Shape[]): number {
   const least = shapes.map(
     ({ text }) =>
@@ -62,7 +63,7 @@ function patternOf(shape: string): string {
   let letterAt = 0;
   return shape.replace(/9+|A/g, (run) => {
     if (run === 'A') return `{{l[${letterAt++}]}}`;
-    // Longer than there are digits: from the start again.
+    // If the digits are used up, starts again with the first digit.
     const from = digitAt + run.length > MOST_DIGITS ? 0 : digitAt;
     digitAt = from + run.length;
     return `{{substring(d, ${from}, ${Math.min(MOST_DIGITS, digitAt)})}}`;

@@ -1,6 +1,6 @@
 import { digitsOf, modulo, passesLuhn } from './checksums.js';
 
-/** 13 to 19 digits of a scheme's range with the right check digit. */
+/** Tests for a card number: 13 to 19 digits with a known prefix and a valid check digit. */
 export function isCardNumber(text: string): boolean {
   const digits = digitsOf(text);
   return (
@@ -12,14 +12,20 @@ export function isCardNumber(text: string): boolean {
   );
 }
 
-/** What stands in columns of card numbers: whole, wrong ones of tests, or with most digits hidden. */
+/**
+ * Tests for text in the format of a card number. Accepts invalid check digits, and digits that are replaced
+ * by `*`, `x` or `•`.
+ */
 export function looksLikeCard(text: string): boolean {
   return (
     /^[\d*xX•. -]{12,25}$/.test(text) && /\d{4}$/.test(text) && text.replace(/[^\d*xX•]/g, '').length >= 12
   );
 }
 
-/** ISO 13616: two letters of a country, two check digits, up to 30 more; the whole is 1 modulo 97. */
+/**
+ * Tests for an IBAN (ISO 13616): the two letters of a country, two check digits and 11 to 30 more characters.
+ * As a number, it must be 1 modulo 97.
+ */
 export function isIban(text: string): boolean {
   const bare = text.replace(/ /g, '').toUpperCase();
   if (!/^[A-Z]{2}\d\d[A-Z0-9]{11,30}$/.test(bare)) return false;
@@ -32,7 +38,7 @@ export function isIban(text: string): boolean {
   );
 }
 
-/** An IBAN, right or not, or an account number of digits. */
+/** Tests for text in the format of an IBAN, without a test of its check digits, or of an account number. */
 export function looksLikeAccount(text: string): boolean {
   return /^[A-Z]{2}\d\d[A-Z0-9 ]{11,38}$/i.test(text) || /^\d[\d -]{5,33}$/.test(text);
 }

@@ -1,14 +1,14 @@
 import { plainLetters } from '../clues/words-of-name.js';
 
-/** Kinds whose values are one of a few words that everybody knows. */
+/** Kinds whose values come from small public vocabularies. */
 export type CategoryKind = 'gender' | 'marital_status' | 'health' | 'belief' | 'origin' | 'orientation';
 
-/** Words of one language or code that stand in a column together, the usual ones first. Public knowledge: no row's own. */
+/** Words of one language or code that occur together in a column, the most common first. All are public knowledge. */
 export type Vocabulary = readonly string[];
 
 const words = (text: string): Vocabulary => text.split(', ');
 
-/** By kind, the most frequent vocabulary first: it is taken where values do not tell. */
+/** The vocabularies of each kind, the most common first. The first one is used if the values match none of them. */
 export const VOCABULARIES: Readonly<Record<CategoryKind, readonly Vocabulary[]>> = {
   gender: [
     words('female, male, other'),
@@ -123,22 +123,25 @@ const KNOWN: ReadonlyMap<CategoryKind, ReadonlySet<string>> = new Map(
   ]),
 );
 
-/** A word of one of the kind's vocabularies, however it is cased. */
+/** Tests for a word of the kind's vocabularies, in any letter case. */
 export function isCategory(kind: CategoryKind, text: string): boolean {
   return KNOWN.get(kind)?.has(plainLetters(text.trim())) === true;
 }
 
-/** The same, for words that mean it wherever they stand: no codes of a letter or two. */
-export function isTellingCategory(kind: CategoryKind, text: string): boolean {
+/**
+ * Tests for a word of the kind's vocabularies with more than three characters, because shorter ones are
+ * ambiguous.
+ */
+export function isUnambiguousCategory(kind: CategoryKind, text: string): boolean {
   return text.trim().length > 3 && isCategory(kind, text);
 }
 
-/** A code of the International Classification of Diseases: `J45.9`. */
+/** Tests for a code of the International Classification of Diseases, such as `J45.9`. */
 export function isDiseaseCode(text: string): boolean {
   return /^[A-TV-Z]\d[\dA-B](?:\.[\dA-Z]{1,4})?$/.test(text.trim());
 }
 
-/** Amounts as people write them: `52,000`, `€ 3.100,50`, `50-75k`. */
+/** Tests for an amount of money in a common format, such as `52,000`, `€ 3.100,50` or `50-75k`. */
 export function isAmount(text: string): boolean {
   return /^(?:[a-z]{3}\s?|[€$£¥]\s?)?[<>~-]?\d[\d.,' -]*k?(?:\s?[a-z]{3}|\s?[€$£¥])?$/i.test(text.trim());
 }

@@ -31,12 +31,12 @@ function test(country: string): (text: string) => boolean {
   return (text) => id?.test(text) === true;
 }
 
-describe('check digits', () => {
-  it.each(VALID)('of %s are right', (_, isValid, texts) => {
+describe('tests of check digits', () => {
+  it.each(VALID)('accept valid %s', (_, isValid, texts) => {
     expect(texts.filter((text) => !isValid(text))).toEqual([]);
   });
 
-  it.each(VALID)('of %s tell every wrong digit', (_, isValid, texts) => {
+  it.each(VALID)('reject nearly all %s with one wrong digit', (_, isValid, texts) => {
     const passing = texts.flatMap((text) =>
       [...text].flatMap((sign, i) =>
         /\d/.test(sign)
@@ -46,7 +46,7 @@ describe('check digits', () => {
           : [],
       ),
     );
-    // A CPF and a BSN have rests of 10 and more that become one digit; dates and areas are looked at as well.
+    // Some changed numbers are valid, because a CPF or BSN has the same check digit for several remainders.
     expect(passing.filter(isValid).length / passing.length).toBeLessThan(0.02);
   });
 });

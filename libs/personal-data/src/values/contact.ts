@@ -4,14 +4,14 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** Written as only telephone numbers are: with a plus, or a code in brackets. */
+/** Tests for a format that only phone numbers have, with an international prefix or an area code in brackets. */
 export function isWrittenAsPhone(text: string): boolean {
   return /^(?:\+|00(?=[1-9]))\d[\d ()./-]{5,22}$|^\(\d{2,5}\)[ -]?\d[\d /-]{4,12}(?: ?(?:x|ext\.?) ?\d{1,6})?$/.test(
     text.trim(),
   );
 }
 
-/** Seven to fifteen digits with what is written between them, and perhaps an extension. */
+/** Tests for a possible phone number: seven to fifteen digits with separators, and possibly an extension. */
 export function looksLikePhone(text: string): boolean {
   const [, number = ''] = /^([+\d(][\d ()./-]*)(?: ?(?:x|ext\.?|#) ?\d{1,6})?$/i.exec(text.trim()) ?? [];
   const digits = number.replace(/\D/g, '').length;
@@ -23,12 +23,12 @@ export function looksLikePhone(text: string): boolean {
 const STREET_WORDS =
   /(?:^|[\s,\d])(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|boulevard|blvd|court|ct|way|place|pl|square|sq|terrace|close|crescent|highway|hwy|parkway|pkwy|rue|avenue|chemin|impasse|quai|all[eé]es?|calle|c\/|avenida|avda|plaza|paseo|carrera|via|viale|piazza|corso|vicolo|rua|av|travessa|alameda|rodovia|ul|ulica|al|aleja|os|osiedle|ulice|sokak|cad|caddesi|mah|пер|пр-т|ул)(?:$|[\s.,])|(?:stra(?:ß|ss)e|str\.?|weg|platz|gasse|allee|damm|ufer|ring|laan|straat|plein|gracht|kade|dreef|gatan|vägen|gränd|torget|stigen|katu|tie|kuja|丁目|番地)(?:$|[\s,\d.-])/iu;
 
-/** A number and a word of streets. */
+/** Tests for a street address: a text with a digit and a word such as `street`. */
 export function isStreet(text: string): boolean {
   return text.length <= 200 && /\d/.test(text) && STREET_WORDS.test(text);
 }
 
-/** What stands in columns of addresses: letters, perhaps digits, no address of a machine. */
+/** Tests for possible text of a street address. Rejects URLs, e-mail addresses and IP addresses. */
 export function looksLikeStreet(text: string): boolean {
   return (
     text.length <= 250 &&
@@ -37,17 +37,17 @@ export function looksLikeStreet(text: string): boolean {
   );
 }
 
-/** A street's number: digits with perhaps a letter or a second number. */
+/** Tests for a house number: digits, possibly with a letter or a second number. */
 export function isHouseNumber(text: string): boolean {
   return /^\d{1,5} ?\p{L}?(?: ?[-/] ?\d{1,5} ?\p{L}?)?$/u.test(text);
 }
 
-/** Three to ten digits, or short groups with digits in them: `10115`, `SW1A 1AA`, `1012 AB`, `00-950`. */
+/** Tests for a postcode: one or two short groups with a digit, such as `10115`, `SW1A 1AA`, `1012 AB` or `00-950`. */
 export function isPostcode(text: string): boolean {
   return /^(?=.*\d)[A-Z0-9]{2,8}(?:[ -][A-Z0-9]{2,5})?$/i.test(text) && text.length <= 10;
 }
 
-/** Words, not too many, without digits. */
+/** Tests for a possible name of a town: up to six words without digits. */
 export function looksLikeTown(text: string): boolean {
   return /^\p{L}[\p{L}\p{M}' .,()/-]{1,79}$/u.test(text) && text.split(/\s+/).length <= 6;
 }

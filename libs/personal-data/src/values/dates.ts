@@ -6,7 +6,7 @@ const FORMS = [
   /^(\d{4})[./](\d{1,2})[./](\d{1,2})$/,
 ];
 
-/** The year of a date in one of the usual forms. */
+/** Returns the year of a date in a common format; undefined for other texts. */
 export function yearOf(text: string): number | undefined {
   for (const form of FORMS) {
     const parts = form.exec(text);
@@ -16,7 +16,10 @@ export function yearOf(text: string): number | undefined {
   return undefined;
 }
 
-/** A date on which somebody alive may be born; a number of a month or a day passes too. */
+/**
+ * Tests for a possible date of birth. A year must be from 1900 to 2035. Also accepts a number from 1 to 31,
+ * for columns with only a month or a day.
+ */
 export function couldBeBirth(text: string): boolean {
   const year = yearOf(text);
   return year === undefined ? /^(?:0?[1-9]|[12]\d|3[01])$/.test(text) : year >= 1900 && year <= 2035;

@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.js';
 import type { ListName, WordLists } from './word-lists.js';
 
-/** How many values of a column are in the lists of each locale. */
+/** For each locale, the sum of the votes of a column's values. See {@link localeVotes}. */
 export type LocaleVotes = ReadonlyMap<string, number>;
 
 const LIST_OF: Partial<Readonly<Record<Kind, ListName>>> = {
@@ -10,7 +10,7 @@ const LIST_OF: Partial<Readonly<Record<Kind, ListName>>> = {
   city: 'cities',
 };
 
-/** Counts the locales that know a column's values. Names of few locales say more than names of many. */
+/** Counts votes for locales. Each value has one vote, which is shared by the locales whose lists contain the value. */
 export function localeVotes(kind: Kind, values: readonly string[], lists: WordLists): LocaleVotes {
   const votes = new Map<string, number>();
   const count = (list: ListName, word: string): void => {
@@ -30,7 +30,7 @@ export function localeVotes(kind: Kind, values: readonly string[], lists: WordLi
   return votes;
 }
 
-/** The locale with most votes; undefined when no more than three values were known at all. */
+/** Returns the locale with the most votes, or undefined if it has fewer than three votes. */
 export function leadingLocale(votes: Iterable<LocaleVotes>): string | undefined {
   const sums = new Map<string, number>();
   for (const one of votes) for (const [locale, vote] of one) sums.set(locale, (sums.get(locale) ?? 0) + vote);

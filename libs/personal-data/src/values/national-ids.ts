@@ -1,16 +1,16 @@
 import { digitsOf, modulo, passesLuhn, weightedSum } from './checksums.js';
 
-/** A number that a state gives its people, by its form and its check digits. */
+/** A national identity number, recognised by its format and check digits. */
 export interface NationalId {
   readonly country: string;
   readonly name: string;
-  /** Whether so few other texts pass that values alone tell it. */
+  /** True if few other texts pass the test. The values are then sufficient without a clue in the column's name. */
   readonly isDistinct: boolean;
   readonly test: (text: string) => boolean;
 }
 
 export const NATIONAL_IDS: readonly NationalId[] = [
-  // Areas 000, 666 and 900 to 999 are not given (SSA, "Social Security Number Randomization").
+  // Areas 000, 666 and 900 to 999 are not assigned (SSA, "Social Security Number Randomization").
   {
     country: 'US',
     name: 'Social Security number',
@@ -47,7 +47,7 @@ export const NATIONAL_IDS: readonly NationalId[] = [
   { country: 'BR', name: 'CPF', isDistinct: true, test: ofDigits(11, isCpf) },
 ];
 
-/** The national number that most of the values are, and how large its share is. */
+/** Returns the national number that most values match, with their share; undefined if no value matches any. */
 export function nationalIdOf(
   values: readonly string[],
 ): { readonly id: NationalId; readonly share: number } | undefined {
@@ -59,7 +59,7 @@ export function nationalIdOf(
   return best === undefined || best.share === 0 ? undefined : best;
 }
 
-/** Forms in which numbers of papers and of other countries are written: letters and digits, not many, digits among them. */
+/** Tests for the format of an identity number of any country: 5 to 23 letters and digits, at least four of them digits. */
 export function looksLikeIdNumber(text: string): boolean {
   return (
     /^[A-Z0-9][A-Z0-9 ./-]{4,22}$/i.test(text) &&
@@ -75,7 +75,10 @@ function ofDigits(length: number, test: (digits: string) => boolean): (text: str
   };
 }
 
-/** One digit of the first ten stands two or three times, the others once at most; the last is by ISO/IEC 7064, MOD 11,10. */
+/**
+ * Tests a German tax id. Exactly one of its first ten digits occurs two or three times, the others at most once. The
+ * last digit is a check digit of ISO/IEC 7064, MOD 11,10.
+ */
 function isSteuerId(digits: string): boolean {
   if (digits.startsWith('0')) return false;
   const counts = [...'0123456789'].map((digit) => digits.slice(0, 10).split(digit).length - 1);
@@ -89,7 +92,10 @@ function isSteuerId(digits: string): boolean {
   return (11 - product) % 10 === Number(digits[10]);
 }
 
-/** Sex, year, month, place, number; the key is 97 less the rest. Corsica's places 2A and 2B count as 19 and 18. */
+/**
+ * Tests a French NIR: sex, year, month, place of birth and number. The last two digits are 97 minus the
+ * remainder of the others modulo 97. The departments 2A and 2B of Corsica count as 19 and 18.
+ */
 function isNir(text: string): boolean {
   const bare = text.replace(/[ .-]/g, '').toUpperCase();
   const [, sex = '', rest = '', key = ''] = /^([12])(\d{4}(?:\d\d|2[AB])\d{6})(\d\d)$/.exec(bare) ?? [];
@@ -104,7 +110,7 @@ function isDni(text: string): boolean {
   return number.length === 8 && 'TRWAGMYFPDXBNJZSQVHLCKE'[Number(number) % 23] === letter.toUpperCase();
 }
 
-/** The century is told by what is added to the month. */
+/** Tests a Polish PESEL. The month contains an offset for the century. */
 function isPesel(digits: string): boolean {
   const month = Number(digits.slice(2, 4)) % 20;
   const day = Number(digits.slice(4, 6));
@@ -112,7 +118,7 @@ function isPesel(digits: string): boolean {
   return (10 - (weightedSum(digits, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3]) % 10)) % 10 === Number(digits[10]);
 }
 
-/** A birth date, with 60 added to the day of a samordningsnummer. */
+/** Tests a Swedish personnummer, which begins with the date of birth. A samordningsnummer adds 60 to the day. */
 function isPersonnummer(text: string): boolean {
   const [, date = '', number = ''] = /^(?:19|20)?(\d{6})[-+]?(\d{4})$/.exec(text) ?? [];
   const month = Number(date.slice(2, 4));

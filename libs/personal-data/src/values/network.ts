@@ -18,7 +18,7 @@ export function isIp(text: string): boolean {
   return isIpv4(text) || isIpv6(text);
 }
 
-/** Versions have small parts: of addresses, most have one that no version has. */
+/** Tests for an IP address that is not a version number. Versions rarely have a part above 60. */
 export function isHardlyVersion(text: string): boolean {
   return isIpv6(text) || (isIpv4(text) && text.split('.').some((octet) => Number.parseInt(octet, 10) > 60));
 }
@@ -29,14 +29,14 @@ export function isMac(text: string): boolean {
   );
 }
 
-/** Two numbers with decimals in the range of places, as a point or as a pair. */
-export function isPlace(text: string): boolean {
+/** Tests for a pair of coordinates with at least three decimals, in any of the usual formats. */
+export function isCoordinatePair(text: string): boolean {
   const [, , a = '', b = ''] =
     /^(\(|POINT ?\()?\s*(-?\d{1,3}\.\d{3,})\s*[, ]\s*(-?\d{1,3}\.\d{3,})\s*\)?$/i.exec(text) ?? [];
   return a !== '' && Math.abs(Number(a)) <= 180 && Math.abs(Number(b)) <= 180;
 }
 
-/** One number of a place. */
+/** Tests for a longitude or latitude. */
 export function isDegree(text: string): boolean {
   return /^-?\d{1,3}(?:\.\d+)?$/.test(text) && Math.abs(Number(text)) <= 180;
 }

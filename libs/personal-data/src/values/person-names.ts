@@ -19,7 +19,10 @@ export function isLastName(text: string, lists: WordLists): boolean {
   return words.length > 0 && words.length <= 2 && words.every((word) => lists.has('last_names', word));
 }
 
-/** Two to five words, the first or the last a first name and another a last name (or one of them an initial). */
+/**
+ * Tests for the full name of a person. It has two to five words. One is a known first name and another is a
+ * known last name; one of the two may be an initial.
+ */
 export function isFullName(text: string, lists: WordLists): boolean {
   if (/[\d@/\\_:;#]/.test(text) || text.length > 80) return false;
   const words = text
@@ -35,14 +38,17 @@ export function isFullName(text: string, lists: WordLists): boolean {
   return straight || (lists.has('last_names', first) && isFirstName(last, lists));
 }
 
-/** What names look like in any language: few words of letters, the first large where there is one. */
+/**
+ * Tests for a possible name in any language: up to six words of letters, the first with a capital if its
+ * script has capitals.
+ */
 export function looksLikeName(text: string): boolean {
   return (
     /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’. ,-]{0,79}$/u.test(text.trim()) && text.trim().split(/\s+/).length <= 6
   );
 }
 
-/** Japanese and Chinese names stand without a blank: the family's first. */
+/** Tests for a Japanese or Chinese name, which has no space and begins with the family name. */
 function isGluedName(word: string, lists: WordLists): boolean {
   if (!/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2,7}$/u.test(word)) return false;
   const letters = [...word];

@@ -1,6 +1,6 @@
 import { isEmail, isWrittenAsPhone } from './contact.js';
 
-/** Four words or more, as people write. */
+/** Tests for a text of at least four words, most of which consist of letters. */
 export function isProse(text: string): boolean {
   const words = text.trim().split(/\s+/);
   return (
@@ -9,8 +9,8 @@ export function isProse(text: string): boolean {
   );
 }
 
-/** Somebody's address or number stands in it. */
-export function mentionsSomebody(text: string): boolean {
+/** Tests whether a text contains an e-mail address or a phone number. */
+export function mentionsPerson(text: string): boolean {
   const words = text.split(/[\s<>(),;:]+/);
   return (
     words.length > 2 &&
@@ -23,7 +23,8 @@ export function isUrl(text: string): boolean {
   return /^(?:https?:\/\/|\/)\S+$/i.test(text);
 }
 
-export function isPicturePlace(text: string): boolean {
+/** Tests for a URL, the file name of a picture or the bytes of a picture. */
+export function isPictureLocation(text: string): boolean {
   return (
     /\.(?:jpe?g|png|gif|bmp|webp|svg|tiff?|heic|avif)(?:[?#].*)?$/i.test(text) ||
     isUrl(text) ||

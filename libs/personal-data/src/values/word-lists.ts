@@ -3,17 +3,18 @@ import { plainLetters } from '../clues/words-of-name.js';
 const LIST_NAMES = ['first_names', 'last_names', 'cities'] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
-/** Lists of names by locale, to know a name when it is seen. */
+/** Lists of known first names, last names and towns by locale. */
 export class WordLists {
-  private readonly places: ReadonlyMap<ListName, Map<string, number>>;
+  /** For each list, its words, each with a bit set of the locales whose list contains the word. */
+  private readonly localeBits: ReadonlyMap<ListName, Map<string, number>>;
   readonly locales: readonly string[];
 
-  /** @param lists locale → what it has; at most 31 locales */
+  /** @param lists the lists of each locale; at most 31 locales, because each has a bit in a number */
   constructor(lists: ReadonlyMap<string, Readonly<Record<ListName, readonly string[]>>>) {
     this.locales = [...lists.keys()];
-    this.places = new Map(LIST_NAMES.map((list) => [list, new Map()]));
+    this.localeBits = new Map(LIST_NAMES.map((list) => [list, new Map()]));
     this.locales.forEach((locale, bit) => {
-      for (const [list, words] of this.places) {
+      for (const [list, words] of this.localeBits) {
         for (const word of lists.get(locale)?.[list] ?? []) {
           const key = plainLetters(word);
           words.set(key, (words.get(key) ?? 0) | (1 << bit));
@@ -24,7 +25,7 @@ export class WordLists {
 
   /**
    * Reads the lists of each locale.
-   * @param readAsset returns an asset by its id, like `en_US/cities`: an array of words, or of objects with a `value`
+   * @param readAsset returns an asset by an id such as `en_US/cities`: an array of words, or of objects with a `value`
    */
   static read(locales: readonly string[], readAsset: (id: string) => unknown): WordLists {
     const listsOf = (locale: string) =>
@@ -39,9 +40,9 @@ export class WordLists {
     return this.localesOf(list, word) !== 0;
   }
 
-  /** The locales whose list has the word, a bit each in the order of `locales`. */
+  /** Returns the locales whose list contains the word, as a bit set in the order of `locales`. */
   localesOf(list: ListName, word: string): number {
-    return this.places.get(list)?.get(plainLetters(word)) ?? 0;
+    return this.localeBits.get(list)?.get(plainLetters(word)) ?? 0;
   }
 }
 

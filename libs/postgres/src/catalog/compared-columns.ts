@@ -3,29 +3,30 @@ import { COMPARED_COLUMNS } from './statements/compared-columns.sql.js';
 import { quoteIdentifier, sqlName } from './names.js';
 import type { SqlName } from '@understudy/sync-job';
 
-/** A column as far as rows of another database have to fit it. */
+/** The properties of a column that decide whether rows of another database fit it. */
 export interface ComparedColumn {
   readonly name: string;
-  /** Refuses NULLs. */
+  /** Whether the column rejects new NULLs. */
   readonly notNull: boolean;
-  /** Holds none either. */
+  /** Whether the column rejects NULLs and existing rows contain none. */
   readonly neverNull: boolean;
   readonly generated: boolean;
   readonly typeName: SqlName | undefined;
-  /** pg_type.typcategory: `S` for text, `N` for numbers, … */
+  /** The category in pg_type.typcategory, such as `S` for text and `N` for numbers. */
   readonly category: string;
-  /** Comparable between databases, without and with the modifier. */
+  /** The type without its modifier. Equal texts mean equal types, also in different databases. */
   readonly base: string;
+  /** The type with its modifier. Equal texts mean equal types, also in different databases. */
   readonly type: string;
   readonly hasModifier: boolean;
-  /** Of varchar(n), char(n), bit(n). */
+  /** The length of varchar(n), char(n) or bit(n). */
   readonly length: number | undefined;
   readonly collation: string | undefined;
-  /** Of an enum, or an array of one. */
+  /** The labels of an enum or an array of an enum. */
   readonly labels: readonly string[] | undefined;
 }
 
-/** In the table's order. */
+/** Reads the columns of a table, in the table's order. */
 export async function readComparedColumns(client: Client, oid: string): Promise<readonly ComparedColumn[]> {
   const { rows } = await client.query<{
     name: string;
@@ -57,7 +58,10 @@ export async function readComparedColumns(client: Client, oid: string): Promise<
   }));
 }
 
-/** Which of the columns hold a NULL, one pass over the table at most. @param from a quoted table, with ONLY where it is meant */
+/**
+ * Returns the columns that contain a NULL. Cost: at most one pass over the table.
+ * @param from the quoted name of the table, after ONLY if child tables must be excluded
+ */
 export async function columnsWithNulls(
   client: Client,
   from: string,

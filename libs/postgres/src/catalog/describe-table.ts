@@ -6,46 +6,49 @@ export interface TableDescription {
   readonly name: TableName;
   readonly oid: string;
   readonly isPartitioned: boolean;
-  /** Oids of the partitioned tables that its rows are also rows of. */
+  /** The oids of the partitioned tables that this table is a partition of, at all levels. */
   readonly partitionOf: readonly string[];
-  /** The tables that it is a partition of or inherits from, and those above these. */
+  /** All tables that this table is a partition of or inherits from, at all levels. */
   readonly ancestors: readonly TableName[];
-  /** The tables that hold a partitioned table's rows, at all levels. */
+  /** The partitions of a partitioned table, at all levels. */
   readonly partitions: readonly TableName[];
-  /** The planner's; 0 when the table was never analysed. */
+  /** The planner's estimate; 0 if the table was never analysed. */
   readonly estimatedRows: number;
-  /** In the table's order. */
+  /** The columns, in the table's order. */
   readonly columns: readonly ColumnDescription[];
 }
 
 export interface ColumnDescription {
   readonly name: string;
-  /** Oid of its type; a domain's own. */
+  /** The oid of the column's type. For a domain, this is the oid of the domain. */
   readonly type: number;
   readonly notNull: boolean;
   readonly isIdentity: boolean;
-  /** GENERATED ALWAYS AS (…) STORED: never copied. */
+  /** Whether the server computes the column (GENERATED ALWAYS AS). Such a column is never copied. */
   readonly isGenerated: boolean;
   readonly isText: boolean;
-  /** Its values can hold any text: all types but numbers, times, enums and other built-in ones that cannot. */
+  /** Whether values can contain any text. False for numbers, times, enums and other built-in types without text. */
   readonly holdsText: boolean;
   readonly isBlankPadded: boolean;
-  /** json or jsonb, not an array of them. */
+  /** Whether the type is json or jsonb. False for arrays of them. */
   readonly isJson: boolean;
-  /** In code points, for `varchar(n)`, `char(n)` and domains over them. */
+  /** The maximum length in code points, for `varchar(n)`, `char(n)` and domains over them. */
   readonly maxLength?: number;
-  /** Place in the primary key, from 1. */
+  /** The position in the primary key, from 1. */
   readonly keyPosition?: number;
   readonly inForeignKey: boolean;
 }
 
-/** Reads a table from the catalog. @returns undefined when there is none of that name */
+/** Reads a table from the catalog. @returns undefined if there is no such table */
 export async function describeTable(client: Client, name: TableName): Promise<TableDescription | undefined> {
   const [table] = await describeTables(client, [name]);
   return table;
 }
 
-/** The same of many, in as many round trips as of one. @returns by their places */
+/**
+ * Reads several tables from the catalog, in as many round trips as a single one.
+ * @returns the tables in the order of the names, with undefined for a missing table
+ */
 export async function describeTables(
   client: Client,
   names: readonly TableName[],
@@ -54,7 +57,7 @@ export async function describeTables(
     names.map(({ schema }) => schema),
     names.map(({ table }) => table),
   ]);
-  const byPlace = new Map(found.rows.map((row) => [row.position, row]));
+  const byPosition = new Map(found.rows.map((row) => [row.position, row]));
   const { rows } = await client.query<ColumnRow>(DESCRIBE_COLUMNS, [found.rows.map(({ oid }) => oid)]);
   const columns = new Map<string, ColumnDescription[]>();
   for (const row of rows) {
@@ -62,8 +65,8 @@ export async function describeTables(
     list.push(toColumn(row));
     columns.set(row.table, list);
   }
-  return names.map((name, place) => {
-    const row = byPlace.get(place);
+  return names.map((name, position) => {
+    const row = byPosition.get(position);
     return row && toTable(name, row, columns.get(row.oid) ?? []);
   });
 }

@@ -1,13 +1,13 @@
 import type { Client } from 'pg';
 
-/** As pg_identify_object_as_address has it, of any kind of object, on any server. */
+/** The address of a catalog object of any kind, from pg_identify_object_as_address. It is valid on any server. */
 export interface ObjectAddress {
   readonly type: string;
   readonly names: readonly string[];
   readonly args: readonly string[];
 }
 
-/** In a transaction, which it leaves as it was. @returns those that the server has */
+/** Returns the objects that exist on the server. Must run in a transaction, and changes nothing that outlives it. */
 export async function findObjects<T extends ObjectAddress>(
   client: Client,
   objects: readonly T[],
@@ -24,7 +24,10 @@ export async function findObjects<T extends ObjectAddress>(
   return new Set((rows[0]?.found ?? []).flatMap((i) => objects[i] ?? []));
 }
 
-/** pg_get_object_address finds any kind of object by name, and raises when there is none. Thousands are looked for in one go. */
+/**
+ * Searches for thousands of objects in one statement. pg_get_object_address finds any kind of object and raises an
+ * error if it does not exist.
+ */
 const PROBE = `
   DO LANGUAGE plpgsql $probe$
   DECLARE
@@ -42,7 +45,7 @@ const PROBE = `
         PERFORM pg_catalog.pg_get_object_address(one.type, one.names, one.args);
         found := found || one.i;
       EXCEPTION WHEN others THEN
-        -- not there
+        -- The object does not exist.
       END;
     END LOOP;
     PERFORM pg_catalog.set_config('understudy.objects', found::text, true);

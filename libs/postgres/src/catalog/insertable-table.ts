@@ -2,28 +2,28 @@ import type { Client } from 'pg';
 import { FIND_INSERTABLE, INSERTABLE_COLUMNS } from './statements/insertable-table.sql.js';
 import type { TableName } from '@understudy/sync-job';
 
-/** A relation as far as rows that are made elsewhere have to fit it. */
+/** The properties of a relation that decide whether rows can be inserted. */
 export interface InsertableTable {
   readonly name: TableName;
-  /** False for views, foreign tables and whatever else is no table. */
+  /** False for views, foreign tables and other relations that are not tables. */
   readonly isTable: boolean;
-  /** The role may insert into some of its columns at least. */
+  /** Whether the role has permission to insert into at least some of the columns. */
   readonly isAllowed: boolean;
   readonly columns: readonly InsertableColumn[];
 }
 
 export interface InsertableColumn {
   readonly name: string;
-  /** As SQL writes it, with its modifier. */
+  /** The type in SQL syntax, with its modifier. */
   readonly type: string;
   readonly isArray: boolean;
-  /** The server computes it; no row may name it. */
+  /** Whether the server computes the column. Inserted rows must not set it. */
   readonly isGenerated: boolean;
-  /** Takes no NULL and has no default. */
+  /** Whether the column rejects NULL and has no default. */
   readonly isRequired: boolean;
 }
 
-/** @returns undefined when there is none of that name */
+/** Reads a relation from the catalog. @returns undefined if there is no such relation */
 export async function readInsertableTable(
   client: Client,
   name: TableName,

@@ -4,12 +4,12 @@ import { LACKING_ON_SOURCE, LACKING_TO_CREATE, LACKING_TO_REPLACE } from './stat
 import { sqlName } from './names.js';
 
 export interface LackingPrivilege {
-  /** Oid of the table that needs it; for a table to be made, the name of its schema; empty for the job as a whole. */
+  /** The oid of an existing table, the name of a new table's schema, or an empty text for the whole job. */
   readonly key: string;
   readonly privilege: MissingPrivilege;
 }
 
-/** What the role lacks to read the tables. @param oids those of the source */
+/** Returns the privileges that the role lacks to read the tables. @param oids the oids of the tables in the source */
 export function lackingOnSource(
   client: Client,
   oids: readonly string[],
@@ -17,7 +17,7 @@ export function lackingOnSource(
   return lacking(client, LACKING_ON_SOURCE, oids);
 }
 
-/** What the role lacks to replace the rows of the tables. @param oids those of the target */
+/** Returns the privileges that the role lacks to replace the tables' rows. @param oids the tables' oids in the target */
 export function lackingToReplace(
   client: Client,
   oids: readonly string[],
@@ -25,7 +25,7 @@ export function lackingToReplace(
   return lacking(client, LACKING_TO_REPLACE, oids);
 }
 
-/** What the role lacks to make tables in the schemas, those where they are missing, and a staging schema. */
+/** Returns the privileges that the role lacks to create tables in these schemas, and to create schemas. */
 export function lackingToCreate(
   client: Client,
   schemas: readonly string[],

@@ -9,11 +9,11 @@ describe('parseTableName', () => {
     ['"a""b"', 'public', 'a"b'],
     ['"a.b".c', 'a.b', 'c'],
     ['straße', 'public', 'straße'],
-  ])('reads %s as SQL does', (name, schema, table) => {
+  ])('parses %s like SQL', (name, schema, table) => {
     expect(parseTableName(name)).toEqual({ schema, table });
   });
 
-  it.each(['', '.', 'a.', '.a', 'a.b.c', '"a', 'a b', '1a', '""', 'a;drop', "a'"])('refuses %j', (name) => {
+  it.each(['', '.', 'a.', '.a', 'a.b.c', '"a', 'a b', '1a', '""', 'a;drop', "a'"])('rejects %j', (name) => {
     expect(parseTableName(name)).toBeUndefined();
   });
 });

@@ -16,12 +16,19 @@ export function quoteLiteral(text: string): string {
 
 const MAX_BYTES = 63;
 
-/** @param identifier a column of type `name` of a catalog query; whatever is longer than a name can be is none */
+/**
+ * Returns a name from a catalog query, or undefined if the text is longer than a name can be.
+ * @param identifier a value of type `name`
+ */
 export function sqlName(identifier: string): SqlName | undefined {
   return Buffer.byteLength(identifier) <= MAX_BYTES ? (identifier as SqlName) : undefined;
 }
 
-/** Reads `t`, `schema.t` or `"Odd Schema"."T"` as SQL does: plain names fold to lower case. @returns undefined when it is none */
+/**
+ * Parses a table name such as `t`, `schema.t` or `"Odd Schema"."T"`. As in SQL, folds names without quotes to lower case.
+ * Without a schema, the table is in `public`.
+ * @returns undefined if the text is not a valid name
+ */
 export function parseTableName(name: string): TableName | undefined {
   const parts = readSqlName(name);
   if (parts === undefined) return undefined;

@@ -4,9 +4,9 @@ import { quoteIdentifier, quoteTable } from './names.js';
 import type { TableName } from '@understudy/sync-job';
 
 /**
- * Moves the sequences that feed a table's columns beyond the greatest value there (the least one, when they count down),
- * never back, by a step of theirs and within their bounds. By ALTER SEQUENCE and not by setval, which would stay after a
- * rollback.
+ * Moves the sequences of a table's columns one step beyond the greatest value in the column, or beyond the least value
+ * if the sequence is descending. Sequences stay within their bounds and never move backwards. Uses ALTER SEQUENCE,
+ * because a rollback does not undo setval.
  */
 export async function restartSequences(client: Client, name: TableName): Promise<void> {
   const table = quoteTable(name);
@@ -20,7 +20,9 @@ export async function restartSequences(client: Client, name: TableName): Promise
   }
 }
 
-/** Null when the sequence is beyond the values already. */
+/**
+ * Returns a query for the next value of a sequence. Its result is null if the sequence is already beyond the values.
+ */
 function nextValueSql(table: string, sequence: TableName & { column: string }): string {
   const column = quoteIdentifier(sequence.column);
   return `

@@ -1,37 +1,37 @@
 import type { Client } from 'pg';
 import { CHECKS, COLUMN_TYPES, FOREIGN_KEYS_AMONG, UNIQUE_KEYS } from './statements/table-keys.sql.js';
 
-/** What a table asks of the values of its columns. */
+/** The keys, types and checks that the values of a table must fit. */
 export interface TableKeys {
   readonly unique: readonly UniqueKey[];
-  /** By column. */
+  /** The types, by the name of the column. */
   readonly types: ReadonlyMap<string, ColumnType>;
   readonly checks: readonly Check[];
 }
 
 export interface UniqueKey {
   readonly columns: readonly string[];
-  /** Columns whose case does not count: `lower(email)`. */
+  /** The columns whose case is ignored, as in `lower(email)`. */
   readonly folded: readonly string[];
   readonly nullsNotDistinct: boolean;
 }
 
 export interface ColumnType {
-  /** As SQL writes it: `numeric(5,2)`, `public.mood`. */
+  /** The type in SQL syntax, such as `numeric(5,2)` or `public.mood`. */
   readonly sql: string;
-  /** The name of the type itself, or of the one that it is a domain over. */
+  /** The name of the type, or of the base type of a domain. */
   readonly base: string;
-  /** By the column or a domain. */
+  /** Whether the column or its domain rejects NULL. */
   readonly notNull: boolean;
 }
 
 export interface Check {
-  /** Over bare names of columns. */
+  /** The expression, with column names that are not qualified by a table. */
   readonly expression: string;
   readonly columns: readonly string[];
 }
 
-/** Tables by oid, of which one may be unknown to the job. */
+/** A foreign key between two tables, which are identified by oid. One of them may be outside the job. */
 export interface ForeignKey {
   readonly table: string;
   readonly columns: readonly string[];
@@ -39,7 +39,7 @@ export interface ForeignKey {
   readonly referencedColumns: readonly string[];
 }
 
-/** Reads what tables ask, by oid. */
+/** Reads the keys, types and checks of tables. @returns them by the table's oid */
 export async function readTableKeys(
   client: Client,
   oids: readonly string[],
@@ -77,7 +77,7 @@ function toType({ type, base, not_null }: TypeRow): ColumnType {
   return { sql: type, base, notNull: not_null };
 }
 
-/** Foreign keys of the tables and into them. */
+/** Reads the foreign keys of tables and those that reference them. */
 export async function readForeignKeys(
   client: Client,
   oids: readonly string[],
@@ -113,7 +113,10 @@ interface TypeRow {
   not_null: boolean;
 }
 
-/** An index on an expression that cannot be read is left out: the server judges it when the rows are in. */
+/**
+ * Groups catalog rows into unique keys. Omits an index on any expression other than `lower(column)`: the
+ * server checks such an index after the copy.
+ */
 function uniqueKeys(rows: readonly KeyColumn[]): readonly UniqueKey[] {
   const byIndex = new Map<string, KeyColumn[]>();
   for (const row of rows) byIndex.set(row.index, [...(byIndex.get(row.index) ?? []), row]);
@@ -126,10 +129,10 @@ function uniqueKeys(rows: readonly KeyColumn[]): readonly UniqueKey[] {
   });
 }
 
-// As the server writes it: lower(email), lower((email)::text), lower("E-mail").
+// Matches the server's output: lower(email), lower((email)::text) and lower("E-mail").
 const LOWERED = /^lower\(\(?(?:([a-z_][a-z0-9_$]*)|"((?:[^"]|"")+)")\)?(?:::text)?\)$/;
 
-/** The column of `lower(column)`. */
+/** Returns the column of the expression `lower(column)`; undefined for any other expression. */
 function lowered(expression: string): string | undefined {
   const [, plain, quoted] = LOWERED.exec(expression) ?? [];
   return plain ?? quoted?.replaceAll('""', '"');

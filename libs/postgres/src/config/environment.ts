@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 
-/** The one place of this library that reads the environment. */
+/** Returns an environment variable. No other file of this library reads the environment. */
 export function environmentVariable(name: string): string | undefined {
   return process.env[name];
 }
 
-/** The authorities Node trusts in this process, as PEM, for the tools that are not Node. */
+/** Returns the certificate authorities that Node trusts, as PEM, for the programs of PostgreSQL. */
 export function trustedAuthorities(): string {
   const file = environmentVariable(EXTRA_AUTHORITIES);
   const extra = file === undefined || file === '' ? [] : [readFileSync(file, 'utf8')];
   return [...rootCertificates, ...extra].join('\n');
 }
 
-/** Read by Node itself when a process starts. */
+/** The variable that names additional certificate authorities. Node reads it when a process starts. */
 export const EXTRA_AUTHORITIES = 'NODE_EXTRA_CA_CERTS';

@@ -12,7 +12,7 @@ const KEEPALIVE_AFTER_MS = 20_000;
 /**
  * Opens a connection with the session settings of a copy.
  * @param name the session's `application_name`
- * @throws DatabaseError with the side
+ * @throws DatabaseError, which contains `side`
  */
 export async function connect(
   target: ConnectionTarget,
@@ -24,7 +24,7 @@ export async function connect(
     port: target.port,
     database: target.database,
     user: target.user,
-    // Never undefined: pg would look for a password in the environment and in ~/.pgpass of the agent's user.
+    // If the password were undefined, pg would use one from the environment or from ~/.pgpass of the agent's user.
     password: target.password ?? '',
     ssl: tlsOptions(target.sslMode),
     application_name: name,
@@ -32,12 +32,12 @@ export async function connect(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
   });
-  // A connection that breaks while no query runs is seen by the next query.
+  // The next query reports a connection that breaks while idle. Without a listener, Node would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
     await client.query(SESSION_SETTINGS);
-    // Refused by servers on systems without the call it needs: they notice a dead client later.
+    // Some operating systems do not support this setting. Their servers then notice a dead client later.
     await client.query(LIVENESS_SETTINGS).catch(() => undefined);
     return client;
   } catch (cause) {
@@ -46,13 +46,13 @@ export async function connect(
   }
 }
 
-/** Closes a connection in whatever state it is: an open transaction is rolled back by the server. Never throws. */
+/** Closes a connection in any state. The server rolls back an open transaction. Never throws. */
 export async function disconnect(client: Client): Promise<void> {
-  // A close that fails has closed.
+  // If closing fails, the connection is already closed.
   await client.end().catch(() => undefined);
 }
 
-/** What pg is told, by `sslmode`; false: not encrypted. */
+/** Returns the TLS options of pg for an `sslmode`. False means that the connection is not encrypted. */
 export function tlsOptions(mode: SslMode | undefined): ConnectionOptions | false {
   switch (mode) {
     case undefined:

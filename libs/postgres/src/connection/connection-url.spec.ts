@@ -1,7 +1,7 @@
 import { parseConnectionUrl } from './connection-url.js';
 
-describe('a connection URL', () => {
-  it('is read into host, port, database, user and password', () => {
+describe('parseConnectionUrl', () => {
+  it('returns host, port, database, user and password', () => {
     expect(parseConnectionUrl('postgresql://us%40er:p%3Aw@DB.example.com:6543/my%20db')).toEqual({
       host: 'db.example.com',
       port: 6543,
@@ -13,7 +13,7 @@ describe('a connection URL', () => {
     });
   });
 
-  it('has port 5432 and no password when it names none', () => {
+  it('uses port 5432 and no password if the URL contains neither', () => {
     expect(parseConnectionUrl('postgres://u@127.0.0.1/d')).toEqual({
       host: '127.0.0.1',
       port: 5432,
@@ -23,7 +23,7 @@ describe('a connection URL', () => {
     });
   });
 
-  it('takes an IPv6 address in brackets', () => {
+  it('accepts an IPv6 address in brackets', () => {
     expect(parseConnectionUrl('postgres://u:p@[::1]:5433/d')).toMatchObject({ host: '::1', port: 5433 });
   });
 
@@ -33,7 +33,7 @@ describe('a connection URL', () => {
     ['require', 'require'],
     ['verify-ca', 'verify-ca'],
     ['verify-full', 'verify-full'],
-  ])('understands sslmode=%s of a remote server', (mode, expected) => {
+  ])('accepts sslmode=%s for a remote server', (mode, expected) => {
     const { sslMode } = parseConnectionUrl(
       `postgres://u:p@h/d?sslmode=${mode}&application_name=x&connect_timeout=5`,
     );
@@ -41,14 +41,14 @@ describe('a connection URL', () => {
   });
 
   it.each(['h', '10.0.0.1', '0.0.0.0', '[::ffff:127.0.0.1]', 'localhost.example.com'])(
-    'to %s is encrypted when it names no sslmode',
+    'encrypts a connection to %s if the URL contains no sslmode',
     (host) => {
       expect(parseConnectionUrl(`postgres://u:p@${host}/d`).sslMode).toBe('require');
     },
   );
 
   it.each(['localhost', '127.0.0.1', '127.9.8.7', '[::1]', 'LOCALHOST'])(
-    'to %s is plain when it names no sslmode, or prefer',
+    'does not encrypt a connection to %s without sslmode or with sslmode=prefer',
     (host) => {
       expect(parseConnectionUrl(`postgres://u:p@${host}/d`).sslMode).toBeUndefined();
       expect(parseConnectionUrl(`postgres://u:p@${host}/d?sslmode=prefer`).sslMode).toBeUndefined();
@@ -95,7 +95,7 @@ describe('a connection URL', () => {
     ['white space before', ' postgres://u:p@h/d'],
     ['a backslash', 'postgres://u:p@h\\evil/d'],
     ['an empty text', ''],
-  ])('with %s is refused, and the refusal does not quote it', (_, url) => {
+  ])('rejects a URL with %s without quoting it', (_, url) => {
     expect.assertions(3);
     try {
       parseConnectionUrl(url);

@@ -1,6 +1,6 @@
 import { sslModeOf, type SslMode } from './encryption.js';
 
-/** Why a connection URL is refused. Says what was expected and never quotes what came. */
+/** Thrown for an invalid connection URL. The message states what was expected and never quotes the URL. */
 export class ConnectionUrlError extends Error {
   constructor(reason: string) {
     super(reason);
@@ -9,10 +9,11 @@ export class ConnectionUrlError extends Error {
 }
 
 /**
- * Reads `postgres://user:password@host:port/database?sslmode=…` and nothing more. libpq and pg understand parameters that
- * redirect the connection (`host`, `hostaddr`, `service`), read files (`sslcert`, `passfile`) or set the server up
- * (`options`): policy is checked against host, port and database of this result, so nothing else may decide them.
- * @throws ConnectionUrlError
+ * Parses `postgres://user:password@host:port/database?sslmode=…` and rejects anything else. libpq and pg also accept
+ * parameters that redirect the connection (`host`, `hostaddr`, `service`), read files (`sslcert`, `passfile`) or change
+ * settings (`options`). These are rejected, because policies are checked against the host, port and database of the
+ * result.
+ * @throws ConnectionUrlError if the URL is invalid
  */
 export function parseConnectionUrl(text: string): ConnectionTarget {
   const match = FORM.exec(text);
@@ -36,7 +37,7 @@ export function parseConnectionUrl(text: string): ConnectionTarget {
   };
 }
 
-// One host, no path below the database, no fragment; what has a meaning in a URL must be escaped inside a part.
+// Matches a URL with one host, a database without a path below it, and no fragment. Special characters must be escaped.
 const FORM =
   /^postgres(?:ql)?:\/\/(?<user>[^:/?#[\]@\s]+)(?::(?<password>[^:/?#[\]@\s]*))?@(?<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(?<port>\d{1,5}))?\/(?<database>[^:/?#[\]@\s]+)(?:\?(?<query>[^#\s]*))?$/;
 
@@ -47,7 +48,7 @@ function readHost(host: string): string {
 
 function readPort(text: string): number {
   const port = Number(text);
-  if (port < 1 || port > 65_535) throw new ConnectionUrlError('the port must be 1 to 65535');
+  if (port < 1 || port > 65_535) throw new ConnectionUrlError('expected a port from 1 to 65535');
   return port;
 }
 
@@ -56,10 +57,10 @@ function decode(text: string, what: string): string {
   try {
     decoded = decodeURIComponent(text);
   } catch {
-    throw new ConnectionUrlError(`${what} has a broken percent escape`);
+    throw new ConnectionUrlError(`${what} contains an invalid percent escape`);
   }
-  // A name that is read as a list, a connection string or a path somewhere down the line is refused here.
-  if (hasControlCharacter(decoded)) throw new ConnectionUrlError(`${what} holds a control character`);
+  // Later code could read a control character as a separator of a list, a connection string or a path.
+  if (hasControlCharacter(decoded)) throw new ConnectionUrlError(`${what} contains a control character`);
   return decoded;
 }
 
@@ -73,10 +74,10 @@ function readParameters(query: string): Map<string, string> {
     const [name = '', value, ...rest] = pair.split('=');
     const allowed = PARAMETERS.get(name);
     if (allowed === undefined || value === undefined || rest.length > 0) {
-      throw new ConnectionUrlError(`the only parameters are ${[...PARAMETERS.keys()].join(', ')}`);
+      throw new ConnectionUrlError(`unknown parameter: expected one of ${[...PARAMETERS.keys()].join(', ')}`);
     }
-    if (parameters.has(name)) throw new ConnectionUrlError(`${name} is given twice`);
-    if (!allowed.test(value)) throw new ConnectionUrlError(`${name} has a value that is not allowed`);
+    if (parameters.has(name)) throw new ConnectionUrlError(`expected ${name} only once`);
+    if (!allowed.test(value)) throw new ConnectionUrlError(`the value of ${name} is not allowed`);
     parameters.set(name, value);
   }
   return parameters;
@@ -89,8 +90,8 @@ const PARAMETERS = new Map([
 ]);
 
 /**
- * A database that policy admits, resolved and ready to dial. Holds a password: never logged; `display` is what may be. Plain data:
- * it is handed to the snapshot holder's process.
+ * The parameters of a connection to a database. Contains a password, so it must never be logged; log `display` instead.
+ * Contains plain data only, because it is sent to the process of the snapshot keeper.
  */
 export interface ConnectionTarget {
   readonly host: string;
@@ -98,8 +99,8 @@ export interface ConnectionTarget {
   readonly database: string;
   readonly user: string;
   readonly password?: string;
-  /** Absent: the connection is not encrypted. */
+  /** Absent if the connection is not encrypted. */
   readonly sslMode?: SslMode;
-  /** Without the password. */
+  /** The URL without the password, for messages and logs. */
   readonly display: string;
 }

@@ -1,17 +1,17 @@
-/** How far a server's identity is checked, as in libpq's `sslmode`; from the weakest to the strongest. */
+/** The modes of libpq's `sslmode` that encrypt, from the weakest to the strongest check of the server's identity. */
 export const SSL_MODES = ['require', 'verify-ca', 'verify-full'] as const;
 export type SslMode = (typeof SSL_MODES)[number];
 
-/** @param host an IPv6 address with or without brackets */
+/** Tests whether a host is this machine. @param host a name or an address; IPv6 with or without brackets */
 export function isLoopback(host: string): boolean {
   return /^(localhost|\[::1\]|::1|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i.test(host);
 }
 
 /**
- * The encryption that a URL asks for. Without `sslmode`, and with a mode of libpq's that may fall back to plaintext, a connection that
- * leaves the machine is encrypted.
- * @param mode undefined, or one of libpq's
- * @returns undefined: not encrypted
+ * Returns the encryption that a URL requests. Without `sslmode`, or with a mode of libpq that may fall back to
+ * plaintext, a connection to another machine is encrypted.
+ * @param mode a mode of libpq, or undefined
+ * @returns undefined if the connection is not encrypted
  */
 export function sslModeOf(host: string, mode: string | undefined): SslMode | undefined {
   const named = SSL_MODES.find((known) => known === mode);
@@ -19,12 +19,12 @@ export function sslModeOf(host: string, mode: string | undefined): SslMode | und
   return staysOnMachine(host) ? undefined : 'require';
 }
 
-/** Whether originals and the password of such a connection can be read on the network. */
+/** Tests whether others on the network could read the data and the password of a connection. */
 export function isPlaintextRemote({ host, sslMode }: { host: string; sslMode?: SslMode }): boolean {
   return sslMode === undefined && !staysOnMachine(host);
 }
 
-/** Whether a connection that leaves the machine is encrypted as strongly as `minimum`; one that stays always is. */
+/** Tests whether a connection is encrypted at least as in `minimum`. A connection to this machine always passes. */
 export function isEncryptedAsIn(
   minimum: SslMode,
   { host, sslMode }: { host: string; sslMode?: SslMode },
@@ -33,7 +33,7 @@ export function isEncryptedAsIn(
   return sslMode !== undefined && SSL_MODES.indexOf(sslMode) >= SSL_MODES.indexOf(minimum);
 }
 
-/** A host that begins with a slash is the folder of a socket. */
+/** Tests whether a connection stays on this machine. A host that begins with a slash is the folder of a socket. */
 function staysOnMachine(host: string): boolean {
   return host.startsWith('/') || isLoopback(host);
 }

@@ -4,9 +4,10 @@ import type { ConnectionTarget } from './connection-url.js';
 import { trustedAuthorities } from '../config/environment.js';
 
 /**
- * The whole environment of a program of PostgreSQL's that connects to the target. The password goes by it: an argument would show in the
- * process list. Messages are English, whatever the machine speaks.
- * @param folder private to the program's run; a file with authorities is put there when the server is to be verified
+ * Returns the complete environment for a program of PostgreSQL that connects to a database. Contains the password,
+ * because an argument would appear in the process list. Messages are in English in any locale of the machine.
+ * @param folder a private folder for this run of the program; receives a file with certificate authorities if the server
+ * must be verified
  */
 export async function libpqEnvironment(
   target: ConnectionTarget,

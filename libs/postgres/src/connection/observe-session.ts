@@ -1,16 +1,16 @@
 import { connect, disconnect } from './connect.js';
 import type { Session, Client } from './session.js';
 
-/** What a session does, as seen by another one. */
+/** The state of a session, read through another connection. */
 export type SessionState =
   | { readonly kind: 'blocked'; readonly backendPid: number; readonly by: readonly number[] }
   | { readonly kind: 'working'; readonly backendPid: number; readonly waitsFor?: string }
-  /** For its client. */
+  /** The session waits for its client. */
   | { readonly kind: 'waiting'; readonly backendPid: number }
-  /** Its server process has ended, or the server cannot be reached. */
+  /** The session's server process has ended, or the server cannot be reached. */
   | { readonly kind: 'gone'; readonly backendPid: number };
 
-/** Asks the session's server by a connection of its own. Never throws. */
+/** Reads the state of a session through a new connection. Never throws. */
 export async function observeSession({ target, side, backendPid }: Session): Promise<SessionState> {
   try {
     const client = await connect(target, side);
@@ -39,7 +39,7 @@ function stateOf(backendPid: number, row: ActivityRow | undefined): SessionState
   return { kind: 'working', backendPid, ...(row.wait === null ? {} : { waitsFor: row.wait }) };
 }
 
-/** $1: a process id. A backend in the middle of a COPY is active, and waits for its client all the same. */
+/** Reads the activity of a process. $1: its id. During a COPY, a backend is active although it waits for its client. */
 const ACTIVITY = `
   SELECT pg_catalog.pg_blocking_pids(pid) AS blockers,
          state = 'active' AND wait_event_type IS DISTINCT FROM 'Client' AS active,
@@ -48,7 +48,7 @@ const ACTIVITY = `
    WHERE pid = $1
 `;
 
-/** @returns the process ids of the sessions that the given one waits for, as `pg_blocking_pids` has them */
+/** Returns the process ids of the sessions that block a session, from `pg_blocking_pids`. */
 export async function blockingSessions(client: Client, backendPid: number): Promise<readonly number[]> {
   const { rows } = await client.query<{ pids: number[] }>('SELECT pg_catalog.pg_blocking_pids($1) AS pids', [
     backendPid,

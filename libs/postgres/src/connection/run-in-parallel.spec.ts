@@ -9,15 +9,15 @@ const until = (signal: AbortSignal) =>
     else signal.addEventListener('abort', stop);
   });
 
-describe('tasks that run in parallel', () => {
-  it('return the results of all in their order', async () => {
+describe('runInParallel', () => {
+  it('returns the results in the order of the tasks', async () => {
     expect(await runInParallel(never, [() => Promise.resolve(1), () => Promise.resolve('b')])).toEqual([
       1,
       'b',
     ]);
   });
 
-  it('fail with the first failure after the others have ended', async () => {
+  it('rejects with the first failure after the other tasks have ended', async () => {
     let ended = false;
     const other = (signal: AbortSignal) =>
       until(signal).catch(async () => {
@@ -31,7 +31,7 @@ describe('tasks that run in parallel', () => {
     expect(ended).toBe(true);
   });
 
-  it('are all aborted by the given signal', async () => {
+  it('aborts all tasks if the given signal is aborted', async () => {
     const stop = new AbortController();
     const both = runInParallel(stop.signal, [until, until]);
     stop.abort(new Error('enough'));

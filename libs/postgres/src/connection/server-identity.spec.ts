@@ -8,14 +8,14 @@ const PRODUCTION: ServerIdentity = {
   isReplica: false,
 };
 
-describe('the same database', () => {
+describe('isSameDatabase', () => {
   it.each<[string, Partial<ServerIdentity>, boolean]>([
-    ['itself, by another name', {}, true],
-    ['its replica', { startedAt: '1700000000000002', isReplica: true }, true],
-    ['a server made of its backup', { startedAt: '1700000000000002' }, false],
-    ['another database of its server', { databaseOid: '16385' }, false],
+    ['the same server under another name', {}, true],
+    ['a replica', { startedAt: '1700000000000002', isReplica: true }, true],
+    ['a server that was restored from a backup', { startedAt: '1700000000000002' }, false],
+    ['another database of the same server', { databaseOid: '16385' }, false],
     ['another server', { systemIdentifier: '7300000000000000002', startedAt: '1700000000000002' }, false],
-  ])('%s', (_, more, isSame) => {
+  ])('compares the database with %s', (_, more, isSame) => {
     const other = { ...PRODUCTION, ...more };
     expect([isSameDatabase(PRODUCTION, other), isSameDatabase(other, PRODUCTION)]).toEqual([isSame, isSame]);
   });

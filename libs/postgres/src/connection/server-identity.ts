@@ -2,12 +2,12 @@ import type { Client } from 'pg';
 
 export interface ServerIdentity {
   readonly majorVersion: number;
-  /** The same for all names and addresses of a server, for its physical replicas, and for whatever was made of its data files. */
+  /** Identical for all addresses of a server, its physical replicas, and all servers created from its data files. */
   readonly systemIdentifier: string;
   readonly databaseOid: string;
-  /** When it was started, in microseconds: no two servers at once. */
+  /** The start time in microseconds. It distinguishes servers with the same system identifier. */
   readonly startedAt: string;
-  /** It replays what another server writes. */
+  /** Whether the server replays the changes of another server. */
   readonly isReplica: boolean;
 }
 
@@ -25,8 +25,8 @@ export async function readServerIdentity(client: Client): Promise<ServerIdentity
 }
 
 /**
- * Whether what is written to one is seen in the other. A replica counts, for what is written to its primary arrives in it. Two servers of
- * which each writes for itself are two, also when one was made of the other's backup.
+ * Tests whether changes to one database appear in the other. This is true for a replica and its primary. It is false for
+ * two independent servers, even if one was restored from a backup of the other.
  */
 export function isSameDatabase(a: ServerIdentity, b: ServerIdentity): boolean {
   const isOneLineage = a.systemIdentifier === b.systemIdentifier && a.databaseOid === b.databaseOid;

@@ -1,7 +1,7 @@
 /**
- * One text form for every value on both sides, whatever the server's or the role's settings. Row security is off so that
- * a policy that would hide rows is an error and not a silent loss (PostgreSQL docs, "row_security"). What the planner thinks of the catalogs
- * makes it compile queries that take milliseconds, for most of a second each.
+ * The settings of every session. They give each value the same text form on both sides, for any settings of the server
+ * or role. With row_security off, a policy that would hide rows raises an error (PostgreSQL docs, "row_security"). JIT
+ * is off, because compiling a catalog query takes up to a second, but running it takes milliseconds.
  */
 export const SESSION_SETTINGS = `
   SET client_encoding = 'UTF8';
@@ -27,5 +27,5 @@ export const SESSION_SETTINGS = `
   SET tcp_keepalives_count = 4;
 `;
 
-/** A server looks, while it works on a statement, whether somebody is still there to hear of it. */
+/** Makes the server check during a statement that its client is still connected. */
 export const LIVENESS_SETTINGS = `SET client_connection_check_interval = '5s'`;

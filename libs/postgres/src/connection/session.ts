@@ -5,7 +5,7 @@ import type { DatabaseSide } from '@understudy/sync-job';
 
 export type { Client };
 
-/** An open connection with what it takes to end it from outside. */
+/** An open connection, with the facts that are needed to terminate it through another connection. */
 export interface Session {
   readonly client: Client;
   readonly target: ConnectionTarget;
@@ -13,7 +13,7 @@ export interface Session {
   readonly backendPid: number;
 }
 
-/** @param name the session's `application_name` */
+/** Opens a connection. @param name the session's `application_name` */
 export async function openSession(
   target: ConnectionTarget,
   side: DatabaseSide,
@@ -25,14 +25,18 @@ export async function openSession(
 }
 
 /**
- * Ends a session at once. A server notices a closed socket only when it next reads or writes; one that builds an index
- * would hold its locks for hours, so it is told. Never throws: what cannot be told will notice later.
+ * Terminates a session immediately, through another connection. A server notices a closed socket only when it reads or
+ * writes, so a session that builds an index could keep its locks for hours. Never throws: if the server cannot be
+ * reached, it notices the closed socket later.
  */
 export function killSession(session: Session): Promise<void> {
   return killSessions([session]);
 }
 
-/** The same for many: one messenger a database. Resolves when the servers have ended them, or nothing more can be done. */
+/**
+ * Terminates several sessions, with one additional connection for each database. Resolves when the servers have ended
+ * the sessions or cannot be reached. Never throws.
+ */
 export async function killSessions(sessions: readonly Session[]): Promise<void> {
   const byTarget = new Map<ConnectionTarget, Session[]>();
   for (const session of sessions) {
@@ -46,16 +50,16 @@ async function terminate(sessions: readonly Session[]): Promise<void> {
   const [first] = sessions;
   if (first === undefined) return;
   try {
-    const messenger = await connect(first.target, first.side);
-    await messenger
+    const client = await connect(first.target, first.side);
+    await client
       .query('SELECT pg_catalog.pg_terminate_backend(pid, $2) FROM pg_catalog.unnest($1::int4[]) AS pid', [
         sessions.map(({ backendPid }) => backendPid),
         TERMINATED_WITHIN_MS,
       ])
       .catch(() => undefined);
-    await disconnect(messenger);
+    await disconnect(client);
   } catch {
-    // the server is away: so are the sessions
+    // The server cannot be reached, so its sessions end when it notices the closed sockets.
   }
 }
 

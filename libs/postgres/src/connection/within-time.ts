@@ -1,8 +1,9 @@
 import { killSessions, type Session } from './session.js';
 
 /**
- * For work that asks the catalogs: the servers end a statement of it that takes longer than a minute, and sessions whose server does not
- * answer any more are given up after ten. What copies rows or builds indexes takes as long as it takes, and is not for this.
+ * Runs work that only queries the catalogs, with time limits. The server cancels a statement after one minute. After ten
+ * minutes, the sessions are killed, because the server no longer responds. Do not use this function for copying rows or
+ * building indexes.
  */
 export async function withinTime<T>(
   sessions: readonly Session[],
@@ -17,7 +18,7 @@ export async function withinTime<T>(
     return await work();
   } finally {
     clearTimeout(timer);
-    // In a transaction that has failed it is undone with the rest.
+    // In a failed transaction this statement fails, but the rollback resets the limit.
     await limit(0).catch(() => undefined);
   }
 }

@@ -4,17 +4,18 @@ import type { Client, Connection, Submittable } from 'pg';
 /** A running `COPY … FROM STDIN`. */
 export interface CopyIn {
   /**
-   * @param onSent called when the chunk's bytes may be used again
-   * @returns a promise while much waits to be sent; rejects when the COPY has failed
+   * Sends a chunk.
+   * @param onSent called when the caller may reuse the chunk's bytes
+   * @returns a promise to wait for if many bytes are unsent; it rejects if the COPY has failed
    */
   write(chunk: Uint8Array, onSent?: () => void): Promise<void> | undefined;
   /** Ends the COPY. @returns the number of rows that the server counted */
   finish(): Promise<number>;
-  /** Gives it up: the server forgets the rows, and the connection is free for a ROLLBACK. Never rejects. */
+  /** Aborts the COPY. The server discards the rows, and the connection accepts a ROLLBACK. Never rejects. */
   abandon(): Promise<void>;
 }
 
-/** Starts `COPY … FROM STDIN`. Rejects with the server's error when it refuses to begin. */
+/** Starts `COPY … FROM STDIN`. Rejects with the server's error if the server does not start the COPY. */
 export async function startCopyIn(client: Client, sql: string): Promise<CopyIn> {
   const query = new CopyInQuery(sql);
   client.query(query);
@@ -22,11 +23,11 @@ export async function startCopyIn(client: Client, sql: string): Promise<CopyIn> 
   return query;
 }
 
-/** So much may wait in this process for the server: while it catches up, the source is read on. */
+/** The number of unsent bytes at which `write` returns a promise. Below this, the caller can continue to read. */
 const MAX_WAITING_BYTES = 512 * 1024;
 
 const COPY_DATA = 0x64;
-/** CopyFail with an empty message. */
+/** The message CopyFail with an empty text. */
 const COPY_FAIL = Buffer.from([0x66, 0, 0, 0, 5, 0]);
 const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4]);
 
@@ -48,7 +49,7 @@ class CopyInQuery implements Submittable, CopyIn {
       this.end = resolve;
       this.refuse = reject;
     });
-    // Whoever writes or finishes sees the error; until then it is kept.
+    // `write` and `finish` report the error. Without this line, an early error would end the process.
     this.ended.catch(() => undefined);
   }
 

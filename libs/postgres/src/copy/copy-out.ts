@@ -1,42 +1,48 @@
 import type { Client, Connection, Submittable } from 'pg';
 
 /**
- * Takes a piece of the stream, cut anywhere, and the number of messages that have begun. The piece is the consumer's to keep.
- * @returns a promise while it cannot take more: nothing is read from the server meanwhile
+ * Receives the next piece of the stream, which may end at any byte, and the number of messages that have begun so far.
+ * The consumer may keep the piece.
+ * @returns a promise if it cannot accept more; nothing is read from the server until the promise resolves
  */
 export type CopyConsumer = (chunk: Uint8Array, messages: number) => Promise<void> | undefined;
 
-/** Takes the stream message by message: a row each, in COPY's text format its newline included. */
+/** Receives the stream message by message. A message is a row; in COPY's text format it includes the newline. */
 export interface MessageReceiver {
-  /** `bytes[start, end)` is a message, or the next part of one: all of it when `isLast`. To be changed by the receiver, until it flushes. */
+  /**
+   * Receives `bytes[start, end)`, which is a message or the next part of one. The receiver may change these bytes until
+   * `flush` returns.
+   * @param isLast whether the message ends here
+   */
   take(bytes: Uint8Array, start: number, end: number, isLast: boolean): void;
   /**
-   * What was read at once is taken. @param messages that have begun so far
-   * @returns a promise while it cannot take more: nothing is read from the server meanwhile
+   * Called after each read from the socket, when all bytes of the read were passed to `take`.
+   * @param messages the number of messages that have begun so far
+   * @returns a promise if it cannot accept more; nothing is read from the server until the promise resolves
    */
   flush(messages: number): Promise<void> | undefined;
 }
 
 /**
- * Runs `COPY … TO STDOUT` and hands its bytes to `consume`. Resolves to the number of messages when all are consumed: rows, in
- * COPY's text format.
- * Rejects with the server's or the connection's error, or with the consumer's (the connection is then of no more use).
+ * Runs `COPY … TO STDOUT` and passes its bytes to `consume`. Resolves with the number of messages after all are
+ * consumed. In COPY's text format, this is the number of rows. Rejects with an error of the server or the connection,
+ * or with the consumer's error. The connection cannot be used after the consumer's error.
  *
- * A server sends one CopyData message a row; this takes the frames off in the socket's own buffer, so that rows reach the
- * consumer in pieces of a socket read and not one by one.
+ * A server sends one CopyData message for each row. This function removes the message headers in the socket's buffer,
+ * so the consumer receives the rows of a whole read instead of single rows.
  */
 export function copyOut(client: Client, sql: string, consume: CopyConsumer): Promise<number> {
   return copyOutMessages(client, sql, new PieceReceiver(consume));
 }
 
-/** The same for a receiver that wants to know where a row begins and ends. */
+/** Runs `COPY … TO STDOUT` like {@link copyOut}, for a receiver that needs to know where each row begins and ends. */
 export function copyOutMessages(client: Client, sql: string, receiver: MessageReceiver): Promise<number> {
   return new Promise((resolve, reject) => {
     client.query(new CopyOutQuery(sql, receiver, resolve, reject));
   });
 }
 
-/** Puts the messages of one read together where they lie. */
+/** Joins the messages of one read inside the buffer that they were read into. */
 class PieceReceiver implements MessageReceiver {
   private bytes: Uint8Array | undefined;
   private written = 0;
@@ -58,7 +64,7 @@ class PieceReceiver implements MessageReceiver {
 }
 
 const COPY_DATA = 0x64;
-/** CopyOutResponse, NoticeResponse, ParameterStatus, NotificationResponse: may stand between rows, hold none. */
+/** CopyOutResponse, NoticeResponse, ParameterStatus and NotificationResponse. They may come between rows. */
 const SKIPPED = new Set([0x48, 0x4e, 0x53, 0x41]);
 
 class CopyOutQuery implements Submittable {
@@ -68,7 +74,10 @@ class CopyOutQuery implements Submittable {
     this.take(chunk);
   };
   private code = 0;
-  /** The message's length field as far as it was read; `headerBytes` of the five header bytes are behind us. */
+  /**
+   * The value of the length field, as far as its bytes have been read. `headerBytes` counts the header's
+   * bytes that have been read, at most five.
+   */
   private length = 0;
   private headerBytes = 0;
   private remaining = 0;
@@ -85,7 +94,7 @@ class CopyOutQuery implements Submittable {
   submit(connection: Connection): void {
     this.connection = connection;
     const { stream } = connection;
-    // pg's parser is the socket's only data listener; it gets the stream back with the first message that is not ours.
+    // pg's parser is the only data listener of the socket. It continues at the first message that is not part of COPY.
     this.protocolHandler = stream.listeners('data')[0] as (chunk: Buffer) => void;
     stream.removeListener('data', this.protocolHandler);
     stream.on('data', this.ownHandler);
@@ -95,7 +104,7 @@ class CopyOutQuery implements Submittable {
   private take(chunk: Buffer): void {
     let end = chunk.length;
     try {
-      // Node's Buffer is a subclass whose subarray costs several times that of a plain view.
+      // `subarray` of Node's Buffer is several times slower than that of a Uint8Array.
       end = this.takeOff(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length));
       this.flush();
     } catch (error) {
@@ -104,7 +113,7 @@ class CopyOutQuery implements Submittable {
     if (end < chunk.length) this.handBack(chunk.subarray(end));
   }
 
-  /** Takes the frames off. @returns the place of the first message that is not ours, or the end */
+  /** Removes the message headers. @returns the offset of the first message that is not part of COPY, or the end */
   private takeOff(chunk: Uint8Array): number {
     let at = 0;
     while (at < chunk.length) {
@@ -150,13 +159,13 @@ class CopyOutQuery implements Submittable {
     });
   }
 
-  /** A consumer that failed leaves a stream nobody reads: only closing the connection ends it. */
+  /** Rejects, and closes the connection, because nothing reads the rest of the stream. */
   private fail(error: unknown): void {
     this.reject(error);
     this.connection?.stream.destroy();
   }
 
-  /** CopyDone, ErrorResponse or anything else: pg's parser goes on from there. */
+  /** Lets pg's parser continue at a message such as CopyDone or ErrorResponse. */
   private handBack(rest: Buffer): void {
     const stream = this.connection?.stream;
     const handler = this.protocolHandler;
@@ -171,7 +180,7 @@ class CopyOutQuery implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // the row count is counted by whoever reads the rows
+    // The receiver counts the rows.
   }
 
   handleReadyForQuery(): void {
@@ -183,7 +192,7 @@ class CopyOutQuery implements Submittable {
   }
 
   handleCopyData(): void {
-    // a piece that arrived after the hand-back would be a protocol error; pg reports it
+    // A row after the end of COPY would be a protocol error, which pg reports.
   }
 }
 

@@ -22,7 +22,7 @@ const LINES = [
 ];
 
 describe('chooseEntries', () => {
-  it('keeps what belongs to the objects, in the order of the list, and nothing else', () => {
+  it('returns only the entries of the objects, in the order of the list', () => {
     const chosen = chooseEntries(LINES, [
       { classid: '1259', oid: '16401' },
       { classid: '1259', oid: '16390' },
@@ -31,7 +31,7 @@ describe('chooseEntries', () => {
     expect(chosen).toEqual({ creating: [1, 3, 5, 10, 11].map((i) => LINES[i]), finishing: [LINES[16]] });
   });
 
-  it('leaves a NOT NULL that old rows need not pass for the end, and a primary key of the same type not', () => {
+  it('returns a NOT NULL constraint that is not valid as a finishing entry, but not a primary key', () => {
     const lines = [
       '215; 1259 16390 TABLE public people postgres',
       '3300; 2606 16405 CONSTRAINT public people people_pkey postgres',
@@ -49,7 +49,7 @@ describe('chooseEntries', () => {
     expect(chosen).toEqual({ creating: [lines[0], lines[1]], finishing: [lines[3], lines[5]] });
   });
 
-  it('takes of a dump of tables all but their statistics and the database, with the rights on their columns', () => {
+  it('returns all entries of a table dump, including privileges on columns, except statistics and the database', () => {
     const lines = [
       '3352; 1262 5 DATABASE - shop postgres',
       '3353; 0 0 COMMENT - DATABASE shop postgres',

@@ -2,31 +2,37 @@
 export interface CatalogObject {
   readonly classid: string;
   readonly oid: string;
-  /** A NOT NULL constraint. It has an entry of its own only when it is NOT VALID, and that is called like a primary key's. */
+  /**
+   * Whether the object is a NOT NULL constraint. It has its own entry only if it is NOT VALID. That entry has the same
+   * type as the entry of a primary key.
+   */
   readonly is_not_null?: boolean;
 }
 
-// PostgreSQL docs, pg_restore, "--list": `<id>; <catalog oid> <object oid> <TYPE> …`; with --verbose the line below names
-// the ids that an entry depends on.
+// An entry is `<id>; <catalog oid> <object oid> <TYPE> …` (PostgreSQL docs, pg_restore, "--list"). With --verbose, the
+// next line contains the ids that the entry depends on.
 const ENTRY = /^(\d+); (\d+) (\d+) (.*)/;
 const DEPENDENCIES = /^;\s+depends on: ([\d ]+)$/;
 
-// What post-data makes besides the indexes and keys of one table alone.
+// The types of post-data entries other than indexes and keys.
 const FINISHING =
   /^(?:FK CONSTRAINT|CHECK CONSTRAINT|TRIGGER|EVENT TRIGGER|RULE|POLICY|ROW SECURITY|INDEX ATTACH|STATISTICS) /;
 
-/** Lines of a dump's list, in its order. */
+/** Lines of a dump's list, in the order of the list. */
 export interface ChosenEntries {
-  /** Types, functions, tables, and their indexes and keys. */
+  /** The entries of types, functions, tables, and their indexes and keys. */
   readonly creating: readonly string[];
-  /** What looks at rows, or at another table: foreign keys, triggers, policies, checks that the old rows need not pass. */
+  /**
+   * The entries of objects that read rows or reference another table: foreign keys, triggers, policies, and checks that
+   * existing rows may violate.
+   */
   readonly finishing: readonly string[];
 }
 
 /**
- * The entries of `pg_restore --list --verbose` that belong to the objects. Entries that are no
- * object of their own (attach a partition, own a sequence, comment, grant, switch row security on) have no catalog: they
- * come with what they depend on, all of it. Names are not read: pg_dump prints those with newlines otherwise.
+ * Returns the entries of `pg_restore --list --verbose` that belong to the objects. Some entries are not objects, such
+ * as attaching a partition, comments, grants and row security. These are included if everything they depend on is
+ * included. Does not use names, because pg_dump changes names with newlines.
  */
 export function chooseEntries(lines: readonly string[], objects: readonly CatalogObject[]): ChosenEntries {
   const wanted = new Set(objects.map(addressOf));
@@ -37,17 +43,17 @@ export function chooseEntries(lines: readonly string[], objects: readonly Catalo
   const taken = new Set(own);
   const chosen = entries.filter(({ id, address, needs }) => {
     const comesAlong = address === undefined && needs.length > 0 && needs.every((need) => taken.has(need));
-    // A right on a column depends on those on its table, which stand before it.
+    // A privilege on a column depends on the privileges on its table, which come first in the list.
     if (comesAlong) taken.add(id);
     return comesAlong || own.has(id);
   });
-  const late = new Set(objects.filter((object) => object.is_not_null === true).map(addressOf));
+  const postData = new Set(objects.filter((object) => object.is_not_null === true).map(addressOf));
   const finishing = new Set(
     chosen
-      .filter(({ type, address }) => FINISHING.test(type) || (address !== undefined && late.has(address)))
+      .filter(({ type, address }) => FINISHING.test(type) || (address !== undefined && postData.has(address)))
       .map(({ id }) => id),
   );
-  // A comment goes with what it is on.
+  // A comment belongs to the same list as its object.
   const isFinishing = ({ id, address, needs }: Entry) =>
     finishing.has(id) || (address === undefined && needs.some((need) => finishing.has(need)));
   return {
@@ -57,8 +63,8 @@ export function chooseEntries(lines: readonly string[], objects: readonly Catalo
 }
 
 /**
- * All that a dump of chosen tables has of them. Without their extended statistics, which not every version has there, and without the
- * database itself, of which it always tells.
+ * Returns all objects in a dump of selected tables. Omits extended statistics, which some versions do not include, and
+ * the database, which is always in the list.
  */
 export function tableObjects(lines: readonly string[]): readonly CatalogObject[] {
   return readEntries(lines).flatMap(({ address, type }) => {
@@ -75,9 +81,9 @@ function addressOf({ classid, oid }: CatalogObject): string {
 interface Entry {
   readonly id: string;
   readonly line: string;
-  /** And more: `TABLE public people …`. */
+  /** The type and the rest of the line, such as `TABLE public people …`. */
   readonly type: string;
-  /** `<catalog oid> <object oid>`; undefined when it is no object of its own. */
+  /** The address `<catalog oid> <object oid>`; undefined if the entry is not an object. */
   readonly address: string | undefined;
   readonly needs: readonly string[];
 }

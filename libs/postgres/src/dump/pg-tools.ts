@@ -7,25 +7,27 @@ import { DatabaseError } from '../errors/database-error.js';
 const run = promisify(execFile);
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 
-/** Where pg_dump and pg_restore are. */
+/** The paths of pg_dump and pg_restore. */
 export interface PgTools {
   readonly dump: string;
   readonly restore: string;
 }
 
-/** @param searchPath PATH of the agent's environment */
-export interface PgToolPlaces {
+/** The folders to search for pg_dump and pg_restore. */
+export interface PgToolLocations {
+  /** The folder that the user configured. If present, no other folder is searched. */
   readonly pgBinDir?: string | undefined;
+  /** The PATH of the process. */
   readonly searchPath?: string | undefined;
 }
 
 /**
- * Finds a pg_dump that can read a server of this major version: one of an older version refuses a newer server.
- * @throws DatabaseError pg_dump_missing or pg_dump_too_old
+ * Finds a pg_dump for a server of this major version. pg_dump must not be older than the server.
+ * @throws DatabaseError with the code `pg_dump_missing` or `pg_dump_too_old`
  */
-export async function findPgTools(places: PgToolPlaces, serverMajor: number): Promise<PgTools> {
+export async function findPgTools(locations: PgToolLocations, serverMajor: number): Promise<PgTools> {
   let found = false;
-  for (const folder of candidates(places)) {
+  for (const folder of candidates(locations)) {
     const tools = { dump: join(folder, 'pg_dump'), restore: join(folder, 'pg_restore') };
     if (!isExecutable(tools.dump) || !isExecutable(tools.restore)) continue;
     const major = await majorVersionOf(tools.dump);
@@ -36,19 +38,22 @@ export async function findPgTools(places: PgToolPlaces, serverMajor: number): Pr
   throw new DatabaseError(found ? 'pg_dump_too_old' : 'pg_dump_missing', 'source');
 }
 
-/** What the customer names goes alone; otherwise PATH, then Debian's folders, newest first. */
-function candidates({ pgBinDir, searchPath }: PgToolPlaces): readonly string[] {
+/** Returns the configured folder, or else the folders of PATH and then those of Debian, newest version first. */
+function candidates({ pgBinDir, searchPath }: PgToolLocations): readonly string[] {
   if (pgBinDir !== undefined) return [pgBinDir];
   const onPath = (searchPath ?? '/usr/local/bin:/usr/bin').split(delimiter).filter(Boolean);
   return [...onPath.filter((folder) => !isWrapped(folder)), ...debianFolders()];
 }
 
-/** Debian's wrapper finds the newest of its folders too, but takes longer for it than a small dump does. */
+/**
+ * Tests whether the folder contains Debian's wrapper. The wrapper is not used, because it takes longer than a
+ * small dump.
+ */
 function isWrapped(folder: string): boolean {
   try {
     return basename(realpathSync(join(folder, 'pg_dump'))) === 'pg_wrapper';
   } catch {
-    return false; // there is none
+    return false; // The folder has no pg_dump.
   }
 }
 
@@ -58,7 +63,7 @@ function debianFolders(): string[] {
       .sort((a, b) => Number(b) - Number(a))
       .map((version) => join(DEBIAN_VERSIONS, version, 'bin'));
   } catch {
-    return []; // not Debian
+    return []; // The system is not Debian.
   }
 }
 
@@ -77,6 +82,6 @@ async function majorVersionOf(pgDump: string): Promise<number | undefined> {
     const major = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1];
     return major === undefined ? undefined : Number(major);
   } catch {
-    return undefined; // does not run here: as good as missing
+    return undefined; // A program that does not run counts as missing.
   }
 }

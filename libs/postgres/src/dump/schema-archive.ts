@@ -10,11 +10,11 @@ import type { PgTools } from './pg-tools.js';
 const run = promisify(execFile);
 const MAX_SQL_BYTES = 512 * 1024 * 1024;
 
-/** Definitions of a database, made by pg_dump, from which chosen entries become SQL. */
+/** An archive of a database's definitions from pg_dump. Converts selected entries to SQL. */
 export interface SchemaArchive {
-  /** Lines of `pg_restore --list --verbose`. */
+  /** The lines of `pg_restore --list --verbose`. */
   readonly entries: readonly string[];
-  /** SQL of the entries that belong to the sections, in the given order. */
+  /** Returns the SQL of the entries that belong to the sections, in the order of the entries. */
   sql(sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
@@ -22,14 +22,14 @@ export interface SchemaArchive {
 export interface SchemaArchiveRequest {
   readonly tools: PgTools;
   readonly database: ConnectionTarget;
-  /** More of pg_dump's arguments: which relations, in which snapshot. It locks all that it is not told to leave out. */
+  /** Arguments of pg_dump that select relations and the snapshot. pg_dump locks every relation that they include. */
   readonly selection: readonly string[];
-  /** Owners and privileges come along. */
+  /** Whether to include owners and privileges. */
   readonly withRights?: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Rejects with the error of the process; its `stderr` may quote definitions, never rows. */
+/** Dumps the definitions of a database. Rejects with the error of the process, whose `stderr` may quote definitions. */
 export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaArchive> {
   const { tools, database, selection, signal } = request;
   const rights = request.withRights === true ? [] : ['--no-owner', '--no-privileges'];
@@ -70,7 +70,10 @@ export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaA
   }
 }
 
-/** Newer releases frame their output with `\restrict`, which is for psql (CVE-2025-8714). The head switches time-outs off, which are ours. */
+/**
+ * Removes the parts of the SQL that must not run in our session. These are the `\restrict` lines of newer releases,
+ * which are for psql (CVE-2025-8714), and the settings that disable our time limits.
+ */
 function forOneSession(sql: string): string {
   const start = sql.indexOf('\n-- Name: ');
   const head = sql.slice(0, start).replace(/^SET \w*_timeout = 0;$/gm, '');

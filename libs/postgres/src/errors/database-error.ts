@@ -16,7 +16,7 @@ export type DatabaseErrorCode =
   | 'lock_timeout'
   | 'value_invalid';
 
-/** Names in an error of PostgreSQL. A trigger can make them up: look them up before you report them. */
+/** The names in an error of PostgreSQL. A trigger can invent names, so look them up before you report them. */
 export interface NamesInError {
   readonly schema?: string | undefined;
   readonly table?: string | undefined;
@@ -31,8 +31,8 @@ interface DatabaseErrorFacts extends ErrorOptions {
 }
 
 /**
- * A failure of PostgreSQL, of the connection to it or of its tools. Code, side, SQLSTATE and constraint kind may leave the
- * network. The cause may not: message and DETAIL of PostgreSQL quote row values.
+ * A failure of PostgreSQL, of a connection or of PostgreSQL's programs. Code, side, SQLSTATE and constraint kind may
+ * leave the network. The cause must not, because messages and DETAIL of PostgreSQL quote row values.
  */
 export class DatabaseError extends Error {
   /** One of PostgreSQL's documented SQLSTATEs. */
@@ -53,7 +53,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Classifies an error of the driver or of its socket. A {@link DatabaseError} is returned as it is. */
+/** Classifies an error of the driver or its socket. Returns a {@link DatabaseError} unchanged. */
 export function databaseError(cause: unknown, side: DatabaseSide): DatabaseError {
   if (cause instanceof DatabaseError) return cause;
   if (!isServerError(cause)) return new DatabaseError('connection_lost', side, { cause });
@@ -67,7 +67,7 @@ export function databaseError(cause: unknown, side: DatabaseSide): DatabaseError
   });
 }
 
-/** Classifies why a connection could not be opened. */
+/** Classifies an error that occurred while a connection was opened. */
 export function connectionError(cause: unknown, side: DatabaseSide): DatabaseError {
   return new DatabaseError(connectionErrorCode(cause), side, { cause });
 }
@@ -76,7 +76,7 @@ function connectionErrorCode(error: unknown): DatabaseErrorCode {
   const { code, message } = error as { code?: unknown; message?: unknown };
   const known = typeof code === 'string' ? CONNECTION_CODES[code] : undefined;
   if (known !== undefined) return known;
-  // The server asked for a password and the driver has none: pg reports that only in its message.
+  // If the server requests a password and there is none, pg reports this only in its message.
   if (typeof message === 'string' && message.startsWith('SASL')) return 'authentication_failed';
   return 'connection_failed';
 }
@@ -89,12 +89,12 @@ function codeOf(sqlstate: string): DatabaseErrorCode {
   return 'database_error';
 }
 
-/** Errors of pg's protocol carry the severity; those of the socket do not. */
+/** Tests whether the server sent the error. Errors of the server have a severity; errors of the socket do not. */
 function isServerError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'severity' in error;
 }
 
-// The context line of an error inside COPY: `COPY t, line 3, column email: "…"`.
+// Matches the context line of an error inside COPY: `COPY t, line 3, column email: "…"`.
 const COPY_COLUMN = /^COPY .*, line \d+, column (.+?)(?::|$)/;
 
 function fieldsOf(error: unknown): NamesInError & { readonly code: string } {

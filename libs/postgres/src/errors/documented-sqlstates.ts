@@ -1,4 +1,4 @@
-// The SQLSTATEs of PostgreSQL 15 (docs, appendix A), one line a class.
+// The SQLSTATEs of PostgreSQL 15 (docs, appendix A), one line for each class.
 const CLASSES = [
   '00000',
   '01000 01003 01004 01006 01007 01008 0100C 01P01',
@@ -48,8 +48,8 @@ const CLASSES = [
 const DOCUMENTED = new Set(CLASSES.flatMap((line) => line.split(' ')));
 
 /**
- * Is this one of PostgreSQL's own codes? RAISE lets a trigger make up any five characters, which would be a way for a
- * value to leave the network: only documented codes are reported.
+ * Tests whether a code is a documented SQLSTATE of PostgreSQL. A trigger can raise any five characters as a code, so an
+ * undocumented code could carry a value out of the network and must not be reported.
  */
 export function isDocumentedSqlstate(code: string): boolean {
   return DOCUMENTED.has(code);

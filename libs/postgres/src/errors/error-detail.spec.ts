@@ -1,6 +1,6 @@
 import { errorDetail, withRowValues } from './error-detail.js';
 
-/** As pg makes it. */
+/** Returns an error like those of pg. */
 function serverError(code: string, message: string, more: object = {}): Error {
   return Object.assign(new Error(message), { severity: 'ERROR', code, ...more });
 }
@@ -22,22 +22,22 @@ const PROGRAM = Object.assign(new Error('a program of PostgreSQL has failed'), {
   ].join('\n'),
 });
 
-describe('the detail of an error, as logs have it', () => {
+describe('errorDetail', () => {
   it.each([
-    ['a broken constraint', DUPLICATE],
+    ['a violated constraint', DUPLICATE],
     ['an invalid value', serverError('22P02', 'invalid input syntax for type integer: "canary"')],
-    ['what a function of a user raises', RAISED],
-    ['what pg_restore writes', PROGRAM],
+    ['an error that a user-defined function raises', RAISED],
+    ['the output of pg_restore', PROGRAM],
     [
-      'an error by a failed command',
+      'an error of a failed command',
       Object.assign(new Error('Command failed: pg_dump\ncanary'), { stderr: 'canary' }),
     ],
     ['a cause', new Error('the job failed', { cause: DUPLICATE })],
-  ])('quotes no row of %s', (_, error) => {
+  ])('does not quote rows of %s', (_, error) => {
     expect(JSON.stringify(errorDetail(error))).not.toContain('canary');
   });
 
-  it('says which kind of error it is, and where', () => {
+  it('contains the code, the table and a message that quotes no row', () => {
     expect(errorDetail(new Error('the job failed', { cause: DUPLICATE }))).toMatchObject([
       { message: 'the job failed' },
       { code: '23505', table: 't', message: 'withheld: it may quote a row' },
@@ -47,8 +47,10 @@ describe('the detail of an error, as logs have it', () => {
     ]);
     expect(errorDetail(PROGRAM)[0]?.['stderr']).toContain('ERROR:  permission denied for table t');
   });
+});
 
-  it('has messages and contexts back if an operator asks, but no DETAIL of broken constraints', () => {
+describe('withRowValues', () => {
+  it('restores messages and contexts, but no DETAIL of violated constraints', () => {
     const logged = JSON.stringify(withRowValues({ jobId: 'job_1', detail: errorDetail(DUPLICATE) }, false));
     expect(logged).toContain('job_1');
     expect(logged).toContain('duplicate key value violates unique constraint');
@@ -60,7 +62,7 @@ describe('the detail of an error, as logs have it', () => {
     expect(JSON.stringify(withRowValues({ detail: errorDetail(RAISED) }, false))).toContain('no canary here');
   });
 
-  it('has all of it back on the machine of the user', () => {
+  it('restores everything if violations are included', () => {
     expect(JSON.stringify(withRowValues({ detail: errorDetail(DUPLICATE) }, true))).toContain(
       'already exists',
     );

@@ -1,18 +1,18 @@
 const MAX_CAUSES = 5;
-/** What of an error may quote rows. JSON and logs leave it out; {@link withRowValues} puts it back. */
+/** The key of the fields that may quote rows. JSON and logs omit them; {@link withRowValues} restores them. */
 const WITHHELD = Symbol('withheld');
 const MAY_QUOTE_ROWS = 'withheld: it may quote a row';
 
-/** Fields of an error for a local log. */
+/** The fields of an error for a local log. */
 export interface ErrorDetail {
   readonly [field: string]: unknown;
   readonly [WITHHELD]?: Readonly<Record<string, string>>;
 }
 
 /**
- * Code, place, and what else of an error and its causes quotes no row. Messages of PostgreSQL quote rows if they are about
- * data or come from a function of a user; DETAIL and CONTEXT do at any time, and so does what pg_dump and pg_restore write.
- * Not the driver's objects: they hold passwords.
+ * Returns the fields of an error and its causes that quote no row, such as code and table. Messages of PostgreSQL may
+ * quote rows if they concern data or come from a user-defined function. DETAIL, CONTEXT and the output of pg_dump and
+ * pg_restore may always quote rows. Omits the driver's objects, because they contain passwords.
  */
 export function errorDetail(error: unknown): readonly ErrorDetail[] {
   const details: ErrorDetail[] = [];
@@ -23,8 +23,9 @@ export function errorDetail(error: unknown): readonly ErrorDetail[] {
 }
 
 /**
- * The facts of a log line with all that was withheld.
- * @param withViolations also DETAIL of invalid values and broken constraints (classes 22 and 23), which quotes whole keys and rows
+ * Returns the facts of a log line with the withheld fields.
+ * @param withViolations whether to include DETAIL of invalid values and violated constraints (classes 22 and 23), which
+ * quotes whole keys and rows
  */
 export function withRowValues(facts: object, withViolations: boolean): object {
   return Object.fromEntries(
@@ -55,24 +56,24 @@ function detailOf(error: Error): ErrorDetail {
       names.flatMap((name) => (typeof fields[name] === 'string' ? [[name, fields[name]]] : [])),
     );
   const stack = error.stack?.slice(error.stack.search(/^ {4}at /m));
-  const places = { ...texts('code', 'schema', 'table', 'column', 'constraint'), stack };
+  const facts = { ...texts('code', 'schema', 'table', 'column', 'constraint'), stack };
   if (typeof fields['stderr'] === 'string') {
     const { message } = error;
     const [firstLine] = message.split('\n');
-    const told = { message: firstLine, stderr: programLines(fields['stderr']) };
-    return { ...told, ...places, [WITHHELD]: { message, stderr: fields['stderr'] } };
+    const printed = { message: firstLine, stderr: programLines(fields['stderr']) };
+    return { ...printed, ...facts, [WITHHELD]: { message, stderr: fields['stderr'] } };
   }
-  if (typeof fields['severity'] !== 'string') return { message: error.message, ...places };
+  if (typeof fields['severity'] !== 'string') return { message: error.message, ...facts };
   const isPlain = QUOTES_NO_ROW.has(String(fields['code']).slice(0, 2));
   const hint = texts('hint');
   return {
     ...(isPlain ? { message: error.message, ...hint } : { message: MAY_QUOTE_ROWS }),
-    ...places,
+    ...facts,
     [WITHHELD]: { message: error.message, ...hint, ...texts('detail', 'where') } as Record<string, string>,
   };
 }
 
-/** Classes of SQLSTATE whose messages are about the server, its objects and our statements. */
+/** The classes of SQLSTATE whose messages concern the server, its objects or our statements, but never rows. */
 const QUOTES_NO_ROW: ReadonlySet<string> = new Set([
   ...['08', '0A', '25', '28', '3D', '3F', '40', '42', '53', '54', '55', '57', '58', 'XX'],
 ]);
@@ -81,7 +82,7 @@ function isViolation(sqlstate: string): boolean {
   return sqlstate.startsWith('22') || sqlstate.startsWith('23');
 }
 
-/** What pg_dump and pg_restore say themselves, without what they quote of the server. */
+/** Returns the messages of pg_dump and pg_restore, without the server's messages that they quote. */
 function programLines(stderr: string): string {
   return stderr
     .split('\n')
@@ -91,8 +92,8 @@ function programLines(stderr: string): string {
 }
 
 /**
- * Where the engine tells the operator of its own machine what no report may hold: details quote row values, names and messages of the
- * server. Never passwords.
+ * The engine's local log for the operator of its machine. Entries may quote row values, names and messages of the
+ * server, which reports must not contain. They never contain passwords.
  */
 export interface EngineLog {
   error(facts: object, message: string): void;

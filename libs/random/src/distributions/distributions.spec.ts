@@ -59,7 +59,7 @@ describe('a sampler', () => {
       (x) => x >= 0 && x <= 1,
     ],
     ['poisson', positive.map((mean) => () => d.poisson(mean)), (x) => Number.isSafeInteger(x) && x >= 0],
-  ])('%s is refused when it is made, or draws finite values of its range', (_, made, isInRange) => {
+  ])('%s is refused when it is created, or draws finite values in its range', (_, made, isInRange) => {
     let refused = 0;
     let drawn = 0;
     fc.assert(
@@ -81,7 +81,7 @@ describe('a sampler', () => {
     expect(refused).toBeLessThan(900);
   });
 
-  it('uniform stays within its bounds, however far apart', () => {
+  it('uniform stays within its bounds even if they are very far apart', () => {
     fc.assert(
       fc.property(real, real, (a, b) => {
         const [min, max] = a <= b ? [a, b] : [b, a];
@@ -90,7 +90,7 @@ describe('a sampler', () => {
     );
   });
 
-  it('has a finite value for the words at both ends of their range', () => {
+  it('returns a finite value for the words at both ends of their range', () => {
     const samplers = [
       d.normal(0, 1),
       d.lognormal(0, 1),
@@ -131,7 +131,7 @@ describe('a sampler', () => {
     ['beta', () => d.beta(1, Infinity), 'beta'],
     ['poisson', () => d.poisson(0), 'lambda'],
     ['poisson', () => d.poisson(1.1e15), '10^15'],
-  ])('%s says what is wrong with its parameters', (_, make, reason) => {
+  ])('%s reports which of its parameters is wrong', (_, make, reason) => {
     expect(make).toThrow(RangeError);
     expect(make).toThrow(reason);
   });
@@ -210,7 +210,7 @@ describe('logPoissonProbability', () => {
     }
   });
 
-  it('has the ratio of neighbours, lambda / (k + 1), also where log k! has lost its last digits', () => {
+  it('has neighbours in the ratio lambda / (k + 1) even if log k! has lost its last digits', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 15, noNaN: true }),

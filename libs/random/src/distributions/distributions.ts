@@ -5,7 +5,10 @@ import { poisson } from './poisson.js';
 import { uniform, type Sampler } from './sampler.js';
 import { exp } from '../math/exponential.js';
 
-/** Samplers by exact methods over the library's own functions: the same bits on every machine. */
+/**
+ * Samplers that use exact methods and only the functions of this library, so that results have the same bits
+ * on every machine.
+ */
 export const distributions = Object.freeze({
   beta,
   exponential,
@@ -17,14 +20,14 @@ export const distributions = Object.freeze({
   uniform,
 });
 
-/** Below it for both parameters, all but 1e-97 of the mass lies where a double is 0 or 1. */
+/** If both parameters are smaller, a draw is 0 or 1 as a double, except with a probability of 1e-97. */
 const VANISHING = 1e-100;
 
 /**
- * Beta with two parameters above 0, from 0 to 1 both included: X / (X + Y) of two gammas, taken from their
- * logarithms, so that small parameters, whose gammas underflow, keep their two peaks. Costs the two
- * gammas, two logarithms and an exponential.
- * @throws RangeError outside of the domain
+ * Beta distribution on [0, 1] with two parameters above 0. The value is X / (X + Y) for two gamma draws X and
+ * Y. It is computed from their logarithms, because for small parameters X and Y underflow to 0. Costs two
+ * gamma draws, two logarithms and an exponential.
+ * @throws RangeError if a parameter is outside of the domain
  */
 export function beta(alpha: number, betaShape: number): Sampler {
   if (!(alpha > 0 && alpha < Infinity)) throw new RangeError('alpha must be above 0');
@@ -44,9 +47,9 @@ export function beta(alpha: number, betaShape: number): Sampler {
 const LARGEST_EXPONENT = 709;
 
 /**
- * e to a normal of mean mu and standard deviation sigma (at least 0). Costs a normal and an
- * exponential.
- * @throws RangeError outside of the domain, or when mu + 9 sigma is above 709: values would overflow
+ * Lognormal distribution: e to the power of a normal with mean mu and standard deviation sigma (at least 0).
+ * Costs a normal draw and an exponential.
+ * @throws RangeError if sigma is negative, or if mu + 9 sigma is above 709, because values would overflow
  */
 export function lognormal(mu: number, sigma: number): Sampler {
   if (!(sigma >= 0)) throw new RangeError('sigma must be at least 0');

@@ -1,12 +1,13 @@
 import { log } from '../math/logarithm.js';
 import type { Sampler } from './sampler.js';
 
-/** No draw of rate 1 is larger: 53 random bits give at most 36.8. */
+/** An upper bound of every draw with rate 1. The largest draw from 53 random bits is 36.8. */
 const EXPONENTIAL_REACH = 37;
 
 /**
- * Exponential with a rate above 0 and a mean of 1 / rate: inversion. Costs two words and a logarithm.
- * @throws RangeError outside of the domain, or when values would overflow
+ * Exponential distribution with a rate above 0; its mean is 1 / rate. Uses inversion. Takes two random words,
+ * and costs a logarithm.
+ * @throws RangeError if the rate is outside of the domain, or if values would overflow
  */
 export function exponential(lambda: number): Sampler {
   if (!(lambda > 0 && lambda < Infinity)) throw new RangeError('lambda must be above 0');
@@ -17,8 +18,9 @@ export function exponential(lambda: number): Sampler {
 }
 
 /**
- * Laplace around 0 with a scale of at least 0: an exponential of either sign. Costs three words and a logarithm.
- * @throws RangeError outside of the domain, or when values would overflow
+ * Laplace distribution around 0 with a scale of at least 0: an exponential draw with a random sign. Takes
+ * three random words, and costs a logarithm.
+ * @throws RangeError if the scale is outside of the domain, or if values would overflow
  */
 export function laplace(scale: number): Sampler {
   if (!(scale >= 0)) throw new RangeError('scale must be at least 0');

@@ -4,11 +4,14 @@ import { NORMAL_REACH, standardNormal } from './normal.js';
 import { MOST_TRIES, type Sampler } from './sampler.js';
 
 /**
- * Gamma with a shape and a scale above 0 and a mean of shape × scale: Marsaglia and Tsang, "A simple method for
- * generating gamma variables" (ACM TOMS 26, 2000). Exact but for rounding. A shape below 1 is drawn as one of
- * shape + 1 times a uniform to the power 1 / shape, in logarithms, so that only a result below 1e-323 becomes 0.
- * Costs 1.05 normals on average; for shapes below 1 two words, two logarithms and an exponential more.
- * @throws RangeError outside of the domain, or when values would overflow
+ * Gamma distribution with a shape and a scale above 0; its mean is shape × scale. Uses the method of
+ * Marsaglia and Tsang, "A simple method for generating gamma variables" (ACM TOMS 26, 2000), which is exact
+ * except for rounding.
+ *
+ * For a shape below 1, it multiplies a gamma draw of shape + 1 by a uniform draw to the power 1 / shape. It
+ * uses logarithms, so only results below 1e-323 become 0. Costs 1.05 normal draws on average. Shapes below 1
+ * cost two more random words, two logarithms and an exponential.
+ * @throws RangeError if a parameter is outside of the domain, or if values would overflow
  */
 export function gamma(shape: number, scale: number): Sampler {
   if (!(shape > 0 && shape < Infinity)) throw new RangeError('shape must be above 0');
@@ -27,14 +30,20 @@ export function gamma(shape: number, scale: number): Sampler {
   return (random) => exp(logScale + draw(random));
 }
 
-/** The logarithm of a gamma of scale 1: finite for shapes from 1e-300, where the value itself would underflow. */
+/**
+ * Draws the logarithm of a gamma with scale 1. It is finite for shapes from 1e-300, although the gamma draw
+ * itself would underflow.
+ */
 export function logarithmOfGamma(shape: number): Sampler {
   const draw = largeShape(shape);
   if (shape >= 1) return (random) => log(draw(random));
   return (random) => log(draw(random)) + log(1 - random.float53()) / shape;
 }
 
-/** Scale 1; a shape below 1 stands for shape + 1. Accepts more than 95 of 100 tries. */
+/**
+ * Draws a gamma with scale 1 and the given shape, or shape + 1 for a shape below 1. Accepts more than 95 % of
+ * the tries.
+ */
 function largeShape(shape: number): Sampler {
   const { d, c } = constants(shape);
   return (random) => {
@@ -45,7 +54,8 @@ function largeShape(shape: number): Sampler {
       if (root <= 0) continue;
       const v = root * root * root;
       const square = x * x;
-      // The squeeze spares the logarithms in most cases; it accepts nothing that they would not.
+      // The first test (the squeeze) avoids the logarithms in most cases. It accepts only values that the
+      // second test accepts too.
       if (u < 1 - 0.0331 * square * square || log(u) < 0.5 * square + d * (1 - v + log(v))) return d * v;
     }
     return d;

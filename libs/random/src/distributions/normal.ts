@@ -5,14 +5,18 @@ import type { Sampler } from './sampler.js';
 const { sqrt } = Math;
 const TWO_PI = 6.283185307179586;
 
-/** No standard normal draw lies farther from 0: 53 random bits give at most 8.58. */
+/**
+ * An upper bound of the distance from 0 of every standard normal draw. With 53 random bits, the distance is
+ * below 8.58.
+ */
 export const NORMAL_REACH = 9;
 
 /**
- * Normal with a mean and a standard deviation of at least 0: Box and Muller (1958), the cosine half, so that a draw
- * takes four words, always. The tail ends at 8.57 standard deviations, where 53 bits do; beyond it lies 1e-17.
- * Costs a logarithm, a root and a cosine.
- * @throws RangeError outside of the domain, or when values would overflow
+ * Normal distribution with a mean and a standard deviation, which must not be negative. Uses the cosine half
+ * of the method of Box and Muller, so every draw takes four random words. With 53 bits, no draw is farther
+ * from the mean than 8.58 standard deviations. In the exact distribution, such a draw has a probability of
+ * 1e-17. Costs a logarithm, a square root and a cosine.
+ * @throws RangeError if a parameter is outside of the domain, or if values would overflow
  */
 export function normal(mean: number, stddev: number): Sampler {
   if (!(stddev >= 0)) throw new RangeError('stddev must be at least 0');

@@ -3,16 +3,20 @@ import { log } from '../math/logarithm.js';
 import { logPoissonProbability } from './poisson-probability.js';
 import { MOST_TRIES, type Sampler } from './sampler.js';
 
-/** Up to here every count is an exact whole number, and so is half of one. */
+/** Up to this mean, doubles represent every count and every half of a count exactly. */
 export const LARGEST_POISSON_MEAN = 1e15;
 const SMALLEST_FOR_REJECTION = 10;
 
 /**
- * Poisson with a mean above 0 and up to 10^15. A mean below 10: inversion from the first count on, two words, cost
- * in proportion to the mean. From 10: transformed rejection with squeeze (PTRS; Hörmann, "The transformed rejection
- * method for generating Poisson random variables", 1993), the same cost for any mean: 1.1 to 1.4 tries of four words,
- * some of them with three logarithms.
- * @throws RangeError outside of the domain
+ * Poisson distribution with a mean above 0 and up to 10^15.
+ *
+ * Below a mean of 10 it uses inversion: it adds up the probabilities of 0, 1, 2, … That takes two random
+ * words, and time proportional to the mean.
+ *
+ * From a mean of 10 it uses transformed rejection with squeeze (PTRS; Hörmann, "The transformed rejection
+ * method for generating Poisson random variables", 1993). That costs the same for any mean: 1.1 to 1.4 tries
+ * of four random words, some with three logarithms.
+ * @throws RangeError if the mean is outside of the domain
  */
 export function poisson(lambda: number): Sampler {
   if (!(lambda > 0 && lambda <= LARGEST_POISSON_MEAN)) {
@@ -32,14 +36,14 @@ function inversion(lambda: number): Sampler {
       count += 1;
       probability *= lambda / count;
       const next = cumulative + probability;
-      if (next === cumulative) break; // the sum has come as near to 1 as it will
+      if (next === cumulative) break; // rounding keeps the sum from growing further
       cumulative = next;
     }
     return count;
   };
 }
 
-/** Names and constants are the paper's. */
+/** Implements PTRS, with the names and constants of the paper. */
 function transformedRejection(lambda: number): Sampler {
   const b = 0.931 + 2.53 * Math.sqrt(lambda);
   const a = -0.059 + 0.02483 * b;

@@ -1,14 +1,20 @@
 import type { RandomStream } from '../stream/random-stream.js';
 
-/** Draws one value. Pure: advances only `random`, by as many words as it needs. Never NaN, never infinite. */
+/**
+ * Draws one value, never NaN or infinite. Its only effect is to take as many 32-bit words from `random` as it
+ * needs.
+ */
 export type Sampler = (random: RandomStream) => number;
 
-/** Tries of a rejection method that accepts more than half of them: all failing has a probability below 2^-1000. */
+/**
+ * The maximum number of tries of a rejection method that accepts more than half of its tries. All of them
+ * fail with a probability below 2^-1000.
+ */
 export const MOST_TRIES = 1000;
 
 /**
- * Uniform from min to max, both finite. Costs two words.
- * @throws RangeError outside of the domain
+ * Uniform distribution from min to max, both finite. Takes two random words.
+ * @throws RangeError if a bound is not finite, or if min is above max
  */
 export function uniform(min: number, max: number): Sampler {
   if (!(min <= max && min > -Infinity && max < Infinity)) {
@@ -16,7 +22,7 @@ export function uniform(min: number, max: number): Sampler {
   }
   return (random) => {
     const share = random.float53();
-    // max - min could overflow; rounding could leave the range by an ulp.
+    // max - min could overflow, so it is not computed. Rounding could leave the range by an ulp.
     return Math.min(max, Math.max(min, min * (1 - share) + max * share));
   };
 }

@@ -1,21 +1,23 @@
 import { type Key, sipHash128 } from './sip-hash.js';
 import { utf8Bytes } from './utf8.js';
 
-// Any constant does; this one is the first 128 bits of the fraction of pi.
+// Any constant would do; this is the first 128 bits of the fraction of pi.
 const FIRST: Key = Object.freeze({ a: 0x243f6a88, b: 0x85a308d3 | 0, c: 0x13198a2e, d: 0x03707344 });
 
 /**
- * The key all streams of one run descend from.
- * @param purpose keeps runs for different purposes apart
+ * Returns the key from which all streams of one run are derived.
+ * @param purpose separates runs for different purposes
  * @param seed any integer that a number holds exactly
  */
 export function rootKey(purpose: string, seed: number): Key {
   if (!Number.isSafeInteger(seed))
-    throw new RangeError('a seed is an integer between -(2^53 - 1) and 2^53 - 1');
+    throw new RangeError('a seed must be an integer between -(2^53 - 1) and 2^53 - 1');
   return deriveKey(purposeKey(purpose), `seed ${seed}`);
 }
 
-/** The purpose of the last call: a program has few, and may ask for each of many short runs. */
+/**
+ * Caches the key of the latest purpose, because a program may need keys for many short runs of one purpose.
+ */
 let known: { readonly purpose: string; readonly key: Key } | undefined;
 
 function purposeKey(purpose: string): Key {
@@ -26,8 +28,8 @@ function purposeKey(purpose: string): Key {
 const words = new Int32Array(4);
 
 /**
- * A child key: a keyed hash of the label, so that labels of any likeness give unrelated keys. Costs a string
- * hash: do it once a column, never once a cell.
+ * Derives a child key with a keyed hash of the label, so that even similar labels give unrelated keys. Hashes
+ * the label at every call, so call it once per column, not once per cell.
  */
 export function deriveKey(parent: Key, label: string): Key {
   const bytes = utf8Bytes(label);

@@ -5,7 +5,7 @@ const KEY = deriveKey(rootKey('test', 1), 'column');
 const TWO_53 = 9007199254740992;
 
 describe('KeyedPermutation', () => {
-  it('gives every number of its range once', () => {
+  it('returns every number of its range exactly once', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3000 }), fc.string({ maxLength: 3 }), (size, label) => {
         const permutation = new KeyedPermutation(deriveKey(KEY, label), size);
@@ -18,7 +18,7 @@ describe('KeyedPermutation', () => {
     );
   });
 
-  it('stays in its range and does not collide however large it is', () => {
+  it('stays in its range without collisions for large sizes', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: TWO_53 - 1 }),
@@ -35,18 +35,21 @@ describe('KeyedPermutation', () => {
     );
   });
 
-  it.each([2, 3, 5, 10])('sends a number of %d anywhere equally often, over many keys', (size) => {
-    const trials = 4000;
-    const counts = new Array<number>(size).fill(0);
-    for (let i = 0; i < trials; i++) {
-      const image = new KeyedPermutation(deriveKey(KEY, `trial ${i}`), size).of(1);
-      counts[image] = (counts[image] ?? 0) + 1;
-    }
-    const expected = trials / size;
-    const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-    // The 99.99th percentile of 9 degrees of freedom; for fewer it is lower.
-    expect(chiSquare).toBeLessThan(33.7);
-  });
+  it.each([2, 3, 5, 10])(
+    'maps a number of %d to every other with the same frequency over many keys',
+    (size) => {
+      const trials = 4000;
+      const counts = new Array<number>(size).fill(0);
+      for (let i = 0; i < trials; i++) {
+        const image = new KeyedPermutation(deriveKey(KEY, `trial ${i}`), size).of(1);
+        counts[image] = (counts[image] ?? 0) + 1;
+      }
+      const expected = trials / size;
+      const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+      // The 99.99th percentile for 9 degrees of freedom. With fewer degrees of freedom it is lower.
+      expect(chiSquare).toBeLessThan(33.7);
+    },
+  );
 
   it('gives pinned numbers', () => {
     const permutation = new KeyedPermutation(KEY, 1_000_000);

@@ -1,23 +1,28 @@
 import { deriveKey } from './derive-key.js';
 import { type Key, sipHash128 } from './sip-hash.js';
 
-/** An additive Feistel network is a strong permutation from a handful of rounds on (Black and Rogaway, "Ciphers with Arbitrary Finite Domains"). */
+/**
+ * The number of rounds. An additive Feistel network is already a strong permutation after a few rounds (Black
+ * and Rogaway, "Ciphers with Arbitrary Finite Domains").
+ */
 const ROUNDS = 10;
 const TWO_21 = 2097152;
 const LARGEST_SIZE = 9007199254740992;
 
 /**
- * A permutation of the whole numbers from 0 to size - 1 that nobody can tell from a random one without its key: an
- * additive Feistel network over two digits of about the square root of the size each. Numbers that fall past the size go
- * through it again ("cycle walking"), which stays a permutation; it happens to fewer than one in two, of large sizes to
- * next to none.
- * Cost about a microsecond a number. Allocates nothing a call.
+ * A keyed permutation of the whole numbers from 0 to size - 1. Without the key it cannot be distinguished
+ * from a random permutation.
+ *
+ * It is an additive Feistel network. It splits a number into two digits to a base of about the square root of
+ * the size. If the result is not below the size, it goes through the network again ("cycle walking"), which
+ * keeps the mapping a permutation. Fewer than half of the numbers need that, and almost none for large sizes.
+ * Costs about a microsecond per number and allocates nothing.
  */
 export class KeyedPermutation {
   private readonly key: Key;
   private readonly leftSize: number;
   private readonly rightSize: number;
-  /** What a round hashes: its number, and one digit. */
+  /** The input of a round's hash: the number of the round, and one digit. */
   private readonly block = new Uint8Array(8);
   private readonly view = new DataView(this.block.buffer);
   private readonly words = new Int32Array(2);
@@ -28,14 +33,18 @@ export class KeyedPermutation {
     readonly size: number,
   ) {
     if (!(Number.isInteger(size) && size >= 1 && size <= LARGEST_SIZE)) {
-      throw new RangeError(`a permutation is of 1 to 2^53 numbers, not ${size}`);
+      throw new RangeError(`the size of a permutation must be 1 to 2^53, got ${size}`);
     }
     this.key = deriveKey(key, `permutation of ${size}`);
     this.leftSize = Math.ceil(Math.sqrt(size));
     this.rightSize = Math.ceil(size / this.leftSize);
   }
 
-  /** @param index 0 to size - 1 @returns the same range, another for each */
+  /**
+   * Returns the number to which the permutation maps an index.
+   * @param index 0 to size - 1
+   * @returns a number from 0 to size - 1, different for each index
+   */
   of(index: number): number {
     let at = index;
     do at = this.once(at);

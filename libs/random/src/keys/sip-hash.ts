@@ -1,12 +1,12 @@
 /**
- * SipHash-2-4 with 128 bits of output (Aumasson and Bernstein, "SipHash: a fast short-input PRF"; the long
- * output of their reference implementation) of `bytes[start, end)` under `key`.
- * @param out receives four words, least significant first; little-endian they are the reference's 16 bytes. With room for
- *   two it receives the first two, for two thirds of the cost
- * Cost about 10 ns an 8-byte block after 100 ns. Allocates nothing.
+ * Computes SipHash-2-4 of `bytes[start, end)` under `key`, with the 128-bit output of the reference
+ * implementation (Aumasson and Bernstein, "SipHash: a fast short-input PRF"). Costs about 100 ns plus 10 ns
+ * per block of 8 bytes. Allocates nothing.
+ * @param out receives four 32-bit words, least significant first; in little-endian order they are the 16
+ * bytes of the reference. An `out` of length 2 receives only the first two words, which costs a third less
  */
 export function sipHash128(key: Key, bytes: Uint8Array, start: number, end: number, out: Int32Array): void {
-  // Each 64-bit lane is two 32-bit words: h the high one, l the low one.
+  // Each 64-bit lane consists of two 32-bit words: h is the high one, l the low one.
   let h0 = 0x736f6d65 ^ key.b;
   let l0 = 0x70736575 ^ key.a;
   let h1 = 0x646f7261 ^ key.d;
@@ -18,7 +18,8 @@ export function sipHash128(key: Key, bytes: Uint8Array, start: number, end: numb
 
   const length = end - start;
   const wholeBlocks = length >>> 3;
-  // One loop for the message (2 rounds a block), then two finalisations (4 rounds each): one copy of the round.
+  // One loop runs the rounds of the message (2 per block) and of both finalisations (4 each), so that the
+  // code of a round exists only once.
   for (let step = 0; step <= wholeBlocks + 2; step += 1) {
     let low = 0;
     let high = 0;
@@ -85,7 +86,7 @@ export function sipHash128(key: Key, bytes: Uint8Array, start: number, end: numb
     if (step === wholeBlocks + 1) {
       out[0] = l0 ^ l1 ^ l2 ^ l3;
       out[1] = h0 ^ h1 ^ h2 ^ h3;
-      if (out.length === 2) return; // the second finalisation does not touch these
+      if (out.length === 2) return; // the second finalisation does not change these
     }
   }
   out[2] = l0 ^ l1 ^ l2 ^ l3;
@@ -101,12 +102,15 @@ function word(bytes: Uint8Array, at: number): number {
   );
 }
 
-/** 128 bits as four signed 32-bit words, least significant first. Immutable; compared by identity in hot code. */
+/**
+ * A key of 128 bits as four signed 32-bit words, least significant first. Immutable: callers may cache
+ * results for a key object and compare keys with `===`.
+ */
 export type Key = Readonly<{ a: number; b: number; c: number; d: number }>;
 
-/** The key of the first 16 bytes, little-endian. @throws RangeError when there are fewer than 16. */
+/** Reads a key from the first 16 bytes, little-endian. @throws RangeError if there are fewer than 16 bytes */
 export function keyFromBytes(bytes: Uint8Array): Key {
-  if (bytes.length < 16) throw new RangeError(`a key takes 16 bytes, got ${bytes.length}`);
+  if (bytes.length < 16) throw new RangeError(`a key needs at least 16 bytes, got ${bytes.length}`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, 16);
   return Object.freeze({
     a: view.getInt32(0, true),

@@ -1,12 +1,15 @@
 /**
- * The UTF-8 bytes of a text. A lone surrogate is written as its own three bytes (WTF-8), so that
- * different texts never have the same bytes.
+ * Encodes a text as UTF-8. A lone surrogate becomes its own three bytes (WTF-8), so different texts never
+ * have the same bytes.
  */
 export function utf8Bytes(text: string): Uint8Array {
   return asciiBytes(text) ?? anyBytes(text);
 }
 
-/** @returns undefined when there is another character. The iterator of a text costs ten times as much. */
+/**
+ * @returns undefined if a character is not ASCII. Uses indexes, because iterating over a string costs ten
+ * times as much.
+ */
 function asciiBytes(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < bytes.length; i += 1) {

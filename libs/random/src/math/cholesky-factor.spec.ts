@@ -24,7 +24,7 @@ const triangular = fc
   );
 
 describe('choleskyFactor', () => {
-  it('gives back the matrix when squared', () => {
+  it('reproduces the matrix when multiplied by its transpose', () => {
     fc.assert(
       fc.property(triangular, (rows) => {
         const matrix = square(rows);
@@ -36,7 +36,7 @@ describe('choleskyFactor', () => {
     );
   });
 
-  it('has rows that do not depend on those below', () => {
+  it('has rows that do not depend on the rows below them', () => {
     const small = [
       [1, 0.5],
       [0.5, 1],

@@ -1,14 +1,17 @@
-/** A pivot must exceed this share of its diagonal entry; rounding alone reaches 10^-14 of it for 100 rows. */
+/**
+ * The smallest accepted pivot, relative to the diagonal entry of its row. Rounding errors reach 10^-14 for
+ * 100 rows.
+ */
 const PIVOT_TOLERANCE = 1e-12;
 
-/** Lower triangular: row i is its i + 1 numbers. */
+/** A lower triangular matrix. Row i contains only its first i + 1 numbers. */
 export type TriangularMatrix = readonly Float64Array[];
 
 /**
- * The lower triangular L with L Lᵀ = matrix (Cholesky), row by row: rows do not depend on those below them.
- * Costs n³ / 6 multiplications: the caller bounds n.
+ * Returns the lower triangular L with L Lᵀ = matrix (Cholesky). No row depends on the rows below it. Costs n³
+ * / 6 multiplications, so the caller must limit n.
  * @param matrix square, finite and symmetric; only the entries on and below the diagonal are read
- * @throws RangeError that names the first row at which it is not positive-definite
+ * @throws RangeError that names the first row at which the matrix is not positive-definite
  */
 export function choleskyFactor(matrix: readonly (readonly number[])[]): TriangularMatrix {
   const rows: Float64Array[] = [];

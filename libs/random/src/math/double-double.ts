@@ -1,14 +1,17 @@
-/** An unevaluated sum hi + lo with |lo| at most half an ulp of hi: about 106 bits. (Dekker 1971; Knuth, TAOCP 2, 4.2.2) */
+/**
+ * An unevaluated sum hi + lo of about 106 bits; |lo| is at most half an ulp of hi. (Dekker 1971; Knuth, TAOCP
+ * 2, 4.2.2)
+ */
 export type DoubleDouble = Readonly<{ hi: number; lo: number }>;
 
-/** a + b exactly. */
+/** Returns a + b exactly. */
 export function twoSum(a: number, b: number): DoubleDouble {
   const hi = a + b;
   const bb = hi - a;
   return { hi, lo: a - (hi - bb) + (b - bb) };
 }
 
-/** a × b exactly, while nothing overflows or underflows. */
+/** Returns a × b exactly, if nothing overflows or underflows. */
 export function twoProduct(a: number, b: number): DoubleDouble {
   const hi = a * b;
   const [ah, al] = split(a);

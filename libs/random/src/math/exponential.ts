@@ -1,16 +1,16 @@
 import { scaleByPowerOfTwo } from './binary.js';
 
-// ln 2 in two parts; the first has 32 zero bits at its end, so that k × LN2_HI is exact for every exponent k.
+// ln 2 in two parts. The first part ends in 32 zero bits, so k × LN2_HI is exact for every exponent k.
 const LN2_HI = 0.69314718036912381649;
 const LN2_LO = 1.90821492927058770002e-10;
 const INVERSE_LN2 = 1.4426950408889634;
 
-/** e^x, within 1 ulp. */
+/** Returns e^x, within 1 ulp. */
 export function exp(x: number): number {
   return expOfSum(x, 0);
 }
 
-/** e^(x + tail) for a tail that is small against x. */
+/** Returns e^(x + tail). The tail must be small compared with x. */
 export function expOfSum(x: number, tail: number): number {
   if (Number.isNaN(x)) return NaN;
   if (x > 709.8) return Infinity;
@@ -23,7 +23,9 @@ export function expOfSum(x: number, tail: number): number {
   return scaleByPowerOfTwo(1 + (r + (lost + r * r * seriesAfterLinear(r))), k);
 }
 
-/** (e^r - 1 - r) / r² for |r| ≤ 0.35: its Taylor series, whose next term is below 2^-60. */
+/**
+ * Returns (e^r - 1 - r) / r² for |r| ≤ 0.35. It is a Taylor series whose first omitted term is below 2^-60.
+ */
 function seriesAfterLinear(r: number): number {
   let sum = 0;
   for (let n = 15; n >= 2; n -= 1) sum = sum * r + (INVERSE_FACTORIALS[n] ?? 0);

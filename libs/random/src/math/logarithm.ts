@@ -9,7 +9,7 @@ const TWO_54 = 18014398509481984;
 /** 2/27, 2/25, … 2/3: the series of 2 atanh s after its first term, highest power first. */
 const SERIES = Float64Array.from({ length: 13 }, (_, i) => 2 / (27 - 2 * i));
 
-/** The natural logarithm, within 1 ulp. NaN below 0, -Infinity at 0. */
+/** Returns the natural logarithm, within 1 ulp: NaN below 0, -Infinity at 0. */
 export function log(x: number): number {
   if (!(x > 0 && x <= LARGEST)) return logOfEdge(x);
   const { mantissa, exponent } = nearOne(x);
@@ -21,7 +21,7 @@ function logOfEdge(x: number): number {
   return x === Infinity ? Infinity : NaN;
 }
 
-/** log(1 + x), also where 1 + x would round: within 2 ulp. */
+/** Returns log(1 + x) within 2 ulp, even if 1 + x would be rounded. */
 export function log1p(x: number): number {
   if (Number.isNaN(x) || x < -1) return NaN;
   if (x === -1) return -Infinity;
@@ -34,7 +34,7 @@ export function log1p(x: number): number {
   return logOnePlus(mantissa - 1, exponent, lost / sum);
 }
 
-/** x = mantissa × 2^exponent with √½ ≤ mantissa < √2. */
+/** Returns x = mantissa × 2^exponent with √½ ≤ mantissa < √2. */
 export function nearOne(x: number): { mantissa: number; exponent: number } {
   const scaled = x < SMALLEST_NORMAL ? x * TWO_54 : x;
   const exponent = exponentOf(scaled);
@@ -46,8 +46,10 @@ export function nearOne(x: number): { mantissa: number; exponent: number } {
 }
 
 /**
- * log(1 + f) + k ln 2 + correction. With s = f / (2 + f), log(1 + f) = 2 atanh s = f - f²/2 + s (f²/2 + R(s²)),
- * which keeps the rounding of f² out of the leading term (the arrangement of fdlibm's e_log.c).
+ * Returns log(1 + f) + k ln 2 + correction.
+ *
+ * With s = f / (2 + f), log(1 + f) is 2 atanh s = f - f²/2 + s (f²/2 + R(s²)). This arrangement is that of
+ * fdlibm's e_log.c. It keeps the rounding of f² out of the leading term.
  */
 function logOnePlus(f: number, k: number, correction: number): number {
   const s = f / (2 + f);

@@ -4,8 +4,9 @@ import { cos, sin } from './sine.js';
 import { add, divide, multiply, twoProduct, twoSum, type DoubleDouble } from './double-double.js';
 
 /**
- * The functions whose last bit differs between JavaScript engines, made of additions, multiplications, divisions
- * and square roots alone: those are exact under IEEE 754, so the results are the same bits on every machine.
+ * Replacements for the functions whose last bit differs between JavaScript engines. They use only additions,
+ * multiplications, divisions and square roots, which IEEE 754 defines exactly. So their results have the same
+ * bits on every machine.
  */
 export const math = Object.freeze({
   exp,
@@ -14,7 +15,10 @@ export const math = Object.freeze({
   pow,
   sin,
   cos,
-  /** IEEE 754 rounds the square root correctly, so the engine's own is the same everywhere. */
+  /**
+   * IEEE 754 requires a correctly rounded square root, so the engine's function gives the same bits
+   * everywhere.
+   */
   sqrt: (x: number): number => Math.sqrt(x),
 });
 
@@ -22,9 +26,9 @@ export const math = Object.freeze({
 const LN2: DoubleDouble = { hi: 0.6931471805599453, lo: 2.3190468138462996e-17 };
 
 /**
- * x to the power y, within 1 ulp; the special cases are those of ECMAScript's `**`. The logarithm is taken to
- * about 100 bits, because an error in it grows by a factor of y log x. Costs about a microsecond: not for a cell's
- * inner loop.
+ * Returns x to the power y, within 1 ulp. The special cases are those of ECMAScript's `**`. The logarithm is
+ * computed to about 100 bits, because its error is multiplied by y log x. Costs about a microsecond, which is
+ * too much for the inner loop of a cell.
  */
 export function pow(x: number, y: number): number {
   if (y === 0) return 1;
@@ -57,7 +61,7 @@ function positivePower(x: number, y: number): number {
   return expOfSum(exponent.hi, exponent.lo);
 }
 
-/** log x = k ln 2 + 2 atanh((m - 1) / (m + 1)), the series summed in double-double. */
+/** Returns log x = k ln 2 + 2 atanh((m - 1) / (m + 1)). The series is summed in double-double arithmetic. */
 function logDoubleDouble(x: number): DoubleDouble {
   const { mantissa, exponent } = nearOne(x);
   const s = divide({ hi: mantissa - 1, lo: 0 }, twoSum(mantissa, 1));

@@ -16,7 +16,7 @@ function firstWord(key: Key, hi: number, lo: number, attempt: number): number {
   return new RandomStream().seekWords(key, hi, lo, attempt).uint32();
 }
 
-/** Bits that differ. */
+/** Returns the number of bits in which two words differ. */
 function distance(a: number, b: number): number {
   let rest = (a ^ b) >>> 0;
   let bits = 0;
@@ -36,7 +36,7 @@ describe('RandomStream', () => {
     `);
   });
 
-  it('is the same stream wherever it stood before', () => {
+  it('gives the same words after a seek from any earlier position', () => {
     const random = new RandomStream().seek(KEY, 7);
     const expected = [random.uint32(), random.float53(), random.below(1000)];
     random.seek(KEY, 8).uint32();
@@ -44,7 +44,7 @@ describe('RandomStream', () => {
     expect([random.uint32(), random.float53(), random.below(1000)]).toEqual(expected);
   });
 
-  it('takes an index as two words', () => {
+  it('accepts an index as two words', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), (index) => {
         const words = firstWord(KEY, Math.floor(index / 2 ** 32), (index % 2 ** 32) | 0, 0);
@@ -53,9 +53,10 @@ describe('RandomStream', () => {
     );
   });
 
-  // Without an avalanche in seeding, the first outputs of neighbouring indexes correlate: each bit must turn half.
+  // Each input bit must change half of the output bits. Otherwise the first outputs of neighbouring indexes
+  // correlate.
   it.each(['hi', 'lo', 'attempt', 'a', 'b', 'c', 'd'] as const)(
-    'turns half of the first word for any bit of %s',
+    "changes half of the first word's bits for any bit of %s",
     (word) => {
       for (let bit = 0; bit < 32; bit += 1) {
         let turned = 0;
@@ -67,14 +68,15 @@ describe('RandomStream', () => {
             firstWord(other, other.hi, other.lo, other.attempt),
           );
         }
-        // 12,800 bits: a standard deviation of 57; five of them either way.
+        // The standard deviation of the number of changed bits is 57, and the test allows five standard
+        // deviations.
         expect(Math.abs(turned - 6400)).toBeLessThan(285);
       }
     },
   );
 
   it.each([1, 2, 3, 10, 1000, 2 ** 21, 2 ** 21 + 1, 2 ** 32, 2 ** 32 + 1, 2 ** 53])(
-    'below(%d) stays in range',
+    'below(%d) stays in its range',
     (n) => {
       const random = new RandomStream();
       for (let row = 0; row < 2000; row += 1) {
@@ -84,7 +86,7 @@ describe('RandomStream', () => {
     },
   );
 
-  it.each([3, 7, 10])('below(%d) over consecutive rows is even', (n) => {
+  it.each([3, 7, 10])('below(%d) is uniform over consecutive rows', (n) => {
     const counts = new Array<number>(n).fill(0);
     const random = new RandomStream();
     for (let row = 0; row < 70_000; row += 1)
@@ -94,7 +96,7 @@ describe('RandomStream', () => {
     expect(chiSquare).toBeLessThan(n + 6 * Math.sqrt(2 * n));
   });
 
-  it('float53 lies in [0, 1) with mean 1/2', () => {
+  it('float53 is in [0, 1) with mean 1/2', () => {
     const random = new RandomStream();
     let sum = 0;
     let outside = 0;
@@ -107,7 +109,7 @@ describe('RandomStream', () => {
     expect(Math.abs(sum / 50_000 - 0.5)).toBeLessThan(0.0065);
   });
 
-  it('high27 is the upper part of float53, low has the rest, and the stream goes on behind both', () => {
+  it('high27 and low split float53 into two parts and leave the stream at the same position', () => {
     const whole = new RandomStream();
     const parts = new RandomStream();
     for (let row = 0; row < 1000; row += 1) {
@@ -118,7 +120,7 @@ describe('RandomStream', () => {
     }
   });
 
-  it('a uuid is the same in bytes', () => {
+  it('putUuidV4 writes the text of uuidV4', () => {
     const bytes = new Uint8Array(UUID_LENGTH + 2);
     for (let row = 0; row < 1000; row += 1) {
       putUuidV4(new RandomStream().seek(KEY, row), bytes, 1);
@@ -152,7 +154,7 @@ describe('keys', () => {
     expect(new Set(keys.map((key) => JSON.stringify(key))).size).toBe(keys.length);
   });
 
-  it('a seed must be a whole number that a double holds', () => {
+  it('requires a seed that is a whole number and exact in a double', () => {
     expect(() => rootKey('1', 0.5)).toThrow(RangeError);
     expect(() => rootKey('1', 2 ** 53)).toThrow(RangeError);
   });

@@ -1,15 +1,17 @@
 import type { Key } from '../keys/sip-hash.js';
 
-// Looked up once: where a test runner intercepts globals, a lookup costs more than all else of a seek.
+// The global is read only once. In a test runner that intercepts globals, a lookup costs more than the rest
+// of a seek.
 const { imul } = Math;
 
 const TWO_32 = 4294967296;
 const TWO_53 = 9007199254740992;
 
 /**
- * A seekable stream of random words: sfc32 (Doty-Humphrey, PractRand) over a state that an avalanche mix of
- * key, index and attempt sets. What comes after a `seek` is a pure function of those three, so that any cell
- * can be made alone. One object serves all cells of a thread; it is not shared between threads.
+ * A seekable stream of random 32-bit words: the generator sfc32 (Doty-Humphrey, PractRand), seeded by mixing
+ * a key, an index and an attempt. The words after a `seek` depend only on these three, so any cell can be
+ * generated independently of the others. One object serves all cells of a thread. Threads must not share an
+ * object.
  */
 export class RandomStream {
   private a = 0;
@@ -18,7 +20,7 @@ export class RandomStream {
   private counter = 0;
 
   /**
-   * Starts the stream of one cell.
+   * Moves to the start of one cell's stream.
    * @param index a whole number, 0 to 2^53 - 1
    * @param attempt 32 bits; 0 is the first draw, others are its retries
    */
@@ -26,9 +28,12 @@ export class RandomStream {
     return this.seekWords(key, (index / TWO_32) | 0, index | 0, attempt);
   }
 
-  /** The same with the index as two 32-bit words; `seek(k, i)` is `seekWords(k, i / 2^32, i mod 2^32)`. */
+  /**
+   * Like `seek`, with the index as two 32-bit words: `seek(k, i)` is `seekWords(k, i / 2^32, i mod 2^32)`.
+   */
   seekWords(key: Key, hi: number, lo: number, attempt = 0): this {
-    // For one key the map (lo, hi, attempt) → state is injective: each step is a bijection of one word.
+    // For one key the map (lo, hi, attempt) → state is injective, because each step is a bijection of one
+    // word.
     const w0 = avalanche(key.a ^ lo);
     const w1 = avalanche((key.b + w0) ^ hi);
     const w2 = avalanche((key.c + w1) ^ attempt);
@@ -37,7 +42,7 @@ export class RandomStream {
     this.b = (w1 + w3) | 0;
     this.c = w2;
     this.counter = w3 | 0;
-    // sfc32 needs some steps until every state word reaches the output.
+    // sfc32 needs some steps until every state word affects the output.
     this.uint32();
     this.uint32();
     this.uint32();
@@ -45,7 +50,7 @@ export class RandomStream {
     return this;
   }
 
-  /** 32 random bits, 0 to 2^32 - 1. */
+  /** Returns 32 random bits, 0 to 2^32 - 1. */
   uint32(): number {
     const { b, c } = this;
     const result = (this.a + b + this.counter) | 0;
@@ -56,10 +61,13 @@ export class RandomStream {
     return result >>> 0;
   }
 
-  /** The second word of the last {@link high27}, of which `float53` takes the upper 26 bits. */
+  /** The second word of the last {@link high27}. `float53` uses its upper 26 bits. */
   low = 0;
 
-  /** The upper 27 bits of what {@link float53} would give, and the words it would take: what nearly always decides. */
+  /**
+   * Returns the upper 27 bits of the next {@link float53}, and consumes the same words. These bits usually
+   * suffice for a decision; {@link low} holds the rest.
+   */
   high27(): number {
     const { a, b, c, counter } = this;
     const first = (a + b + counter) | 0;
@@ -75,7 +83,7 @@ export class RandomStream {
     return first >>> 5;
   }
 
-  /** A multiple of 2^-53 in [0, 1). Takes two words. */
+  /** Returns a multiple of 2^-53 in [0, 1). Takes two words. */
   float53(): number {
     const high = this.uint32() >>> 5;
     const low = this.uint32() >>> 6;
@@ -83,15 +91,15 @@ export class RandomStream {
   }
 
   /**
-   * A whole number in [0, n), every one equally likely.
+   * Returns a whole number in [0, n), each with the same probability.
    * @param n a whole number, 1 to 2^53
    */
   below(n: number): number {
     if (n <= 2097152) {
-      // Lemire's method; with n up to 2^21 the product is exact in a double.
+      // Lemire's method. With n up to 2^21 the product is exact in a double.
       let product = this.uint32() * n;
       if (product >>> 0 < n) {
-        const threshold = TWO_32 % n; // the words that would make the first values likelier
+        const threshold = TWO_32 % n; // rejects the words that would make the first values more probable
         while (product >>> 0 < threshold) product = this.uint32() * n;
       }
       return Math.floor(product / TWO_32);
@@ -99,7 +107,10 @@ export class RandomStream {
     return this.belowLarge(n);
   }
 
-  /** Draws as many bits as n - 1 has, again while they exceed it: fewer than two draws on average. */
+  /**
+   * Draws as many bits as n - 1 has, and retries while the number exceeds n - 1. Fewer than two draws on
+   * average.
+   */
   private belowLarge(n: number): number {
     const top = n - 1;
     if (top < TWO_32) {
@@ -117,7 +128,10 @@ export class RandomStream {
   }
 }
 
-/** Every bit of the input turns every bit of the output with probability near 1/2 (constants: Wellons, hash-prospector). */
+/**
+ * Mixes the bits of a word: every input bit changes every output bit with a probability near 1/2. The
+ * constants are from Wellons, hash-prospector.
+ */
 function avalanche(word: number): number {
   let x = word ^ (word >>> 16);
   x = imul(x, 0x21f0aaad);

@@ -3,10 +3,10 @@ import type { RandomStream } from './random-stream.js';
 const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 const DASH = 45;
 
-/** Characters, all of them ASCII. */
+/** The number of characters of a UUID, which are all ASCII. */
 export const UUID_LENGTH = 36;
 
-/** A version 4 UUID (RFC 9562) from four words of the stream. */
+/** Returns a version 4 UUID (RFC 9562) from four words of the stream. */
 export function uuidV4(random: RandomStream): string {
   const a = random.uint32();
   const b = random.uint32();
@@ -15,7 +15,7 @@ export function uuidV4(random: RandomStream): string {
   return format(a, version4(b), variant(c), d);
 }
 
-/** The same as {@link UUID_LENGTH} bytes of ASCII at `bytes[at]`. */
+/** Writes the same UUID as {@link uuidV4} into `bytes` at `at`, as {@link UUID_LENGTH} bytes of ASCII. */
 export function putUuidV4(random: RandomStream, bytes: Uint8Array, at: number): void {
   const a = random.uint32();
   putFour(bytes, at, a >>> 16);
@@ -43,7 +43,7 @@ function variant(word: number): number {
   return (word & 0x3fffffff) | 0x80000000;
 }
 
-/** The four hexadecimal digits of a word's last 16 bits. */
+/** Writes the four hexadecimal digits of a word's last 16 bits. */
 function putFour(bytes: Uint8Array, at: number, word: number): void {
   bytes[at] = DIGITS[(word >>> 12) & 15] as number;
   bytes[at + 1] = DIGITS[(word >>> 8) & 15] as number;
@@ -52,7 +52,8 @@ function putFour(bytes: Uint8Array, at: number, word: number): void {
 }
 
 /**
- * A version 7 UUID (RFC 9562): 48 bits of milliseconds, then 74 random bits. Sorts as its time does.
+ * Returns a version 7 UUID (RFC 9562): 48 bits of milliseconds, then 74 random bits. UUIDs sort in the order
+ * of their times.
  * @param milliseconds since 1970, 0 to 2^48 - 1
  */
 export function uuidV7(random: RandomStream, milliseconds: number): string {
@@ -63,7 +64,9 @@ export function uuidV7(random: RandomStream, milliseconds: number): string {
   return format(high, ((milliseconds % 65536) << 16) | (b & 0x0fff) | 0x7000, variant(c), d);
 }
 
-/** One call with every character: several times faster than joining pieces. */
+/**
+ * Formats four words as a UUID. One call with every character is several times faster than joining pieces.
+ */
 function format(a: number, b: number, c: number, d: number): string {
   // prettier-ignore
   return String.fromCharCode(

@@ -1,18 +1,22 @@
 import type { RandomStream } from './random-stream.js';
 
 /**
- * Picks an index with a probability in exact proportion to its weight, by inverse of the cumulative sum: index i
- * owns the i-th stretch of [0, total). Whole weights with a sum up to 2^53 are exact to the last bit, others to
- * 2^-53 of the total. A weight of 0 is never picked. Cost O(log n), O(1) where all weights are the same whole number.
- * @throws RangeError when a weight is negative or not finite, when all are 0, or when their sum is not finite
+ * Picks an index with a probability proportional to its weight, by a search in the cumulative weights. If all
+ * weights are whole and their sum is at most 2^53 - 1, the probabilities are exact. Otherwise their error is
+ * about 2^-53 of the total. An index of weight 0 is never picked. Costs O(log n), or O(1) if all weights are
+ * the same whole number.
+ * @throws RangeError if a weight is negative or not finite, if all are 0, or if their sum is not finite
  */
 export class WeightedPick {
   private readonly cumulative: Float64Array;
   private readonly total: number;
   private readonly whole: boolean;
-  /** The weight of all, where they are the same whole number; otherwise 0. */
+  /** The common weight if all weights are the same whole number, otherwise 0. */
   private readonly common: number;
-  /** Of the weights above 0. A total of a few units in the last place lets a target round up to it. */
+  /**
+   * The last index with a weight above 0. It ends the search, because rounding could make the target equal to
+   * a tiny total.
+   */
   private readonly last: number;
 
   constructor(weights: readonly number[] | Float64Array) {
@@ -23,7 +27,7 @@ export class WeightedPick {
     for (let i = 0; i < weights.length; i += 1) {
       const weight = weights[i] ?? 0;
       if (!(weight >= 0 && weight < Infinity))
-        throw new RangeError(`weight ${i} is not a finite number of at least 0`);
+        throw new RangeError(`weight ${i} must be a finite number of at least 0`);
       if (!Number.isInteger(weight)) whole = false;
       if (weight > 0) last = i;
       total += weight;
@@ -40,11 +44,11 @@ export class WeightedPick {
 
   pick(random: RandomStream): number {
     const target = this.whole ? random.below(this.total) : random.float53() * this.total;
-    if (this.common > 0) return Math.floor(target / this.common); // where the search below would end
+    if (this.common > 0) return Math.floor(target / this.common); // the result of the search below
     const { cumulative } = this;
     let low = 0;
     let high = this.last;
-    // The first index whose cumulative sum is above the target: never one of weight 0.
+    // Finds the first index whose cumulative sum is above the target. Its weight is never 0.
     while (low < high) {
       const middle = (low + high) >>> 1;
       if ((cumulative[middle] ?? 0) > target) high = middle;

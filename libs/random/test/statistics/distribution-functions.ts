@@ -1,6 +1,6 @@
 import { betaI, erfc, gammaP, gammaQ } from './special-functions.js';
 
-/** The probability of a value up to x. */
+/** A cumulative distribution function. Returns the probability of a value of at most x. */
 export type Cdf = (x: number) => number;
 
 export const normalCdf =
@@ -38,7 +38,7 @@ export const betaCdf =
   (x) =>
     betaI(alpha, beta, x);
 
-/** Of counts: up to floor(x). */
+/** Returns the cumulative distribution function of a Poisson distribution. Non-whole x are rounded down. */
 export const poissonCdf =
   (lambda: number): Cdf =>
   (x) =>

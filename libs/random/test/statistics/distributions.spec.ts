@@ -17,7 +17,7 @@ import { chiSquarePValue, expectPlausible, kolmogorovPValue } from './p-values.j
 
 const N = 100_000;
 
-/** One draw a row, as generators draw. */
+/** Draws one value per row, as generators do. */
 function sample(draw: Sampler, label: string): Float64Array {
   const key = deriveKey(rootKey('statistics', 1), label);
   const random = new RandomStream();
@@ -26,7 +26,7 @@ function sample(draw: Sampler, label: string): Float64Array {
   return values;
 }
 
-describe('continuous distributions follow their functions', () => {
+describe('continuous distributions follow their distribution functions', () => {
   const d = distributions;
   it.each<[string, Sampler, Cdf]>([
     ['normal(0, 1)', d.normal(0, 1), normalCdf(0, 1)],
@@ -48,7 +48,8 @@ describe('continuous distributions follow their functions', () => {
     ['beta(0.05, 2)', d.beta(0.05, 2), betaCdf(0.05, 2)],
     ['beta(2, 5)', d.beta(2, 5), betaCdf(2, 5)],
     ['beta(300, 700)', d.beta(300, 700), betaCdf(300, 700)],
-    // A count of this mean is continuous to 10^-6 of its standard deviation, and so is its skewness.
+    // With such large parameters these distributions are almost normal. Their skewness is below 10^-6. So is
+    // the distance between two counts, measured in standard deviations.
     ['poisson(1e15)', d.poisson(1e15), normalCdf(1e15, Math.sqrt(1e15))],
     ['gamma(1e18, 1e-9)', d.gamma(1e18, 1e-9), normalCdf(1e9, 1)],
   ])('%s', (name, draw, cdf) => {
@@ -56,11 +57,12 @@ describe('continuous distributions follow their functions', () => {
   });
 });
 
-describe('poisson follows its probabilities', () => {
+describe('the Poisson distribution follows its probabilities', () => {
   it.each([0.1, 1, 9.99, 10, 30, 1000, 1e6])('mean %d', (lambda) => {
     const cdf = poissonCdf(lambda);
     const steps = Array.from({ length: 61 }, (_, i) => Math.floor(lambda + (i / 10 - 3) * Math.sqrt(lambda)));
-    // The bounds of cells: every count, or sixty steps; the tails beyond 1/1000 are one cell each.
+    // The upper bounds of the cells: every count, or sixty steps over six standard deviations. Each tail
+    // beyond 1/1000 is one cell.
     const bounds = [...new Set(steps)].filter((bound) => cdf(bound) > 0.001 && cdf(bound) < 0.999);
     const upTo = [...bounds.map(cdf), 1];
     const counts = new Float64Array(upTo.length);
@@ -78,12 +80,12 @@ describe('poisson follows its probabilities', () => {
   });
 });
 
-describe('peaks too narrow for a density', () => {
+describe('beta distributions with peaks too narrow for a density', () => {
   it.each([
     [1e-5, 1e-5],
     [1e-200, 3e-200],
     [5e-324, 5e-324],
-  ])('beta(%d, %d) is 1 with a probability of alpha / (alpha + beta), else 0', (alpha, beta) => {
+  ])('beta(%d, %d) is 1 with a probability of alpha / (alpha + beta), otherwise 0', (alpha, beta) => {
     const values = sample(distributions.beta(alpha, beta), `beta ${alpha} ${beta}`);
     const ones = values.filter((value) => value > 0.5).length;
     expect(values.every((value) => value >= 0 && value <= 1)).toBe(true);

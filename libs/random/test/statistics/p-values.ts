@@ -2,8 +2,9 @@ import type { Cdf } from './distribution-functions.js';
 import { erfc, gammaQ } from './special-functions.js';
 
 /**
- * How often a test of a correct sampler may fail over all seeds. Seeds are fixed, so that it fails always or never.
- * It is two-sided: a fit that is too good says that draws repeat or alternate.
+ * The accepted probability, over all seeds, that a test of a correct sampler fails. Seeds are fixed, so a
+ * test fails always or never. Tests are two-sided: a fit that is too good shows that draws repeat or
+ * alternate.
  */
 export const FALSE_ALARM = 1e-6;
 
@@ -12,13 +13,13 @@ export function expectPlausible(pValue: number): void {
   expect(pValue).toBeLessThan(1 - FALSE_ALARM / 2);
 }
 
-/** Pearson's chi-square of counts against their probabilities (which sum to 1). */
+/** Pearson's chi-square test of counts against their probabilities (which sum to 1). */
 export function chiSquarePValue(counts: ArrayLike<number>, probabilities: readonly number[]): number {
   const observed = Array.from(counts);
   const total = observed.reduce((sum, count) => sum + count, 0);
   const leastExpected = Math.min(...probabilities) * total;
   if (leastExpected < 5)
-    throw new RangeError(`a cell expects ${leastExpected} draws: merge cells or draw more`);
+    throw new RangeError(`a cell expects only ${leastExpected} draws: merge cells or draw more`);
   const statistic = probabilities.reduce((sum, probability, i) => {
     const expected = probability * total;
     return sum + ((observed[i] ?? 0) - expected) ** 2 / expected;
@@ -26,7 +27,10 @@ export function chiSquarePValue(counts: ArrayLike<number>, probabilities: readon
   return gammaQ((probabilities.length - 1) / 2, statistic / 2);
 }
 
-/** Chi-square of independence for a table of counts, given as `rows` rows one after the other. */
+/**
+ * Chi-square test of independence for a table of counts. The array contains the rows of the table one after
+ * the other.
+ */
 export function independencePValue(table: ArrayLike<number>, rows: number): number {
   const columns = table.length / rows;
   const rowSums = new Float64Array(rows);
@@ -42,18 +46,21 @@ export function independencePValue(table: ArrayLike<number>, rows: number): numb
   let statistic = 0;
   for (let i = 0; i < table.length; i += 1) {
     const expected = ((rowSums[Math.floor(i / columns)] ?? 0) * (columnSums[i % columns] ?? 0)) / total;
-    if (expected < 5) throw new RangeError(`a cell expects ${expected} draws: merge cells or draw more`);
+    if (expected < 5) throw new RangeError(`a cell expects only ${expected} draws: merge cells or draw more`);
     statistic += ((table[i] ?? 0) - expected) ** 2 / expected;
   }
   return gammaQ(((rows - 1) * (columns - 1)) / 2, statistic / 2);
 }
 
-/** A distance that hides between two of so many points of a sample is far below what the test could tell. */
+/**
+ * The number of points of a sample at which the distance is measured. Between two of them the distance can be
+ * larger, but not enough to change the result.
+ */
 const KOLMOGOROV_POINTS = 2000;
 
 /**
- * Kolmogorov and Smirnov's test of a sample against a continuous distribution.
- * @param step what values were rounded to: a value stands for all within half a step of it
+ * Kolmogorov-Smirnov test of a sample against a continuous distribution.
+ * @param step the rounding of the values: a value represents all values within half a step
  */
 export function kolmogorovPValue(values: Float64Array, cdf: Cdf, step = 0): number {
   const sorted = values.slice().sort();
@@ -69,14 +76,14 @@ export function kolmogorovPValue(values: Float64Array, cdf: Cdf, step = 0): numb
     if (Number.isNaN(below) || Number.isNaN(upTo)) return NaN;
     distance = Math.max(distance, Math.abs(below - start / n), Math.abs(upTo - end / n));
     start = Math.max(end, start + stride);
-    // Equal values are taken together, from the first.
+    // The next point is the first of a group of equal values, because these are counted together.
     while (start > end && sorted[start] === sorted[start - 1]) start -= 1;
   }
   const root = Math.sqrt(n);
   return kolmogorovQ((root + 0.12 + 0.11 / root) * distance); // Stephens' correction for finite n
 }
 
-/** That two samples of equal length do not correlate: Pearson's r √n is standard normal. */
+/** Tests that two samples of equal length do not correlate: Pearson's r √n is standard normal. */
 export function correlationPValue(x: Float64Array, y: Float64Array): number {
   return erfc(Math.abs(correlation(x, y) * Math.sqrt(x.length)) / Math.SQRT2);
 }
@@ -104,7 +111,7 @@ export function mean(values: Float64Array): number {
   return sum / values.length;
 }
 
-/** The tail of Kolmogorov's distribution, by whichever of its two series converges at once. */
+/** The tail of Kolmogorov's distribution. Uses the one of its two series that converges quickly. */
 export function kolmogorovQ(lambda: number): number {
   if (lambda < 1.18) {
     const y = Math.exp(-(Math.PI ** 2) / (8 * lambda * lambda));

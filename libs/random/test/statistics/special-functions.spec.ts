@@ -7,8 +7,8 @@ import {
 } from './p-values.js';
 import { betaI, erfc, gammaP, gammaQ, logGamma } from './special-functions.js';
 
-// Values of Abramowitz and Stegun's tables and of closed forms.
-describe('the functions that tests measure against', () => {
+// Values from the tables of Abramowitz and Stegun, and from closed forms.
+describe('the reference functions of the statistical tests', () => {
   it.each<[string, number, number]>([
     ['log Γ(1/2)', logGamma(0.5), 0.5 * Math.log(Math.PI)],
     ['log Γ(0.1)', logGamma(0.1), 2.252712651734206],
@@ -28,11 +28,11 @@ describe('the functions that tests measure against', () => {
     expect(Math.abs(value / expected - 1)).toBeLessThan(2e-6);
   });
 
-  it('both series of the Kolmogorov distribution meet', () => {
+  it('both series of the Kolmogorov distribution agree at their boundary', () => {
     expect(kolmogorovQ(1.18 - 1e-9)).toBeCloseTo(kolmogorovQ(1.18 + 1e-9), 7);
   });
 
-  it('find what is wrong', () => {
+  it('the statistical tests reject samples that are wrong', () => {
     expect(chiSquarePValue([6000, 5500], [0.5, 0.5])).toBeLessThan(1e-5);
     expect(chiSquarePValue([5000, 5000], [0.5, 0.5])).toBe(1);
     expect(independencePValue([60, 40, 30, 70], 2)).toBeLessThan(1e-4);

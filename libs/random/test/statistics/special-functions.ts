@@ -1,4 +1,7 @@
-/** Analytic functions that statistical tests measure against, apart from the library's own. About 1e-10 relative. */
+/**
+ * Reference functions for statistical tests. They do not use the library's own functions. The relative error
+ * is about 1e-10.
+ */
 
 const LANCZOS = [
   0.9999999999998099, 676.5203681218851, -1259.1392167224028, 771.3234287776531, -176.61502916214059,
@@ -24,7 +27,7 @@ export function gammaP(a: number, x: number): number {
   return x < a + 1 ? gammaSeries(a, x) : 1 - gammaFraction(a, x);
 }
 
-/** Q(a, x) = 1 - P(a, x), accurate where it is small. */
+/** Q(a, x) = 1 - P(a, x), computed without cancellation when it is small. */
 export function gammaQ(a: number, x: number): number {
   if (x <= 0) return 1;
   return x < a + 1 ? 1 - gammaSeries(a, x) : gammaFraction(a, x);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Any sequence of UTF-16 units, lone surrogates included, with what escapes are for made frequent. */
+/** Any sequence of UTF-16 units, including unpaired surrogates. Characters that need escapes are frequent. */
 export const awkwardText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc
@@ -30,12 +30,15 @@ export const value = fc.letrec((tie) => ({
   object: fc.dictionary(awkwardText, tie('value'), { maxKeys: 4 }),
 })).value;
 
-/** Without U+0000 in a text of its own; within JSON it is written as an escape. */
+/**
+ * Any value without U+0000 in a top-level text. Nested texts may contain it, because JSON writes it as an
+ * escape.
+ */
 export const storableValue = value.map((item) =>
   typeof item === 'string' ? item.replaceAll('\0', '') : item,
 );
 
-/** Columns with distinct names, and rows of as many values. */
+/** Columns with distinct names, and rows with one value for each column. */
 export function records(
   of: fc.Arbitrary<unknown>,
 ): fc.Arbitrary<{ readonly columns: string[]; readonly rows: unknown[][] }> {

@@ -6,7 +6,7 @@ import { ByteSink } from '@understudy/bytes';
 import { csvHeader, csvRecordWriter } from '../../src/index.js';
 import { awkwardText, leaf, records, value } from './arbitrary-records.js';
 
-/** An RFC 4180 reader that is not ours, told to guess nothing. */
+/** Reads CSV with an independent RFC 4180 parser, without any automatic detection. */
 function read(bytes: Uint8Array): string[][] {
   return parse(bytes, { record_delimiter: '\r\n', bom: false, relax_column_count: false });
 }
@@ -25,18 +25,18 @@ function line(...values: unknown[]): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(sink.take());
 }
 
-/** With U+FFFD for each surrogate without its pair, as every encoder to UTF-8 puts it. */
+/** Replaces unpaired surrogates with U+FFFD, as encoders to UTF-8 do. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** The text that a cell's reader gets. */
+/** Returns the text that a CSV parser reads from the cell of a value. */
 function cellText(item: unknown): string {
   if (item === null) return '';
   return typeof item === 'string' ? wellFormed(item) : String(item);
 }
 
-it('is read back by an RFC 4180 reader', () => {
+it('writes CSV that an RFC 4180 parser reads back', () => {
   fc.assert(
     fc.property(records(leaf), ({ columns, rows }) => {
       expect(read(written(columns, rows))).toEqual([
@@ -48,7 +48,7 @@ it('is read back by an RFC 4180 reader', () => {
   );
 });
 
-it('holds arrays and objects as JSON in one cell', () => {
+it('writes arrays and objects as JSON in one cell', () => {
   const nested = fc.oneof(
     fc.array(fc.jsonValue({ stringUnit: 'binary' })),
     fc.dictionary(awkwardText, fc.jsonValue()),
@@ -61,7 +61,7 @@ it('holds arrays and objects as JSON in one cell', () => {
   );
 });
 
-it('quotes a field only where it must, and then exactly one way', () => {
+it('quotes a field only if necessary', () => {
   const bare = /^[^",\r\n]+$/;
   const quoted = /^"(?:[^"]|"")*"$/;
   fc.assert(

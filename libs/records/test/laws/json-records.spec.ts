@@ -13,7 +13,7 @@ function written(columns: readonly string[], values: readonly unknown[]): string
   return text.decode(sink.take());
 }
 
-/** What JSON.stringify gives, and the integer in full where it would refuse. */
+/** Returns the result of JSON.stringify, except for bigints, which it rejects and which are written as integers here. */
 function asStringifyWould(item: unknown): string {
   if (typeof item === 'bigint') return item.toString();
   if (Array.isArray(item)) return `[${item.map(asStringifyWould).join(',')}]`;
@@ -36,7 +36,7 @@ it('writes every member as JSON.stringify does, in the order of the columns', ()
   );
 });
 
-it('writes what JSON.stringify writes for a whole object without bigints and integer-like names', () => {
+it('writes the same object as JSON.stringify if it has no bigints and no integer-like names', () => {
   const name = awkwardText.filter((key) => !/^\d+$/.test(key));
   const anyObject = fc.dictionary(name, fc.jsonValue({ stringUnit: 'binary' }), { noNullPrototype: true });
   fc.assert(
@@ -88,7 +88,7 @@ it('keeps hostile and integer-like names in the given order', () => {
   );
 });
 
-it('writes the own members of a nested object, __proto__ included', () => {
+it('writes the own members of a nested object, including __proto__', () => {
   const nested: unknown = JSON.parse('{"__proto__":{"x":1},"7":"seven"}');
   expect(written(['v'], [nested])).toBe(`{"v":${JSON.stringify(nested)}}`);
 });
@@ -97,7 +97,7 @@ it('writes a record without columns as an empty object', () => {
   expect(written([], [])).toBe('{}');
 });
 
-it('ends each record of NDJSON by a line feed and holds no other', () => {
+it('ends each record of NDJSON with a line feed and writes no other line feed', () => {
   fc.assert(
     fc.property(records(leaf), ({ columns, rows }) => {
       const sink = new ByteSink(0);

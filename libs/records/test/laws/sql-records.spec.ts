@@ -15,7 +15,7 @@ function list(...values: readonly unknown[]): string {
 
 const wellFormed = (value: string): string => Buffer.from(value).toString();
 
-/** Reads one list as a server does, by the rules of its docs (4.1.2.1 and 4.1.2.2): texts as strings, the rest as words. */
+/** Reads a list of VALUES by the rules of the PostgreSQL docs (4.1.2.1 and 4.1.2.2). Returns texts as strings. */
 function read(source: string): readonly (string | { readonly word: string })[] {
   const items: (string | { readonly word: string })[] = [];
   let rest = source.slice(1, -1);
@@ -27,7 +27,7 @@ function read(source: string): readonly (string | { readonly word: string })[] {
     items.push(
       quoted === null ? { word: whole } : quoted[1] === 'E' ? inner.replaceAll('\\\\', '\\') : inner,
     );
-    // Without E a backslash would mean another thing where standard_conforming_strings is off.
+    // Without E, the meaning of a backslash would depend on standard_conforming_strings.
     if (quoted?.[1] === '') expect(inner).not.toContain('\\');
     if (quoted?.[1] === 'E') expect(inner.replaceAll('\\\\', '')).not.toContain('\\');
     rest = rest.slice(whole.length);
@@ -37,7 +37,7 @@ function read(source: string): readonly (string | { readonly word: string })[] {
   }
 }
 
-it('writes lists that are read back, whatever standard_conforming_strings', () => {
+it('writes lists that are read back with either setting of standard_conforming_strings', () => {
   fc.assert(
     fc.property(records(storableValue), ({ rows }) => {
       for (const row of rows) {
@@ -71,7 +71,7 @@ it('writes arrays and objects as JSON text', () => {
   );
 });
 
-it('quotes names, upper case and quotes in them too', () => {
+it('quotes names with upper-case letters and quotes', () => {
   const sink = new ByteSink(0);
   sqlInsertHead(['My "schema"', 't'], ['a', 'B"; DROP TABLE x; --', 'é'], sink);
   expect(text.decode(sink.take())).toBe(
@@ -79,6 +79,6 @@ it('quotes names, upper case and quotes in them too', () => {
   );
 });
 
-it.each(['\0', 'a\0b', '\\\0'])('refuses %j', (value) => {
+it.each(['\0', 'a\0b', '\\\0'])('rejects %j', (value) => {
   expect(() => list(value)).toThrow(NulCharacterError);
 });

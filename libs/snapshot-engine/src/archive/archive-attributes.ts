@@ -2,27 +2,39 @@ import type { ArchiveManifest } from '@understudy/snapshot-store';
 import type { DatabaseProperties } from '../postgres/database-properties.js';
 import { SnapshotError } from '../job/snapshot-failure.js';
 
-/** Counts the changes of what is in an archive: files of `pg_dump --format=directory`, {@link ENTRIES_FILE}, these attributes. */
+/**
+ * Version of the archive contents: the files of `pg_dump --format=directory`, {@link ENTRIES_FILE} and
+ * {@link ArchiveAttributes}. Raise the version with every change of these contents.
+ */
 export const ARCHIVE_FORMAT = 1;
 
-/** In archives of chosen tables: the lines of `pg_restore --list` that are theirs. */
+/**
+ * Name of a file in archives of chosen tables. It lists the dump entries to restore, as lines of `pg_restore
+ * --list`.
+ */
 export const ENTRIES_FILE = 'entries.list';
 
-/** What the maker of an archive knew that pg_dump does not keep. */
+/** Facts about a snapshot's source that pg_dump does not record. */
 export interface ArchiveAttributes {
-  /** By the clock of the agent that took the snapshot. Absent in archives of agents that did not write it down. */
+  /** When the snapshot was taken, by the clock of its agent. Older agents did not write this field. */
   readonly takenAtMs?: number;
   readonly systemIdentifier: string;
   readonly databaseOid: string;
-  /** `server_version_num` */
+  /** PostgreSQL's `server_version_num`, such as 150014. */
   readonly serverVersion: number;
-  /** Whether it holds chosen tables alone. */
+  /** True if the archive contains only chosen tables, false if it contains the whole database. */
   readonly chosen: boolean;
   readonly properties: DatabaseProperties;
-  /** Roles and tablespaces that a server must have before it can take the archive. */
+  /**
+   * Roles that must exist on a server before the archive can be restored there. The same applies to
+   * `tablespaces`.
+   */
   readonly roles: readonly string[];
   readonly tablespaces: readonly string[];
-  /** Tables whose rows it holds, partitions and not their parents, without schemas as pg_restore names them: for a restore's progress. */
+  /**
+   * Tables whose rows the archive contains, for the progress of a restore. Partitions are listed instead of
+   * their parents. The names have no schemas, like the names that pg_restore prints.
+   */
   readonly dumped: readonly { readonly name: string; readonly bytes: number }[];
 }
 
@@ -30,7 +42,10 @@ export function writeAttributes(attributes: ArchiveAttributes): Readonly<Record<
   return { format: String(ARCHIVE_FORMAT), attributes: JSON.stringify(attributes) };
 }
 
-/** @throws SnapshotError snapshot_format_unknown. What an archive says was sealed by an agent, and is believed. */
+/**
+ * Parses the attributes of an archive. It does not validate them, because an agent sealed them.
+ * @throws SnapshotError `snapshot_format_unknown`
+ */
 export function readAttributes({ attributes }: ArchiveManifest): ArchiveAttributes {
   if (attributes['format'] !== String(ARCHIVE_FORMAT) || attributes['attributes'] === undefined)
     throw new SnapshotError({ code: 'snapshot_format_unknown' });

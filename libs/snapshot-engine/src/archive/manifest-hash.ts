@@ -2,15 +2,21 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { ArchiveManifest } from '@understudy/snapshot-store';
 
 /**
- * Names a manifest, with the checksums of all its files, to those who hold the key, and tells nothing to anybody else.
- * @param key of the store @returns 32 bytes
+ * Computes a keyed hash of a manifest, which includes the checksums of all its files. The hash is meaningless
+ * without the key.
+ * @param key a key of the store
+ * @returns 32 bytes
  */
 export function manifestHash(manifest: ArchiveManifest, key: Uint8Array): Uint8Array {
   const own = Buffer.from(hkdfSync('sha256', key, '', 'understudy snapshot manifest hash v1', 32));
   return createHmac('sha256', own).update(canonical(manifest)).digest();
 }
 
-/** @param keys the snapshot may be older than the store's present key */
+/**
+ * Checks whether a hash is that of the manifest under any of the keys.
+ * @param keys the store's present key and the earlier ones, because the snapshot may be older than the
+ * present key
+ */
 export function hasManifestHash(
   manifest: ArchiveManifest,
   keys: readonly Uint8Array[],

@@ -4,9 +4,10 @@ import { SnapshotError } from '../job/snapshot-failure.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
 
 /**
- * Computes how long the policy still protects an archive from deletion. The age counts from the clock of the agent that
- * took the snapshot: the control plane's times are not trusted. An archive that this agent cannot read, because a key is
- * missing or its format is newer, counts as new. An unfinished or damaged archive cannot be restored and may be deleted.
+ * Computes how long the policy still protects an archive from deletion. The age is computed from the time at
+ * which the agent took the snapshot. Times from the control plane are not trusted. An archive that this agent
+ * cannot read, because a key is missing or its format is newer, counts as new. An unfinished or damaged archive
+ * cannot be restored and may be deleted.
  * @returns milliseconds; 0 if it may be deleted now
  * @throws SnapshotStoreError if the store does not respond
  */
@@ -20,7 +21,7 @@ export async function remainingRetentionMs(
     const ageMs = Math.max(0, now() - takenAtMs(manifest));
     return Math.max(0, minSnapshotAgeMs - ageMs);
   } catch (error) {
-    if (error instanceof SnapshotError) return minSnapshotAgeMs; // a newer agent's format
+    if (error instanceof SnapshotError) return minSnapshotAgeMs; // a newer agent wrote the archive
     if (!(error instanceof SnapshotStoreError)) throw error;
     if (error.code === 'archive_key_mismatch') return minSnapshotAgeMs;
     if (error.code === 'archive_not_found' || error.code === 'archive_damaged') return 0;

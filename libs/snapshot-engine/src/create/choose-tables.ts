@@ -2,18 +2,20 @@ import { parseTableName } from '@understudy/postgres';
 import type { SourceTable } from './source-catalog.js';
 import { SnapshotError } from '../job/snapshot-failure.js';
 
-/** A table that a snapshot names, with its partitions. */
+/** A table that a snapshot contains, together with its partitions. */
 export interface ChosenTable {
   readonly oid: string;
   readonly schema: string;
   readonly name: string;
-  /** Its partitions' too. */
+  /** Size of the table and its partitions. */
   readonly bytes: number;
 }
 
 /**
- * @param names of the command, as SQL spells them; the same twice is once. None: all tables
- * @throws SnapshotError table_not_found, or permission_denied for a table that the role cannot read whole, with its index
+ * Looks up the tables that a snapshot command names.
+ * @param names table names in SQL syntax, where duplicates count once; empty for all tables
+ * @throws SnapshotError `table_not_found`, or `permission_denied` if the role cannot read all rows of a table.
+ * For a table in `names`, the failure has its index.
  */
 export function chooseTables(
   tables: readonly SourceTable[],
@@ -34,8 +36,8 @@ export function chooseTables(
   for (const { table, tableIndex } of names.length === 0 ? roots : listed) {
     const whole = [table, ...(partitionsOf.get(table.oid) ?? [])];
     if (!whole.every(({ readable }) => readable)) {
-      const place = tableIndex === undefined ? {} : { tableIndex };
-      throw new SnapshotError({ code: 'permission_denied', side: 'source', ...place });
+      const location = tableIndex === undefined ? {} : { tableIndex };
+      throw new SnapshotError({ code: 'permission_denied', side: 'source', ...location });
     }
     const bytes = whole.reduce((sum, part) => sum + part.bytes, 0);
     chosen.set(table.oid, { oid: table.oid, schema: table.schema, name: table.name, bytes });
@@ -43,7 +45,7 @@ export function chooseTables(
   return [...chosen.values()];
 }
 
-/** @returns oids of all tables whose rows are wanted: the chosen ones and their partitions */
+/** @returns oids of the chosen tables and their partitions */
 export function oidsWithRows(
   tables: readonly SourceTable[],
   chosen: readonly ChosenTable[],

@@ -6,10 +6,10 @@ import { programFailure, runPgProgram } from '../postgres/run-pg-program.js';
 const run = promisify(execFile);
 
 export interface DumpRequest {
-  /** pg_dump */
+  /** Path of pg_dump. */
   readonly program: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Not there yet. */
+  /** Folder that pg_dump creates; it must not exist. */
   readonly folder: string;
   readonly snapshotId: string;
   readonly jobs: number;
@@ -25,7 +25,8 @@ interface DumpedTable {
 }
 
 /**
- * Writes a database into a folder, one file a table. Subscriptions stay out: a copy of one would be another subscriber, and it holds a password.
+ * Dumps a database into a folder, one file per table. Subscriptions are excluded: a copy would subscribe to
+ * the same publisher, and its connection string contains a password.
  * @throws SnapshotError
  */
 export async function dumpDatabase(request: DumpRequest): Promise<void> {
@@ -57,7 +58,7 @@ export async function dumpDatabase(request: DumpRequest): Promise<void> {
   }
 }
 
-/** @returns the lines of `pg_restore --list --verbose` */
+/** Lists the entries of a dump. @returns the lines of `pg_restore --list --verbose` */
 export async function listEntries(request: {
   readonly program: string;
   readonly folder: string;
@@ -71,7 +72,10 @@ export async function listEntries(request: {
   return stdout.split('\n');
 }
 
-/** Every pg_restore reads gzip; this level costs a third of the default's time and a seventh more room (docs/adr/0023). */
+/**
+ * Compression level of the dump. Every pg_restore can read gzip. Level 1 takes a third of the default level's
+ * time and a seventh more space (docs/adr/0023).
+ */
 const GZIP_LEVEL = 1;
 const LOCK_WAIT_MS = 60_000;
 const MAX_LIST_BYTES = 512 * 1024 * 1024;

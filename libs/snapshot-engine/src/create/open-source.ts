@@ -2,16 +2,22 @@ import { connect, disconnect, databaseError, type ConnectionTarget, type Client 
 import { SnapshotError } from '../job/snapshot-failure.js';
 import { readSourceCatalog, type SourceCatalog } from './source-catalog.js';
 
-/** One consistent view of a database, held open for pg_dump. */
+/**
+ * A session whose transaction sees one consistent state of a database. The session stays open until pg_dump has
+ * ended.
+ */
 export interface SourceSession {
   readonly catalog: SourceCatalog;
-  /** As `pg_dump --snapshot` takes it. */
+  /** Identifier of the exported PostgreSQL snapshot, for `pg_dump --snapshot`. */
   readonly snapshotId: string;
   readonly client: Client;
   release(): Promise<void>;
 }
 
-/** @throws DatabaseError; SnapshotError server_too_old */
+/**
+ * Opens the source, reads its catalog and exports a PostgreSQL snapshot.
+ * @throws DatabaseError, or SnapshotError `server_too_old`
+ */
 export async function openSource(target: ConnectionTarget, name: string): Promise<SourceSession> {
   const client = await connect(target, 'source', name);
   const release = () => disconnect(client);

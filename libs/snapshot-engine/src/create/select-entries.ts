@@ -7,9 +7,9 @@ import {
 } from '@understudy/postgres';
 
 /**
- * Selects the dump entries of the chosen tables, their partitions and all that their definitions need (schemas, types,
- * functions, extensions). Other tables and foreign keys to them are left out.
- * @param client in the transaction of the dump's snapshot
+ * Selects the dump entries of the chosen tables, their partitions and everything that their definitions need
+ * (schemas, types, functions, extensions). Other tables are left out, and so are foreign keys to them.
+ * @param client a session in the transaction of the dump's snapshot
  * @param oids of the chosen tables
  * @returns a function that filters the lines of `pg_restore --list --verbose`
  */
@@ -28,5 +28,5 @@ export async function selectEntries(
   };
 }
 
-/** Its oid, the same on every server. */
+/** Oid of the catalog `pg_constraint`, which is the same on every server. */
 const PG_CONSTRAINT = '2606';

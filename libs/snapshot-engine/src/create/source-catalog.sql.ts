@@ -1,4 +1,4 @@
-/** Tables of users, partitions too, with what it takes to read them. */
+/** Reads the tables of users, including partitions, and whether the role may read all their rows. */
 export const READ_TABLES = `
   SELECT c.oid::text AS oid, n.nspname AS schema, c.relname AS name, c.relispartition AS "isPartition", c.relkind = 'p' AS "isPartitioned",
          CASE c.relkind WHEN 'p' THEN 0 ELSE pg_catalog.pg_table_size(c.oid) END::text AS bytes,
@@ -12,7 +12,10 @@ export const READ_TABLES = `
    ORDER BY n.nspname, c.relname
 `;
 
-/** Roles that the database's objects belong to, are granted to, or name in a policy; and tablespaces that they are in. */
+/**
+ * Reads the roles that own objects of the database, hold privileges on them or are named in a row-level
+ * security policy, and the tablespaces of these objects.
+ */
 export const READ_SHARED_NAMES = `
   SELECT ARRAY(
            SELECT DISTINCT r.rolname::text FROM pg_catalog.pg_shdepend s

@@ -6,24 +6,24 @@ export interface SourceTable {
   readonly oid: string;
   readonly schema: string;
   readonly name: string;
-  /** Heap and TOAST; those of a partitioned table are with its partitions. */
+  /** Size of heap and TOAST. A partitioned table has 0, because its partitions have their own sizes. */
   readonly bytes: number;
   readonly isPartition: boolean;
-  /** Has partitions, and no rows of its own. */
+  /** True if the table has partitions, and therefore no rows of its own. */
   readonly isPartitioned: boolean;
-  /** The role may read all its rows. */
+  /** True if the role may read all rows of the table. */
   readonly readable: boolean;
-  /** Oids of the tables that it is a partition of. */
+  /** Oids of the tables that this table is a partition of. */
   readonly ancestors: readonly string[];
 }
 
-/** A database as one snapshot of it shows it. */
+/** Catalog of a database, as one PostgreSQL snapshot shows it. */
 export interface SourceCatalog {
   readonly database: string;
   readonly databaseOid: string;
   readonly systemIdentifier: string;
   readonly majorVersion: number;
-  /** `server_version_num` */
+  /** PostgreSQL's `server_version_num`, such as 150014. */
   readonly versionNumber: number;
   readonly serverVersion: string;
   readonly properties: DatabaseProperties;
@@ -32,7 +32,7 @@ export interface SourceCatalog {
   readonly tablespaces: readonly string[];
 }
 
-/** In a transaction of one snapshot. */
+/** Reads the catalog. @param client a session in a transaction with one snapshot */
 export async function readSourceCatalog(client: Client): Promise<SourceCatalog> {
   const identity = await readServerIdentity(client);
   const about = await client.query<{ database: string; version: string; number: string }>(
@@ -40,7 +40,7 @@ export async function readSourceCatalog(client: Client): Promise<SourceCatalog> 
   );
   const { database = '', version = '', number = '0' } = about.rows[0] ?? {};
   const found = await readProperties(client, database);
-  if (found === undefined) throw new Error('the database does not know itself');
+  if (found === undefined) throw new Error('the catalog has no row for the current database');
   const tables = await client.query<Omit<SourceTable, 'bytes'> & { bytes: string }>(READ_TABLES);
   const shared = await client.query<{ roles: string[]; tablespaces: string[] }>(READ_SHARED_NAMES);
   return {

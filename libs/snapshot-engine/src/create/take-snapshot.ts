@@ -33,8 +33,8 @@ interface SnapshotAttempt {
 }
 
 /**
- * Takes one snapshot. If this rejects, nothing of it is in the store. The database is read in one consistent view; files
- * are stored as pg_dump finishes them.
+ * Archives one consistent view of the database. Files are stored as soon as pg_dump finishes them. If this
+ * rejects, the store contains nothing of the snapshot.
  * @throws SnapshotError, DatabaseError, SnapshotStoreError, or the signal's reason
  */
 export async function takeSnapshot(
@@ -91,7 +91,8 @@ async function dumpIntoArchive(
         client,
         chosen.map(({ oid }) => oid),
       );
-  // A whole database is dumped without exclusions: pg_dump finds what this catalog query does not see.
+  // A whole database is dumped without exclusions, because pg_dump also dumps objects that this catalog query
+  // does not list.
   const excluded = isWhole ? [] : catalog.tables.filter(({ oid }) => !withRows.has(oid));
   const progress = new DumpProgress(tablesWithRows(attempt));
   const dump = join(folder, 'dump');
@@ -123,14 +124,14 @@ async function dumpIntoArchive(
     await environment.reached('all_files_stored');
     await report('finishing', progress.completed);
   } catch (error) {
-    files.failed.throwIfAborted(); // pg_dump was ended because of this, whatever it reported
+    files.failed.throwIfAborted(); // a failed upload stops pg_dump, so the upload's error is the cause
     throw (await isAlive(source))
       ? error
       : new SnapshotError({ code: 'connection_lost', side: 'source' }, { cause: error });
   }
 }
 
-/** Selects tables that hold rows themselves: partitions, but not their parents. */
+/** Selects the tables that have rows themselves: partitions, but not their parents. */
 function tablesWithRows({ source, chosen }: SnapshotAttempt): readonly SourceTable[] {
   const { tables } = source.catalog;
   const withRows = oidsWithRows(tables, chosen);
@@ -178,7 +179,7 @@ function resultOf(
   { command, environment, source, chosen }: SnapshotAttempt,
 ): SnapshotResult {
   const [key] = environment.keys;
-  if (key === undefined) throw new Error('a store without a key');
+  if (key === undefined) throw new Error('the store has no key');
   const namesTables = environment.policy.reportsNames && command.tables.length === 0;
   return {
     sizeBytes: storedBytesOf(manifest),

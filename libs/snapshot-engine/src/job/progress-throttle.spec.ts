@@ -1,6 +1,6 @@
 import { ProgressThrottle } from './progress-throttle.js';
 
-it('passes the first report of each phase, and then one a second', async () => {
+it('passes on the first report of each phase, and then one per second', async () => {
   let now = 0;
   const sent: string[] = [];
   const throttle = new ProgressThrottle<string, number>(

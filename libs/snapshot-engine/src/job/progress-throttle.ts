@@ -1,5 +1,6 @@
 /**
- * Passes on the latest report at most once a second, and always the first of a phase. Time is an input.
+ * Passes on the first report of each phase immediately, and later ones at most once a second. A report that
+ * comes too early is dropped.
  * @param send must not reject
  */
 export class ProgressThrottle<Phase, Counts> {

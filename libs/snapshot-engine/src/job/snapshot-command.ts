@@ -1,32 +1,33 @@
 import type { DatabaseReference } from '@understudy/sync-job';
 
-/** Orders a snapshot of a database. */
 export interface CreateSnapshotCommand {
   readonly snapshotId: string;
   readonly epoch: number;
   readonly database: DatabaseReference;
-  /** Table names as SQL spells them; empty for all tables. */
+  /** Table names in SQL syntax; empty for all tables. */
   readonly tables: readonly string[];
   readonly acceptedAt: Date;
-  /** Stored in the archive; nothing here acts on it. */
+  /** When the control plane will delete the snapshot. The agent only stores this time in the archive. */
   readonly expiresAt: Date;
 }
 
-/** Orders a restore of a snapshot into a target. */
 export interface RestoreSnapshotCommand {
   readonly restoreId: string;
   readonly epoch: number;
   readonly snapshotId: string;
   readonly snapshotEpoch: number;
-  /** The hash that {@link SnapshotResult} reported. */
+  /** The manifest hash from the snapshot's {@link SnapshotResult}. */
   readonly manifestHash: Uint8Array;
   readonly target: DatabaseReference;
-  /** Stored in the recovery record to open the target after a restart. Holds no password in clear. */
+  /**
+   * The target, as text for the recovery record. After a restart, the agent uses it to connect to the target.
+   * It contains no password in clear text.
+   */
   readonly sealedTarget: string;
   readonly overwrite: boolean;
 }
 
-/** Asks whether a restore could begin now. */
+/** Request for a pre-check: whether a restore could begin at present. */
 export type RestorePrecheckRequest = Pick<
   RestoreSnapshotCommand,
   'restoreId' | 'snapshotId' | 'snapshotEpoch' | 'target' | 'overwrite'
@@ -34,16 +35,19 @@ export type RestorePrecheckRequest = Pick<
 
 export interface DeleteSnapshotCommand {
   readonly snapshotId: string;
-  /** Deletes only attempts with a lower epoch; 0 deletes all. */
+  /** Only attempts with a lower epoch are deleted; 0 deletes all. */
   readonly beforeEpoch: number;
 }
 
-/** Each attempt has its own archive, so that one that lost its lease cannot interfere with the next. */
+/**
+ * @returns the id of an attempt's archive. Each attempt has its own archive, so an attempt that lost its
+ * lease cannot interfere with the next one.
+ */
 export function archiveId(snapshotId: string, epoch: number): string {
   return `${snapshotId}-${epoch}`;
 }
 
-/** @returns undefined if the archive is not that of a snapshot */
+/** @returns undefined if the archive does not belong to a snapshot */
 export function parseArchiveId(id: string): { snapshotId: string; epoch: number } | undefined {
   const [, snapshotId, epoch] = /^(\w+)-([1-9]\d{0,8})$/.exec(id) ?? [];
   return snapshotId === undefined ? undefined : { snapshotId, epoch: Number(epoch) };

@@ -20,19 +20,22 @@ export type SnapshotFailureCode =
   | 'target_holds_other_tables'
   | 'snapshot_too_young';
 
-/** Everything about a failure that may leave the network. */
+/** All facts about a failure that may leave the network. */
 export interface SnapshotFailure {
   readonly code: SnapshotFailureCode;
-  /** Absent: no database's fault. */
+  /** Absent if no database caused the failure. */
   readonly side?: 'source' | 'target';
-  /** Into the tables of the command. */
+  /** Index of the table in the command's `tables`. */
   readonly tableIndex?: number;
   readonly constraintKind?: ConstraintKind;
   /** One of PostgreSQL's documented SQLSTATEs. */
   readonly sqlstate?: string;
 }
 
-/** `failure` may be told; `cause` may quote row values and stays in the local log. */
+/**
+ * Failure of a snapshot or restore. `failure` may be reported to the control plane. `cause` may quote row
+ * values, so it goes only to the local log.
+ */
 export class SnapshotError extends Error {
   constructor(
     readonly failure: SnapshotFailure,
@@ -43,9 +46,9 @@ export class SnapshotError extends Error {
   }
 }
 
-/** What an attempt that threw has to report. */
+/** Converts the error of an attempt to the failure that the attempt reports. */
 export function snapshotFailureOf(error: unknown, signal?: AbortSignal): SnapshotFailure {
-  // Whatever broke after the abort broke because of it.
+  // After an abort, every error is a consequence of the abort.
   if (signal?.aborted === true) return knownFailure(signal.reason) ?? { code: 'lease_lost' };
   return knownFailure(error) ?? { code: 'internal' };
 }
@@ -66,7 +69,7 @@ function knownFailure(error: unknown): SnapshotFailure | undefined {
   };
 }
 
-/** The facts about a failure of PostgreSQL that may leave the network. */
+/** Converts a failure of PostgreSQL to the facts that may leave the network. */
 export function databaseFailure({ code, side, constraintKind, sqlstate }: DatabaseError): SnapshotFailure {
   return {
     code,
@@ -93,7 +96,8 @@ const STORE_CODES: Readonly<Record<SnapshotStoreCode, SnapshotFailureCode>> = {
   archive_damaged: 'snapshot_corrupt',
   archive_not_found: 'snapshot_not_found',
   archive_key_mismatch: 'snapshot_key_missing',
-  // Ids are the control plane's, one for each attempt: whoever made it made this very attempt.
+  // The control plane issues one id per attempt. If the archive exists, another process already runs this
+  // attempt.
   archive_exists: 'lease_lost',
   name_invalid: 'internal',
 };

@@ -4,7 +4,7 @@ import type { SnapshotFailure } from './snapshot-failure.js';
 export type SnapshotPhase = 'preflight' | 'dumping' | 'finishing';
 export type RestorePhase = 'preflight' | 'checking' | 'loading' | 'switching';
 
-/** Bytes count the tables in a database, or estimate them. */
+/** Counts of tables and bytes. Bytes are estimates from the sizes of the tables in the database. */
 export interface SnapshotCounts {
   readonly tablesDone: number;
   readonly tablesTotal: number;
@@ -13,28 +13,36 @@ export interface SnapshotCounts {
 }
 
 export interface SnapshotResult {
-  /** Bytes in the store. */
+  /** Number of bytes that the snapshot takes in the store. */
   readonly sizeBytes: number;
   readonly tableCount: number;
-  /** The tables, if the command listed none and the policy lets names be reported. */
+  /**
+   * All tables of the snapshot, if the command listed none and the policy allows names to be reported;
+   * otherwise empty.
+   */
   readonly tables: readonly { readonly schema: SqlName; readonly name: SqlName }[];
-  /** {@link ARCHIVE_FORMAT} */
+  /** See {@link ARCHIVE_FORMAT}. */
   readonly format: number;
-  /** `server_version_num` */
+  /** PostgreSQL's `server_version_num`, such as 150014. */
   readonly serverVersion: number;
   readonly manifestHash: Uint8Array;
 }
 
 interface Reporter<Phase, Result> {
-  /** At most once a second within a phase. */
+  /** Called for the first progress of each phase, then at most once a second. */
   progress(phase: Phase, counts: SnapshotCounts): Promise<void>;
   ended(result: Result & { readonly durationMs: number }): Promise<void>;
   failed(failure: SnapshotFailure): Promise<void>;
 }
 
-/** Receives an attempt's progress and end. Its promises resolve when the report is in the journal. */
+/**
+ * Receives the progress and the end of an attempt. Each promise resolves when the report is in the journal.
+ */
 export type SnapshotReporter = Reporter<SnapshotPhase, SnapshotResult>;
 export interface RestoreReporter extends Reporter<RestorePhase, { readonly counts: SnapshotCounts }> {
-  /** Resolves with true when the end is acknowledged, so that no other attempt will follow; false if the lease is lost first. */
+  /**
+   * Resolves with true when the control plane has acknowledged the end, so that no other attempt follows.
+   * Resolves with false if the lease is lost first.
+   */
   isKnown(): Promise<boolean>;
 }

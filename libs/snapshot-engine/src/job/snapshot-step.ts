@@ -1,24 +1,24 @@
 import { channel } from 'node:diagnostics_channel';
 import type { EngineLog } from '@understudy/postgres';
 
-/** Points that attempts pass. The work before a step survives whatever happens at it. */
+/** Points that an attempt passes. */
 export type SnapshotStep =
-  /** pg_dump is running. */
+  /** pg_dump has started. */
   | 'dumping'
   /** The rows of a table are in the store. */
   | 'file_stored'
   | 'all_files_stored'
   | 'snapshot_finished'
-  /** Every byte of the snapshot was authenticated. */
+  /** Every byte of the snapshot has been authenticated. */
   | 'archive_checked'
-  | 'understudy_created'
+  | 'restore_database_created'
   | 'loaded'
   | 'before_switch'
   | 'switched'
   | 'old_dropped'
   /** The end of a restore is in the journal. */
   | 'reported'
-  /** An archive of a deleted snapshot was removed. */
+  /** An archive of a deleted snapshot has been removed. */
   | 'archive_deleted';
 
 /** Called at each step; the attempt continues when it resolves. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A folder for one attempt, in which nothing lasts. */
+/** Creates a folder for one attempt, runs the work and removes the folder. */
 export async function withWorkingFolder<T>(
   workFolder: string,
   prefix: string,
@@ -16,12 +16,18 @@ export async function withWorkingFolder<T>(
   }
 }
 
-/** `prefix` is an id of the control plane and an epoch; `mkdtemp` adds six characters. Nothing else is removed. */
+/**
+ * Matches the names of folders that an attempt created. A name has an id of the control plane, an epoch, and
+ * six characters from `mkdtemp`.
+ */
 const WORKING_FOLDER = /^\w+-\d+\.\w{6}$/;
 
-/** Removes what attempts of an earlier process left. Before any of this one begins. */
+/**
+ * Removes the working folders of an earlier process. Call it before the first attempt of this process begins.
+ * @returns the number of removed folders
+ */
 export async function sweepWorkingFolders(workFolder: string): Promise<number> {
-  const left = await readdir(workFolder).catch(() => []); // none yet
+  const left = await readdir(workFolder).catch(() => []); // the folder does not exist before the first attempt
   const folders = left.filter((name) => WORKING_FOLDER.test(name));
   for (const name of folders) await rm(join(workFolder, name), { recursive: true, force: true });
   return folders.length;

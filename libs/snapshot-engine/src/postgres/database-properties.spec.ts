@@ -1,6 +1,6 @@
 import { settingValue } from './database-properties.js';
 
-describe('the value of a setting, as SQL', () => {
+describe('settingValue', () => {
   it.each([
     ['work_mem', '7MB', "'7MB'"],
     ['my.own', "a=b, it's \\ odd", " E'a=b, it''s \\\\ odd'"],
@@ -8,7 +8,7 @@ describe('the value of a setting, as SQL', () => {
     ['search_path', '"Odd, ""Schema"""', '\'Odd, "Schema"\''],
     ['search_path', '""', "''"],
     ['search_path', '', "''"],
-  ])('of %s = %s', (name, text, expected) => {
+  ])('quotes %s = %s for SET', (name, text, expected) => {
     expect(settingValue(name, text)).toBe(expected);
   });
 });

@@ -1,4 +1,7 @@
-/** $1: name of a database, $2: how a mark's setting begins. What belongs to it and not to anything in it. */
+/**
+ * Reads the properties of a database as a whole, not of its objects. $1: name of the database, $2:
+ * `MARKER_PREFIX`, the beginning of a setting that is a restore marker.
+ */
 export const READ_PROPERTIES = `
   SELECT d.oid::text AS oid,
          pg_catalog.to_jsonb(d) AS database,

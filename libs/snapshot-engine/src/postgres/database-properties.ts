@@ -2,15 +2,15 @@ import { quoteIdentifier, quoteLiteral, type Client } from '@understudy/postgres
 import { READ_PROPERTIES } from './database-properties.sql.js';
 import { MARKER_PREFIX } from './restore-marker.js';
 
-/** Properties that `CREATE DATABASE` and `ALTER DATABASE` set. */
+/** Properties of a database that `CREATE DATABASE` and `ALTER DATABASE` set. */
 export interface DatabaseProperties {
   readonly owner: string;
   readonly encoding: string;
   readonly collate: string;
   readonly ctype: string;
-  /** `c`, `i` or `b`; servers before 15 have `c` alone. */
+  /** `c` (libc), `i` (ICU) or `b` (builtin); servers before PostgreSQL 15 have only `c`. */
   readonly localeProvider: string;
-  /** Of the providers `i` and `b`. */
+  /** Locale of the providers `i` and `b`. */
   readonly locale: string | null;
   readonly icuRules: string | null;
   readonly tablespace: string | null;
@@ -21,27 +21,27 @@ export interface DatabaseProperties {
 }
 
 interface DatabaseGrant {
-  /** null: PUBLIC */
+  /** null means PUBLIC. */
   readonly grantee: string | null;
   readonly privilege: string;
   readonly grantable: boolean;
 }
 
 interface DatabaseSettings {
-  /** null: everybody's */
+  /** null if the settings apply to all roles. */
   readonly role: string | null;
-  /** `name=value` */
+  /** Settings of the form `name=value`. */
   readonly settings: readonly string[];
 }
 
 export interface FoundDatabase {
   readonly oid: string;
   readonly properties: DatabaseProperties;
-  /** Ids of the restores whose markers it has: it holds what each restored. */
+  /** Ids from the restore markers of the database: these restores created its content. */
   readonly restores: readonly string[];
 }
 
-/** @returns undefined when there is no such database on the client's server */
+/** @returns undefined if the client's server has no database of this name */
 export async function readProperties(client: Client, database: string): Promise<FoundDatabase | undefined> {
   const { rows } = await client.query<PropertiesRow>(READ_PROPERTIES, [database, MARKER_PREFIX]);
   const [row] = rows;
@@ -56,7 +56,7 @@ export async function readProperties(client: Client, database: string): Promise<
       collate: d.datcollate,
       ctype: d.datctype,
       localeProvider: d.datlocprovider ?? 'c',
-      // The column has another name since 17.
+      // PostgreSQL 17 renamed the column.
       locale: d.datlocale ?? d.daticulocale ?? null,
       icuRules: d.daticurules ?? null,
       tablespace,
@@ -68,7 +68,7 @@ export async function readProperties(client: Client, database: string): Promise<
   };
 }
 
-/** @returns the statement for an empty database */
+/** @returns the statement that creates an empty database with the properties */
 export function createDatabase(
   name: string,
   properties: DatabaseProperties,
@@ -147,7 +147,7 @@ interface PropertiesRow {
   readonly restores: string[];
 }
 
-/** Settings whose text is a list of quoted names (`GUC_LIST_QUOTE`; pg_dump has the same list). */
+/** Settings whose value is a list of quoted names (`GUC_LIST_QUOTE`). pg_dump has the same list. */
 const LIST_SETTINGS = new Set([
   'local_preload_libraries',
   'search_path',
@@ -157,7 +157,7 @@ const LIST_SETTINGS = new Set([
   'unix_socket_directories',
 ]);
 
-/** @returns the right side of `SET name TO …` for a setting's text in the catalog */
+/** @returns the right side of `SET name TO …` for a setting's value in the catalog */
 export function settingValue(name: string, text: string): string {
   if (!LIST_SETTINGS.has(name)) return quoteLiteral(text);
   const names = [...text.matchAll(LIST_ITEM)].map(([, quoted, plain = '']) =>

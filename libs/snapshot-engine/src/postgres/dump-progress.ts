@@ -1,8 +1,14 @@
 import type { SnapshotCounts } from '../job/snapshot-reporter.js';
 
-/** Printed by pg_dump and pg_restore with `--verbose` and several workers when a worker has finished an item. */
+/**
+ * A line that pg_dump and pg_restore print with `--verbose` and several workers, when a worker has finished
+ * an item.
+ */
 const FINISHED = /^pg_(?:dump|restore): finished item (\d+) TABLE DATA (.*)$/;
-/** Printed with one worker when it begins a table: the previous one is finished. */
+/**
+ * A line that pg_dump and pg_restore print with one worker when they begin a table. The previous table is then
+ * finished.
+ */
 const BEGUN = /^pg_(?:dump: dumping contents of table|restore: processing data for table) /;
 
 /** Derives the progress of a dump or a load from the program's output. Names are used only to look up sizes. */
@@ -13,16 +19,19 @@ export class DumpProgress {
   private readonly bytesOf = new Map<string, number>();
   private readonly bytesTotal: number;
 
-  /** @param tables those whose rows are read, partitions and not their parents */
+  /** @param tables the tables whose rows are read: partitions instead of their parents */
   constructor(private readonly tables: readonly { readonly name: string; readonly bytes: number }[]) {
-    // pg_dump prints names without schemas: equal names get their mean size.
+    // pg_dump prints names without schemas, so tables of the same name get their mean size.
     const sizesOf = new Map<string, number[]>();
     for (const { name, bytes } of tables) sizesOf.set(name, [...(sizesOf.get(name) ?? []), bytes]);
     for (const [name, sizes] of sizesOf) this.bytesOf.set(name, sum(sizes) / sizes.length);
     this.bytesTotal = sum(tables.map(({ bytes }) => bytes));
   }
 
-  /** @returns the id of the item whose file is complete now, or undefined */
+  /**
+   * Processes a line of output.
+   * @returns the id of the item whose file has just been completed, or undefined
+   */
   read(line: string): string | undefined {
     const [, item, name = ''] = FINISHED.exec(line) ?? [];
     if (item === undefined) {

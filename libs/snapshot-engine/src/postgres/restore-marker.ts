@@ -4,14 +4,15 @@ const MARKER_SETTING = 'application_name';
 const MARKER_VALUE_PREFIX = 'understudy restored ';
 
 /**
- * Precedes the restore's id in `pg_db_role_setting`. The marker is the default `application_name` of the agent's own role
- * in the restored database. Everybody may read it, the role needs no other privilege to set it, it does not affect the
- * sessions of others, and it is dropped with the database. It is set before the switch and removed when the control
- * plane knows that the restore has ended, so that a later attempt finds it.
+ * Text before the restore's id in a restore marker. The marker records in `pg_db_role_setting` that a database
+ * was restored. It is the default `application_name` of the agent's own role in the restored database. Every
+ * role may read the marker, and the agent's role needs no additional privilege to set it. The marker does not
+ * affect sessions of other roles, and it is dropped with the database. It is set before the switch, so that a
+ * later attempt finds it. It is removed when the control plane knows that the restore has ended.
  */
 export const MARKER_PREFIX = `${MARKER_SETTING}=${MARKER_VALUE_PREFIX}`;
 
-/** @returns the statement that sets the marker @param restoreId an id of the control plane */
+/** @returns the statement that sets the marker @param restoreId the id that the control plane gave to the restore */
 export function setMarker(database: string, restoreId: string): string {
   const value = quoteLiteral(MARKER_VALUE_PREFIX + restoreId);
   return `ALTER ROLE CURRENT_USER IN DATABASE ${quoteIdentifier(database)} SET ${MARKER_SETTING} TO ${value}`;

@@ -1,6 +1,6 @@
 import { runPgProgram } from './run-pg-program.js';
 
-/** Runs a script of the shell; resolves with what became of it and the process id that it wrote. */
+/** Runs a shell script. @returns the outcome of the run, and the process id that the script printed */
 async function run(script: string, onReady: (abort: AbortController) => void = () => undefined) {
   const abort = new AbortController();
   let pid = 0;
@@ -11,7 +11,7 @@ async function run(script: string, onReady: (abort: AbortController) => void = (
     signal: abort.signal,
     graceSeconds: 1,
     onLine: (line) => {
-      // The shell tells of a killed program in a second line.
+      // The shell prints a second line when a program is killed.
       if (pid === 0) pid = Number(line);
       onReady(abort);
     },
@@ -31,15 +31,15 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-describe('a program of PostgreSQL', () => {
-  it('is ended by SIGTERM when its work is stopped', async () => {
+describe('runPgProgram', () => {
+  it('ends the program with SIGTERM when the signal aborts', async () => {
     const script = 'trap "exit 3" TERM; echo $$ >&2; while :; do sleep 0.1; done';
     const { outcome, pid } = await run(script, (abort) => abort.abort(new Error('stopped')));
     expect(outcome).toEqual(new Error('stopped'));
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('is killed after a grace if it ignores SIGTERM', async () => {
+  it('kills the program after the grace period if it ignores SIGTERM', async () => {
     const script = 'trap "" TERM; echo $$ >&2; while :; do sleep 0.1; done';
     const { outcome, pid } = await run(script, (abort) => abort.abort(new Error('stopped')));
     expect(outcome).toEqual(new Error('stopped'));
@@ -47,12 +47,12 @@ describe('a program of PostgreSQL', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('reports its exit code and what it wrote', async () => {
+  it('reports the exit code and the output of a program that fails', async () => {
     const { outcome, pid } = await run('echo $$ >&2; exit 7');
     expect(outcome).toMatchObject({ exitCode: 7, stderr: String(pid) });
   });
 
-  it('may succeed', async () => {
+  it('resolves when the program succeeds', async () => {
     expect((await run('echo $$ >&2')).outcome).toBe('done');
   });
 });

@@ -9,14 +9,14 @@ export class PgProgramError extends Error {
     readonly exitCode: number | null,
     readonly stderr: string,
   ) {
-    super('a program of PostgreSQL has failed');
+    super('pg_dump or pg_restore failed');
     this.name = 'PgProgramError';
   }
 }
 
 export interface PgProgram {
   readonly path: string;
-  /** Visible to everybody on this machine, so no passwords. */
+  /** Arguments, which every user of this machine can see: they must contain no passwords. */
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -29,7 +29,7 @@ export interface PgProgram {
 const GRACE_SECONDS = 20;
 
 /**
- * Runs a program to its end. The program never outlives this process.
+ * Runs a program and waits for its end. The program never outlives this process.
  * @throws PgProgramError, or the signal's reason after the program has ended
  */
 export async function runPgProgram(program: PgProgram): Promise<void> {
@@ -61,9 +61,9 @@ export async function runPgProgram(program: PgProgram): Promise<void> {
 }
 
 /**
- * Sends SIGTERM to the program when the pipe from this process closes, also because this process was killed. pg_dump and
- * pg_restore then end their workers and cancel their statements on the server. A program that still runs after the grace
- * period, because it hangs in a read or a write, gets SIGKILL.
+ * Runs the program and sends it SIGTERM when the pipe from this process closes, also if this process was
+ * killed. pg_dump and pg_restore then end their workers and cancel their statements on the server. A program
+ * that still runs after the grace period, because it hangs in a read or a write, gets SIGKILL.
  */
 const SUPERVISOR_SCRIPT = `
   grace=$1
@@ -89,7 +89,8 @@ const MAX_LINES = 50;
 const MAX_LINE_LENGTH = 2_000;
 
 /**
- * Converts a failure to a code by the program's error messages, which may quote rows. The error stays as the cause.
+ * Derives a failure code from the program's error messages. The messages may quote rows, so they stay in the
+ * cause.
  * @param otherwise the code if no message matches
  */
 export function programFailure(
@@ -106,7 +107,10 @@ export function programFailure(
   return new SnapshotError(isLocal === true ? { code } : { code, side }, { cause: error });
 }
 
-/** English messages of PostgreSQL 14 to 18; `true` if the failure is on this machine and not on a server. */
+/**
+ * English messages of PostgreSQL 14 to 18 and their codes. `true` means that the failure is on this machine
+ * and not on a server.
+ */
 const MESSAGES: readonly (readonly [RegExp, SnapshotFailureCode, boolean?])[] = [
   [/(?:could not (?:write|close|open)|error during file write).*No space left on device/, 'disk_full', true],
   [/could not extend file|No space left on device/, 'disk_full'],

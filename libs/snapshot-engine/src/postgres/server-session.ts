@@ -9,12 +9,12 @@ import {
 } from '@understudy/postgres';
 
 /**
- * A session on the target's server. It is in another database if the role may connect to one, because a database cannot
- * be renamed from inside.
+ * A session on the target's server. It is connected to another database than the target if possible, because
+ * a database cannot be renamed from inside.
  */
 export interface ServerSession {
   readonly client: Client;
-  /** True if only the target's own database let the role in. */
+  /** True if the role may connect only to the target's own database. */
   readonly isInTarget: boolean;
 }
 
@@ -33,7 +33,10 @@ export async function withServerSession<T>(
   }
 }
 
-/** Runs work that creates, changes or drops databases. @throws DatabaseError `create_failed`, or a more specific code */
+/**
+ * Runs work that creates, changes or drops databases.
+ * @throws DatabaseError; SnapshotError `create_failed` instead of the general code `database_error`
+ */
 export async function onTargetServer<T>(
   target: ConnectionTarget,
   work: (client: Client) => Promise<T>,
@@ -59,7 +62,7 @@ async function openServerSession(target: ConnectionTarget): Promise<ServerSessio
       const client = await connect({ ...target, database }, 'target', SESSION_NAME);
       return { client, isInTarget: database === target.database };
     } catch (error) {
-      // Only a refusal of the target itself is reported: the other databases were tried for convenience.
+      // If every database refuses the role, only the last refusal is reported: that of the target.
       refusal = error;
       if (!isAboutDatabase(error)) throw error;
     }

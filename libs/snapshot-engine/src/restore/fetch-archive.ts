@@ -6,10 +6,10 @@ import { runInParallel } from '@understudy/postgres';
 import { SnapshotStoreError, type ArchiveReader } from '@understudy/snapshot-store';
 
 /**
- * Writes an archive's files into a folder. Every byte is authenticated before it is written, so the whole archive is
- * verified when this resolves. Nothing may be loaded before.
- * @param onBytes called with the number of further bytes, as `StoredFile.bytes` counts them
- * @throws SnapshotStoreError archive_damaged, or another failure of the store
+ * Copies an archive's files into a folder and authenticates every byte before it is written. When this
+ * resolves, the whole archive is verified. The caller must not load anything before that.
+ * @param onBytes called with the number of decrypted bytes of each part, as counted in `StoredFile.bytes`
+ * @throws SnapshotStoreError `archive_damaged`, or another failure of the store
  */
 export async function fetchArchive(
   archive: ArchiveReader,
@@ -23,7 +23,7 @@ export async function fetchArchive(
   await mkdir(folder, { mode: 0o700 });
   const waiting = files.values();
   const take = async (either: AbortSignal) => {
-    // One iterator for all of them: each takes the next file.
+    // All workers share this iterator, so each takes the next file.
     for (const { name } of waiting) {
       const source = archive.read(name, { signal: either });
       source.on('data', (part: Buffer) => onBytes(part.length));

@@ -29,30 +29,30 @@ export interface RestoreRequest {
   readonly manifest: ArchiveManifest;
   readonly attributes: ArchiveAttributes;
   readonly overwrite: boolean;
-  /** How long to wait for the sessions of others to leave. */
+  /** Time to wait until other sessions have left the target. */
   readonly graceMs: number;
   readonly diskSpace: DiskSpaceCheck | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Checks that the disk has room for the replaced database. Undefined in a request if none is kept. */
+/** Reads the free disk space. Needed only if the policy keeps the replaced database; otherwise undefined. */
 export type DiskSpaceCheck = Pick<SnapshotEnvironment, 'freeBytesAt'>;
 
 export function diskSpaceCheck({ policy, freeBytesAt }: SnapshotEnvironment): DiskSpaceCheck | undefined {
   return policy.keepReplacedMs > 0 ? { freeBytesAt } : undefined;
 }
 
-/** How a snapshot is loaded so that a failure leaves the target unchanged. */
+/** How a snapshot is loaded. With each method, a failure leaves the target unchanged. */
 export type RestoreMethod =
-  /** Loads a new database, which then takes the target's name. */
+  /** Loads a new database and then renames it to the target's name. */
   | { readonly kind: 'new_database'; readonly existing?: FoundDatabase; readonly owner?: string }
   /** Loads the empty target in one transaction, for roles that may not create databases. */
   | { readonly kind: 'in_place' }
-  /** Does nothing: an earlier attempt did everything but report. */
+  /** Loads nothing, because an earlier attempt completed the restore but did not report it. */
   | { readonly kind: 'restored' };
 
 /**
- * Checks whether and how the snapshot can be restored. Changes nothing.
+ * Checks whether the snapshot can be restored, and how. Changes nothing.
  * @throws SnapshotError or DatabaseError with the blocker
  */
 export async function inspectTarget(request: RestoreRequest): Promise<RestoreMethod> {
@@ -106,7 +106,10 @@ async function contentOf(target: ConnectionTarget): ReturnType<typeof readConten
   }
 }
 
-/** The target is replaced as a whole: a snapshot of chosen tables must not drop other tables. */
+/**
+ * Checks that the restore may replace the target's content. The whole database is replaced, so a snapshot of
+ * chosen tables must not drop other tables.
+ */
 function checkContent(
   tables: readonly (readonly [string, string])[],
   { manifest, attributes, overwrite }: RestoreRequest,
@@ -118,9 +121,10 @@ function checkContent(
 }
 
 /**
- * The replaced database is kept in addition to the restored one, which may grow to the same size. Checks nothing if this
- * machine cannot see the disk: the server is remote, or does not tell the role where its files are.
- * @throws SnapshotError disk_full
+ * Checks that the server's disk has room for the restored database, plus a reserve of the target's present
+ * size. Checks nothing if the server is on another machine, or if the role may not read the server's data
+ * folder.
+ * @throws SnapshotError `disk_full`
  */
 async function checkDiskSpace(
   client: Client,
@@ -131,16 +135,22 @@ async function checkDiskSpace(
   const free = folder === undefined ? undefined : await diskSpace.freeBytesAt(folder);
   const restored = attributes.dumped.reduce((sum, table) => sum + table.bytes, 0);
   if (free !== undefined && free < restored + bytes)
-    throw blocker('disk_full', `${restored + bytes} bytes are needed, ${free} are free`);
+    throw blocker(
+      'disk_full',
+      `expected at least ${restored + bytes} free bytes on the target's disk, found ${free}`,
+    );
 }
 
-/** Waits for the sessions of others to leave; ends none. @throws SnapshotError target_in_use */
+/**
+ * Waits until other sessions have left the database; ends none of them.
+ * @throws SnapshotError `target_in_use`
+ */
 export async function waitUntilUnused(
   { client, isInTarget }: ServerSession,
   databaseOid: string,
   { graceMs, signal }: Pick<RestoreRequest, 'graceMs' | 'signal'>,
 ): Promise<void> {
-  if (isInTarget) return; // nothing will be renamed
+  if (isInTarget) return; // the target is loaded in place and not renamed
   const until = performance.now() + graceMs;
   while ((await countBlockingUses(client, databaseOid)) > 0) {
     if (performance.now() >= until) throw blocker('target_in_use');

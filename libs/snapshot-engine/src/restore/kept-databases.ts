@@ -6,12 +6,12 @@ import type { SnapshotEnvironment } from '../snapshot-environment.js';
 import { RecoveryRecords } from './recovery-records.js';
 import { keptPrefix } from './restore-database-names.js';
 
-/** Opens the `sealedTarget` of a restore's command. */
+/** Decrypts the `sealedTarget` of a restore's command. */
 export type OpenTarget = (sealedTarget: string, restoreId: string) => Promise<DatabaseReference>;
 
 /**
- * Records the databases that earlier attempts at a restore replaced and kept, because the agents that were to drop them
- * may not come back.
+ * Records the databases that earlier attempts at a restore replaced and kept. The agents that ran these
+ * attempts may never return to drop them.
  * @throws DatabaseError
  */
 export async function adoptKeptDatabases(
@@ -27,8 +27,8 @@ export async function adoptKeptDatabases(
 }
 
 /**
- * Drops the replaced databases whose retention is over. If one is in use or its server is unreachable, the next call
- * tries again.
+ * Drops the replaced databases whose retention has ended. If a database is in use or its server is
+ * unreachable, the next call tries again.
  * @throws if the records cannot be read
  */
 export async function dropExpiredDatabases(
@@ -43,21 +43,32 @@ export async function dropExpiredDatabases(
       const target = policy.resolveDatabase(await openTarget(sealedTarget, restoreId), 'restore');
       const isDropped = await dropKeptDatabase(target, { name, oid });
       await records.remove(kept);
-      log.info({ restoreId, database: name }, isDropped ? 'dropped' : 'renamed or dropped by somebody else');
+      log.info(
+        { restoreId, database: name },
+        isDropped
+          ? 'the replaced database was dropped'
+          : 'the replaced database was renamed or dropped by somebody else',
+      );
     } catch (error) {
-      log.warn({ restoreId, database: name, detail: errorDetail(error) }, 'kept for longer');
+      log.warn(
+        { restoreId, database: name, detail: errorDetail(error) },
+        'the replaced database could not be dropped and is kept for longer',
+      );
     }
   }
 }
 
-/** Drops a replaced database. The server waits a moment for the sessions of others to leave. @throws DatabaseError */
+/**
+ * Drops a replaced database. PostgreSQL waits up to five seconds for other sessions to leave.
+ * @throws DatabaseError
+ */
 export function dropReplacedDatabase(target: ConnectionTarget, name: string): Promise<void> {
   return onTargetServer(target, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)}`);
   });
 }
 
-/** @param prefix the names of kept databases end in this prefix and an epoch */
+/** Finds kept databases by name. @param prefix the part of the databases' names before the epoch */
 function findKeptDatabases(
   target: ConnectionTarget,
   prefix: string,
@@ -72,8 +83,9 @@ function findKeptDatabases(
 }
 
 /**
- * Drops a kept database unless it was renamed. Waits for sessions as {@link dropReplacedDatabase} does.
- * @returns whether it existed @throws DatabaseError
+ * Drops a kept database, unless it was renamed. Waits for sessions as {@link dropReplacedDatabase} does.
+ * @returns whether the database existed
+ * @throws DatabaseError
  */
 function dropKeptDatabase(
   target: ConnectionTarget,

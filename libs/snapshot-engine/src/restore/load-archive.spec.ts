@@ -4,8 +4,8 @@ const ended = (error: string) =>
   `pg_restore: executing SELECT pg_catalog.set_config('search_path', '', false);\npg_restore: while INITIALIZING:\npg_restore: error: ${error}\nCommand was: …`;
 const ignored = (count: number) => `Command was: …\npg_restore: warning: errors ignored on restore: ${count}`;
 
-describe('an error of pg_restore about a time-out that the server does not know', () => {
-  it('is told from all others', () => {
+describe('the error of pg_restore about an unknown time-out', () => {
+  it('is recognized among other errors', () => {
     expect(
       isUnknownTimeout(
         ended('could not execute query: ERROR:  unrecognized configuration parameter "transaction_timeout"'),
@@ -19,7 +19,7 @@ describe('an error of pg_restore about a time-out that the server does not know'
       expect(isUnknownTimeout(ended(other))).toBe(false);
   });
 
-  it('is all there was when no entry has added to the count', () => {
+  it('counts as the only error if pg_restore reports exactly the number of errors that it causes', () => {
     expect(hasOnlyUnknownTimeouts(ignored(2), 4)).toBe(true);
     expect(hasOnlyUnknownTimeouts(ignored(1), 1)).toBe(true);
     expect(hasOnlyUnknownTimeouts(ignored(3), 4)).toBe(false);

@@ -2,27 +2,31 @@ import { libpqEnvironment, type ConnectionTarget } from '@understudy/postgres';
 import { programFailure, PgProgramError, runPgProgram } from '../postgres/run-pg-program.js';
 
 export interface LoadRequest {
-  /** pg_restore */
+  /** Path of pg_restore. */
   readonly program: string;
   readonly target: ConnectionTarget;
-  /** Private to this load. */
+  /** Folder that only this load uses. */
   readonly folder: string;
   /** The folder that pg_dump wrote. */
   readonly dump: string;
-  /** A file that lists the entries to load; all if absent. */
+  /** File that lists the entries to load; absent to load all. */
   readonly entries?: string;
-  /** Number of parallel sessions; `one transaction` uses one. */
+  /** Number of parallel sessions. `one transaction` uses one session. */
   readonly jobs: number | 'one transaction';
   readonly signal: AbortSignal;
   readonly onLine: (line: string) => void;
 }
 
-/** Loads a dump into a database. Ends at the first error, except as {@link loadIntoOlderServer} describes. @throws SnapshotError */
+/**
+ * Loads a dump into a database. The load ends at the first error, except as {@link loadIntoOlderServer}
+ * describes.
+ * @throws SnapshotError
+ */
 export async function loadArchive(request: LoadRequest): Promise<void> {
   const { jobs } = request;
   try {
     await run(request, ['--exit-on-error']).catch(async (error: unknown) => {
-      // One transaction is over after any error.
+      // No statement can follow an error in a transaction.
       if (jobs === 'one transaction' || !(error instanceof PgProgramError) || !isUnknownTimeout(error.stderr))
         throw error;
       await loadIntoOlderServer(request, jobs);
@@ -32,7 +36,10 @@ export async function loadArchive(request: LoadRequest): Promise<void> {
   }
 }
 
-/** Runs a pg_restore that is newer than the server again. It must continue after errors, so it always reaches its end. */
+/**
+ * Repeats the load without `--exit-on-error`, for a pg_restore that is newer than the server. Fails on any
+ * error other than those of the unknown setting.
+ */
 async function loadIntoOlderServer(request: LoadRequest, jobs: number): Promise<void> {
   try {
     await run(request, []);
@@ -60,23 +67,28 @@ async function run(
   });
 }
 
-/** Quotes the name, because libpq would parse a name with `=`, or one that begins like a URL, as a connection string. */
+/**
+ * Quotes a database name for libpq, which would parse a name with `=`, or one that begins like a URL, as a
+ * connection string.
+ */
 function nameOnly(database: string): string {
   return `dbname='${database.replace(/[\\']/g, '\\$&')}'`;
 }
 
 /**
- * Recognizes the error of a pg_restore since 17, which sets `transaction_timeout = 0` in each session, on a server before
- * 17, which lacks the setting. With `--exit-on-error`, pg_restore ends there before it has created anything.
+ * Recognizes the error of a pg_restore since 17 on a server before 17. Such a pg_restore sets
+ * `transaction_timeout = 0` in each session, and the server lacks the setting. With `--exit-on-error`,
+ * pg_restore ends there before it has created anything.
  */
 export function isUnknownTimeout(stderr: string): boolean {
   return UNKNOWN_TIMEOUT.test(stderr);
 }
 
 /**
- * Checks that a pg_restore that continued after errors met only that one. It counts the errors of its first session,
- * which connects twice if there are others, and each entry with an error. It does not count errors that the other
- * sessions meet before their first entry.
+ * Checks that a pg_restore that continued after errors met only the unknown setting. pg_restore counts each
+ * entry that has an error, and the errors of its first session. With several sessions, the first one connects
+ * twice, and therefore meets the error twice. Errors of other sessions before their first entry are not
+ * counted.
  * @param jobs number of parallel sessions
  */
 export function hasOnlyUnknownTimeouts(stderr: string, jobs: number): boolean {

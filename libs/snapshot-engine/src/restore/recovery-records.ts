@@ -3,56 +3,56 @@ import { dirname, join } from 'node:path';
 import type { SnapshotCounts } from '../job/snapshot-reporter.js';
 import type { RestoreDatabaseNames } from './restore-database-names.js';
 
-/** Identifies an attempt at a restore. Records hold no password. */
+/** Identifies an attempt at a restore. No record contains a password. */
 interface AttemptRecord {
   readonly restoreId: string;
   readonly epoch: number;
-  /** Copied from {@link RestoreSnapshotCommand}. */
+  /** Copied from the {@link RestoreSnapshotCommand}. */
   readonly sealedTarget: string;
 }
 
 /**
- * Written before a restore creates a database. If the process dies, the next one knows what to remove and whether the
- * restore was complete.
+ * Record of a restore that has started. It is written before the restore creates a database. After a crash,
+ * the next process reads from it what to remove and whether the restore was complete.
  */
 export interface RestoreRecord extends AttemptRecord {
   readonly names: RestoreDatabaseNames;
-  /** Oid of the loaded database. Set once the switch may begin. */
+  /** Oid of the loaded database. Set before the switch begins. */
   readonly oid?: string;
-  /** The replaced database, if it is kept for a while after the switch. */
+  /** The replaced database, and how long it is kept after the switch. Absent if it is dropped immediately. */
   readonly keeps?: { readonly oid: string; readonly forMs: number };
   readonly counts: SnapshotCounts;
-  /** Time of this machine's clock. */
+  /** Start of the restore by this machine's clock. */
   readonly startedAtMs: number;
 }
 
-/** Records a replaced database that is kept for a while. */
+/** Record of a replaced database that is kept for a while. */
 export interface KeptDatabaseRecord extends AttemptRecord {
   readonly name: string;
   readonly oid: string;
-  /** When it is dropped, in time of this machine's clock. */
+  /** When to drop the database, by this machine's clock. */
   readonly untilMs: number;
 }
 
-/** Stores records of one kind on disk, one file each. */
+/** Stores records of one kind on disk, one file per record. */
 export class RecoveryRecords<Entry extends AttemptRecord> {
   private constructor(
     private readonly folder: string,
     private readonly suffix: string,
   ) {}
 
-  /** Opens the records of restores whose cleanup is not known to be complete. */
+  /** @returns the records of restores whose cleanup is not known to be complete */
   static ofRestores(folder: string): RecoveryRecords<RestoreRecord> {
     return new RecoveryRecords(folder, '.note.json');
   }
 
-  /** Opens the records of replaced databases that are kept. */
+  /** @returns the records of replaced databases that are kept */
   static ofKeptDatabases(folder: string): RecoveryRecords<KeptDatabaseRecord> {
     return new RecoveryRecords(folder, '.kept.json');
   }
 
   async all(): Promise<readonly Entry[]> {
-    const names = await readdir(this.folder).catch(() => []); // the folder is created with the first record
+    const names = await readdir(this.folder).catch(() => []); // the folder does not exist before the first record
     const records: Entry[] = [];
     for (const name of names.filter((one) => one.endsWith(this.suffix)).sort())
       records.push(JSON.parse(await readFile(join(this.folder, name), 'utf8')) as Entry);

@@ -5,12 +5,13 @@ import { isSwitched } from './switch-databases.js';
 import { RecoveryRecords, type RestoreRecord } from './recovery-records.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
 
-/** How an interrupted restore ended. */
+/** Result of an interrupted restore. */
 export type RestoreOutcome = 'restored' | 'undone';
 
 /**
- * Determines how a restore whose process died ended, and removes the half-loaded or the replaced database.
- * @throws DatabaseError if the server cannot be reached; the record stays
+ * Determines the result of a restore whose process died, and cleans up. After a committed switch, it drops or
+ * keeps the replaced database; otherwise it drops the half-loaded one.
+ * @throws DatabaseError if the server cannot be reached; the record is kept
  */
 export async function resolveRestore(
   target: ConnectionTarget,
@@ -27,8 +28,8 @@ export async function resolveRestore(
 }
 
 /**
- * Drops the replaced database, or records when to drop it. Never throws: if the database is in use, the record stays and
- * the next start tries again.
+ * Drops the replaced database, or records when to drop it. Never throws: if the database is in use, the
+ * record is kept and the next start tries again.
  */
 export async function finishReplacement(
   target: ConnectionTarget,
@@ -46,6 +47,9 @@ export async function finishReplacement(
     await RecoveryRecords.ofRestores(recordsFolder).remove(record);
   } catch (error) {
     const { restoreId } = record;
-    log.warn({ restoreId, detail: errorDetail(error) }, 'the replaced database is left for now');
+    log.warn(
+      { restoreId, detail: errorDetail(error) },
+      'the replaced database could not be dropped; the next start tries again',
+    );
   }
 }

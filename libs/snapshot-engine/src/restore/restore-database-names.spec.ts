@@ -2,8 +2,8 @@ import { restoreDatabaseNames } from './restore-database-names.js';
 
 const ID = 'rst_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-describe('the names of the databases beside a target', () => {
-  it('say whose they are, and of which attempt', () => {
+describe('the names of the databases of a restore', () => {
+  it('contain the id of the restore and the epoch of the attempt', () => {
     expect(restoreDatabaseNames('shop', ID, 2)).toEqual({
       prefix: '_understudy_01arz3ndektsv4rrffq69g5fav_',
       loading: 'shop_understudy_01arz3ndektsv4rrffq69g5fav_2',
@@ -12,7 +12,7 @@ describe('the names of the databases beside a target', () => {
   });
 
   it.each(['x'.repeat(63), 'ü'.repeat(31), '😀'.repeat(15)])(
-    'are never longer than a name can be, nor cut inside a character (%s)',
+    'fit into the length of a name without a cut inside a character (%s)',
     (database) => {
       const { loading, replaced } = restoreDatabaseNames(database, ID, 99);
       for (const name of [loading, replaced]) {

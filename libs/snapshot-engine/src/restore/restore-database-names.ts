@@ -1,21 +1,25 @@
 const MAX_NAME_BYTES = 63;
 
-/** Names of a restore's databases: the one that it loads, and the replaced one until it is dropped. */
+/** Names of the databases of a restore: the one that it loads, and the replaced one until it is dropped. */
 export interface RestoreDatabaseNames {
-  /** Precedes the attempt's number in the names of all attempts at the restore. Only letters, digits and `_`. */
+  /**
+   * The part of each database name between the target's name and the epoch. It is equal for all attempts at the
+   * restore, and contains only letters, digits and `_`. A kept database has {@link keptPrefix} instead.
+   */
   readonly prefix: string;
   readonly loading: string;
   readonly replaced: string;
 }
 
-/** Precedes the attempt's number in the names of databases that the policy keeps after a restore. */
+/** @returns the part before the epoch in the names of databases that the policy keeps after a restore */
 export function keptPrefix(restoreId: string): string {
   return `_replaced_${uniquePart(restoreId)}_`;
 }
 
 /**
- * @param restoreId an id of the control plane: a prefix, `_`, and a unique part
- * @param isKept whether the old database is kept for a while; other attempts do not drop databases with its name
+ * Derives the names of the databases of an attempt from the target's name.
+ * @param restoreId the id that the control plane gave to the restore: a prefix, `_`, and a unique part
+ * @param isKept whether the replaced database is kept for a while; other attempts then do not drop it
  */
 export function restoreDatabaseNames(
   database: string,
@@ -34,7 +38,7 @@ function uniquePart(restoreId: string): string {
   return restoreId.slice(restoreId.indexOf('_') + 1).toLowerCase();
 }
 
-/** Keeps as many whole characters as fit. */
+/** Truncates a text without cutting a character. */
 function truncateToBytes(text: string, bytes: number): string {
   let kept = '';
   for (const character of text) {

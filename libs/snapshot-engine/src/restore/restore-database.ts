@@ -15,14 +15,18 @@ export interface RestoreDatabase {
   readonly replaced: string;
 }
 
-/** Settings that the loaded database gets before the switch. */
+/** Settings that the loaded database gets before the switch, and the restore that sets them. */
 export interface RestoredProperties {
   readonly properties: DatabaseProperties;
   readonly owner: string | undefined;
   readonly restoreId: string;
 }
 
-/** Creates the database to load, after dropping those of other attempts. @returns its oid @throws DatabaseError */
+/**
+ * Drops the databases of other attempts at the restore, and then creates the database to load.
+ * @returns its oid
+ * @throws DatabaseError
+ */
 export function createRestoreDatabase(
   { target, loading }: RestoreDatabase,
   prefix: string,
@@ -44,9 +48,10 @@ export function createRestoreDatabase(
 }
 
 /**
- * Drops the databases that other attempts at the same restore left, and ends their sessions: an attempt that has lost
- * its lease can no longer switch.
- * @param prefix the names end in this prefix, an epoch, and `o` if the database was replaced
+ * Drops the databases that other attempts at the same restore left, and ends their sessions. An attempt that
+ * has lost its lease can then no longer switch.
+ * @param prefix the names start with the target's name and this prefix, and end with an epoch and, if the
+ * database was replaced, `o`
  * @throws DatabaseError
  */
 export function dropOtherAttempts(target: ConnectionTarget, prefix: string): Promise<void> {
@@ -63,7 +68,8 @@ async function dropAttempts(client: Client, prefix: string): Promise<void> {
 }
 
 /**
- * Applies the settings of the existing target, or else those of the snapshot's source, and sets the restore's marker.
+ * Applies the settings of the existing target or, if there is none, of the snapshot's source. Sets the
+ * restore's marker.
  * @throws DatabaseError
  */
 export async function applySettings(
@@ -78,22 +84,26 @@ export async function applySettings(
   );
 }
 
-/** Drops a database that a restore created and ends its sessions. @throws DatabaseError */
+/** Drops a database that a restore created, and ends its sessions. @throws DatabaseError */
 export function dropRestoreDatabase(target: ConnectionTarget, name: string): Promise<void> {
   return onTargetServer(target, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)} WITH (FORCE)`);
   });
 }
 
-/** Uses one round trip with `synchronous_commit = off`. Losing it is harmless: only the later switch must be durable. */
+/**
+ * Joins statements to one transaction in one round trip, with `synchronous_commit = off`. Losing the
+ * transaction is harmless, because only the later switch must be durable.
+ */
 function inOneTransaction(statements: readonly string[]): string {
   return ['BEGIN', 'SET LOCAL synchronous_commit = off', ...statements, 'COMMIT'].join(';\n');
 }
 
 /**
- * Settings of the database during the load. No commit waits for the disk, because the load has no value before the
- * switch, whose commit waits for the whole log before it. Each foreign key is checked by one query, which is not worth
- * compiling. They are set on the database because poolers refuse settings of a connection.
+ * Settings of the database during the load. No commit waits for the disk: the load has no value before the
+ * switch, and the commit of the switch waits for the whole log. JIT is off, because each foreign key is
+ * checked by one query that is not worth compiling. The settings are set on the database, because poolers
+ * refuse settings of a connection.
  */
 const LOADING_SETTINGS = [
   ['synchronous_commit', 'off'],

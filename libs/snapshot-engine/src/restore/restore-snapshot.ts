@@ -40,8 +40,8 @@ interface RestoreAttempt {
 }
 
 /**
- * Restores a snapshot. If this rejects, the target is unchanged, and whatever is left of the attempt is in a recovery
- * record.
+ * Restores a snapshot. If this rejects, the target is unchanged, and a recovery record lists anything that
+ * the attempt left behind.
  * @throws SnapshotError, DatabaseError, SnapshotStoreError, or the signal's reason
  */
 export async function restoreSnapshot(
@@ -108,7 +108,9 @@ async function loadInPlace(attempt: RestoreAttempt, signal: AbortSignal): Promis
   await load(attempt, { program, target, jobs: 'one transaction', signal });
 }
 
-/** Creates the database while the archive is read; loads nothing before every byte of the archive was authenticated. */
+/**
+ * Creates the database while the archive is read. Loads the archive only after every byte was authenticated.
+ */
 async function loadIntoNewDatabase(
   attempt: RestoreAttempt,
   method: Extract<RestoreMethod, { kind: 'new_database' }>,
@@ -132,7 +134,7 @@ async function loadIntoNewDatabase(
     const program = await findPgRestore(attempt);
     await records.write(record);
     const oid = await createRestoreDatabase(restoreDatabase, names.prefix, restored);
-    // Before the switch: the oid in the record means that it may have happened.
+    // The oid is recorded before the switch. A record with an oid means that the switch may have happened.
     await records.write({ ...record, oid });
     return { program, oid };
   };
@@ -142,7 +144,7 @@ async function loadIntoNewDatabase(
       prepare,
     ]);
     await environment.reached('archive_checked');
-    await environment.reached('understudy_created');
+    await environment.reached('restore_database_created');
     const { connections: jobs, graceMs } = environment;
     await load(attempt, { program, target: { ...target, database: names.loading }, jobs, signal });
     await environment.reached('loaded');
@@ -158,13 +160,14 @@ async function loadIntoNewDatabase(
       .catch((cause: unknown) =>
         environment.log.warn(
           { restoreId, detail: errorDetail(cause) },
-          'a half-loaded database is left for now',
+          'a half-loaded database could not be dropped; the next start tries again',
         ),
       );
     throw error;
   }
   await environment.reached('switched');
-  // The restore is complete. Its record stays until the old database is dropped, or a record says when to drop it.
+  // The restore is complete. Its record is kept until the replaced database is dropped, or until another
+  // record contains the time to drop it.
   if (existing === undefined) await records.remove(record);
   else await finishReplacement(target, record, environment);
   await environment.reached('old_dropped');
@@ -181,7 +184,6 @@ async function load(
 ): Promise<void> {
   const dump = join(folder, 'dump');
   const hasEntries = archive.manifest.files.some(({ name }) => name === ENTRIES_FILE);
-  const removed: Promise<void>[] = [];
   await report('loading', progress.counts);
   await loadArchive({
     ...how,
@@ -190,10 +192,12 @@ async function load(
     ...(hasEntries ? { entries: join(dump, ENTRIES_FILE) } : {}),
     onLine: (line) => {
       const item = progress.read(line);
-      // Rows stay on the disk only until they are loaded.
-      if (item !== undefined) removed.push(rm(join(dump, `${item}.dat.gz`), { force: true }));
+      // The rows of an item are deleted from the disk as soon as they are loaded.
+      if (item !== undefined) rm(join(dump, `${item}.dat.gz`), { force: true }).catch(() => undefined);
       void report('loading', progress.counts);
     },
   });
-  await Promise.allSettled(removed); // the folder is removed later anyway
+  // The sessions of pg_restore write to stderr at the same time, so the line that ends an item can be garbled.
+  // The file of such an item is still there. If it cannot be removed now, it goes with the working folder.
+  await rm(dump, { recursive: true, force: true }).catch(() => undefined);
 }

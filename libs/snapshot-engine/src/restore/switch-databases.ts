@@ -14,9 +14,9 @@ import type { RestoreDatabase } from './restore-database.js';
 import { readContent } from './target-state.js';
 
 /**
- * Renames the existing database away and the loaded one to the target's name, in one transaction. When this resolves,
- * the rename and everything loaded before it are on the server's disk.
- * @throws SnapshotError target_in_use, target_not_empty; then nothing has changed
+ * Renames the existing database and gives the loaded one the target's name, in one transaction. When this
+ * resolves, the rename and everything loaded before it are on the server's disk.
+ * @throws SnapshotError `target_in_use` or `target_not_empty`; in both cases nothing has changed
  */
 export async function switchDatabases(
   session: ServerSession,
@@ -94,7 +94,10 @@ function isConnectionLost(cause: unknown): boolean {
   );
 }
 
-/** Overrides `off` of the server, role or database; keeps settings that also wait for standbys. */
+/**
+ * Turns `synchronous_commit` on if the server, role or database turned it off. Values that also wait for
+ * standbys are kept.
+ */
 const COMMIT_TO_DISK = `
   SELECT pg_catalog.set_config('synchronous_commit', 'on', false)
    WHERE pg_catalog.current_setting('synchronous_commit') = 'off'

@@ -1,4 +1,6 @@
-/** $1: name of the database, $2: roles, $3: tablespaces that are wanted. */
+/**
+ * Reads the target's server. $1: name of the target, $2: roles and $3: tablespaces that the snapshot needs.
+ */
 export const READ_SERVER = `
   SELECT r.rolsuper AS "isSuperuser", r.rolsuper OR r.rolcreatedb AS "canCreate",
          current_setting('server_version_num')::int AS version,
@@ -14,12 +16,12 @@ export const READ_SERVER = `
    WHERE r.rolname = current_user
 `;
 
-/** $1: name of a role */
+/** Reads whether the current role is a member of another. $1: name of the other role. */
 export const CAN_ACT_FOR = `
   SELECT pg_catalog.pg_has_role(oid, 'MEMBER') AS can FROM pg_catalog.pg_roles WHERE rolname = $1
 `;
 
-/** $1: oid of a database. What would not let it be renamed or dropped. */
+/** Counts everything that prevents a database from being renamed or dropped. $1: oid of the database. */
 export const COUNT_USERS = `
   SELECT (SELECT pg_catalog.count(*) FROM pg_catalog.pg_stat_activity a
            WHERE a.datid = $1::oid AND a.pid <> pg_catalog.pg_backend_pid()
@@ -31,7 +33,10 @@ export const COUNT_USERS = `
        + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_subscription s WHERE s.subdbid = $1::oid) AS users
 `;
 
-/** $1: name of a database. Settings that the role may not read are no rows of `pg_settings`. */
+/**
+ * Reads the size and the folder of a database. $1: its name. `pg_settings` has no rows for settings that the
+ * role may not read.
+ */
 export const READ_DISK = `
   SELECT pg_catalog.pg_database_size(d.oid)::text AS bytes,
          coalesce(nullif(pg_catalog.pg_tablespace_location(d.dattablespace), ''),
@@ -40,7 +45,10 @@ export const READ_DISK = `
    WHERE d.datname = $1
 `;
 
-/** What somebody made in this database; what extensions brought is not anybody's content. */
+/**
+ * Reads whether users created objects in the current database, and which tables. Objects of extensions do not
+ * count.
+ */
 export const READ_CONTENT = `
   WITH own_schemas AS (
     SELECT n.oid, n.nspname FROM pg_catalog.pg_namespace n

@@ -2,17 +2,17 @@ import type { Client } from '@understudy/postgres';
 import { readProperties, type FoundDatabase } from '../postgres/database-properties.js';
 import { CAN_ACT_FOR, COUNT_USERS, READ_CONTENT, READ_DISK, READ_SERVER } from './target-state.sql.js';
 
-/** The server of a target, as its role sees it. */
+/** Facts about a target's server, as the session's role sees them. */
 export interface TargetServer {
   readonly isSuperuser: boolean;
-  /** The role may create databases. */
+  /** True if the role may create databases. */
   readonly canCreate: boolean;
-  /** `server_version_num` */
+  /** PostgreSQL's `server_version_num`, such as 150014. */
   readonly version: number;
   readonly systemIdentifier: string;
-  /** Those of the wanted roles and tablespaces that it lacks. */
+  /** Needed roles and tablespaces that the server lacks. */
   readonly missing: readonly string[];
-  /** Absent: there is no such database. */
+  /** Absent if the database does not exist. */
   readonly database?: FoundDatabase & { readonly isTemplate: boolean; readonly isOwner: boolean };
 }
 
@@ -23,7 +23,7 @@ export async function readTargetServer(
 ): Promise<TargetServer> {
   const { rows } = await client.query<ServerRow>(READ_SERVER, [database, wanted.roles, wanted.tablespaces]);
   const [row] = rows;
-  if (row === undefined) throw new Error('the server does not know the role');
+  if (row === undefined) throw new Error('the server has no role of the name current_user');
   const { isSuperuser, canCreate, version, system: systemIdentifier, missing, isTemplate, isOwner } = row;
   const found = await readProperties(client, database);
   return {
@@ -34,35 +34,41 @@ export async function readTargetServer(
   };
 }
 
-/** Whether the session's role may make things that belong to this one. */
+/** Checks whether the session's role may create objects that belong to the other role. */
 export async function canActFor(client: Client, role: string): Promise<boolean> {
   const { rows } = await client.query<{ can: boolean }>(CAN_ACT_FOR, [role]);
   return rows[0]?.can === true;
 }
 
-/** Sessions of others, prepared transactions, slots and subscriptions: what keeps a database from being renamed or dropped. */
+/**
+ * Counts sessions of others, prepared transactions, replication slots and subscriptions. Each of them
+ * prevents a database from being renamed or dropped.
+ */
 export async function countBlockingUses(client: Client, databaseOid: string): Promise<number> {
   const { rows } = await client.query<{ users: string }>(COUNT_USERS, [databaseOid]);
   return Number(rows[0]?.users ?? 0);
 }
 
-/** What is in the client's own database. */
+/** Content of the client's own database. */
 export interface DatabaseContent {
   readonly hasObjects: boolean;
-  /** Schema and name. */
+  /** Pairs of schema and name. */
   readonly tables: readonly (readonly [string, string])[];
-  /** The role may make schemas in it. */
+  /** True if the role may create schemas in the database. */
   readonly canCreateIn: boolean;
 }
 
 export async function readContent(client: Client): Promise<DatabaseContent> {
   const { rows } = await client.query<DatabaseContent>(READ_CONTENT);
   const [row] = rows;
-  if (row === undefined) throw new Error('the database does not answer');
+  if (row === undefined) throw new Error('expected one row about the content of the database, received none');
   return row;
 }
 
-/** What a database takes, and the folder of the server's machine that it is in; undefined when the role may not know it. */
+/**
+ * Reads the size of a database and its folder on the server's machine. The folder is undefined if the role
+ * may not read it.
+ */
 export async function readDisk(
   client: Client,
   database: string,

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * A database as plain pg_dump writes it, rows, owners, privileges and what belongs to the database itself included: two that give the same text are the
- * same.
+ * Dumps a database with plain pg_dump, including rows, owners, privileges and the database's own properties.
+ * Two databases with the same dump are equal.
  */
 export async function plainDump(binFolder: string, url: string): Promise<string> {
   const { stdout } = await run(join(binFolder, 'pg_dump'), ['--create', `--dbname=${url}`], {
@@ -16,7 +16,7 @@ export async function plainDump(binFolder: string, url: string): Promise<string>
   return sortRows(stdout.replaceAll(name, 'DATABASE').replace(/^\\(un)?restrict .*$/gm, ''));
 }
 
-/** A table has no order of rows. */
+/** Sorts the rows of each table, because tables have no order. */
 function sortRows(dump: string): string {
   return dump.replace(/(FROM stdin;\n)([\s\S]*?)(\n\\\.\n)/g, (_, head: string, rows: string, tail: string) =>
     [head, rows.split('\n').sort().join('\n'), tail].join(''),

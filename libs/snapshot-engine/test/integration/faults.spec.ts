@@ -23,7 +23,7 @@ afterAll(() => harness.stop());
 
 const url = (sealed: string) => Promise.resolve({ kind: 'url' as const, url: sealed });
 
-/** At the step, the process is as good as killed: nothing after it happens. */
+/** Simulates the death of the process: at the given step, the attempt stops and never continues. */
 const deadAt =
   (at: SnapshotStep, then: () => void) =>
   (step: SnapshotStep): Promise<void> | void => {
@@ -33,7 +33,7 @@ const deadAt =
   };
 
 describe('an archive', () => {
-  it('of which one byte is not as it was written is not restored, whichever byte', async () => {
+  it('is not restored if one bit of any of its files was changed', async () => {
     const { command, result } = await harness.snapshotOf(source.url);
     const target = await harness.database('CREATE TABLE mine (id int)');
     await harness.idle(target);
@@ -42,8 +42,8 @@ describe('an archive', () => {
     for (const [at, path] of own.entries()) {
       const whole = readFileSync(path);
       const damaged = Buffer.from(whole);
-      const place = Math.floor((damaged.length * at) / own.length);
-      damaged[place] = (damaged[place] ?? 0) ^ 1;
+      const position = Math.floor((damaged.length * at) / own.length);
+      damaged[position] = (damaged[position] ?? 0) ^ 1;
       writeFileSync(path, damaged);
       const { failure, phases } = await harness.restore(
         harness.restoration(target.url, command, result, true),
@@ -58,7 +58,7 @@ describe('an archive', () => {
     expect((await harness.restore(last)).failure).toBeUndefined();
   });
 
-  it('under another key, another hash or another name is not restored', async () => {
+  it('is not restored with another key, another manifest hash or another epoch', async () => {
     const { command, result } = await harness.snapshotOf(source.url);
     const target = harness.newUrl();
     const key = new Uint8Array(32).fill(9);
@@ -80,10 +80,10 @@ describe('an archive', () => {
   });
 });
 
-describe('a snapshot that is stopped', () => {
+describe('an interrupted snapshot', () => {
   const STEPS: readonly SnapshotStep[] = ['dumping', 'file_stored', 'all_files_stored'];
 
-  it.each(STEPS)('by a cancel at %s is not there, and leaves nothing', async (at) => {
+  it.each(STEPS)('leaves no files when it is cancelled at the step %s', async (at) => {
     const before = harness.left.stored.length;
     const stop = new AbortController();
     const reached = (step: SnapshotStep) => {
@@ -95,7 +95,7 @@ describe('a snapshot that is stopped', () => {
   });
 
   it.each([...STEPS, 'snapshot_finished' as const])(
-    'with its process at %s is swept by the next',
+    'is removed by the next process when its process dies at the step %s',
     async (at) => {
       const before = harness.left.stored.length;
       const command = harness.creation(source.url);
@@ -112,13 +112,13 @@ describe('a snapshot that is stopped', () => {
     },
   );
 
-  it('by a full disk, its own or the store’s, says so and leaves nothing', async () => {
+  it('reports a full disk of the agent or of the store, and leaves no files in the working folder', async () => {
     const small = join(harness.folder, 'small');
     mkdirSync(small);
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200k', 'tmpfs', small], { stdio: 'ignore' });
     } catch {
-      return; // only a superuser can make a disk of its own
+      return; // only a superuser can mount a file system
     }
     try {
       const store = new SnapshotStore(new FolderBackend(small), { key: KEY });
@@ -132,7 +132,7 @@ describe('a snapshot that is stopped', () => {
     }
   });
 
-  it('by the server says so', async () => {
+  it('reports a session that the server has ended as connection_lost', async () => {
     const reached = async (step: SnapshotStep) => {
       if (step !== 'dumping') return;
       const admin = await harness.admin();
@@ -146,7 +146,7 @@ describe('a snapshot that is stopped', () => {
   });
 });
 
-describe('a restore that is stopped', () => {
+describe('an interrupted restore', () => {
   let made: Awaited<ReturnType<SnapshotHarness['snapshotOf']>>;
   let target: TestDatabase;
   beforeAll(async () => {
@@ -158,7 +158,7 @@ describe('a restore that is stopped', () => {
   });
 
   const restoration = () => harness.restoration(target.url, made.command, made.result, true);
-  /** What the target holds: `mine`, or the snapshot's tables. */
+  /** The tables of the target: `mine`, or those of the snapshot. */
   const held = async () => {
     const { rows } = await target.query(
       "SELECT relname FROM pg_class WHERE relkind = 'r' AND oid >= 16384 ORDER BY 1",
@@ -167,8 +167,8 @@ describe('a restore that is stopped', () => {
     return rows.map(({ relname }) => relname);
   };
 
-  it.each(['understudy_created', 'before_switch'] as const)(
-    'by a cancel at %s leaves the target as it was and nothing beside it',
+  it.each(['restore_database_created', 'before_switch'] as const)(
+    'leaves the target unchanged and no other database when it is cancelled at the step %s',
     async (at) => {
       const stop = new AbortController();
       const reached = (step: SnapshotStep) => {
@@ -182,10 +182,10 @@ describe('a restore that is stopped', () => {
 
   it.each([
     ['archive_checked', 'undone'],
-    ['understudy_created', 'undone'],
+    ['restore_database_created', 'undone'],
     ['before_switch', 'undone'],
     ['switched', 'restored'],
-  ] as const)('with its process at %s is found out by the next', async (at, outcome) => {
+  ] as const)('is resolved by the next process when its process dies at the step %s', async (at, outcome) => {
     const command = restoration();
     await new Promise<void>((resolve) => void harness.restore(command, { reached: deadAt(at, resolve) }));
     const recovered = await harness.runner().recover(url);
@@ -198,7 +198,7 @@ describe('a restore that is stopped', () => {
   });
 
   it.each(['loaded', 'switched'] as const)(
-    'with its agent at %s for good is cleared up by another’s attempt',
+    'is completed by another agent when its agent disappears at the step %s',
     async (at) => {
       const command = restoration();
       await new Promise<void>((resolve) => void harness.restore(command, { reached: deadAt(at, resolve) }));
@@ -211,9 +211,9 @@ describe('a restore that is stopped', () => {
     },
   );
 
-  describe('with its agent after the switch, of which nobody has heard', () => {
+  describe('whose agent disappears after the switch, before the end is reported', () => {
     const other = () => ({ workFolder: join(harness.folder, 'work-other') });
-    /** A restore into a new database whose process dies at the step. */
+    /** Restores into a new database with a process that dies at the step. */
     const diedAt = async (at: SnapshotStep) => {
       const into = harness.newUrl();
       const command = harness.restoration(into, made.command, made.result);
@@ -226,7 +226,7 @@ describe('a restore that is stopped', () => {
       return rows[0]?.n;
     };
     const rowsOf = (name: string) => inside(name, 'SELECT count(*)::int AS n FROM a');
-    const marksOf = (name: string) =>
+    const markersOf = (name: string) =>
       inside(
         name,
         `SELECT count(*)::int AS n FROM pg_db_role_setting s JOIN pg_database d ON d.oid = setdatabase
@@ -234,35 +234,35 @@ describe('a restore that is stopped', () => {
       );
 
     it.each(['switched', 'old_dropped', 'reported'] as const)(
-      'is found to be done by the attempt that follows, and what was written since is kept (%s)',
+      'is recognized as complete by the next attempt, which keeps later writes (%s)',
       async (at) => {
         const { command, name } = await diedAt(at);
         await inside(name, 'DELETE FROM a WHERE id > 19990');
-        expect(await marksOf(name)).toBe(1);
+        expect(await markersOf(name)).toBe(1);
         const { failure, result, phases } = await harness.restore({ ...command, epoch: 2 }, other());
         expect([failure, phases]).toEqual([undefined, ['preflight']]);
         expect(result?.counts).toMatchObject({ tablesDone: 2, tablesTotal: 2 });
-        expect([await rowsOf(name), await marksOf(name)]).toEqual([19990, 0]);
+        expect([await rowsOf(name), await markersOf(name)]).toEqual([19990, 0]);
         await harness.runner().recover(url);
         expect([await rowsOf(name), await harness.restoreDatabases()]).toEqual([19990, []]);
       },
     );
 
-    it('is nothing to a restore that is another', async () => {
+    it('does not count as complete for a different restore', async () => {
       const { command, name } = await diedAt('reported');
       const next = { ...command, restoreId: restoration().restoreId };
       const patient = { ...other(), graceMs: 60_000 };
       expect((await harness.restore(next, patient)).failure).toMatchObject({ code: 'target_not_empty' });
       expect((await harness.restore({ ...next, overwrite: true }, patient)).failure).toBeUndefined();
-      expect([await rowsOf(name), await marksOf(name)]).toEqual([20000, 0]);
+      expect([await rowsOf(name), await markersOf(name)]).toEqual([20000, 0]);
     });
   });
 
-  it('by a row that breaks what the target has leaves the target as it was', async () => {
+  it('leaves the target unchanged when an object of the snapshot already exists in the loaded database', async () => {
     const odd = await harness.database("CREATE TABLE t (v text); INSERT INTO t VALUES ('SECRET')");
     const { command, result } = await harness.snapshotOf(odd.url);
     const reached = async (step: SnapshotStep) => {
-      if (step !== 'understudy_created') return;
+      if (step !== 'restore_database_created') return;
       const [name] = await harness.restoreDatabases();
       const inside = await harness.connect(name ?? '');
       await inside.query('CREATE TABLE public.t (other int)');
@@ -276,8 +276,8 @@ describe('a restore that is stopped', () => {
   });
 });
 
-describe('rows on the agent’s disk', () => {
-  it('are there no longer than until they are loaded, for nobody else to read', async () => {
+describe('rows on the disk of the agent', () => {
+  it('are deleted once they are loaded, and are never readable by other users', async () => {
     const { command, result } = await harness.snapshotOf(source.url);
     const seen: Record<string, number> = {};
     const reached = (step: SnapshotStep) => {
@@ -294,8 +294,8 @@ describe('rows on the agent’s disk', () => {
   });
 });
 
-describe('deleting', () => {
-  it('removes fifty at once, each with all its attempts, and is done again without harm', async () => {
+describe('SnapshotRunner.delete', () => {
+  it('removes all attempts at fifty snapshots concurrently, and can be repeated', async () => {
     const { command } = await harness.snapshotOf(source.url, ['b']);
     const of = (snapshotId: string) => harness.left.stored.filter((path) => path.includes(snapshotId));
     const kept = of(command.snapshotId);
@@ -304,7 +304,7 @@ describe('deleting', () => {
     for (const id of snapshots.flatMap((snapshotId) => [`${snapshotId}-1`, `${snapshotId}-2`])) {
       const draft = await store.begin(id);
       await draft.write('toc.dat', Readable.from([Buffer.from('rows')]));
-      // The last attempt of every other one was never finished.
+      // Half of the snapshots have an unfinished last attempt.
       if (id.endsWith('1') || snapshots.indexOf(id.slice(0, -2)) % 2 === 0) await draft.finish(DESCRIPTION);
     }
     const runner = harness.runner();
@@ -318,7 +318,7 @@ describe('deleting', () => {
     expect(of(command.snapshotId)).toEqual(kept);
   });
 
-  it('ends a making that is under way', async () => {
+  it('stops a snapshot that is being created', async () => {
     const command = harness.creation(source.url);
     const environment = harness.environment();
     const runner = harness.runner(environment);

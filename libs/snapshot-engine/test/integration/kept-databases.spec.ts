@@ -18,7 +18,7 @@ describe('a database that a restore with `overwrite` replaces', () => {
 
   const startMs = Date.now();
   let folders = 0;
-  /** An agent of its own, whose policy keeps databases for a day. */
+  /** The environment of a separate agent whose policy keeps replaced databases for a day. */
   const keeping = (more: Partial<SnapshotEnvironment> = {}): Partial<SnapshotEnvironment> => ({
     policy: { ...harness.environment().policy, keepReplacedMs: 24 * HOUR_MS },
     workFolder: join(harness.folder, `keeping-${++folders}`),
@@ -46,10 +46,10 @@ describe('a database that a restore with `overwrite` replaces', () => {
     const { rows } = await client.query('SELECT v FROM mine').finally(() => client.end());
     return rows;
   };
-  const notesOf = ({ workFolder = '' }: Partial<SnapshotEnvironment>) =>
+  const recordsOf = ({ workFolder = '' }: Partial<SnapshotEnvironment>) =>
     harness.filesOf(workFolder.slice(harness.folder.length + 1));
 
-  it('is kept under another name for as long as the policy says, and dropped then', async () => {
+  it('is kept under another name for the time in the policy, and then dropped', async () => {
     const database = await target();
     const agent = keeping();
     expect((await harness.restore(restoration(database), agent)).failure).toBeUndefined();
@@ -59,16 +59,16 @@ describe('a database that a restore with `overwrite` replaces', () => {
     expect(await keptOf(database)).toEqual([kept]);
     await dropAt(24, agent);
     expect(await keptOf(database)).toEqual([]);
-    expect(notesOf(agent)).toEqual([]);
+    expect(recordsOf(agent)).toEqual([]);
   });
 
-  it('is dropped at once where the policy keeps none', async () => {
+  it('is dropped immediately if the policy keeps no replaced databases', async () => {
     const database = await target();
     expect((await harness.restore(restoration(database))).failure).toBeUndefined();
     expect([await keptOf(database), await harness.restoreDatabases()]).toEqual([[], []]);
   });
 
-  it('is kept although the agent ended at the switch, and dropped by its next process', async () => {
+  it('is kept when the agent dies at the switch, and dropped by the next process', async () => {
     const database = await target();
     const agent = keeping();
     const ended = await harness.restore(restoration(database), {
@@ -85,7 +85,7 @@ describe('a database that a restore with `overwrite` replaces', () => {
     expect(await keptOf(database)).toEqual([]);
   });
 
-  it('is taken over by the attempt that finds the restore done, on another agent', async () => {
+  it('is adopted by another agent whose attempt finds the restore complete', async () => {
     const database = await target();
     const command = restoration(database);
     const stop = { reached: (step: string) => Promise.reject(new Error(step)) };
@@ -103,7 +103,7 @@ describe('a database that a restore with `overwrite` replaces', () => {
     expect(await keptOf(database)).toEqual([]);
   });
 
-  it('is not dropped when somebody has put it back', async () => {
+  it('is not dropped after somebody has renamed it back', async () => {
     const database = await target();
     const agent = keeping();
     await harness.restore(restoration(database), agent);
@@ -113,10 +113,10 @@ describe('a database that a restore with `overwrite` replaces', () => {
     await admin.query(`ALTER DATABASE "${kept}" RENAME TO "${database.name}"`);
     await dropAt(24, agent);
     expect(await valuesIn(database.name)).toEqual([{ v: 'kept' }]);
-    expect(notesOf(agent)).toEqual([]);
+    expect(recordsOf(agent)).toEqual([]);
   });
 
-  it('is not dropped while somebody looks at it', async () => {
+  it('is not dropped while somebody is connected to it', async () => {
     const database = await target();
     const agent = keeping();
     await harness.restore(restoration(database), agent);
@@ -129,7 +129,7 @@ describe('a database that a restore with `overwrite` replaces', () => {
     expect(await keptOf(database)).toEqual([]);
   });
 
-  it('is refused where the disk would not hold both, before anything is touched', async () => {
+  it('is not touched if the disk has no room for both databases', async () => {
     const database = await target();
     const asked: string[] = [];
     const full = keeping({
@@ -144,18 +144,18 @@ describe('a database that a restore with `overwrite` replaces', () => {
     expect(asked).toEqual([rows[0]?.['data_directory']]);
     expect(await valuesIn(database.name)).toEqual([{ v: 'kept' }]);
     const { snapshotId, snapshotEpoch } = command;
-    const question = {
+    const request = {
       restoreId: 'rst_1',
       snapshotId,
       snapshotEpoch,
       target: command.target,
       overwrite: true,
     };
-    expect(await harness.runner(full).precheckRestore(question, new AbortController().signal)).toMatchObject({
+    expect(await harness.runner(full).precheckRestore(request, new AbortController().signal)).toMatchObject({
       code: 'disk_full',
     });
-    const roomy = { ...full, freeBytesAt: () => Promise.resolve(1e12) };
+    const spacious = { ...full, freeBytesAt: () => Promise.resolve(1e12) };
     await harness.idle(database);
-    expect((await harness.restore(command, roomy)).failure).toBeUndefined();
+    expect((await harness.restore(command, spacious)).failure).toBeUndefined();
   });
 });

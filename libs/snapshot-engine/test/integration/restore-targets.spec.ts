@@ -26,7 +26,7 @@ const restore = (url: string, overwrite = false, from = made) =>
 const dump = (url: string) => plainDump(harness.services.postgresBinFolder, url);
 
 describe('a restore', () => {
-  it('makes a database that is not there, with all that belongs to the old one', async () => {
+  it('creates a missing database with all properties of the original database', async () => {
     const old = await harness.database('CREATE SCHEMA "Odd Schema"; CREATE TABLE t AS SELECT 1 AS one');
     const database = `DATABASE ${old.name}`;
     await old.query(`
@@ -35,26 +35,26 @@ describe('a restore', () => {
       COMMENT ON ${database} IS 'it''s \\ ours'; ALTER ${database} CONNECTION LIMIT 50;
       ALTER ${database} SET search_path = "$user", public, "Odd Schema"; ALTER ${database} SET default_transaction_read_only = on;
       ALTER ${database} SET "my.own" = 'a=b, c'; ALTER ROLE "other role" IN ${database} SET work_mem = '7MB'`);
-    const dressed = await harness.snapshotOf(old.url);
+    const configured = await harness.snapshotOf(old.url);
     const url = harness.newUrl();
-    const { failure, phases } = await restore(url, false, dressed);
+    const { failure, phases } = await restore(url, false, configured);
     expect(failure).toBeUndefined();
     expect(phases).toEqual(['preflight', 'checking', 'loading', 'switching']);
     expect(await dump(url)).toBe(await dump(old.url));
   });
 
-  it('and a snapshot need no more than one connection at a time', async () => {
+  it('needs only one connection at a time, and so does a snapshot', async () => {
     const one = { connections: 1 };
     const command = harness.creation(source.url);
     const { result, counts } = await harness.create(command, one);
-    expect(counts.at(-1)).toMatchObject({ tablesDone: 3, tablesTotal: 3 }); // a partition, and not its parent;
+    expect(counts.at(-1)).toMatchObject({ tablesDone: 3, tablesTotal: 3 }); // the partition counts, its parent does not
     if (result === undefined) throw new Error('no snapshot');
     const url = harness.newUrl();
     expect((await harness.restore(harness.restoration(url, command, result), one)).failure).toBeUndefined();
     expect(await dump(url)).toBe(await dump(source.url));
   });
 
-  it('replaces what is in the target with `overwrite`, and keeps what belongs to the target itself', async () => {
+  it('replaces the content of the target with `overwrite`, and keeps the properties of the target', async () => {
     const target = await harness.database('CREATE TABLE people (other text); CREATE TABLE mine (id int)');
     await target.query(
       `ALTER DATABASE ${target.name} SET work_mem = '9MB'; COMMENT ON DATABASE ${target.name} IS 'the target'; GRANT CREATE ON DATABASE ${target.name} TO PUBLIC`,
@@ -73,7 +73,7 @@ describe('a restore', () => {
     expect(await harness.restoreDatabases()).toEqual([]);
   });
 
-  it('is on the server’s disk when it is switched in, also where commits do not wait for that', async () => {
+  it('is on the disk of the server when it is switched, even if commits do not wait for the disk', async () => {
     const admin = await harness.admin();
     const ask = async (query: string) => (await admin.query(query)).rows[0]?.['answer'];
     expect(await ask("SELECT current_setting('synchronous_commit') AS answer")).toBe('off');
@@ -91,14 +91,14 @@ describe('a restore', () => {
     expect([failure, seen]).toEqual([undefined, [expect.any(String), true]]);
   });
 
-  it('is refused by its source, also under another name of it', async () => {
+  it('refuses to restore a snapshot into its own source database, also under another host name', async () => {
     await harness.idle(source);
     expect((await restore(source.url, true)).failure).toEqual({ code: 'same_database', side: 'target' });
     const other = source.url.replace('127.0.0.1', 'localhost');
     expect((await restore(other, true)).failure).toEqual({ code: 'same_database', side: 'target' });
   });
 
-  it('waits for others to leave the target, and sends nobody away', async () => {
+  it('waits until other sessions have left the target, and ends none of them', async () => {
     const target = await harness.database();
     const other = new Client(target.url);
     await other.connect();
@@ -111,7 +111,7 @@ describe('a restore', () => {
     expect((await patient).failure).toBeUndefined();
   });
 
-  it('is refused where roles are missing that own or may use what is in it', async () => {
+  it('is refused if a role that owns objects of the snapshot is missing', async () => {
     const foreign = await harness.database(
       'CREATE ROLE gone_soon; CREATE TABLE t (id int); ALTER TABLE t OWNER TO gone_soon',
     );
@@ -124,7 +124,7 @@ describe('a restore', () => {
     });
   });
 
-  it('answers before it is asked for whether it could be done', async () => {
+  it('can be checked in advance', async () => {
     const { snapshotId, epoch: snapshotEpoch } = made.command;
     const blocker = (url: string, overwrite = false) =>
       harness
@@ -143,8 +143,8 @@ describe('a restore', () => {
   });
 });
 
-describe('a role that may create no database', () => {
-  it('restores into an empty one in one transaction, and into no other', async () => {
+describe('a role that may not create databases', () => {
+  it('restores into an empty database in one transaction, and into no other database', async () => {
     const plain = await harness.database(
       "CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t VALUES (1, 'x')",
     );
@@ -179,7 +179,7 @@ describe('a role that may create no database', () => {
 });
 
 describe('a snapshot of chosen tables', () => {
-  it('holds them, their partitions and what they need, and the rows of no other', async () => {
+  it('contains these tables, their partitions and the types that they need, and no other table', async () => {
     const chosen = await harness.snapshotOf(source.url, ['"Odd Schema"."T"']);
     expect([chosen.result.tableCount, chosen.result.tables]).toEqual([1, []]);
     const url = harness.newUrl();
@@ -211,21 +211,29 @@ describe('a snapshot of chosen tables', () => {
   });
 
   it.each([
-    ['that is not there', ['people', 'nobody'], { code: 'table_not_found', side: 'source', tableIndex: 1 }],
-    ['of no name', ['a.b.c'], { code: 'table_not_found', side: 'source', tableIndex: 0 }],
+    ['that does not exist', ['people', 'nobody'], { code: 'table_not_found', side: 'source', tableIndex: 1 }],
     [
-      'of a name with a NUL',
+      'with too many parts in its name',
+      ['a.b.c'],
+      { code: 'table_not_found', side: 'source', tableIndex: 0 },
+    ],
+    [
+      'with a NUL in its name',
       ['people', 'x', 'a\0'],
       { code: 'table_not_found', side: 'source', tableIndex: 1 },
     ],
-    ['of 300 letters', ['x'.repeat(300)], { code: 'table_not_found', side: 'source', tableIndex: 0 }],
+    [
+      'with a name of 300 letters',
+      ['x'.repeat(300)],
+      { code: 'table_not_found', side: 'source', tableIndex: 0 },
+    ],
     ['that is a path', ['../people'], { code: 'table_not_found', side: 'source', tableIndex: 0 }],
-  ])('with a table %s is refused by its index', async (_, tables, expected) => {
+  ])('refuses a table %s, and reports its index', async (_, tables, expected) => {
     expect((await harness.create(harness.creation(source.url, tables))).failure).toEqual(expected);
     expect(harness.left.working).toEqual([]);
   });
 
-  it('that the role cannot read is refused by its index', async () => {
+  it('refuses a table that the role cannot read, and reports its index', async () => {
     await source.query(
       "CREATE ROLE reader LOGIN PASSWORD 'pw'; GRANT SELECT ON big TO reader; GRANT CONNECT ON DATABASE " +
         source.name +

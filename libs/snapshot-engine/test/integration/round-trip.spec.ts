@@ -11,7 +11,7 @@ const SAMPLES = [
   { name: 'Chinook', files: [join(DATA, 'chinook/Chinook_PostgreSql.sql')] },
   { name: 'Northwind', files: [join(DATA, 'northwind/northwind.sql')] },
   {
-    name: 'everything a schema can hold',
+    name: 'every kind of schema object',
     files: readdirSync(EVERYTHING)
       .filter((name) => name.endsWith('.sql'))
       .sort()
@@ -19,7 +19,7 @@ const SAMPLES = [
   },
 ];
 
-/** The script without what only psql understands and what makes its own database. */
+/** Reads a script without the commands that only psql knows and those that create its database. */
 function readScript(file: string): string {
   return readFileSync(file, 'utf8').replace(/^(\\c .*|(DROP|CREATE) DATABASE .*)$/gm, '');
 }
@@ -43,7 +43,7 @@ async function sampleDatabase(files: readonly string[]): Promise<TestDatabase> {
 describe.each(SAMPLES)('a snapshot of $name', ({ files }) => {
   const itThere = files.every((file) => existsSync(file)) ? it : it.skip;
 
-  itThere('brings back, after everything was dropped, the same database', async () => {
+  itThere('restores an identical database after everything was dropped', async () => {
     const bin = harness.services.postgresBinFolder;
     const source = await sampleDatabase(files);
     const before = await plainDump(bin, source.url);

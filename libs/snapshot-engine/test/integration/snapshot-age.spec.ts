@@ -3,7 +3,7 @@ import { type KEY, SnapshotHarness } from './snapshot-harness.js';
 
 const HOUR_MS = 3_600_000;
 
-describe('a policy with a least age of snapshots', () => {
+describe('a policy with a minimum age of snapshots', () => {
   let harness: SnapshotHarness;
   let url: string;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('a policy with a least age of snapshots', () => {
     return false;
   };
 
-  it('keeps a younger one, and says for how long', async () => {
+  it('keeps a younger snapshot, and reports for how long', async () => {
     const snapshotId = await make();
     expect(await at(23).delete({ snapshotId, beforeEpoch: 0 })).toBe(HOUR_MS);
     expect(await isStored(snapshotId)).toBe(true);
@@ -38,31 +38,31 @@ describe('a policy with a least age of snapshots', () => {
     expect(await isStored(snapshotId)).toBe(false);
   });
 
-  it('goes by the clock of the agent that took it, not by what the control plane says', async () => {
+  it('uses the clock of the agent that took the snapshot, not the times of the control plane', async () => {
     const command = { ...harness.creation(url), acceptedAt: new Date(startMs - 1_000 * HOUR_MS) };
     await harness.create(command, { now: () => startMs });
     expect(await at(1).delete({ snapshotId: command.snapshotId, beforeEpoch: 0 })).toBe(23 * HOUR_MS);
   });
 
-  it('keeps attempts that are said to be superseded too', async () => {
+  it('also keeps attempts whose epoch is below the beforeEpoch of the command', async () => {
     const snapshotId = await make();
     expect(await at(1).delete({ snapshotId, beforeEpoch: 9 })).toBe(23 * HOUR_MS);
     expect(await isStored(snapshotId)).toBe(true);
   });
 
-  it('never keeps one for longer than the age, although the clock was turned back', async () => {
+  it('keeps no snapshot for longer than the minimum age, even if the clock was turned back', async () => {
     const snapshotId = await make();
     expect(await at(-1_000).delete({ snapshotId, beforeEpoch: 0 })).toBe(24 * HOUR_MS);
   });
 
-  it('keeps one that it has no key for', async () => {
+  it('keeps a snapshot whose key is missing', async () => {
     const snapshotId = await make();
     const stranger = at(1_000, new Uint8Array(32).fill(9));
     expect(await stranger.delete({ snapshotId, beforeEpoch: 0 })).toBe(24 * HOUR_MS);
     expect(await isStored(snapshotId)).toBe(true);
   });
 
-  it('lets go of what was never finished', async () => {
+  it('allows the deletion of unfinished snapshots', async () => {
     const { snapshotId } = harness.creation(url);
     const draft = await harness.store().begin(`${snapshotId}-1`);
     await draft.write('toc.dat', Readable.from([Buffer.from('rows')]));

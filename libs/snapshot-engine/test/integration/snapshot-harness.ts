@@ -17,7 +17,7 @@ import type { SnapshotFailure } from '../../src/job/snapshot-failure.js';
 import type { RestoreReporter, SnapshotCounts, SnapshotResult } from '../../src/job/snapshot-reporter.js';
 import { SnapshotRunner } from '../../src/snapshot-runner.js';
 
-/** What would leave the agent. */
+/** Everything that an attempt would report to the control plane. */
 export interface Outcome<Result> {
   readonly result?: Result;
   readonly failure?: SnapshotFailure;
@@ -25,7 +25,7 @@ export interface Outcome<Result> {
   readonly counts: readonly SnapshotCounts[];
 }
 
-// Every failure is a test's own doing; TEST_LOG=1 shows what the agent's log would say.
+// The tests cause every failure on purpose. TEST_LOG=1 prints the agent's log.
 const print = (facts: object, message: string): void => {
   if (process.env['TEST_LOG'] === '1') console.error(message, facts);
 };
@@ -33,7 +33,10 @@ const TEST_LOG: EngineLog = { error: print, warn: print, info: print, debug: () 
 
 export const KEY = new Uint8Array(32).fill(7);
 
-/** Snapshots of real databases in a real folder; the policy and the way out are the test's. */
+/**
+ * Takes and restores snapshots of real databases in a real folder. The test provides the policy and the
+ * reporter.
+ */
 export class SnapshotHarness {
   readonly folder = mkdtempSync(join(tmpdir(), 'understudy-snapshots-'));
   private readonly databases: TestDatabase[] = [];
@@ -63,12 +66,12 @@ export class SnapshotHarness {
     return join(this.folder, 'store');
   }
 
-  /** Files in the store and in the working folder. */
+  /** Lists the files in the store and in the working folder. */
   get left(): { stored: string[]; working: string[] } {
     return { stored: this.filesOf('store'), working: this.filesOf('work') };
   }
 
-  /** @param name of a folder of the harness */
+  /** Lists the files of a folder. @param name of a folder of the harness */
   filesOf(name: string): string[] {
     const folder = join(this.folder, name);
     if (!existsSync(folder)) return [];
@@ -130,7 +133,7 @@ export class SnapshotHarness {
     return outcome;
   }
 
-  /** @param url of the target */
+  /** @returns the command of a restore @param url of the target */
   restoration(
     url: string,
     made: CreateSnapshotCommand,
@@ -161,7 +164,7 @@ export class SnapshotHarness {
     return outcome;
   }
 
-  /** A snapshot that is known to be good. */
+  /** Takes a snapshot. Throws if that fails. */
   async snapshotOf(url: string, tables: readonly string[] = []) {
     const command = this.creation(url, tables);
     const { result, failure } = await this.create(command);
@@ -169,12 +172,15 @@ export class SnapshotHarness {
     return { command, result };
   }
 
-  /** URL of a database that does not exist. */
+  /** @returns the URL of a database that does not exist */
   newUrl(name = `new_${randomBytes(6).toString('hex')}`): string {
     return `${this.services.postgresUrl}/${name}`;
   }
 
-  /** Ends what others' sessions would be to a restore: the pool of a test database keeps its connections for a while. */
+  /**
+   * Ends the sessions of a database, which would block a restore: the pool of a test database keeps its
+   * connections for a while.
+   */
   async idle(database: TestDatabase): Promise<void> {
     const admin = await this.admin();
     await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
@@ -182,14 +188,14 @@ export class SnapshotHarness {
     ]);
   }
 
-  /** @param name of any database of the server */
+  /** Connects to a database of the server. @param name of the database */
   async connect(name: string): Promise<Client> {
     const client = new Client(`${this.services.postgresUrl}/${name}`);
     await client.connect();
     return client;
   }
 
-  /** Databases that a restore made and did not remove. */
+  /** Lists the databases that restores created and did not remove. */
   async restoreDatabases(): Promise<string[]> {
     const admin = await this.admin();
     const { rows } = await admin.query("SELECT datname FROM pg_database WHERE datname LIKE '%understudy%'");

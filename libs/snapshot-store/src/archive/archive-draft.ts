@@ -15,14 +15,14 @@ import { checkFilesStored } from './verify-files.js';
 const MAX_FILES = 100_000;
 
 export interface FileOptions {
-  /** How long the file is, when it is known. Wrong values cost speed, nothing else. */
+  /** Length of the file, if it is known. A wrong value affects only speed. */
   readonly expectedBytes?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * An archive that is being made. It does not exist until {@link finish} has returned; {@link abort} leaves nothing of it. A program that
- * ends in between leaves files that `sweepUnfinished` removes.
+ * An archive that is being written. It exists only after {@link finish} has returned; {@link abort} removes
+ * all its files. If the process dies before either, `sweepUnfinished` removes the files later.
  */
 export class ArchiveDraft {
   private readonly aborter = new AbortController();
@@ -33,7 +33,7 @@ export class ArchiveDraft {
   private nextNumber = 0;
   private mayBePublished = false;
 
-  /** @param onClosed called when the draft has become an archive, or nothing is done for it any more */
+  /** @param onClosed called when the draft is finished or aborted */
   constructor(
     readonly attempt: ArchiveAttempt,
     private readonly backend: StorageBackend,
@@ -41,23 +41,26 @@ export class ArchiveDraft {
     private readonly limit: ConcurrencyLimit,
     private readonly onClosed: () => void,
   ) {
-    setMaxListeners(0, this.aborter.signal); // every file that waits listens to it
+    setMaxListeners(0, this.aborter.signal); // each waiting file adds a listener
   }
 
   /**
-   * Seals and stores one file. Many may be written at once; they wait for a slot. The source is read only as fast as it is
-   * stored, and destroyed if that fails; then the name is free again and nothing of the file is left.
-   * @param name 1 to 255 bytes of UTF-8 without `/`, `\` and control characters; not `.` or `..`; not yet in this archive
-   * @throws SnapshotStoreError; RangeError if the name is taken or the draft is no longer open; what the source throws
+   * Seals and stores one file. Many calls may run concurrently; they wait for a slot. The source is read only
+   * as fast as the file is stored. If that fails, the source is destroyed, nothing of the file is left, and
+   * the name is free again.
+   * @param name 1 to 255 bytes of UTF-8 without `/`, `\` and control characters; not `.` or `..`; not yet in
+   * this archive
+   * @throws SnapshotStoreError; RangeError if the name is taken or the draft is no longer open; the error of
+   * the source
    */
   async write(name: string, source: Readable, options: FileOptions = {}): Promise<StoredFile> {
     checkFileName(name);
     this.checkOpen();
-    if (this.names.has(name)) throw new RangeError('the archive has a file of this name');
+    if (this.names.has(name)) throw new RangeError('the archive already has a file of this name');
     if (this.names.size >= MAX_FILES) throw new RangeError(`an archive has at most ${MAX_FILES} files`);
     this.names.add(name);
     const signal = anyOf(this.aborter.signal, options.signal);
-    source.on('error', () => undefined); // one that fails before it is its turn is told of by its reader
+    source.on('error', () => undefined); // an error of a source that waits for its slot is thrown when the source is read
     try {
       const file = await this.trackPending(
         this.limit.run(signal, () => this.sealAndWrite(name, source, options.expectedBytes, signal)),
@@ -73,19 +76,21 @@ export class ArchiveDraft {
   }
 
   /**
-   * Makes it an archive, after a look at whether every file is there.
-   * @throws SnapshotStoreError: then there is no archive, and the draft can only be aborted
+   * Checks that every file is stored, and publishes the archive.
+   * @throws SnapshotStoreError; the archive then does not exist, and the draft can only be aborted
    */
   async finish(description: ArchiveDescription, signal?: AbortSignal): Promise<ArchiveManifest> {
     this.checkOpen();
-    if (this.pending.size > 0) throw new RangeError('files are still being written');
+    if (this.pending.size > 0)
+      throw new RangeError('the archive cannot be finished while files are being written');
     this.state = 'finishing';
     return this.trackPending(this.publish(description, anyOf(this.aborter.signal, signal)));
   }
 
   /**
-   * Stops what is being written and removes what was. Does nothing to a finished archive.
-   * @throws SnapshotStoreError when the store does not let it: what is left is swept later, unless it is called again
+   * Stops all writes and removes the stored files. Does nothing to a finished archive.
+   * @throws SnapshotStoreError if the store refuses the removal. Call this again, or let a later sweep remove
+   * the files
    */
   async abort(): Promise<void> {
     this.aborter.abort();
@@ -94,7 +99,7 @@ export class ArchiveDraft {
     this.state = 'aborted';
     try {
       const { signal } = new AbortController();
-      // An answer that was lost may have been a yes.
+      // The archive may have been published although the response was lost.
       if (this.mayBePublished && (await this.isPublished(signal)))
         await this.backend.unpublish(this.attempt.archiveId, signal);
       await this.backend.removeAttempt(this.attempt, signal);
@@ -115,7 +120,7 @@ export class ArchiveDraft {
     return manifest;
   }
 
-  /** Lets {@link abort} wait until the work has ended. */
+  /** Registers work that {@link abort} waits for. */
   private async trackPending<T>(work: Promise<T>): Promise<T> {
     this.pending.add(work);
     try {
@@ -126,7 +131,8 @@ export class ArchiveDraft {
   }
 
   private checkOpen(): void {
-    if (this.state !== 'open') throw new RangeError(`the draft of the archive is ${this.state}`);
+    if (this.state !== 'open')
+      throw new RangeError(`expected an open draft of the archive, but it is ${this.state}`);
   }
 
   private async sealAndWrite(

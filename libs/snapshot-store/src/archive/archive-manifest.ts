@@ -1,45 +1,46 @@
-/** A table that the archive holds. */
 export interface SnapshotTable {
   readonly schema: string;
   readonly name: string;
-  /** Of the table in the database when the snapshot was taken, indexes and TOAST as the maker decided. */
+  /**
+   * Size of the table when the snapshot was taken. The caller decides whether it includes indexes and TOAST.
+   */
   readonly bytes: number;
 }
 
-/** What the maker of an archive says about it. */
+/** Facts about a snapshot that its creator provides. */
 export interface ArchiveDescription {
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Name of the database, as PostgreSQL shows it. */
+  /** Unquoted name of the database. */
   readonly database: string;
-  /** As `server_version` shows it: `15.14 (Debian 15.14-0+deb12u1)`. */
+  /** The server's `server_version`, such as `15.14 (Debian 15.14-0+deb12u1)`. */
   readonly serverVersion: string;
   readonly tables: readonly SnapshotTable[];
-  /** For the maker's own use, such as the dump's options. Sealed like the rest. */
+  /** Any facts that the creator needs later, such as options of the dump. They are sealed like the rest. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
 /** A file of an archive. */
 export interface StoredFile {
   readonly name: string;
-  /** What the store calls it. No two of an archive have the same; failed writes leave gaps. */
+  /** Number of the file in the store, unique within the archive. Failed writes leave gaps. */
   readonly number: number;
-  /** As written. */
+  /** Length of the content. */
   readonly bytes: number;
-  /** As sealed and stored. */
+  /** Length of the sealed file in the store. */
   readonly storedBytes: number;
-  /** Of the sealed bytes, in lower-case hex. */
+  /** Checksum of the sealed file, in lower-case hexadecimal digits. */
   readonly sha256: string;
 }
 
-/** What an archive is: it exists when its manifest does. */
+/** Description of an archive and its files. An archive exists if its manifest is stored. */
 export interface ArchiveManifest extends ArchiveDescription {
   readonly id: string;
-  /** In the order of `number`. */
+  /** Sorted by `number`. */
   readonly files: readonly StoredFile[];
 }
 
-/** @returns what the archive takes in the store, its manifest left out */
+/** @returns the total size of the archive's files in the store, without its manifest */
 export function storedBytesOf(manifest: ArchiveManifest): number {
   return manifest.files.reduce((total, file) => total + file.storedBytes, 0);
 }

@@ -6,7 +6,7 @@ import { withDetails, SnapshotStoreError } from '../store-error.js';
 import type { ArchiveManifest, StoredFile } from './archive-manifest.js';
 import type { OpenedManifest } from './manifest-envelope.js';
 
-/** An archive for reading. It holds nothing open but the files that are being read. */
+/** Reads the files of an archive. It opens a file only while it is being read. */
 export class ArchiveReader {
   readonly manifest: ArchiveManifest;
   private readonly files: ReadonlyMap<string, StoredFile>;
@@ -20,8 +20,8 @@ export class ArchiveReader {
   }
 
   /**
-   * A file as it was written. Every byte that comes has been authenticated; the stream ends only after the whole file has come, and fails with
-   * `archive_damaged` on the first block that is not what was sealed.
+   * Reads the plain content of a file. Every byte of the stream has been authenticated. The stream ends only
+   * after the whole file was read; it fails with `archive_damaged` at the first block that was changed.
    * @throws RangeError if the manifest has no such file
    */
   read(name: string, options: { readonly signal?: AbortSignal } = {}): Readable {

@@ -7,7 +7,7 @@ import { SnapshotStoreError } from '../store-error.js';
 import type { ArchiveManifest } from './archive-manifest.js';
 import { manifestText, ManifestTextError, parseManifest } from './manifest-text.js';
 
-/** About 100,000 files; a manifest is held in memory as a whole. */
+/** Enough for about 100,000 files. A manifest is read into memory as a whole. */
 export const MAX_MANIFEST_BYTES = 32 * 2 ** 20;
 
 const MAGIC = Buffer.from('USTSNAP\x01', 'latin1');
@@ -17,12 +17,13 @@ const HEADER_BYTES = MAGIC.length + KEY_ID_BYTES + ATTEMPT_BYTES;
 export interface OpenedManifest {
   readonly manifest: ArchiveManifest;
   readonly attemptId: string;
-  /** The one of the store's keys that the archive was sealed with. */
+  /** The store key that sealed the archive. */
   readonly key: Uint8Array;
 }
 
 /**
- * Encodes magic · key id · attempt id · sealed stream of the manifest's text · SHA-256 of all that.
+ * Encodes a manifest: magic, key id, attempt id, sealed stream of the manifest's text, and the SHA-256 of all
+ * these.
  * @throws RangeError if the result is too large
  */
 export function sealManifest(manifest: ArchiveManifest, attemptId: string, key: Uint8Array): Buffer {
@@ -37,8 +38,9 @@ export function sealManifest(manifest: ArchiveManifest, attemptId: string, key: 
 }
 
 /**
- * @throws SnapshotStoreError `archive_damaged` if its checksum is not its own, or it does not open; `archive_key_mismatch` if it is
- *   whole but sealed with none of the keys
+ * Authenticates and parses a manifest.
+ * @throws SnapshotStoreError `archive_damaged` if the checksum is wrong or the manifest cannot be opened;
+ * `archive_key_mismatch` if it is intact but none of the keys sealed it
  */
 export function openManifest(bytes: Uint8Array, archiveId: string, keys: StoreKeys): OpenedManifest {
   const attemptId = attemptIdOf(bytes);
@@ -60,7 +62,10 @@ export function openManifest(bytes: Uint8Array, archiveId: string, keys: StoreKe
   }
 }
 
-/** Reads the attempt's id without a key, which a sweep needs. @returns undefined if the bytes are not a manifest */
+/**
+ * Reads the attempt's id without a key, because a sweep has none.
+ * @returns undefined if the bytes are not a manifest
+ */
 export function attemptIdOf(bytes: Uint8Array): string | undefined {
   if (bytes.length < HEADER_BYTES || !MAGIC.equals(bytes.subarray(0, MAGIC.length))) return undefined;
   return Buffer.from(bytes.subarray(HEADER_BYTES - ATTEMPT_BYTES, HEADER_BYTES)).toString('hex');

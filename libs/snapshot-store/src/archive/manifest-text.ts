@@ -4,15 +4,18 @@ import { checkFileName } from './archive-names.js';
 
 const FORMAT_VERSION = 1;
 
-/** The text is not a manifest of the archive it was found for. */
+/** The text is not a valid manifest of the archive that was read. */
 export class ManifestTextError extends Error {
   constructor(readonly damage: 'manifest' | 'newer_format') {
-    super('not a manifest');
+    super('the text is not a manifest of this archive');
     this.name = 'ManifestTextError';
   }
 }
 
-/** See docs/formats/snapshot-archive.md. Keys are written in one order: the same manifest gives the same text. */
+/**
+ * Encodes a manifest as docs/reference/snapshot-archive-format.md specifies. The keys have a fixed order, so equal
+ * manifests give equal texts.
+ */
 export function manifestText(manifest: ArchiveManifest): string {
   return JSON.stringify({
     format: FORMAT_VERSION,
@@ -34,8 +37,10 @@ export function manifestText(manifest: ArchiveManifest): string {
 }
 
 /**
- * @param id of the archive it was found for
- * @throws ManifestTextError although it was authenticated: another program with the same key may have written it
+ * Parses and validates a manifest. It is validated although it was authenticated, because another program
+ * with the same key may have written it.
+ * @param id of the archive under which the text was stored
+ * @throws ManifestTextError
  */
 export function parseManifest(text: string, id: string): ArchiveManifest {
   try {

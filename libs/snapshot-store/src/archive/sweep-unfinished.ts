@@ -4,16 +4,17 @@ import { attemptIdOf, MAX_MANIFEST_BYTES } from './manifest-envelope.js';
 
 export interface SweepOptions {
   /**
-   * Attempts that were written to at this instant or later are kept: another agent may be working on them. For a file
-   * that is being uploaded to a bucket only the start is known, so allow for the time that the longest file takes.
+   * Attempts that were changed at this time or later are kept, because another agent may be writing them. For a
+   * file that is being uploaded to a bucket, only the start of the upload is known. Choose a time before the
+   * start of the longest upload that may be running.
    */
   readonly olderThan: Date;
-  /** Archives that another agent is known to be making. */
+  /** Ids of archives that other agents are known to be writing. */
   readonly except?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
 }
 
-/** Removes attempts that belong to no archive. @returns the number of attempts it removed */
+/** Removes attempts that belong to no archive. @returns the number of removed attempts */
 export async function sweepUnfinished(
   backend: StorageBackend,
   isInProgress: (attempt: ArchiveAttempt) => boolean,
@@ -32,7 +33,10 @@ export async function sweepUnfinished(
   return removed;
 }
 
-/** Checks once more before the removal. A damaged manifest does not name its attempt, so all attempts are kept. */
+/**
+ * Checks whether the archive's manifest names this attempt. A damaged manifest may name any attempt, so the
+ * attempt is then kept.
+ */
 async function belongsToArchive(
   backend: StorageBackend,
   attempt: ArchiveAttempt,

@@ -6,9 +6,10 @@ import { withDetails, SnapshotStoreError, type Damage } from '../store-error.js'
 import type { StoredFile } from './archive-manifest.js';
 
 /**
- * Compares every stored byte of an archive with what its manifest says; opens none.
- * @param onBytes called with how many more bytes were read
- * @throws SnapshotStoreError `archive_damaged` with the first file of the manifest that is not as it was stored
+ * Reads the stored files of an archive and compares their lengths and checksums with the manifest. Decrypts
+ * none of them.
+ * @param onBytes called with the number of bytes that were read since the last call
+ * @throws SnapshotStoreError `archive_damaged` with the first file of the manifest that differs
  */
 export async function verifyFiles(
   backend: StorageBackend,
@@ -17,7 +18,7 @@ export async function verifyFiles(
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
-  // The listing is cheap: check it before reading gigabytes.
+  // The listing is cheap, so it is checked before gigabytes are read.
   await checkFilesStored(backend, attempt, files, signal);
   const damaged = (file: StoredFile, damage: Damage) =>
     new SnapshotStoreError('archive_damaged', { archiveId: attempt.archiveId, fileName: file.name, damage });
@@ -30,11 +31,11 @@ export async function verifyFiles(
       if (sha256 !== file.sha256) throw damaged(file, 'file_content');
     });
   } finally {
-    stop.abort(); // the others need not be read to their ends
+    stop.abort(); // stops reading the other files
   }
 }
 
-/** Reading small files from a bucket is mostly waiting for responses. */
+/** Reading small files from a bucket mostly waits for responses. */
 const CONCURRENT_FILES = 4;
 
 async function digest(
@@ -60,8 +61,8 @@ async function digest(
 }
 
 /**
- * Compares files with a listing of what is stored; reads none.
- * @throws SnapshotStoreError `archive_damaged` with the first that is not there, or not of its length
+ * Compares the manifest with a listing of the stored files; reads none of them.
+ * @throws SnapshotStoreError `archive_damaged` with the first file that is missing or has another length
  */
 export async function checkFilesStored(
   backend: StorageBackend,

@@ -1,7 +1,7 @@
 import { ConcurrencyLimit } from './concurrency-limit.js';
 
 describe('a concurrency limit', () => {
-  it('lets so many in, and the others in the order they came', async () => {
+  it('runs as many functions concurrently as it permits, and starts the others in the order of their calls', async () => {
     const limit = new ConcurrencyLimit(2);
     const { signal } = new AbortController();
     const begun: number[] = [];
@@ -12,19 +12,19 @@ describe('a concurrency limit', () => {
         await new Promise<void>((resolve) => ends.push(resolve));
       }),
     );
-    await settle();
+    await nextTick();
     expect(begun).toEqual([0, 1]);
     ends[1]?.();
-    await settle();
+    await nextTick();
     expect(begun).toEqual([0, 1, 2]);
     ends[0]?.();
-    await settle();
+    await nextTick();
     expect(begun).toEqual([0, 1, 2, 3]);
     ends.forEach((end) => end());
     await Promise.all(runs);
   });
 
-  it('gives a place on when the one before failed, and not to those who left', async () => {
+  it('reuses the slot of a function that failed, and skips functions that were aborted while they waited', async () => {
     const limit = new ConcurrencyLimit(1);
     const { signal } = new AbortController();
     const leaver = new AbortController();
@@ -32,15 +32,15 @@ describe('a concurrency limit', () => {
     const first = limit.run(signal, () => new Promise((_resolve, reject) => (fail = reject)));
     const left = limit.run(leaver.signal, () => Promise.resolve('left'));
     const last = limit.run(signal, () => Promise.resolve('last'));
-    leaver.abort(new Error('no patience'));
-    await expect(left).rejects.toThrow('no patience');
+    leaver.abort(new Error('aborted while waiting'));
+    await expect(left).rejects.toThrow('aborted while waiting');
     fail(new Error('failed'));
     await expect(first).rejects.toThrow('failed');
     expect(await last).toBe('last');
-    await expect(limit.run(leaver.signal, () => Promise.resolve())).rejects.toThrow('no patience');
+    await expect(limit.run(leaver.signal, () => Promise.resolve())).rejects.toThrow('aborted while waiting');
   });
 });
 
-function settle(): Promise<void> {
+function nextTick(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,13 +1,17 @@
-/** Lets so many run at a time; the others wait in the order they came. */
+/** Limits how many functions run concurrently. Further calls of {@link run} wait in their order. */
 export class ConcurrencyLimit {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor(private readonly slots: number) {
-    if (!Number.isInteger(slots) || slots < 1) throw new RangeError('at least one must be let in');
+    if (!Number.isInteger(slots) || slots < 1)
+      throw new RangeError(`expected a number of slots of at least 1, received ${slots}`);
   }
 
-  /** @throws the signal's reason if it is aborted before it was its turn; otherwise what `work` does */
+  /**
+   * Runs the work when a slot is free.
+   * @throws the signal's reason if it is aborted before a slot is free; otherwise the error of `work`
+   */
   async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.acquireSlot(signal);
     try {

@@ -4,8 +4,8 @@ async function* counting(to: number): AsyncGenerator<number> {
   for (let number = 0; number < to; number += 1) yield number;
 }
 
-describe('work on many, some at a time', () => {
-  it('gives results in the order of the items, however they end', async () => {
+describe('concurrent work on a sequence', () => {
+  it('returns results in the order of the items, even if the calls end in another order', async () => {
     const ends: (() => void)[] = [];
     let most = 0;
     let running = 0;
@@ -28,7 +28,7 @@ describe('work on many, some at a time', () => {
     expect(most).toBe(3);
   });
 
-  it('fails with the first failure in their order, and leaves none unhandled', async () => {
+  it('fails with the error of the first item that fails, and leaves no rejection unhandled', async () => {
     const work = (item: number): Promise<void> =>
       item >= 2 ? Promise.reject(new Error(`${item}`)) : Promise.resolve();
     await expect(forEachInOrder(counting(10), 4, work)).rejects.toThrow('2');

@@ -1,6 +1,7 @@
 /**
- * Maps with up to `ahead` calls under way, and gives the results in the order of the items. A consumer that stops early waits for none of them.
- * @throws what the items or the first failing call in their order throw
+ * Maps items with up to `ahead` concurrent calls, and returns the results in the order of the items. If the
+ * consumer stops early, it does not wait for the running calls.
+ * @throws the error of the iterable, or of the first item whose call fails
  */
 export async function* mapInOrder<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
@@ -10,14 +11,17 @@ export async function* mapInOrder<Item, Result>(
   const underWay: Promise<Result>[] = [];
   for await (const item of items) {
     const result = map(item);
-    result.catch(() => undefined); // it is thrown when its turn comes; until then it is not an unhandled one
+    result.catch(() => undefined); // the rejection is thrown in the order of the items, and must not count as unhandled before that
     underWay.push(result);
     if (underWay.length >= ahead) yield await (underWay.shift() as Promise<Result>);
   }
   for (const result of underWay) yield await result;
 }
 
-/** Does something with each, up to `atOnce` at a time. @throws what the items or the first failing call in their order throw */
+/**
+ * Calls `work` with each item, up to `atOnce` calls concurrently.
+ * @throws the error of the iterable, or of the first item whose call fails
+ */
 export async function forEachInOrder<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   atOnce: number,

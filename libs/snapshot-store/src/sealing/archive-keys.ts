@@ -5,7 +5,10 @@ export const KEY_BYTES = 32;
 export const KEY_ID_BYTES = 8;
 export const ATTEMPT_BYTES = 16;
 
-/** Identifies a key without revealing it: the first {@link KEY_ID_BYTES} bytes of a key derived for this purpose. */
+/**
+ * Identifies a key without revealing it.
+ * @returns the first {@link KEY_ID_BYTES} bytes of a key that is derived for this purpose
+ */
 export function keyId(key: Uint8Array): Buffer {
   return derive(key, '', ['key id']).subarray(0, KEY_ID_BYTES);
 }
@@ -14,23 +17,29 @@ export function manifestKey(key: Uint8Array, attempt: ArchiveAttempt): Buffer {
   return derive(key, attempt.attemptId, ['manifest', attempt.archiveId]);
 }
 
-/** The name is part of the key: a file under another name, or of another attempt, cannot be opened. */
+/**
+ * Derives the key of a file. The file's name and attempt are part of the key, so a file cannot be opened
+ * under another name or in another attempt.
+ */
 export function fileKey(key: Uint8Array, attempt: ArchiveAttempt, fileName: string): Buffer {
   return derive(key, attempt.attemptId, ['file', attempt.archiveId, fileName]);
 }
 
-/** HKDF-SHA-256. Parts hold no line feed (see archive-names.ts), so different parts never give the same bytes. */
+/**
+ * Derives a key with HKDF-SHA-256. Parts contain no line feed (see archive-names.ts), so different parts
+ * never give the same input.
+ */
 function derive(key: Uint8Array, attemptId: string, parts: readonly string[]): Buffer {
   const info = ['understudy snapshot archive v1', ...parts].join('\n');
   return Buffer.from(hkdfSync('sha256', key, Buffer.from(attemptId, 'hex'), info, KEY_BYTES));
 }
 
-/** Holds the keys of a store: one seals, all open. */
+/** Holds the keys of a store. One of them seals new archives, and each can open archives. */
 export class StoreKeys {
   private readonly byId: ReadonlyMap<string, Uint8Array>;
 
   /**
-   * @param current 32 random bytes; seals new archives
+   * @param current 32 random bytes that seal new archives
    * @param older keys that sealed earlier archives
    * @throws RangeError if a key does not have 32 bytes
    */
@@ -40,7 +49,7 @@ export class StoreKeys {
   ) {
     const keys = [current, ...older];
     if (keys.some((key) => key.length !== KEY_BYTES))
-      throw new RangeError(`a snapshot key has ${KEY_BYTES} bytes`);
+      throw new RangeError(`a snapshot key must have ${KEY_BYTES} bytes`);
     this.byId = new Map(keys.map((key) => [keyId(key).toString('hex'), key]));
   }
 

@@ -6,15 +6,21 @@ const {
   crypto_secretstream_xchacha20poly1305_TAG_FINAL: LAST,
 } = sodium;
 
-/** The bytes are not a stream that was sealed with this key: changed, cut, lengthened, or another's. */
+/**
+ * The bytes are not a stream that this key sealed. They were changed, cut or extended, or another key sealed
+ * them.
+ */
 export class UnsealableError extends Error {
   constructor() {
-    super('the bytes are not what was sealed with this key');
+    super('the bytes are not a stream that was sealed with this key');
     this.name = 'UnsealableError';
   }
 }
 
-/** Opens what a {@link BlockSealer} made. Gives out bytes of blocks that were authenticated, and of no others. Its memory is one block. */
+/**
+ * Opens a stream that a {@link BlockSealer} sealed. Returns only bytes of blocks that were authenticated.
+ * Holds one block in memory.
+ */
 export class BlockOpener {
   private readonly state = Buffer.alloc(sodium.crypto_secretstream_xchacha20poly1305_STATEBYTES);
   private readonly held = Buffer.allocUnsafe(SEALED_BLOCK_BYTES);
@@ -22,13 +28,17 @@ export class BlockOpener {
   private begun = false;
   private readonly tag = Buffer.alloc(1);
 
-  /** @param key 32 bytes, not changed while the stream is being read */
+  /** @param key 32 bytes, which must not change while the stream is read */
   constructor(private readonly key: Uint8Array) {}
 
-  /** @throws UnsealableError on the first block that is not the next of this stream */
+  /**
+   * @returns the plaintext of the blocks that are complete
+   * @throws UnsealableError at the first block that is not the next one of this stream
+   */
   update(sealed: Uint8Array): Buffer {
     const bytes = this.begun ? sealed : this.begin(sealed);
-    // Which block is the last shows where the stream ends: one that is full waits until there is a byte after it.
+    // The tag of the last block marks the end of the stream. A full block waits until another byte shows that
+    // it is not the last.
     const blocks = Math.max(0, Math.ceil((this.heldBytes + bytes.length) / SEALED_BLOCK_BYTES) - 1);
     const out = Buffer.allocUnsafeSlow(blocks * BLOCK_BYTES);
     let taken = 0;
@@ -45,7 +55,7 @@ export class BlockOpener {
     return out;
   }
 
-  /** @returns the last block's plaintext @throws UnsealableError if what came last is not the stream's end */
+  /** @returns the plaintext of the last block @throws UnsealableError if the stream does not end here */
   final(): Buffer {
     if (!this.begun || this.heldBytes < BLOCK_OVERHEAD) throw new UnsealableError();
     const out = Buffer.allocUnsafeSlow(this.heldBytes - BLOCK_OVERHEAD);
@@ -54,7 +64,7 @@ export class BlockOpener {
     return out;
   }
 
-  /** Gathers the header, which may come in pieces. @returns what follows it */
+  /** Collects the header, which may arrive in pieces. @returns the bytes after the header */
   private begin(sealed: Uint8Array): Uint8Array {
     const need = STREAM_HEADER_BYTES - this.heldBytes;
     this.held.set(sealed.subarray(0, need), this.heldBytes);
@@ -78,7 +88,8 @@ export class BlockOpener {
     } catch {
       throw new UnsealableError();
     }
-    // The tag is authenticated: a last block in the middle, or a middle one at the end, is a stream that was cut or joined.
+    // The tag is authenticated. A last block in the middle, or another block at the end, means that streams
+    // were cut or joined.
     if (this.tag[0] !== tag) throw new UnsealableError();
   }
 }

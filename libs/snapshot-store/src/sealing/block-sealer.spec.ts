@@ -10,14 +10,14 @@ import {
 
 const KEY = Buffer.alloc(32, 3);
 
-/** Lengths that crowd around the borders of blocks. */
+/** Lengths near multiples of the block size. */
 const length = fc
   .tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: -2, max: 2 }))
   .map(([blocks, more]) => Math.max(0, blocks * BLOCK_BYTES + more));
 const steps = fc.array(fc.integer({ min: 1, max: 150_000 }), { minLength: 1, maxLength: 5 });
 
 describe('a sealed stream', () => {
-  it('opens to what was sealed, in whatever pieces it came and is read', () => {
+  it('opens to the same content in any pieces of input', () => {
     fc.assert(
       fc.property(length, steps, steps, (bytes, sealSteps, openSteps) => {
         const plain = Buffer.alloc(bytes, 'plain');
@@ -28,7 +28,7 @@ describe('a sealed stream', () => {
     );
   });
 
-  it('opens nowhere but at its end, and never gives bytes that were not sealed', () => {
+  it('cannot be opened when it is cut anywhere, and never returns bytes that were not sealed', () => {
     fc.assert(
       fc.property(length, fc.nat(), steps, (bytes, at, openSteps) => {
         const plain = Buffer.alloc(bytes, 'plain');
@@ -41,7 +41,7 @@ describe('a sealed stream', () => {
     );
   });
 
-  it('does not open when a byte of it is another one, and gives no byte of the block it is in', () => {
+  it('cannot be opened with a changed byte, and returns no byte of the changed block', () => {
     fc.assert(
       fc.property(length, fc.nat(), fc.integer({ min: 1, max: 255 }), (bytes, where, change) => {
         const plain = Buffer.alloc(bytes, 'plain');
@@ -58,7 +58,7 @@ describe('a sealed stream', () => {
     );
   });
 
-  it('does not open when its blocks stand in another order, or one is there twice', () => {
+  it('cannot be opened with its blocks in another order or with a repeated block', () => {
     const sealed = seal(Buffer.alloc(3 * BLOCK_BYTES, 'plain'), [100_000]);
     const header = sealed.subarray(0, STREAM_HEADER_BYTES);
     const [a, b, c] = [0, 1, 2].map((block) => {
@@ -76,12 +76,12 @@ describe('a sealed stream', () => {
       expect(() => open(Buffer.concat([header, ...blocks]), [100_000])).toThrow(UnsealableError);
   });
 
-  it('does not open with another key', () => {
+  it('cannot be opened with another key', () => {
     const sealed = seal(Buffer.from('plain'), [10]);
     expect(() => open(sealed, [10], [], Buffer.alloc(32, 4))).toThrow(UnsealableError);
   });
 
-  it('is another one each time', () => {
+  it('differs each time that the same content is sealed', () => {
     expect(seal(Buffer.from('plain'), [10]).equals(seal(Buffer.from('plain'), [10]))).toBe(false);
   });
 });
@@ -92,7 +92,7 @@ function seal(plain: Buffer, steps: readonly number[]): Buffer {
   return Buffer.concat([...sealed, sealer.final()]);
 }
 
-/** @param seen what came out, also when it ends badly */
+/** @param seen receives the returned bytes, also if the stream fails */
 function open(sealed: Buffer, steps: readonly number[], seen: Buffer[] = [], key = KEY): Buffer {
   const opener = new BlockOpener(key);
   for (const piece of pieces(sealed, steps)) seen.push(opener.update(piece));
@@ -100,7 +100,7 @@ function open(sealed: Buffer, steps: readonly number[], seen: Buffer[] = [], key
   return Buffer.concat(seen);
 }
 
-/** The steps, over and over. */
+/** Cuts the bytes into pieces whose lengths repeat the steps. */
 function* pieces(bytes: Buffer, steps: readonly number[]): Generator<Buffer> {
   let at = 0;
   for (let step = 0; at < bytes.length; step += 1) {

@@ -5,25 +5,25 @@ const {
   crypto_secretstream_xchacha20poly1305_TAG_FINAL: LAST,
 } = sodium;
 
-/** Plaintext bytes of a block. The last block of a stream may hold fewer, or none. */
+/** Plaintext bytes of a block. The last block of a stream may have fewer bytes, or none. */
 export const BLOCK_BYTES = 65_536;
 
-/** Bytes that sealing adds to a block: its tag and its authenticator. */
+/** Bytes that sealing adds to a block: a tag and an authenticator. */
 export const BLOCK_OVERHEAD = sodium.crypto_secretstream_xchacha20poly1305_ABYTES;
 
 export const SEALED_BLOCK_BYTES = BLOCK_BYTES + BLOCK_OVERHEAD;
 
-/** The header comes before the first block and holds the stream's nonce. */
+/** Bytes of the header, which comes before the first block and contains the stream's nonce. */
 export const STREAM_HEADER_BYTES = sodium.crypto_secretstream_xchacha20poly1305_HEADERBYTES;
 
-/** @returns the length of a sealed stream that holds `bytes` of plaintext */
+/** @returns the length of the sealed stream for `bytes` of plaintext */
 export function sealedLength(bytes: number): number {
   return STREAM_HEADER_BYTES + bytes + Math.max(1, Math.ceil(bytes / BLOCK_BYTES)) * BLOCK_OVERHEAD;
 }
 
 /**
- * Makes one sealed stream (libsodium secretstream): a header, then blocks of {@link BLOCK_BYTES}. The last block is
- * marked, so that a stream that was cut between two blocks is invalid. Holds one block in memory.
+ * Seals one stream with libsodium's secretstream: a header, then blocks of {@link BLOCK_BYTES}. The last
+ * block is marked, so a stream that was cut between two blocks is invalid. Holds one block in memory.
  */
 export class BlockSealer {
   private readonly state = Buffer.alloc(sodium.crypto_secretstream_xchacha20poly1305_STATEBYTES);
@@ -31,14 +31,14 @@ export class BlockSealer {
   private heldBytes = 0;
   private header: Buffer | undefined = Buffer.alloc(STREAM_HEADER_BYTES);
 
-  /** @param key 32 bytes; may be cleared by its owner afterwards */
+  /** @param key 32 bytes; the caller may erase it after this returns */
   constructor(key: Uint8Array) {
     sodium.crypto_secretstream_xchacha20poly1305_init_push(this.state, this.header as Buffer, key);
   }
 
-  /** @returns the sealed blocks that are complete so far; empty if there is none */
+  /** @returns the sealed blocks that are complete; empty if there are none */
   update(plain: Uint8Array): Buffer {
-    // The last block must be marked, so one that is full waits until there is a byte after it.
+    // The last block must be marked, so a full block waits until another byte shows that it is not the last.
     const blocks = Math.max(0, Math.ceil((this.heldBytes + plain.length) / BLOCK_BYTES) - 1);
     const { out, at: start } = this.room(blocks * SEALED_BLOCK_BYTES);
     let at = start;
@@ -57,7 +57,10 @@ export class BlockSealer {
     return out;
   }
 
-  /** Ends the stream; nothing may be called after it. @returns its last block, which may hold nothing */
+  /**
+   * Ends the stream. No method may be called afterwards.
+   * @returns the last block, which may contain no plaintext
+   */
   final(): Buffer {
     const { out, at } = this.room(this.heldBytes + BLOCK_OVERHEAD);
     this.push(out.subarray(at), this.held.subarray(0, this.heldBytes), LAST);

@@ -8,20 +8,20 @@ export interface SealedSums {
   readonly sha256: string;
 }
 
-/** One file on its way into the store: seals what the source gives, and sums up what was made of it. */
+/** Seals one file on its way into the store, and computes its lengths and checksum. */
 export class SealedFile {
   private readonly hash = createHash('sha256');
   private bytes = 0;
   private storedBytes = 0;
   private ended = false;
 
-  /** @param key of this file alone; cleared when the stream has begun */
+  /** @param key key of only this file; erased when the stream has begun */
   constructor(
     private readonly source: AsyncIterable<Uint8Array>,
     private readonly key: Buffer,
   ) {}
 
-  /** The sealed bytes, once. A consumer that stops early ends the source too. */
+  /** Returns the sealed bytes; may be called once. If the consumer stops early, the source is closed. */
   async *content(): AsyncGenerator<Buffer> {
     const sealer = new BlockSealer(this.key);
     sodium.sodium_memzero(this.key);
@@ -34,9 +34,13 @@ export class SealedFile {
     this.ended = true;
   }
 
-  /** @throws Error if the content has not been read to its end: a backend must not report a file as stored when it is not */
+  /**
+   * @returns the lengths and the checksum of the file
+   * @throws Error if the content was not read to its end: a backend must not report an incomplete file as
+   * stored
+   */
   written(): SealedSums {
-    if (!this.ended) throw new Error('the file was not stored to its end');
+    if (!this.ended) throw new Error('the backend did not read the sealed file to its end');
     return { bytes: this.bytes, storedBytes: this.storedBytes, sha256: this.hash.digest('hex') };
   }
 
@@ -48,5 +52,8 @@ export class SealedFile {
   }
 }
 
-/** A step holds the thread for about a millisecond and takes this much memory, whatever the source gives at once. */
+/**
+ * Maximum number of bytes to seal in one step, even if the source returns more. A step blocks the thread for
+ * about a millisecond and needs this much memory.
+ */
 const MAX_STEP_BYTES = 2 ** 20;

@@ -1,4 +1,7 @@
-/** What is used of sodium-native 5, which ships no types: libsodium's `crypto_secretstream_*`, on buffers of exactly the stated sizes. */
+/**
+ * Types of the functions that are used here of sodium-native 5, which has no types of its own. They are
+ * libsodium's `crypto_secretstream_*` on buffers of exactly the stated sizes.
+ */
 declare module 'sodium-native' {
   const sodium: {
     readonly crypto_secretstream_xchacha20poly1305_ABYTES: 17;
@@ -23,7 +26,7 @@ declare module 'sodium-native' {
       header: Uint8Array,
       key: Uint8Array,
     ): void;
-    /** Throws when the block is not the next one of this stream. */
+    /** Throws if the block is not the next one of this stream. */
     crypto_secretstream_xchacha20poly1305_pull(
       state: Uint8Array,
       message: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * One attempt to write one archive. Its files have their own folder and keys.
- * If there are several attempts, the manifest says which one is the archive.
+ * One attempt to write an archive. Its files have their own folder and keys. If an archive has several
+ * attempts, its manifest names the valid one.
  */
 export interface ArchiveAttempt {
   readonly archiveId: string;
@@ -12,17 +12,23 @@ const ARCHIVE_ID = '[A-Za-z0-9][A-Za-z0-9_-]{0,63}';
 const WHOLE_ARCHIVE_ID = new RegExp(`^${ARCHIVE_ID}$`);
 const ATTEMPT_NAME = new RegExp(`^(${ARCHIVE_ID})\\.([0-9a-f]{32})$`);
 
-/** Ids are safe as part of a path or key: they hold no separator, dot or line feed. */
+/**
+ * @returns whether a name is an archive id. Ids are safe as part of a path or key: they contain no separator,
+ * dot or line feed
+ */
 export function isArchiveId(name: string): boolean {
   return WHOLE_ARCHIVE_ID.test(name);
 }
 
-/** @returns the attempt's folder name, `<archive id>.<attempt id>`; ids hold no dot */
+/** @returns the name of the attempt's folder, `<archive id>.<attempt id>`; ids contain no dot */
 export function attemptName({ archiveId, attemptId }: ArchiveAttempt): string {
   return `${archiveId}.${attemptId}`;
 }
 
-/** @returns undefined if the name is not that of an attempt: the store did not write it and leaves it untouched */
+/**
+ * @returns undefined if the name is not that of an attempt; the store did not write such a folder and never
+ * touches it
+ */
 export function parseAttemptName(name: string): ArchiveAttempt | undefined {
   const [, archiveId, attemptId] = ATTEMPT_NAME.exec(name) ?? [];
   return archiveId === undefined || attemptId === undefined ? undefined : { archiveId, attemptId };

@@ -1,19 +1,19 @@
 import type { ArchiveAttempt } from './archive-attempt.js';
 
 export interface WriteOptions {
-  /** Expected length, if known. A bucket chooses the size of parts by it. */
+  /** Expected length, if known. A bucket chooses the size of parts by this length. */
   readonly expectedBytes: number | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Stores bytes under ids and numbers that the store has checked. It knows nothing of keys and content.
- * Every operation fails with a SnapshotStoreError or the signal's reason.
+ * Stores bytes under ids and numbers that the store has checked. A backend knows nothing about keys and
+ * content. Every operation fails with a SnapshotStoreError or the signal's reason.
  */
 export interface StorageBackend {
   /**
-   * Writes one file of an attempt; it is durable when {@link publish} has returned. Reads `content` only as fast as
-   * it writes. Leaves nothing behind if it fails.
+   * Writes one file of an attempt. The file is durable when {@link publish} has returned. Reads `content`
+   * only as fast as it writes. Leaves nothing behind if it fails.
    */
   writeFile(
     attempt: ArchiveAttempt,
@@ -22,8 +22,9 @@ export interface StorageBackend {
     options: WriteOptions,
   ): Promise<void>;
   /**
-   * @returns undefined if there is no such file; else its content, read as it is consumed and released if the
-   *   consumer returns early
+   * Reads one file of an attempt. The content is read as it is consumed, and released if the consumer stops
+   * early.
+   * @returns undefined if the file does not exist
    */
   readFile(
     attempt: ArchiveAttempt,
@@ -36,23 +37,27 @@ export interface StorageBackend {
     signal: AbortSignal,
   ): AsyncIterable<{ readonly number: number; readonly bytes: number }>;
   /**
-   * Makes the attempt an archive, or changes nothing. When it returns, manifest and files survive a loss of power.
-   * @throws SnapshotStoreError `archive_exists` if there is a manifest with that id
+   * Publishes the attempt as the archive, or changes nothing. When it returns, the manifest and the files
+   * survive a loss of power.
+   * @throws SnapshotStoreError `archive_exists` if the id already has a manifest
    */
   publish(attempt: ArchiveAttempt, manifest: Uint8Array, signal: AbortSignal): Promise<void>;
   /**
-   * @returns undefined if there is no manifest
-   * @throws SnapshotStoreError `archive_damaged` if it is larger than `limit` bytes
+   * @returns undefined if the archive has no manifest
+   * @throws SnapshotStoreError `archive_damaged` if the manifest is larger than `limit` bytes
    */
   readManifest(archiveId: string, limit: number, signal: AbortSignal): Promise<Uint8Array | undefined>;
-  /** Lists the ids that have a manifest, sorted; only those after `after`. */
+  /** Lists the ids that have a manifest, sorted. @param after skips ids up to this one */
   listArchiveIds(after: string | undefined, signal: AbortSignal): AsyncIterable<string>;
-  /** Removes a manifest durably. Does nothing if there is none. */
+  /** Removes a manifest durably. Does nothing if it does not exist. */
   unpublish(archiveId: string, signal: AbortSignal): Promise<void>;
-  /** Lists attempts with any file, also an unfinished one; of one archive, or of all if the id is undefined. */
+  /**
+   * Lists attempts that have any file, including unfinished files.
+   * @param archiveId limits the list to one archive
+   */
   listAttempts(archiveId: string | undefined, signal: AbortSignal): AsyncIterable<ArchiveAttempt>;
-  /** @returns when the attempt was last written to */
+  /** @returns the time of the last change of the attempt */
   lastChange(attempt: ArchiveAttempt, signal: AbortSignal): Promise<Date | undefined>;
-  /** Removes all files of an attempt. Does nothing if there are none. */
+  /** Removes all files of an attempt. Does nothing if it has none. */
   removeAttempt(attempt: ArchiveAttempt, signal: AbortSignal): Promise<void>;
 }

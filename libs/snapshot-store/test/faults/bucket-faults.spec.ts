@@ -20,7 +20,7 @@ import { startFaultyProxy, type Fate, type FaultyProxy } from './faulty-proxy.js
 
 const MIB = 2 ** 20;
 
-(hasBucketServer() ? describe : describe.skip)('a bucket that makes trouble', () => {
+(hasBucketServer() ? describe : describe.skip)('a bucket with faults', () => {
   let server: TestBucketServer;
   const proxies: FaultyProxy[] = [];
   beforeAll(async () => {
@@ -55,11 +55,11 @@ const MIB = 2 ** 20;
     ['store_denied', { credentials: { accessKeyId: 'test:owner', secretAccessKey: 'wrong' } }],
     ['store_denied', { credentials: { accessKeyId: 'test:nobody', secretAccessKey: 'wrong' } }],
     ['store_unreachable', { endpoint: 'http://127.0.0.1:1', maxAttempts: 1 }],
-  ] as const)('is %s to every operation, with %j', async (code, changes) => {
+  ] as const)('fails every operation with %s, with the options %j', async (code, changes) => {
     for (const work of everything(storeWith(changes))) expect(await failureOf(work())).toBe(code);
   });
 
-  it('is store_denied to somebody who may not', async () => {
+  it('fails every operation of a user without access with store_denied or store_missing', async () => {
     for (const work of everything(storeWith({ credentials: server.stranger })))
       expect(await failureOf(work())).toMatch(/^store_(denied|missing)$/);
   });
@@ -71,20 +71,20 @@ const MIB = 2 ** 20;
     [507, 'store_full'],
     [500, 'store_unreachable'],
     [503, 'store_unreachable'],
-  ])('that answers with %d and nothing else is %s, and is not asked for ever', async (status, code) => {
+  ])('maps the bare status %d to %s, and stops retrying', async (status, code) => {
     const { store, proxy } = await storeBehind(`${status}/`, () => ({ status }), 2);
     expect(await failureOf(idsOf(store))).toBe(code);
     expect(proxy.requests.length).toBeLessThanOrEqual(2);
   });
 
-  it('is store_unreachable when it does not answer', async () => {
+  it('fails with store_unreachable when the server does not respond', async () => {
     const proxy = await startFaultyProxy(server.endpoint, () => 'silence');
     proxies.push(proxy);
     const store = storeWith({ endpoint: proxy.url, requestTimeoutMs: 200, maxAttempts: 1 });
     expect(await failureOf(idsOf(store))).toBe('store_unreachable');
   });
 
-  it('is let go at once by a signal, though it does not answer', async () => {
+  it('stops waiting for a silent server when the signal aborts', async () => {
     const caller = new AbortController();
     const { store } = await storeBehind('silent/', () => {
       setImmediate(() => caller.abort(new Error('enough')));
@@ -93,17 +93,17 @@ const MIB = 2 ** 20;
     await expect(store.open('a', { signal: caller.signal })).rejects.toThrow('enough');
   });
 
-  it('says nothing of where it is and who asked', async () => {
+  it('reports neither its address nor the credentials', async () => {
     const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI' };
     const work = idsOf(storeWith({ bucket: 'secret-bucket', credentials }));
     const error = await work.catch((error: unknown) => error);
     expect(error).toBeInstanceOf(SnapshotStoreError);
-    const said = JSON.stringify([error, (error as Error).message, (error as SnapshotStoreError).details]);
-    expect(said).not.toMatch(/AKID|wJalr|secret-bucket|127\.0\.0\.1|http/);
+    const reported = JSON.stringify([error, (error as Error).message, (error as SnapshotStoreError).details]);
+    expect(reported).not.toMatch(/AKID|wJalr|secret-bucket|127\.0\.0\.1|http/);
     expect((error as Error).cause).toBeUndefined();
   });
 
-  it('takes files of several parts, and gives them back', async () => {
+  it('stores and returns files of several parts', async () => {
     const store = storeWith({}, 'parts/');
     const files = Object.fromEntries(
       [8 * MIB - 2_200, 8 * MIB, 17 * MIB + 1].map((size) => [`${size}`, bytesOf(size, size)]),
@@ -113,7 +113,7 @@ const MIB = 2 ** 20;
     expect(digestsOf(await contentOf(store, 'a'))).toEqual(digestsOf(files));
   });
 
-  it('has neither file nor parts of a file whose source failed, or whose parts it refused', async () => {
+  it('keeps neither file nor parts if the source fails or a part is rejected', async () => {
     const under = bucketUnderTest(server, 'faults', 'failed/');
     let refusing = false;
     const { store, proxy } = await storeBehind('failed/', (line) =>
@@ -137,7 +137,7 @@ const MIB = 2 ** 20;
     under.close();
   });
 
-  it('has neither file nor parts of a file in the middle of which the draft was aborted', async () => {
+  it('keeps neither file nor parts if the draft is aborted in the middle of the file', async () => {
     const under = bucketUnderTest(server, 'faults', 'aborted/');
     const store = storeWith({}, 'aborted/');
     const draft = await store.begin('a');
@@ -155,7 +155,7 @@ const MIB = 2 ** 20;
     under.close();
   });
 
-  it('that breaks a download off is asked for the rest of it, but not for ever', async () => {
+  it('resumes an interrupted download, but not forever', async () => {
     await archiveOf(storeWith({}, 'cut/'), 'a', { '1.dat': bytesOf(3 * MIB) });
     let cuts = 0;
     const { store, proxy } = await storeBehind('cut/', (line) =>
@@ -170,21 +170,24 @@ const MIB = 2 ** 20;
   });
 
   it.each([
-    ['the last of a file', 'POST', 'uploadId'],
-    ['that of a manifest', 'PUT', '/manifests/'],
-  ])('that loses an answer, %s, has done what it was asked once', async (_what, method, part) => {
-    let lost = 0;
-    const { store } = await storeBehind(`lost-${method}/`, (line) =>
-      line.startsWith(method) && line.includes(part) && lost++ < 1 ? { cutAfter: 0 } : 'pass',
-    );
-    const draft = await store.begin('a');
-    await draft.write('1.dat', streamOf(bytesOf(9 * MIB), MIB));
-    await draft.finish(DESCRIPTION);
-    expect(lost).toBeGreaterThan(1);
-    await store.verify('a');
-  });
+    ['the end of a file', 'POST', 'uploadId'],
+    ['a manifest', 'PUT', '/manifests/'],
+  ])(
+    'repeats the request after it lost the response to %s, without doing the work twice',
+    async (_what, method, part) => {
+      let lost = 0;
+      const { store } = await storeBehind(`lost-${method}/`, (line) =>
+        line.startsWith(method) && line.includes(part) && lost++ < 1 ? { cutAfter: 0 } : 'pass',
+      );
+      const draft = await store.begin('a');
+      await draft.write('1.dat', streamOf(bytesOf(9 * MIB), MIB));
+      await draft.finish(DESCRIPTION);
+      expect(lost).toBeGreaterThan(1);
+      await store.verify('a');
+    },
+  );
 
-  it('that refuses the manifest has no archive, and nothing is left after the draft is aborted', async () => {
+  it('has no archive if it rejects the manifest, and no files after the draft is aborted', async () => {
     const under = bucketUnderTest(server, 'faults', 'refused/');
     const { store } = await storeBehind('refused/', (line) =>
       line.startsWith('PUT') && line.includes('/manifests/') ? { status: 403 } : 'pass',
@@ -198,11 +201,11 @@ const MIB = 2 ** 20;
     under.close();
   });
 
-  it('that does not answer to the manifest has nothing left after the draft is aborted meanwhile', async () => {
-    const under = bucketUnderTest(server, 'faults', 'meanwhile/');
+  it('keeps no files if the draft is aborted while the server does not respond to the manifest', async () => {
+    const under = bucketUnderTest(server, 'faults', 'silent-manifest/');
     let asked: () => void = () => undefined;
     const manifestCame = new Promise<void>((resolve) => (asked = resolve));
-    const { store } = await storeBehind('meanwhile/', (line) => {
+    const { store } = await storeBehind('silent-manifest/', (line) => {
       if (!line.startsWith('PUT') || !line.includes('/manifests/')) return 'pass';
       asked();
       return 'silence';
@@ -217,7 +220,7 @@ const MIB = 2 ** 20;
     under.close();
   });
 
-  it('that lets nothing be removed keeps what an aborted draft wrote for the sweep', async () => {
+  it('leaves the files of an aborted draft to the sweep if it rejects their removal', async () => {
     const under = bucketUnderTest(server, 'faults', 'kept/');
     let refusing = true;
     const { store } = await storeBehind('kept/', (line) =>

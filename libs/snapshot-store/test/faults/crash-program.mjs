@@ -1,4 +1,5 @@
-// A program that is killed while it works on a store: argv holds the location and a task. It says what it begins and what it has done.
+// A program that is killed while it works on a store. argv contains the location and a task. It prints each
+// step before it begins and after it has ended.
 import { Readable } from 'node:stream';
 import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
 
@@ -19,31 +20,31 @@ async function openBackend() {
   return new BucketBackend(location);
 }
 
-function say(line) {
+function print(line) {
   process.stdout.write(`${line}\n`);
 }
 
 async function make(id) {
-  say(`begins making`);
+  print('begins writing');
   const bytes = (length) => Readable.from([Buffer.alloc(length)], { objectMode: false });
   const draft = await store.begin(id);
   await Promise.all([draft.write('toc.dat', bytes(500)), draft.write('1.dat.gz', bytes(200_000))]);
   await draft.finish(description);
-  say('done making');
+  print('done writing');
 }
 
 const tasks = {
   makeAndRemove: async () => {
     await make('b');
-    say('begins removing');
+    print('begins removing');
     await store.remove('b');
-    say('done removing');
+    print('done removing');
   },
-  /** One file without an end. Says each MiB that is taken. */
+  /** Writes one file without an end, and prints a line for each MiB. */
   endless: async () => {
     const source = new Readable({
       read() {
-        say('begins a MiB');
+        print('begins a MiB');
         this.push(Buffer.alloc(2 ** 20));
       },
     });

@@ -2,17 +2,23 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to a request: it is passed on; answered here; passed on and its answer cut after so many bytes, which may be none; or never answered. */
+/**
+ * The way in which the proxy treats a request. It passes the request on, responds with a status, cuts the
+ * response after some bytes (possibly 0), or never responds.
+ */
 export type Fate = 'pass' | 'silence' | { readonly status: number } | { readonly cutAfter: number };
 
 export interface FaultyProxy {
   readonly url: string;
-  /** `PUT /bucket/key?query` of all that came. */
+  /** Each request as `PUT /bucket/key?query`, in the order of arrival. */
   readonly requests: readonly string[];
   close(): Promise<void>;
 }
 
-/** Stands between a client and an S3 server. Signatures name the host the client asked for, so what is passed on keeps it. */
+/**
+ * Starts a proxy between a client and an S3 server. It keeps the host header, because the signature of a
+ * request includes the host.
+ */
 export async function startFaultyProxy(
   target: string,
   fateOf: (request: string) => Fate,

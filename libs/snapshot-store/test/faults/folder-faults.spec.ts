@@ -18,7 +18,7 @@ import { folderUnderTest } from '../laws/folder-under-test.js';
 
 const SECRET_FOLDER = 'a-folder-nobody-should-read-of';
 
-describe('a folder that makes trouble', () => {
+describe('a folder with faults', () => {
   let parent: string;
   let root: string;
   beforeEach(async () => {
@@ -37,13 +37,13 @@ describe('a folder that makes trouble', () => {
     () => store.sweepUnfinished({ olderThan: new Date() }),
   ];
 
-  it('is store_missing to every operation when it is not there, and is not made', async () => {
+  it('fails every operation with store_missing if it does not exist, and is not created', async () => {
     for (const work of everything(storeIn(root))) expect(await failureOf(work())).toBe('store_missing');
     await writeFile(root, 'a file');
     for (const work of everything(storeIn(root))) expect(await failureOf(work())).toBe('store_missing');
   });
 
-  it('says nothing of where it is', async () => {
+  it('does not report its path', async () => {
     const error: unknown = await idsOf(storeIn(root)).catch((error: unknown) => error);
     expect(error).toMatchObject({ code: 'store_missing', details: { reason: 'ENOENT' } });
     const { message, hint, details, cause } = error as SnapshotStoreError;
@@ -53,28 +53,31 @@ describe('a folder that makes trouble', () => {
 
   const whenMounted = withMount() ? it : it.skip;
 
-  whenMounted('is store_full when it is full, and nothing is left of what did not fit', async () => {
-    await mounted(root, 'size=3m', async () => {
-      const under = await folderUnderTest(root);
-      const store = storeIn(root);
-      await archiveOf(store, 'a', { '1.dat': bytesOf(1_000_000) });
-      const before = await under.keys();
-      const draft = await store.begin('b');
-      await draft.write('toc.dat', streamOf(bytesOf(1_000)));
-      const large = ['1', '2'].map((name) => failureOf(draft.write(name, streamOf(bytesOf(2_500_000)))));
-      expect(await Promise.all(large)).toContain('store_full');
-      await draft.abort();
-      expect(await under.keys()).toEqual(before);
-      expect(await idsOf(store)).toEqual(['a']);
-      await store.verify('a');
-      // There is room again.
-      await archiveOf(store, 'b', { '1.dat': bytesOf(1_000_000) });
-      expect(digestsOf(await contentOf(store, 'b'))).toEqual(digestsOf({ '1.dat': bytesOf(1_000_000) }));
-    });
-  });
+  whenMounted(
+    'fails with store_full when it is full, and keeps no part of the files that did not fit',
+    async () => {
+      await mounted(root, 'size=3m', async () => {
+        const under = await folderUnderTest(root);
+        const store = storeIn(root);
+        await archiveOf(store, 'a', { '1.dat': bytesOf(1_000_000) });
+        const before = await under.keys();
+        const draft = await store.begin('b');
+        await draft.write('toc.dat', streamOf(bytesOf(1_000)));
+        const large = ['1', '2'].map((name) => failureOf(draft.write(name, streamOf(bytesOf(2_500_000)))));
+        expect(await Promise.all(large)).toContain('store_full');
+        await draft.abort();
+        expect(await under.keys()).toEqual(before);
+        expect(await idsOf(store)).toEqual(['a']);
+        await store.verify('a');
+        // The disk has room again.
+        await archiveOf(store, 'b', { '1.dat': bytesOf(1_000_000) });
+        expect(digestsOf(await contentOf(store, 'b'))).toEqual(digestsOf({ '1.dat': bytesOf(1_000_000) }));
+      });
+    },
+  );
 
   whenMounted(
-    'is store_full when the manifest alone does not fit, and then there is no archive',
+    'fails with store_full when only the manifest does not fit, and has no archive then',
     async () => {
       await mounted(root, 'size=1m', async () => {
         const under = await folderUnderTest(root);
@@ -94,7 +97,7 @@ describe('a folder that makes trouble', () => {
     },
   );
 
-  whenMounted('is store_denied to what writes when it may only be read', async () => {
+  whenMounted('fails writes with store_denied when it is read-only', async () => {
     await mounted(root, 'size=3m', async () => {
       const store = storeIn(root);
       await archiveOf(store, 'a', { '1.dat': bytesOf(10) });
@@ -106,7 +109,9 @@ describe('a folder that makes trouble', () => {
   });
 });
 
-/** Only root may, and in some containers nobody. */
+/**
+ * Checks whether this process may mount file systems: only root may, and in some containers not even root.
+ */
 function withMount(): boolean {
   try {
     execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', tmpdir()], {

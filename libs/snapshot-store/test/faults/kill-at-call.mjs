@@ -1,4 +1,4 @@
-// Loaded before a program: the process kills itself with SIGKILL when it is about to change the file system for the nth time.
+// Preload module: the process kills itself with SIGKILL before its nth call that changes the file system.
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 

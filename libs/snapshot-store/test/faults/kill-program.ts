@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 import type { BucketOptions } from '../../src/storage/bucket/backend.js';
 
 export interface Killed {
-  /** False if it came to its end before. */
+  /** False if the program ended before it was killed. */
   readonly killed: boolean;
-  /** What it said last: `begins making`, `done making`, … */
-  readonly said: string | undefined;
+  /** The last line that it printed: `begins writing`, `done writing`, … */
+  readonly lastLine: string | undefined;
 }
 
 /** Runs the crash program until it kills itself at the nth call that changes the file system. */
@@ -16,15 +16,15 @@ export async function killAtCall(root: string, call: number): Promise<Killed> {
   return run(root, 'makeAndRemove', ['--import', join(__dirname, 'kill-at-call.mjs')], String(call));
 }
 
-/** Runs the crash program and kills it when it has said something so many times. */
-export async function killWhenSaid(
+/** Runs the crash program and kills it when it has printed a line a number of times. */
+export async function killAtLine(
   location: BucketOptions,
   task: 'makeAndRemove' | 'endless',
   line: string,
   times = 1,
 ): Promise<Killed> {
   let left = times;
-  return run(location, task, [], undefined, (said) => said === line && --left === 0);
+  return run(location, task, [], undefined, (printed) => printed === line && --left === 0);
 }
 
 async function run(
@@ -32,7 +32,7 @@ async function run(
   task: string,
   options: readonly string[],
   callNumber?: string,
-  isTime: (said: string) => boolean = () => false,
+  isTime: (line: string) => boolean = () => false,
 ): Promise<Killed> {
   const program = join(__dirname, 'crash-program.mjs');
   const args = ['--no-warnings', ...options, program, JSON.stringify([location, task])];
@@ -41,12 +41,12 @@ async function run(
     env: { ...process.env, KILL_AT_CALL: callNumber },
   });
   const ended = once(child, 'exit');
-  let said: string | undefined;
+  let lastLine: string | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
-    said = line;
+    lastLine = line;
     if (isTime(line)) child.kill('SIGKILL');
   }
   const [code, signal] = (await ended) as [number | null, string | null];
-  if (code !== 0 && signal !== 'SIGKILL') throw new Error('the program failed by itself');
-  return { killed: signal === 'SIGKILL', said };
+  if (code !== 0 && signal !== 'SIGKILL') throw new Error('the crash program failed before it was killed');
+  return { killed: signal === 'SIGKILL', lastLine };
 }

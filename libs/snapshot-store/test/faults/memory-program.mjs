@@ -1,4 +1,5 @@
-// Writes and reads one file of so many MiB, and says by how many the memory of the process grew at its highest.
+// Writes and reads one file of the given number of MiB, and prints by how many MiB the peak memory of the
+// process grew.
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
@@ -22,10 +23,13 @@ await draft.finish({
 });
 let bytes = 0;
 for await (const part of (await store.open('large')).read('1.dat.gz')) bytes += part.length;
-if (bytes !== mebibytes * 2 ** 20) throw new Error(`${bytes} bytes came back`);
+if (bytes !== mebibytes * 2 ** 20) throw new Error(`expected ${mebibytes} MiB, read ${bytes} bytes`);
 process.stdout.write(`${Math.round(highestMebibytes() - before / 2 ** 20)}\n`);
 
-/** Not `resourceUsage().maxRSS`: on Linux that begins at what the process that started this one took. */
+/**
+ * Reads the peak memory of this process. `resourceUsage().maxRSS` does not work: on Linux it begins with the
+ * peak of the parent process.
+ */
 function highestMebibytes() {
   const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? [];
   return Number(kibibytes) / 1024;

@@ -3,9 +3,12 @@ import sodium from 'sodium-native';
 import { archiveOf, bytesOf, KEY, storeOf } from '../laws/archives.js';
 import { folderUnderTest } from '../laws/folder-under-test.js';
 
-/** A reader made from docs/formats/snapshot-archive.md alone: HKDF of RFC 5869 by hand, and libsodium. */
-describe('an archive, read by the book', () => {
-  it('is what the document says', async () => {
+/**
+ * A reader that was written only from docs/reference/snapshot-archive-format.md: HKDF of RFC 5869 by hand, and
+ * libsodium.
+ */
+describe('an archive', () => {
+  it('matches its specification', async () => {
     const under = await folderUnderTest();
     const files = { 'toc.dat': bytesOf(300), '1.dat.gz': bytesOf(131_072), empty: bytesOf(0) };
     const written = await archiveOf(storeOf(under), 'snap_1-2', files);
@@ -37,7 +40,7 @@ describe('an archive, read by the book', () => {
   });
 });
 
-/** One block of HKDF is enough for 32 bytes. */
+/** Derives a key. One block of HKDF is enough for 32 bytes. */
 function derived(salt: string, parts: readonly string[]): Buffer {
   const extracted = createHmac('sha256', salt === '' ? Buffer.alloc(32) : Buffer.from(salt, 'hex'))
     .update(KEY)

@@ -44,7 +44,7 @@ export async function contentOf(store: SnapshotStore, id: string): Promise<Recor
   return content;
 }
 
-/** In pieces that fit no block. */
+/** Streams bytes in pieces that do not match the size of blocks. */
 export function streamOf(bytes: Uint8Array, step = 10_007): Readable {
   const pieces = function* () {
     for (let at = 0; at < bytes.length; at += step) yield Buffer.from(bytes.subarray(at, at + step));
@@ -52,13 +52,13 @@ export function streamOf(bytes: Uint8Array, step = 10_007): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** Bytes without a pattern, the same each time. */
+/** @returns pseudo-random bytes that are the same in each run */
 export function bytesOf(length: number, seed = 0): Buffer {
   const iv = createHash('sha256').update(`${seed}`).digest().subarray(0, 16);
   return createCipheriv('aes-128-ctr', Buffer.alloc(16), iv).update(Buffer.alloc(length));
 }
 
-/** Names and digests: comparing megabytes byte for byte is slow in a test's words. */
+/** @returns lengths and digests by name, because a failed comparison of megabytes takes too long to print */
 export function digestsOf(files: Files): Record<string, string> {
   const digest = (bytes: Uint8Array) => `${bytes.length} ${createHash('sha256').update(bytes).digest('hex')}`;
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, digest(bytes)]));
@@ -70,7 +70,10 @@ export async function idsOf(store: SnapshotStore): Promise<string[]> {
   return ids;
 }
 
-/** @returns the code of what it failed with, and what was damaged; `undefined` if it did not fail. Any other error is thrown on. */
+/**
+ * @returns the code of the failure with the kind of damage, or `undefined` if it did not fail. Throws any
+ * other error
+ */
 export async function failureOf(work: Promise<unknown>): Promise<string | undefined> {
   try {
     await work;
@@ -81,7 +84,10 @@ export async function failureOf(work: Promise<unknown>): Promise<string | undefi
   }
 }
 
-/** A place of its own, and a way to what lies in it that the store does not know of. Keys are `manifests/…` and `files/…`. */
+/**
+ * A new, empty storage backend, with access to the stored files that bypasses the store. Keys are
+ * `manifests/…` and `files/…`.
+ */
 export interface StoreUnderTest {
   readonly backend: StorageBackend;
   keys(): Promise<string[]>;

@@ -16,7 +16,10 @@ export function optionsOf(server: TestBucketServer, bucket: string): BucketOptio
   return { bucket, endpoint, region: 'us-east-1', forcePathStyle: true, credentials: owner, prefix: 'a/b' };
 }
 
-/** A bucket of the server. Making one is dear, prefixes are not: each store under test has one of its own. */
+/**
+ * Creates a bucket on the server. Creating one is slow, so all stores of a test file share it with different
+ * prefixes.
+ */
 export async function makeBucket(server: TestBucketServer, bucket: string): Promise<void> {
   const client = clientOf(server);
   await client.send(new CreateBucketCommand({ Bucket: bucket }));

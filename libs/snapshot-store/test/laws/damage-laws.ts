@@ -14,9 +14,9 @@ import {
 const FILES = { 'toc.dat': bytesOf(300, 1), '1.dat.gz': bytesOf(70_000, 2), '2.dat.gz': bytesOf(0) };
 const MANIFEST = 'manifests/a';
 
-/** @param runs how many changes are tried: places differ in how long one takes */
+/** Tests that damage is found. @param runs number of random changes: it depends on how fast the backend is */
 export function describeDamage(make: MakeStore, runs: number): void {
-  it('finds every changed byte, wherever it is, by verifying and by reading', async () => {
+  it('finds every changed byte, by verifying and by reading', async () => {
     const under = await make();
     const store = storeOf(under);
     await archiveOf(store, 'a', FILES);
@@ -40,7 +40,7 @@ export function describeDamage(make: MakeStore, runs: number): void {
     await readAll(store);
   });
 
-  it('finds files that were cut, lengthened, exchanged or removed', async () => {
+  it('finds files that were cut, extended, swapped or removed', async () => {
     const under = await make();
     const store = storeOf(under);
     const other = await make();
@@ -51,12 +51,12 @@ export function describeDamage(make: MakeStore, runs: number): void {
     const dataBytes = mine.get(data) ?? Buffer.alloc(0);
     const theirData = theirs.get(byLength(theirs)[1] ?? '') ?? Buffer.alloc(0);
     const cases: (readonly [string, string, Buffer | undefined, string])[] = [
-      ['cut by a byte', data, dataBytes.subarray(0, -1), 'file_length'],
+      ['cut by one byte', data, dataBytes.subarray(0, -1), 'file_length'],
       ['cut between blocks', data, dataBytes.subarray(0, 24 + 65_553), 'file_length'],
       ['emptied', data, Buffer.alloc(0), 'file_length'],
       ['lengthened', data, Buffer.concat([dataBytes, Buffer.alloc(1)]), 'file_length'],
-      ['exchanged within the archive', data, mine.get(toc), 'file_length'],
-      ["exchanged for another archive's", data, theirData, 'file_content'],
+      ['swapped within the archive', data, mine.get(toc), 'file_length'],
+      ["swapped with another archive's", data, theirData, 'file_content'],
       ['removed', data, undefined, 'file_missing'],
     ];
     for (const [what, key, bytes, damage] of cases) {
@@ -68,7 +68,7 @@ export function describeDamage(make: MakeStore, runs: number): void {
     await store.verify('a');
   });
 
-  it('finds files of one length that were exchanged within an archive', async () => {
+  it('finds swapped files of equal length within an archive', async () => {
     const under = await make();
     const store = storeOf(under);
     await archiveOf(store, 'a', { one: bytesOf(100, 1), two: bytesOf(100, 2) });
@@ -87,7 +87,7 @@ export function describeDamage(make: MakeStore, runs: number): void {
     await archiveOf(store, 'b', {});
     await archiveOf(storeOf(under, Buffer.alloc(32, 9)), 'c', {});
     const manifest = await under.get(MANIFEST);
-    // Of the same store and key, and whole: but not of this id.
+    // This manifest is intact and of the same store and key, but of another id.
     await under.put('manifests/d', manifest);
     await under.put(MANIFEST, manifest.subarray(0, -1));
     const listed = [];
@@ -107,7 +107,7 @@ export function describeDamage(make: MakeStore, runs: number): void {
     await store.verify('a');
   });
 
-  it('opens with an older key what it sealed, and seals with the current one alone', async () => {
+  it('opens archives of an older key, and seals only with the current key', async () => {
     const under = await make();
     await archiveOf(storeOf(under), 'a', FILES);
     const store = storeOf(under, Buffer.alloc(32, 8), [KEY]);
@@ -128,7 +128,7 @@ async function contents(under: StoreUnderTest): Promise<Map<string, Buffer>> {
   return found;
 }
 
-/** @returns keys of files that hold something, the shorter first */
+/** @returns keys of files with content, shorter files first */
 function byLength(found: ReadonlyMap<string, Buffer>): string[] {
   const files = [...found].filter(([key, bytes]) => key.startsWith('files/') && bytes.length > 100);
   return files.sort(([, a], [, b]) => a.length - b.length).map(([key]) => key);

@@ -26,14 +26,14 @@ const REFUSED = [
 ];
 
 export function describeDrafts(make: MakeStore): void {
-  it('refuses ids that could be more than one component of a path', async () => {
+  it('refuses ids that are not one component of a path', async () => {
     const store = storeOf(await make());
     for (const name of [...REFUSED, 'a.b', '-a', 'x'.repeat(65)])
       for (const work of [store.begin(name), store.open(name), store.verify(name), store.remove(name)])
         expect([name, await failureOf(work)]).toEqual([name, 'name_invalid']);
   });
 
-  it('refuses names of files that are no single component of a path, and takes all others', async () => {
+  it('refuses file names that are not one component of a path, and accepts all others', async () => {
     const store = storeOf(await make());
     const draft = await store.begin('a');
     for (const name of REFUSED)
@@ -50,7 +50,7 @@ export function describeDrafts(make: MakeStore): void {
     );
   });
 
-  it('leaves nothing of a file whose source fails, and takes it again', async () => {
+  it('keeps nothing of a file whose source fails, and accepts the file again', async () => {
     const under = await make();
     const store = storeOf(under);
     const draft = await store.begin('a');
@@ -69,7 +69,7 @@ export function describeDrafts(make: MakeStore): void {
     expect(await contentOf(store, 'a')).toEqual({ '1.dat': bytesOf(10) });
   });
 
-  it('is told of a source that failed before it was its turn', async () => {
+  it('reports a source that failed before its slot was free', async () => {
     const store = storeOf(await make());
     const draft = await store.begin('a');
     const failed = streamOf(bytesOf(10));
@@ -78,7 +78,7 @@ export function describeDrafts(make: MakeStore): void {
     await draft.abort();
   });
 
-  it('leaves nothing when it is aborted while files are being written and others wait', async () => {
+  it('keeps nothing when it is aborted while files are being written and others wait', async () => {
     const under = await make();
     const store = storeOf(under);
     const draft = await store.begin('a');
@@ -94,7 +94,7 @@ export function describeDrafts(make: MakeStore): void {
     await archiveOf(store, 'a', {});
   });
 
-  it('stops one file by its signal and goes on with the others', async () => {
+  it('stops one file by its signal and continues with the others', async () => {
     const under = await make();
     const store = storeOf(under);
     const draft = await store.begin('a');
@@ -128,7 +128,7 @@ export function describeDrafts(make: MakeStore): void {
     expect(await idsOf(store)).toEqual(['a']);
   });
 
-  it('takes no more from a source than it can store', async () => {
+  it('reads nothing from a source that waits for a slot', async () => {
     const under = await make();
     const store = storeOf(under);
     const draft = await store.begin('a');
@@ -140,7 +140,7 @@ export function describeDrafts(make: MakeStore): void {
         this.push(given > 64 * 65_536 ? null : bytesOf(65_536));
       },
     });
-    // One write runs at a time; this one waits behind one that never comes to its end.
+    // One file is written at a time, so this one waits behind a file that never ends.
     const single = storeOf(under, undefined, undefined, 1);
     const waiting = await single.begin('b');
     const blocked = waiting.write('1.dat', stalled()).catch(() => undefined);
@@ -153,7 +153,7 @@ export function describeDrafts(make: MakeStore): void {
   });
 }
 
-/** Gives a block and a half, and then nothing any more. */
+/** Returns a block and a half, and then stalls. */
 function stalled(): Readable {
   let given = false;
   return new Readable({

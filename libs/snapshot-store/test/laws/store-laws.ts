@@ -17,9 +17,12 @@ const SIZES = [0, 1, 17, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK - 1, 2 * BLOCK, 
 const FUTURE = new Date('2999-01-01T00:00:00Z');
 const PAST = new Date('2001-01-01T00:00:00Z');
 
-/** What holds of a store whatever place it is in. @param manyFiles how many that is: places differ in how long one takes */
+/**
+ * Tests that apply to a store with any backend.
+ * @param manyFiles number of files to write concurrently: it depends on how fast the backend is
+ */
 export function describeStore(make: MakeStore, manyFiles: number): void {
-  it('gives back every file as it was written, at every size around the borders of blocks', async () => {
+  it('returns every file unchanged, for lengths around the block size', async () => {
     const store = storeOf(await make());
     const files = Object.fromEntries(SIZES.map((size) => [`${size}.dat`, bytesOf(size, size)]));
     const manifest = await archiveOf(store, 'snap_1', files);
@@ -35,7 +38,7 @@ export function describeStore(make: MakeStore, manyFiles: number): void {
     expect(await store.sizeOf('snap_1')).toBe(storedBytesOf(manifest));
   });
 
-  it('lists archives that were finished, sorted, and no others', async () => {
+  it('lists only finished archives, sorted', async () => {
     const under = await make();
     const store = storeOf(under);
     const manifests = [];
@@ -54,7 +57,7 @@ export function describeStore(make: MakeStore, manyFiles: number): void {
     await draft.abort();
   });
 
-  it('has nothing where nothing was stored', async () => {
+  it('has no archives, files or ids when it is empty', async () => {
     const store = storeOf(await make());
     expect(await idsOf(store)).toEqual([]);
     for (const work of [store.open('a'), store.verify('a'), store.sizeOf('a')])
@@ -63,7 +66,7 @@ export function describeStore(make: MakeStore, manyFiles: number): void {
     expect(await store.sweepUnfinished({ olderThan: FUTURE })).toBe(0);
   });
 
-  it('has one archive of an id', async () => {
+  it('has at most one archive of an id', async () => {
     const store = storeOf(await make());
     const draft = await store.begin('a');
     expect(await failureOf(store.begin('a'))).toBe('archive_exists');
@@ -72,7 +75,7 @@ export function describeStore(make: MakeStore, manyFiles: number): void {
     expect(await failureOf(store.begin('a'))).toBe('archive_exists');
   });
 
-  it('of two agents that make the same archive, the second finds that it exists, and what it removes is its own', async () => {
+  it('lets only one of two agents create the same archive, and the other removes only its own files', async () => {
     const under = await make();
     const [one, other] = [storeOf(under), storeOf(under)];
     const [first, second] = [await one.begin('a'), await other.begin('a')];
@@ -85,7 +88,7 @@ export function describeStore(make: MakeStore, manyFiles: number): void {
     expect(await under.keys()).toHaveLength(2);
   });
 
-  it('removes an archive with all that there is of it, as often as it is asked', async () => {
+  it('removes all files of an archive, and can repeat that', async () => {
     const under = await make();
     const store = storeOf(under);
     await archiveOf(store, 'a', { 'toc.dat': bytesOf(10), '1.dat.gz': bytesOf(10) });
@@ -98,7 +101,7 @@ export function describeStore(make: MakeStore, manyFiles: number): void {
     expect(await contentOf(store, 'a')).toEqual({ 'toc.dat': bytesOf(20) });
   });
 
-  it('removes what needs no reading: damaged archives, those of another key, and drafts', async () => {
+  it('removes damaged archives, archives of another key and drafts', async () => {
     const under = await make();
     await archiveOf(storeOf(under), 'a', { 'toc.dat': bytesOf(10) });
     await archiveOf(storeOf(under, Buffer.alloc(32, 1)), 'b', { 'toc.dat': bytesOf(10) });
@@ -111,7 +114,7 @@ export function describeStore(make: MakeStore, manyFiles: number): void {
     await expect(draft.finish(DESCRIPTION)).rejects.toThrow(RangeError);
   });
 
-  it('sweeps what was never finished, and neither archives nor drafts', async () => {
+  it('sweeps unfinished files, but no archives or drafts', async () => {
     const under = await make();
     const gone = storeOf(under);
     for (const id of ['a', 'b', 'lost'])
@@ -133,7 +136,7 @@ export function describeStore(make: MakeStore, manyFiles: number): void {
     expect((await under.keys()).filter((key) => key.startsWith('files/'))).toHaveLength(3);
   });
 
-  it('tells the ids of which anything is there, whole, damaged or left over', async () => {
+  it('lists the ids of all archives, including damaged and partly removed ones', async () => {
     const under = await make();
     for (const id of ['s-1', 's-2', 'other-1']) await archiveOf(storeOf(under), id, {});
     await under.put('manifests/s-2', bytesOf(3));
@@ -143,7 +146,7 @@ export function describeStore(make: MakeStore, manyFiles: number): void {
     expect(ids.sort()).toEqual(['s-1', 's-2', 's-3']);
   });
 
-  it('does not finish an archive of which a file has gone', async () => {
+  it('refuses to finish an archive that lacks a file', async () => {
     const under = await make();
     const store = storeOf(under);
     const draft = await store.begin('a');
@@ -154,7 +157,7 @@ export function describeStore(make: MakeStore, manyFiles: number): void {
     expect(await idsOf(store)).toEqual([]);
   });
 
-  it('takes up many files at once, and an archive without any', async () => {
+  it('stores many files concurrently, and an archive without files', async () => {
     const store = storeOf(await make());
     const names = Array.from({ length: manyFiles }, (_, index) => `${index}.dat.gz`);
     const files = Object.fromEntries(names.map((name, index) => [name, bytesOf(index * 997, index)]));

@@ -1,4 +1,4 @@
-import { openJobSession, openPatiently } from '../session/open-session.js';
+import { openJobSession, openWithRetry } from '../session/open-session.js';
 import { disconnect, type Session, type ConnectionTarget } from '@understudy/postgres';
 import type { DatabaseSide } from '@understudy/sync-job';
 import type { JobDatabases, RunningJob } from './running-job.js';
@@ -6,17 +6,23 @@ import { joinSnapshot } from '../source/join-snapshot.js';
 import { requireStaging } from '../stage/own-staging.js';
 import { sessionName } from '../session/job-attempt.js';
 
-/** An attempt's first session with a database. One after the first attempt waits for a server that restarts. */
+/**
+ * Opens an attempt's first session with a database. An attempt after the first one retries for a minute while
+ * the server cannot be reached.
+ */
 export function openFirst(
   { command, environment, signal }: RunningJob,
   target: ConnectionTarget,
   side: DatabaseSide,
 ): Promise<Session> {
   const open = () => openJobSession(target, side, sessionName(command));
-  return command.epoch === 1 ? open() : openPatiently(open, environment.now, signal);
+  return command.epoch === 1 ? open() : openWithRetry(open, environment.now, signal);
 }
 
-/** Waits for both, so that neither opens when nobody looks after it any more. @throws the source's failure first */
+/**
+ * Waits until each session is open or has failed, so that none opens after the caller has stopped.
+ * @throws the source's error, or else the target's
+ */
 export async function openBoth(
   opening: readonly [source: Promise<Session>, target: Promise<Session>],
 ): Promise<readonly [source: Session, target: Session]> {
@@ -26,7 +32,7 @@ export async function openBoth(
   return [source.value, target.value];
 }
 
-/** One more session with the source, in the snapshot. */
+/** Opens another session with the source, and joins the snapshot. */
 export async function openSource(
   { command }: Pick<RunningJob, 'command'>,
   { source, snapshot }: Pick<JobDatabases, 'source' | 'snapshot'>,
@@ -41,7 +47,10 @@ export async function openSource(
   }
 }
 
-/** One more session with the target, for work in the job's staging. @throws SyncJobError lease_lost when that has been removed */
+/**
+ * Opens another session with the target, for work in the job's staging schema.
+ * @throws SyncJobError lease_lost if the staging schema has been removed
+ */
 export async function openTarget({ command }: RunningJob, { target }: JobDatabases): Promise<Session> {
   const session = await openJobSession(target.target, 'target', sessionName(command));
   try {

@@ -32,17 +32,17 @@ import type { Snapshot } from '../source/snapshot.js';
 import { dropStaging } from '../stage/drop-staging.js';
 import type { LedgerRow } from '../stage/ledger/staging-ledger.js';
 import { sweepTarget } from '../stage/sweep-target.js';
-import { takeTarget } from '../stage/acquire-target.js';
+import { acquireTarget } from '../stage/acquire-target.js';
 import { switchJob } from './switch-job.js';
 
 /**
- * One attempt of one job: preflight → train → stage → copy → build → verify → switch. The target is as it was until the switch commits; what the
- * attempt throws has changed nothing there.
+ * One attempt of one job: preflight → train → stage → copy → build → verify → switch. The target is unchanged
+ * until the switch commits.
  */
 export class SyncJob {
   private readonly job: RunningJob;
-  /** Before, nothing of this attempt can be on the target. */
-  private hasTaken = false;
+  /** True as soon as the attempt may leave objects on the target. */
+  private hasAcquired = false;
 
   constructor(
     private readonly command: SyncJobCommand,
@@ -62,19 +62,22 @@ export class SyncJob {
     };
   }
 
-  /** @throws SyncJobError, or the signal's reason */
+  /**
+   * Runs the attempt to its end.
+   * @throws SyncJobError, or the signal's reason
+   */
   async run(): Promise<SyncJobResult> {
     const { policy } = this.environment;
     const { meter, sessions } = this.job;
     const source = policy.resolveDatabase(this.command.source, 'source');
     const target = policy.resolveDatabase(this.command.target, 'target');
     meter.start();
-    // It takes as long to start as the checks before its order.
+    // Started early, because the process takes as long to start as the checks before its first use.
     const keeper = new KeeperProcess();
     try {
       return await this.attempt(source, target, keeper).finally(() => sessions.close());
     } catch (error) {
-      if (this.hasTaken && !isRetryable(failureOf(error, this.signal))) await this.dropStaging(target);
+      if (this.hasAcquired && !isRetryable(failureOf(error, this.signal))) await this.dropStaging(target);
       throw error;
     } finally {
       keeper.discard();
@@ -82,7 +85,10 @@ export class SyncJob {
     }
   }
 
-  /** Removes the last of the job from the target: its end is known, and nobody will ask for it any more. Never rejects. */
+  /**
+   * Removes what remains of the job on the target. Call it when the job's end is known and its result will
+   * not be read again. Never rejects.
+   */
   forget(): Promise<void> {
     return this.dropStaging(this.environment.policy.resolveDatabase(this.command.target, 'target'));
   }
@@ -103,10 +109,10 @@ export class SyncJob {
     ]);
     const server = await withinTime([source, target], () => checkServers(source, target, contexts));
     const preflight = { command, source: source.client, target, contexts, policy };
-    // What the job cannot even begin without is told with all the rest that is wrong.
+    // If the role may not create a schema, `surveyTables` reports this together with all other problems.
     if (!(await mayStage(target, contexts.on('target')))) await surveyTables(preflight);
-    this.hasTaken = true;
-    const earlier = await this.take(target);
+    this.hasAcquired = true;
+    const earlier = await this.acquire(target);
     const endOlder = () => guard(contexts.on('source'), () => endOlderAttempts(source.client, command));
     if (earlier?.outcome !== undefined) {
       await endOlder();
@@ -119,13 +125,14 @@ export class SyncJob {
       snapshot.held.renew();
     });
     try {
-      // Only now: what an earlier attempt saw is joined while its keeper is there.
+      // Sessions of older attempts are ended only now. One of them is the keeper's, and its snapshot had to
+      // be joined first.
       await endOlder();
       const outcome = await this.copyAndSwitch({ source, target, server, snapshot }, earlier, registry);
       await snapshot.held.release();
       return outcome;
     } catch (error) {
-      // The next attempt goes on with the same rows if it comes soon.
+      // The keeper stays until it expires, so that the next attempt can continue with the same snapshot.
       if (isRetryable(failureOf(error, signal))) snapshot.held.leave();
       else await snapshot.held.release();
       throw error;
@@ -142,22 +149,25 @@ export class SyncJob {
     const { job } = this;
     const copied = await copyJob(job, databases, earlier, registry);
     const checks = verifyCopy(copied);
-    await job.meter.settle();
+    await job.meter.flush();
     const outcome = await switchJob(job, copied, checks, databases);
     await this.environment.reached('committed');
     return outcome;
   }
 
-  /** @returns what an earlier attempt has left */
-  private async take(target: Session): Promise<LedgerRow | undefined> {
+  /**
+   * Acquires the target and removes what other jobs left there.
+   * @returns the ledger row of an earlier attempt, if there is one
+   */
+  private async acquire(target: Session): Promise<LedgerRow | undefined> {
     const { command } = this;
     const { keys, log } = this.environment;
     const onTarget = this.job.contexts.on('target');
-    const taken = await guard(onTarget, () => takeTarget(target.client, command, keys.maskingKey, log));
-    if (taken.waited) this.job.warnings.push({ code: 'waited_for_job' });
+    const acquired = await guard(onTarget, () => acquireTarget(target.client, command, keys.maskingKey, log));
+    if (acquired.waited) this.job.warnings.push({ code: 'waited_for_job' });
     this.signal.throwIfAborted();
     await guard(onTarget, () => sweepTarget(target.client, command.jobId, log));
-    return taken.ledger;
+    return acquired.ledger;
   }
 
   private hold(source: Session, earlier: LedgerRow | undefined, keeper: KeeperProcess): Promise<Snapshot> {
@@ -173,7 +183,7 @@ export class SyncJob {
       onBlocked: (backendPids) => {
         this.environment.log.warn(
           { jobId, epoch, backendPids },
-          'sessions of the source hold locks on its tables',
+          'sessions on the source hold locks on its tables',
         );
       },
     });
@@ -185,7 +195,7 @@ export class SyncJob {
       const client = await openJobClient(target, 'target', sessionName(this.command));
       await dropStaging(client, this.command).finally(() => disconnect(client));
     } catch (error) {
-      // It is in nobody's way: a later job on this target sweeps it.
+      // The schema does no harm: a later job on this target removes it.
       this.environment.log.warn(
         { jobId, epoch, detail: errorDetail(error) },
         'the staging schema could not be removed',
@@ -194,7 +204,10 @@ export class SyncJob {
   }
 }
 
-/** Compares what was read of both sides. @throws SyncJobError verification_failed */
+/**
+ * Compares the rows that were read on both sides.
+ * @throws SyncJobError verification_failed
+ */
 function verifyCopy(copied: CopiedJob): readonly VerificationCheck[] {
   const checks = copied.comparison.checks(rowsByTable(copied));
   requireVerified(checks);

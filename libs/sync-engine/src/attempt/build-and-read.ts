@@ -5,11 +5,12 @@ import { runTasks } from '../session/job-sessions.js';
 import type { JobDatabases, RunningJob } from './running-job.js';
 import { buildIndexes } from '../stage/create/build-indexes.js';
 import { type Build, readBuilds } from '../stage/ledger/staging-ledger.js';
-import type { Reading, RowComparison } from '../verify/row-comparison.js';
+import type { TableRead, RowComparison } from '../verify/row-comparison.js';
 
 /**
- * Reads the staged tables back while their indexes and keys are built: both need all of their rows, and nothing else.
- * @throws the first failure, or the signal's reason; then all have stopped
+ * Builds the indexes and keys of the staged tables, and reads the tables' rows for the comparison at the same
+ * time. Call it when all rows are copied.
+ * @throws the first failure, or the signal's reason, after all tasks have stopped
  */
 export async function buildAndRead(
   job: RunningJob,
@@ -21,7 +22,7 @@ export async function buildAndRead(
   const builds = await guard(contexts.on('target'), () => readBuilds(databases.target.client, command.jobId));
   meter.enter('verifying');
   await runTasks({
-    tasks: tasksOf(job, comparison.targetReadings(), builds),
+    tasks: tasksOf(job, comparison.targetReads(), builds),
     connections: environment.copy.connections,
     open: () => openTarget(job, databases),
     run: (client, task) => task(client),
@@ -31,14 +32,14 @@ export async function buildAndRead(
 
 type Task = (client: Client) => Promise<void>;
 
-/** Largest tables first; what belongs to no table of the job is never read, and comes last. */
-function tasksOf(job: RunningJob, readings: readonly Reading[], builds: readonly Build[]): readonly Task[] {
+/** Orders the tasks: largest tables first, and builds that belong to no table of the job last. */
+function tasksOf(job: RunningJob, reads: readonly TableRead[], builds: readonly Build[]): readonly Task[] {
   const byTable = new Map<number | undefined, Build[]>();
   for (const build of builds) {
     byTable.set(build.tableIndex, [...(byTable.get(build.tableIndex) ?? []), build]);
   }
-  const ofTables = readings.flatMap((reading) =>
-    tableTasks(job, reading, byTable.get(reading.tableIndex) ?? []),
+  const ofTables = reads.flatMap((tableRead) =>
+    tableTasks(job, tableRead, byTable.get(tableRead.tableIndex) ?? []),
   );
   const others = byTable.get(undefined) ?? [];
   return [
@@ -52,12 +53,13 @@ function tasksOf(job: RunningJob, readings: readonly Reading[], builds: readonly
 }
 
 /**
- * A build waits for the reading of its table before it asks for what would shut that out. It comes after that reading, so that what is waited
- * for is under way or done, with however few sessions.
+ * Returns the tasks of one table: the read, then the builds. Before a build takes a lock that excludes
+ * readers, it waits until the read has ended. The read is first in the queue, so it has begun before a build
+ * waits for it, even with one session.
  */
 function tableTasks(
   job: RunningJob,
-  { tableIndex, read }: Reading,
+  { tableIndex, read }: TableRead,
   builds: readonly Build[],
 ): readonly Task[] {
   const { meter } = job;

@@ -6,12 +6,14 @@ import { isUntrusted } from '../stage/own-staging.js';
 import { claimEpoch } from '../stage/claim-epoch.js';
 
 /**
- * Removes all that earlier attempts of a job have on its target, whichever agent made them; one that still works there can commit
- * nothing any more. Once or ten times is the same. What others have put there under the job's name stays, unopened.
- * @param attempt its epoch is above that of every attempt
- * @throws SyncJobError when the target cannot be reached, lease_lost when there is a later attempt · PostgreSQL's own errors
+ * Removes everything that the attempts of a job left on its target. Any agent can do this, and repeat it. An
+ * attempt that is still running can then no longer commit. A staging schema that belongs to another role is
+ * neither read nor removed.
+ * @param attempt its epoch must be higher than those of all attempts
+ * @throws SyncJobError if the target cannot be reached, lease_lost if there is a later attempt · PostgreSQL's
+ * own errors
  */
-export async function clearTarget(
+export async function cleanUpTarget(
   target: ConnectionTarget,
   attempt: JobAttempt,
   log: EngineLog,
@@ -23,7 +25,7 @@ export async function clearTarget(
     await dropStaging(client, attempt);
   } catch (error) {
     if (!isUntrusted(error)) throw error;
-    log.warn({ ...attempt }, 'the staging schema of a job is not this role’s own: it is left as it is');
+    log.warn({ ...attempt }, 'the staging schema of a job belongs to another role and is not removed');
   } finally {
     await disconnect(client);
   }

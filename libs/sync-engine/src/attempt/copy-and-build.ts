@@ -10,8 +10,8 @@ import { runInParallel } from '@understudy/postgres';
 import { RowComparison } from '../verify/row-comparison.js';
 
 /**
- * Copies the rows, and reads the source's once more meanwhile, for the comparison: that needs nothing but the snapshot. Then builds what the
- * staged tables need, and reads them back meanwhile.
+ * Copies the rows. At the same time, it reads the source's rows a second time, for the comparison. Then it
+ * builds the indexes of the staged tables and reads the staged rows.
  */
 export async function copyAndBuild(
   job: RunningJob,
@@ -27,7 +27,7 @@ export async function copyAndBuild(
       ledger = await copy(job, prepared, databases, either);
       await buildAndRead(job, databases, comparison, either);
     },
-    (either) => comparison.readSource(() => openSource(job, databases), either, BESIDE_THE_COPY),
+    (either) => comparison.readSource(() => openSource(job, databases), either, CONNECTIONS_DURING_COPY),
   ]);
   signal.throwIfAborted();
   await guard(contexts.on('source'), () => held.confirm());
@@ -35,8 +35,11 @@ export async function copyAndBuild(
   return { ...prepared, ledger, comparison };
 }
 
-/** The copy's own sessions come first; one that only reads is done long before them. */
-const BESIDE_THE_COPY = 1;
+/**
+ * The number of sessions that read the source for the comparison while rows are copied. One is enough: it
+ * only reads, so it finishes long before the copy.
+ */
+const CONNECTIONS_DURING_COPY = 1;
 
 function planComparison(
   { contexts, environment }: RunningJob,

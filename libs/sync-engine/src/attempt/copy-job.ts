@@ -23,8 +23,8 @@ import type { ColumnPlan, TablePlan } from '../plan/table-plan.js';
 import { trainingOrders, trainModels, waitsForTraining } from '../train/train-models.js';
 
 /**
- * Turns the snapshot into complete tables in the hidden schema: plan → train → stage → copy → build.
- * @param earlier the ledger row of an earlier attempt
+ * Stages the tables of a job with all rows, indexes and keys: plan → train → stage → copy → build.
+ * @param earlier the ledger row of an earlier attempt, if there is one
  */
 export async function copyJob(
   job: RunningJob,
@@ -44,7 +44,7 @@ export async function copyJob(
     const rules = await planJob(toPlan, {
       onTables: async (tables) => {
         swapDump = newSwapDump(job, databases, tables);
-        // An attempt that goes on with staged tables needs no dump.
+        // If this attempt continues with the tables that an earlier one staged, it needs no dump.
         if (earlier !== undefined) return;
         if (tables.some((plan) => plan.target === undefined)) dump = dumpDefinition(job, databases);
         await swapDump.begin();
@@ -54,7 +54,7 @@ export async function copyJob(
         return true;
       },
     });
-    if (swapDump === undefined) throw new Error('the tables are planned first');
+    if (swapDump === undefined) throw new Error('onTables was not called before the rules were planned');
     return await copyPlanned(job, databases, { rules, earlier, registry, dump, swapDump });
   } finally {
     await Promise.all([dump?.discard(), swapDump?.discard()]);
@@ -94,7 +94,10 @@ async function copyPlanned(
   return copyAndBuild(job, { plans, masks, staged, threadRules }, databases);
 }
 
-/** Before anything that is to outlive the attempt, and before work that may take hours; what is planned goes on meanwhile. */
+/**
+ * Waits until the keeper holds the snapshot. Planning does not need this. Work that outlives the attempt or
+ * can take hours does.
+ */
 async function whenHeld({ contexts, environment }: RunningJob, { held }: Snapshot): Promise<void> {
   await guard(contexts.on('source'), () => held.confirm());
   await environment.reached('snapshot_held');
@@ -103,11 +106,14 @@ async function whenHeld({ contexts, environment }: RunningJob, { held }: Snapsho
 
 interface CompiledRules {
   readonly compiled: JobMasks;
-  /** Indexes of tables that draw from models of this machine. */
+  /** The tables whose rules use private models, by table index. */
   readonly isPrivate: ReadonlySet<number>;
 }
 
-/** Rules that need no training are compiled first: a mistake in one must not cost a training. */
+/**
+ * Trains the models and compiles all rules. Rules that need no training are compiled first, so that an error
+ * in one of them is reported before the training starts.
+ */
 async function trainAndCompile(
   { command, contexts, environment, meter, reporter, signal }: RunningJob,
   plans: readonly TablePlan[],
@@ -119,7 +125,7 @@ async function trainAndCompile(
   const options = compilerOptions(command, environment, registry.find);
   const problems = new ProblemList();
   for (const plan of plans) {
-    // A rule that was propagated from a referenced key is wrong at the key.
+    // A rule that was propagated from a referenced key is skipped: its errors are reported at that key.
     const isOfKey = ({ description }: ColumnPlan) => !plan.columnIndex.has(description.name);
     const skip = (column: ColumnPlan) => isOfKey(column) || waitsForTraining(orders, column);
     problems.try(() => compileMasks(plan, { ...options, skip }));
@@ -128,7 +134,7 @@ async function trainAndCompile(
   const store = environment.models;
   const acceptedAt = new Date(command.acceptedAtMs);
   await trainModels(orders, { snapshot, store, acceptedAt, registry, reporter, contexts, signal });
-  meter.enter('preflight'); // the rest of it: training is reported separately
+  meter.enter('preflight'); // the rest of the preflight: training is reported separately
   const isPrivate = new Set<number>();
   const compiled = new Map(
     plans.map((plan) => {

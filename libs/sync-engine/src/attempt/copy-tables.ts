@@ -23,7 +23,7 @@ export interface CopyTablesRequest {
   readonly job: JobKeyMaterial;
   readonly staged: StagedJob;
   readonly threadRules: ThreadRules;
-  /** Joined to the snapshot. */
+  /** Opens a session that has joined the snapshot. */
   readonly openSource: () => Promise<Session>;
   readonly openTarget: () => Promise<Session>;
   readonly meter: ProgressMeter;
@@ -31,28 +31,31 @@ export interface CopyTablesRequest {
   readonly signal: AbortSignal;
 }
 
-/** Copies into staging what is not there yet. @returns all chunks of the ledger */
+/**
+ * Copies the chunks that are not yet in staging.
+ * @returns the chunks that this attempt and earlier ones have committed
+ */
 export async function copyTables(request: CopyTablesRequest): Promise<readonly LedgerChunk[]> {
   const { attempt, staged, meter, contexts, environment } = request;
   const { chunks, done } = staged;
   const ledger = [...done];
   const left = new Map<number, number>();
   for (const { tableIndex } of chunks) left.set(tableIndex, (left.get(tableIndex) ?? 0) + 1);
-  const note = ({ tableIndex }: LedgerChunk) => {
+  const count = ({ tableIndex }: LedgerChunk) => {
     const rest = (left.get(tableIndex) ?? 0) - 1;
     left.set(tableIndex, rest);
     if (rest === 0) meter.copied(tableIndex, rowsInLedger(ledger, tableIndex));
   };
   for (const chunk of done) {
     meter.moved(chunk.tableIndex, chunk.rows, chunk.bytes);
-    note(chunk);
+    count(chunk);
   }
   meter.enter('copying');
   const isDone = new Set(done.map(({ tableIndex, number }) => `${tableIndex}.${number}`));
   const isLeft = ({ tableIndex, number }: Chunk) => !isDone.has(`${tableIndex}.${number}`);
   const writer = new StagingWriter(attempt, staged.tables, environment.reached, environment.now, (chunk) => {
     ledger.push(chunk);
-    note(chunk);
+    count(chunk);
   });
   await copyChunks({
     chunks,

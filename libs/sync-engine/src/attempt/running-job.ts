@@ -14,7 +14,7 @@ import { rowsInLedger, type LedgerChunk } from '../stage/ledger/staging-ledger.j
 import type { TablePlan } from '../plan/table-plan.js';
 import type { RowComparison } from '../verify/row-comparison.js';
 
-/** What the phases of one attempt share. */
+/** The state that the phases of one attempt share. */
 export interface RunningJob {
   readonly command: SyncJobCommand;
   readonly environment: SyncEnvironment;
@@ -24,11 +24,13 @@ export interface RunningJob {
   readonly material: JobKeyMaterial;
   readonly sessions: JobSessions;
   readonly meter: ProgressMeter;
-  /** Of the attempt so far. */
+  /** The warnings of the attempt so far. */
   readonly warnings: SyncWarning[];
 }
 
-/** The target is taken, and the source held. */
+/**
+ * The databases of an attempt. The target is locked for this job, and `snapshot` is a snapshot of the source.
+ */
 export interface JobDatabases {
   readonly source: Session;
   readonly target: Session;
@@ -36,7 +38,7 @@ export interface JobDatabases {
   readonly snapshot: Snapshot;
 }
 
-/** A job whose rows may move. */
+/** A job whose rows can be copied. */
 export interface PreparedJob {
   readonly plans: readonly TablePlan[];
   readonly masks: JobMasks;
@@ -44,14 +46,14 @@ export interface PreparedJob {
   readonly threadRules: ThreadRules;
 }
 
-/** A job whose chunks are all committed, and its tables whole. */
+/** A job whose chunks are all committed, and whose staged tables are complete. */
 export interface CopiedJob extends PreparedJob {
   readonly ledger: readonly LedgerChunk[];
-  /** Has read both sides. */
+  /** The comparison, with the digests of both sides. */
   readonly comparison: RowComparison;
 }
 
-/** Rows of committed chunks, by table index. */
+/** Returns the numbers of rows in committed chunks, by table index. */
 export function rowsByTable({
   plans,
   ledger,
@@ -62,7 +64,10 @@ export function rowsByTable({
 const TRY_MS = 2_000;
 const WAIT_MS = 600_000;
 
-/** As the settings say. A job that had to stand back says so when it completes, once. */
+/**
+ * Creates the lock retry policy from the settings. The first wait for a lock adds the warning
+ * `waited_for_lock`.
+ */
 export function lockRetry({
   environment,
   signal,

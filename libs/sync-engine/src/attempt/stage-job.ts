@@ -1,5 +1,5 @@
 import { guard } from '../session/guard.js';
-import type { PgToolPlaces, Session, EngineLog } from '@understudy/postgres';
+import type { PgToolLocations, Session, EngineLog } from '@understudy/postgres';
 import { type Chunk, planChunks } from '../copy/plan-chunks.js';
 import { defineTables, NOTHING_TO_DEFINE, type TableDefinitions } from '../stage/create/define-tables.js';
 import { DefinitionDump } from '../stage/create/definition-dump.js';
@@ -18,7 +18,7 @@ import {
 } from '../stage/ledger/staging-ledger.js';
 import { stagingTable } from '../stage/staging-names.js';
 import { type JobAttempt } from '../session/job-attempt.js';
-import { holdersOf } from '../stage/switch/switch-locks.js';
+import { lockHoldersOf } from '../stage/switch/switch-locks.js';
 import { type LockRetry, untilUnlocked } from '../stage/switch/lock-retry.js';
 import type { TablePlan } from '../plan/table-plan.js';
 
@@ -28,18 +28,21 @@ export interface StageJobRequest {
   readonly fingerprint: string;
   readonly maskingKey: Uint8Array;
   readonly snapshot: Snapshot;
-  /** What an earlier attempt has left. */
+  /** The ledger row of an earlier attempt, if there is one. */
   readonly earlier: LedgerRow | undefined;
   readonly source: Session;
   readonly target: Session;
-  readonly tools: PgToolPlaces;
+  readonly tools: PgToolLocations;
   readonly sourceVersion: number;
-  /** Begun ahead; else it is begun when it is found to be needed. Whoever has begun it discards it. */
+  /**
+   * A dump of the source's definition that the caller has started. If undefined, one is started when it is
+   * needed.
+   */
   readonly dump?: DefinitionDump | undefined;
-  /** Of existing tables. Whoever has made it discards it. */
+  /** The dump of the existing tables that can be swapped. The caller discards it. */
   readonly swapDump: SwapDump;
   readonly chunkBytes: number;
-  /** Tables that are one chunk, whatever their size: their rules need the rows in order. */
+  /** Returns true for tables that must be copied as one chunk, because their rules need the rows in order. */
   readonly needsOrder: (plan: Pick<TablePlan, 'index'>) => boolean;
   readonly contexts: FailureContexts;
   readonly retry: LockRetry;
@@ -52,21 +55,22 @@ export type DefineRequest = Pick<
   'plans' | 'snapshot' | 'source' | 'target' | 'tools' | 'sourceVersion' | 'dump' | 'contexts' | 'signal'
 >;
 
-/** A target that is ready for rows. */
+/** A target with staged tables that are ready for rows. */
 export interface StagedJob {
   readonly tables: readonly StagedTable[];
   readonly chunks: readonly Chunk[];
-  /** Those that need not be copied again. */
+  /** The chunks that earlier attempts have committed. */
   readonly done: readonly LedgerChunk[];
-  readonly lateSql: string;
-  readonly finishSql: string;
+  readonly deferredSql: string;
+  readonly postDataSql: string;
   readonly swapSql: string;
   readonly warnings: readonly SyncWarning[];
 }
 
 /**
- * Goes on with what an earlier attempt has staged if this one would make the same bytes: the same fingerprint, the same snapshot. Otherwise
- * begins anew: two snapshots are never mixed.
+ * Creates the staging of a job. If an earlier attempt with the same fingerprint and the same snapshot created
+ * one, this attempt continues with it, because it would copy the same bytes. Otherwise the job starts again
+ * from zero, because rows of two snapshots must not be mixed.
  */
 export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
   const { attempt, earlier, plans, snapshot, target, contexts, retry } = request;
@@ -76,7 +80,7 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
   }
   const warnings: SyncWarning[] = [];
   const unlocked = <T>(work: () => Promise<T>) =>
-    untilUnlocked(retry, work, () => guard(onTarget, () => holdersOf(target.client, plans)));
+    untilUnlocked(retry, work, () => guard(onTarget, () => lockHoldersOf(target.client, plans)));
   if (earlier !== undefined) {
     await unlocked(() => guard(onTarget, () => dropStaging(target.client, attempt)));
     warnings.push({ code: 'restarted_from_zero' });
@@ -87,7 +91,8 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
   const chunks = await guard(contexts.on('source'), () =>
     planChunks(snapshot.client, plans, { chunkBytes, needsOrder }),
   );
-  // A table that somebody uses is rewritten rather than waited for: that needs less of it now.
+  // Only the first try stages replacement tables. If a lock makes it fail, the next tries stage all existing
+  // tables for a rewrite, which needs weaker locks at this point.
   let swap = await request.swapDump.swap();
   const staging = {
     attempt,
@@ -115,7 +120,7 @@ async function resume(
   earlier: LedgerRow,
 ): Promise<StagedJob> {
   const { jobId, epoch } = attempt;
-  // The next attempt joins the snapshot of this one: the earlier keeper may have ended by then.
+  // The next attempt must import this attempt's snapshot, because the earlier keeper may have ended by then.
   await target.client.query(`UPDATE ${stagingTable(jobId, 'job')} SET snapshot_id = $2 WHERE epoch = $1`, [
     epoch,
     snapshot.id,
@@ -124,14 +129,14 @@ async function resume(
     tables: await readStagedTables(target.client, jobId),
     chunks: JSON.parse(earlier.plan) as readonly Chunk[],
     done: await readChunks(target.client, jobId),
-    lateSql: earlier.lateSql,
-    finishSql: earlier.finishSql,
+    deferredSql: earlier.deferredSql,
+    postDataSql: earlier.postDataSql,
     swapSql: earlier.swapSql,
     warnings: earlier.warnings,
   };
 }
 
-/** How missing tables are made; nothing is, yet. */
+/** Returns the SQL that will create the missing tables. Changes neither database. */
 export async function defineMissing(request: DefineRequest): Promise<TableDefinitions> {
   const { plans, snapshot, source, target, contexts, signal } = request;
   if (plans.every((plan) => plan.target !== undefined)) return NOTHING_TO_DEFINE;

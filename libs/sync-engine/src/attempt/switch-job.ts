@@ -8,7 +8,10 @@ import { sessionName } from '../session/job-attempt.js';
 import { switchTarget } from '../stage/switch/switch-target.js';
 import { verifySwitched } from '../verify/verify-switched.js';
 
-/** Shows the target what was staged, all at once. @param checks what was found of the rows */
+/**
+ * Replaces the target's tables by the staged ones in one transaction.
+ * @param checks the results of the comparison of the rows
+ */
 export async function switchJob(
   job: RunningJob,
   copied: CopiedJob,
@@ -27,8 +30,8 @@ export async function switchJob(
       plans,
       staged: staged.tables,
       rows: rowsByTable(copied),
-      lateSql: staged.lateSql,
-      finishSql: staged.finishSql,
+      deferredSql: staged.deferredSql,
+      postDataSql: staged.postDataSql,
       swapSql: staged.swapSql,
       verify: () =>
         verifySwitched({ plans, source: source.client, target: target.client, contextOf: at, log, checks }),
@@ -43,7 +46,8 @@ export async function switchJob(
       retry: lockRetry(job),
       beforeCommit: () => {
         signal.throwIfAborted();
-        // From here on the server decides: a job that is stopped while it commits is told by the answer what has become of it.
+        // From here on, only the server's reply to COMMIT shows the result. The sessions therefore stay open
+        // even if the job is stopped.
         sessions.keepOpen();
       },
     });
@@ -55,7 +59,10 @@ export async function switchJob(
   }
 }
 
-/** A commit whose answer was lost is read back, never guessed. @returns undefined when nothing was committed */
+/**
+ * Reads the ledger after a lost connection, to find out whether the switch was committed.
+ * @returns the result of the job if the switch was committed
+ */
 async function switchedOutcome(
   { command, contexts, environment, signal }: RunningJob,
   error: unknown,
@@ -77,11 +84,11 @@ function truncationWarnings({ plans, ledger }: CopiedJob): readonly SyncWarning[
   return plans.flatMap(({ index, columnIndex }) => {
     const cut = ledger.flatMap(({ tableIndex, truncated }) => (tableIndex === index ? truncated : []));
     return [...new Set(cut)].map((column) => {
-      const place = columnIndex.get(column);
+      const position = columnIndex.get(column);
       return {
         code: 'value_truncated',
         tableIndex: index,
-        ...(place === undefined ? {} : { columnIndex: place }),
+        ...(position === undefined ? {} : { columnIndex: position }),
       } as const;
     });
   });

@@ -5,18 +5,19 @@ import type { Chunk } from './plan-chunks.js';
 import type { CopyFormat } from './copy-format.js';
 
 /**
- * The COPY that reads a chunk. COPY of a relation reads no system or generated columns and no part of it.
- * @param rowFilter SQL that its rows have to fulfil
+ * Returns the COPY statement that reads a chunk. COPY of a table name returns all rows, without system
+ * columns and generated columns. If the chunk needs something else, COPY reads from a query.
+ * @param rowFilter an SQL condition that the rows must satisfy
  */
 export function readChunkSql(
-  layout: Pick<CopyLayout, 'read' | 'unseen' | 'readsMore' | 'orderBy'>,
+  layout: Pick<CopyLayout, 'read' | 'nullFlagOnly' | 'readsExtraColumns' | 'orderBy'>,
   chunk: Chunk,
   rowFilter?: string,
   format: CopyFormat = 'text',
 ): string {
   const { relation, reads } = chunk;
-  const { orderBy, unseen } = layout;
-  const isPlain = orderBy.length === 0 && unseen.size === 0 && !layout.readsMore;
+  const { orderBy, nullFlagOnly } = layout;
+  const isPlain = orderBy.length === 0 && nullFlagOnly.size === 0 && !layout.readsExtraColumns;
   const conditions = [...pageConditions(chunk), ...(rowFilter === undefined ? [] : [`(${rowFilter})`])];
   if (reads === 'table' && conditions.length === 0 && isPlain) {
     return `COPY ${quoteTable(relation)} ${columnList(layout.read)} TO STDOUT${OPTIONS[format]}`;
@@ -24,16 +25,19 @@ export function readChunkSql(
   const from = `${reads === 'tree' ? '' : 'ONLY '}${quoteTable(relation)}`;
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   const order = orderBy.length === 0 ? '' : ` ORDER BY ${orderBy.map(quoteIdentifier).join(', ')}`;
-  const fields = layout.read.map((name) => (unseen.has(name) ? presence(name) : quoteIdentifier(name)));
+  const fields = layout.read.map((name) => (nullFlagOnly.has(name) ? nullFlag(name) : quoteIdentifier(name)));
   return `COPY (SELECT ${fields.join(', ')} FROM ${from}${where}${order}) TO STDOUT${OPTIONS[format]}`;
 }
 
-/** NULL or nothing. A composite value whose fields are NULL is not itself NULL, which IS NULL would say of it. */
-function presence(name: string): string {
+/**
+ * Returns SQL that is NULL if the column is NULL, and an empty text otherwise. `IS NULL` would also be true
+ * for a composite value whose fields are all NULL.
+ */
+function nullFlag(name: string): string {
   return `CASE WHEN ${quoteIdentifier(name)} IS DISTINCT FROM NULL THEN '' END`;
 }
 
-/** The COPY that writes rows, in whatever table has the columns. */
+/** Returns the COPY statement that writes rows into a table with the written columns. */
 export function writeRowsSql(
   { written }: Pick<CopyLayout, 'written'>,
   into: TableName,
@@ -44,7 +48,10 @@ export function writeRowsSql(
 
 const OPTIONS = { text: '', binary: ' (FORMAT binary)' } as const;
 
-/** A scan by ctid range reads these pages alone (PostgreSQL 14 and later). Row numbers begin at 1. */
+/**
+ * Conditions for the chunk's pages. With them, the server scans only these pages. Row numbers in a page start
+ * at 1.
+ */
 function pageConditions({ fromPage, toPage }: Chunk): readonly string[] {
   return [
     ...(fromPage === undefined ? [] : [`ctid >= '(${fromPage},0)'::pg_catalog.tid`]),

@@ -11,7 +11,7 @@ import { type JobAttempt } from '../session/job-attempt.js';
 
 const TOUCH_AFTER_MS = 30_000;
 
-/** Writes chunks into staging, each with its row of the ledger in one transaction of the client that is given. */
+/** Writes chunks into staging. */
 export class StagingWriter implements ChunkWriter {
   private readonly staged: ReadonlyMap<number, StagedTable>;
   private touchedMs: number;
@@ -21,7 +21,7 @@ export class StagingWriter implements ChunkWriter {
     staged: readonly StagedTable[],
     private readonly reached: ReachStep,
     private readonly now: () => number,
-    /** Told of each chunk that is committed. */
+    /** Called for each committed chunk. */
     private readonly onCommitted: (chunk: LedgerChunk) => void,
   ) {
     this.staged = new Map(staged.map((table) => [table.tableIndex, table]));
@@ -29,19 +29,22 @@ export class StagingWriter implements ChunkWriter {
   }
 
   /**
-   * @param copy sends the rows into the table that it is given, which is not the real one
-   * @throws SyncJobError lease_lost when a later attempt has the job; then, and after any other error, nothing of the chunk stays
+   * Writes one chunk and its ledger row in one transaction.
+   * @param copy writes the chunk's rows into the table that it receives; here the staging table
+   * @throws SyncJobError lease_lost if a later attempt has the job. After any error, nothing of the chunk
+   * remains.
    */
   async write(client: Client, chunk: Chunk, copy: CopyInto): Promise<void> {
     const table = this.staged.get(chunk.tableIndex);
     if (table === undefined) throw new Error(`table ${chunk.tableIndex} is not staged`);
-    // A server that crashes may lose the last chunks, rows and ledger alike: not worth a wait for the disk each.
+    // If the server crashes, it may lose the last chunks, but then also their ledger rows. Copying these
+    // chunks again is cheaper than waiting for the disk at every commit.
     await client.query('BEGIN; SET LOCAL synchronous_commit = off');
     try {
       const copied = await copy(table.into, { isText: table.kind === 'text' });
       await this.reached('chunk_copied');
       await client.query(
-        `${this.note(chunk, table, copied)}; ${fence(this.attempt.jobId, this.attempt.epoch)}; COMMIT`,
+        `${this.ledgerInsert(chunk, table, copied)}; ${fence(this.attempt.jobId, this.attempt.epoch)}; COMMIT`,
       );
       const { tableIndex, number } = chunk;
       const { rows, bytes, truncated } = copied;
@@ -53,7 +56,7 @@ export class StagingWriter implements ChunkWriter {
     }
   }
 
-  private note({ tableIndex, number }: Chunk, { kind }: StagedTable, copied: CopiedChunk): string {
+  private ledgerInsert({ tableIndex, number }: Chunk, { kind }: StagedTable, copied: CopiedChunk): string {
     const ledger = stagingTable(this.attempt.jobId, isTableItself(kind) ? 'chunk_logged' : 'chunk_unlogged');
     const truncated = quoteLiteral(JSON.stringify(copied.truncated));
     const { rows, bytes, checksum } = copied;
@@ -61,7 +64,7 @@ export class StagingWriter implements ChunkWriter {
       VALUES (${tableIndex}, ${number}, ${this.attempt.epoch}, ${rows}, ${bytes}, ${checksum}, ${truncated})`;
   }
 
-  /** A job that is at work is not swept as forgotten. */
+  /** Marks the job as active, so that later jobs do not remove its staging. */
   private async touch(client: Client): Promise<void> {
     if (this.now() - this.touchedMs < TOUCH_AFTER_MS) return;
     this.touchedMs = this.now();

@@ -17,35 +17,36 @@ export interface ChunkCopy {
   readonly plan: TablePlan;
   readonly masks: ReadonlyMap<string, CellMask>;
   readonly job: JobKeyMaterial;
-  /** Where the table's rows are masked; without them, here. */
+  /** The threads that mask the table's rows. If undefined, the current thread masks them. */
   readonly threads?: MaskingThreads | undefined;
   readonly chunk: Chunk;
-  /** Has the table's columns. */
+  /** The table to write to. It has the written columns of the chunk's table. */
   readonly into: TableName;
-  /** These are all of type text there. */
+  /** True if all columns of `into` are of type text. */
   readonly isText: boolean;
-  /** In the snapshot's transaction. */
+  /** A client whose transaction uses the job's snapshot of the source. */
   readonly source: Client;
-  /** In the transaction that writes the chunk. */
+  /** A client in the transaction that writes the chunk. */
   readonly target: Client;
   readonly contextOf: (side: 'source' | 'target') => FailureContext;
-  /** Rows that have begun and bytes written since it was last called. */
+  /** Called with two numbers: the rows begun and the bytes written since the last call. */
   readonly onProgress: (rows: number, bytes: number) => void;
 }
 
 export interface CopiedChunk {
   readonly rows: number;
-  /** As they were sent, after masking. */
+  /** The number of bytes sent to the target, after masking. */
   readonly bytes: number;
-  /** CRC-32 of these bytes. */
+  /** The CRC-32 of these bytes. */
   readonly checksum: bigint;
   /** Columns in which a value was cut. */
   readonly truncated: readonly string[];
 }
 
 /**
- * Streams one chunk from source to target, its masks applied. Memory is bounded: nothing is read from the source while the
- * target's socket is full. After an error the source's client is of no more use, and the target's transaction has failed.
+ * Streams one chunk from the source to the target and masks its rows. Memory is bounded, because nothing is
+ * read from the source while the target's socket is full. After an error, the source's client cannot be used
+ * again, and the target's transaction must be rolled back.
  */
 export async function copyChunk(copy: ChunkCopy): Promise<CopiedChunk> {
   const layout = copyLayout(copy.plan, copy.masks);
@@ -66,10 +67,10 @@ export async function copyChunk(copy: ChunkCopy): Promise<CopiedChunk> {
   }
 }
 
-interface Way {
+interface StreamOptions {
   readonly format: CopyFormat;
   readonly copyIn: CopyIn;
-  /** @returns undefined for rows that pass as they are */
+  /** Creates the receiver of the chunk's rows. @returns undefined if they are copied unchanged */
   readonly receiver: (write: WritePiece) => RowReceiver | undefined;
 }
 
@@ -87,11 +88,12 @@ function receiverOf(
 async function stream(
   copy: ChunkCopy,
   readSql: string,
-  { format, copyIn, receiver: receiverFor }: Way,
+  { format, copyIn, receiver: receiverFor }: StreamOptions,
 ): Promise<CopiedChunk> {
   const { plan, onProgress } = copy;
   const onTarget = copy.contextOf('target');
-  // The binary format has a message more, at its end.
+  // COPY sends one message for each row. In the binary format, one more message, the trailer, follows the
+  // rows.
   const rowsOf = (messages: number) => (format === 'binary' ? Math.max(0, messages - 1) : messages);
   let bytes = 0;
   let checksum = 0;
@@ -103,7 +105,7 @@ async function stream(
     onProgress(rows - begun, piece.length);
     begun = rows;
     const full = copyIn.write(piece, onSent);
-    // Said here and now: by the time it reaches the outer guard nothing tells the target's error from the source's.
+    // This guard reports the error as the target's. The outer guard would report it as the source's.
     return full && guard(onTarget, () => full);
   };
   const receiver = receiverFor(write);
@@ -112,9 +114,9 @@ async function stream(
   try {
     messages = await guard(copy.contextOf('source'), async () => {
       if (receiver === undefined) return copyOut(copy.source, readSql, write);
-      const taken = await copyOutMessages(copy.source, readSql, receiver);
+      const received = await copyOutMessages(copy.source, readSql, receiver);
       truncated = await receiver.finish();
-      return taken;
+      return received;
     });
   } finally {
     receiver?.close();
@@ -123,7 +125,7 @@ async function stream(
   if (rows !== rowsOf(messages)) {
     throw new SyncJobError(
       { code: 'internal', tableIndex: plan.index },
-      { cause: new Error(`the source sent ${rowsOf(messages)} rows, the target took ${rows}`) },
+      { cause: new Error(`the source sent ${rowsOf(messages)} rows, but the target received ${rows}`) },
     );
   }
   return { rows, bytes, checksum: BigInt(checksum), truncated };

@@ -10,50 +10,57 @@ import { type CopiedChunk, copyChunk } from './copy-chunk.js';
 import { runWithSessions } from '../session/job-sessions.js';
 import { type PairUnderWatch, Watchdog, type WatchdogSettings } from './watchdog.js';
 
-/** Writes one chunk on the target as one unit. */
+/** Writes chunks to the target. */
 export interface ChunkWriter {
   /**
-   * One transaction.
-   * @param copy writes the chunk's rows into a table of the writer's choice that has the table's written columns
+   * Writes the chunk in one transaction.
+   * @param copy writes the chunk's rows into a table that the implementation chooses. This table must have
+   * the written columns.
    */
   write(client: Client, chunk: Chunk, copy: CopyInto): Promise<void>;
 }
 
-/** @param options `isText`: all columns of `into` are of type text, whatever the table's are */
+/**
+ * Copies the chunk's rows into a table.
+ * @param options `isText`: all columns of `into` are of type text, even if the real table has other types
+ */
 export type CopyInto = (into: TableName, options?: { readonly isText?: boolean }) => Promise<CopiedChunk>;
 
 export interface ChunksRequest {
-  /** Taken in this order. */
+  /** All chunks, in the order in which they are copied. */
   readonly chunks: readonly Chunk[];
-  /** Done by an earlier attempt. */
+  /** Returns true if an earlier attempt has committed the chunk. */
   readonly isDone: (chunk: Chunk) => boolean;
-  /** Pairs of source and target at most. */
+  /** The maximum number of pairs of a source and a target session. */
   readonly connections: number;
-  /** Joined to the snapshot. */
+  /** Opens a session that has joined the snapshot. */
   readonly openSource: () => Promise<Session>;
   readonly openTarget: () => Promise<Session>;
   readonly writer: ChunkWriter;
-  /** By table index. */
+  /** The plans, by table index. */
   readonly plans: readonly TablePlan[];
   readonly masks: JobMasks;
   readonly job: JobKeyMaterial;
-  /** For the rows of these tables; ended with the copy. */
+  /**
+   * The threads that mask rows, and the indexes of the tables whose rows they mask. `copyChunks` ends the
+   * threads. If undefined, the current thread masks all rows.
+   */
   readonly threads?: { readonly of: MaskingThreads; readonly tables: ReadonlySet<number> } | undefined;
   readonly contextOf: (side: DatabaseSide, tableIndex: number) => FailureContext;
-  /** Rows that have begun and bytes written since it was last called for the table. */
+  /** Called with the table index, and the rows begun and bytes written since the table's last call. */
   readonly onProgress: (tableIndex: number, rows: number, bytes: number) => void;
   readonly watchdog: WatchdogSettings;
   readonly signal: AbortSignal;
 }
 
 export interface CopiedChunks {
-  /** By table index: columns in which a value was cut. */
+  /** The columns in which a value was cut, by table index. */
   readonly truncated: ReadonlyMap<number, ReadonlySet<string>>;
 }
 
 /**
- * Copies the chunks over several pairs of connections, each pair one chunk after the other. When it resolves, all chunks are
- * written. When it rejects, no session of it is left, and every chunk is written whole or not at all.
+ * Copies the chunks with several pairs of connections. Each pair copies one chunk after another. If the
+ * promise rejects, all sessions are closed, and each chunk is either written completely or not at all.
  * @throws the first failure, or the signal's reason
  */
 export async function copyChunks(request: ChunksRequest): Promise<CopiedChunks> {
@@ -66,13 +73,13 @@ export async function copyChunks(request: ChunksRequest): Promise<CopiedChunks> 
     stall.abort(error);
   });
   const signal = AbortSignal.any([request.signal, stall.signal]);
-  // A thread may need long for one row.
+  // On abort, the threads are ended immediately, because a thread can take long for one row.
   const closeThreads = () => void threads?.of.close();
   try {
     await runWithSessions(signal, Math.min(connections, waiting.length), async (sessions, either) => {
       either.addEventListener('abort', closeThreads, { once: true });
       const [source, target] = await Promise.all([sessions.open(openSource), sessions.open(openTarget)]);
-      // The rows of a chunk come in the same order each time it is read.
+      // Without parallel workers, the server returns a chunk's rows in the same order each time.
       await source.client.query('SET max_parallel_workers_per_gather = 0');
       const pair = watchdog.watch(source, target);
       try {
@@ -99,7 +106,7 @@ async function copyOne(
 ): Promise<void> {
   const { tableIndex } = chunk;
   const plan = plans[tableIndex];
-  if (plan === undefined) throw new Error('a chunk of a table that is not in the job');
+  if (plan === undefined) throw new Error(`a chunk belongs to table ${tableIndex}, which is not in the job`);
   pair.begins(tableIndex);
   const copy: CopyInto = async (into, { isText = false } = {}) => {
     const copied = await copyChunk({

@@ -6,7 +6,10 @@ import { copyFormat } from './copy-format.js';
 const [INT8, TEXT, NUMERIC, ENUM] = [20, 25, 1700, 20_000];
 const MASK = { column: { name: 'email' }, plan: {}, references: [] } as unknown as CellMask;
 
-/** Columns by type; the first is the key, `email` is ruled. */
+/**
+ * Builds a plan with columns of the given types. The first column is the primary key. The column `email` has
+ * a rule.
+ */
 function plan(
   types: Readonly<Record<string, number>>,
   targetTypes?: Readonly<Record<string, number>>,
@@ -38,13 +41,13 @@ describe('the format of a copy', () => {
     expect(formatOf(plan(types, types))).toBe('binary');
   });
 
-  it('is text for other types, other types on the target, and targets of text', () => {
+  it('is text for types that are not built in, types that differ on the target, and staging as text', () => {
     expect(formatOf(plan({ ...types, mood: ENUM }))).toBe('text');
     expect(formatOf(plan(types, { ...types, amount: INT8 }))).toBe('text');
     expect(formatOf(plan(types), MASK, true)).toBe('text');
   });
 
-  it('is text for keys whose text is not known, and for rules that look at the original or make no text', () => {
+  it('is text for keys without a known text form and for rules that read the original or produce no text', () => {
     expect(formatOf(plan({ id: NUMERIC, email: TEXT }))).toBe('text');
     expect(formatOf(plan(types), { ...MASK, originalKey: {} } as unknown as CellMask)).toBe('text');
     expect(formatOf(plan({ ...types, email: NUMERIC }))).toBe('text');

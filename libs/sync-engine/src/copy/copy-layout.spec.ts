@@ -47,23 +47,23 @@ function plan(columns: readonly ColumnDescription[], nulls: readonly string[]): 
 const kinds = ({ head }: ReturnType<typeof copyLayout>) => head.map(({ kind }) => kind);
 
 describe('copyLayout', () => {
-  it('passes a table without rules unparsed, generated columns left out', () => {
+  it('copies a table without rules unparsed and omits generated columns', () => {
     const layout = copyLayout(
       plan([column('a'), column('g', { isGenerated: true }), column('b"')], []),
       new Map(),
     );
     expect(layout).toEqual({
       read: ['a', 'b"'],
-      unseen: new Set(),
+      nullFlagOnly: new Set(),
       written: ['a', 'b"'],
-      readsMore: false,
+      readsExtraColumns: false,
       orderBy: [],
       head: [],
       keyFields: 0,
     });
   });
 
-  it('puts the primary key first, in its own order, then the ruled columns, then the rest', () => {
+  it('puts the primary key first in its own order, then the masked columns, then the rest', () => {
     const columns = [
       column('x'),
       column('k2', { keyPosition: 2 }),
@@ -71,17 +71,17 @@ describe('copyLayout', () => {
       column('k1', { keyPosition: 1 }),
     ];
     const layout = copyLayout(plan(columns, ['y']), new Map());
-    expect(layout).toMatchObject({ read: ['k1', 'k2', 'y', 'x'], readsMore: false });
+    expect(layout).toMatchObject({ read: ['k1', 'k2', 'y', 'x'], readsExtraColumns: false });
     expect(kinds(layout)).toEqual(['keep', 'keep', 'null']);
     expect(layout.keyFields).toBe(2);
   });
 
-  it('reads the place of a row that has no primary key, and does not write it', () => {
+  it('reads the location of each row if there is no primary key, and does not write it', () => {
     const layout = copyLayout(plan([column('x'), column('y')], ['y']), new Map());
     expect(layout).toMatchObject({
       read: ['tableoid', 'ctid', 'y', 'x'],
       written: ['y', 'x'],
-      readsMore: true,
+      readsExtraColumns: true,
       orderBy: [],
     });
     expect(kinds(layout)).toEqual(['drop', 'drop', 'null']);
@@ -92,6 +92,6 @@ describe('copyLayout', () => {
       plan([column('k', { keyPosition: 1, isGenerated: true }), column('y')], ['y']),
       new Map(),
     );
-    expect(layout).toMatchObject({ read: ['k', 'y'], written: ['y'], readsMore: true });
+    expect(layout).toMatchObject({ read: ['k', 'y'], written: ['y'], readsExtraColumns: true });
   });
 });

@@ -15,20 +15,24 @@ import { SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../plan/table-plan.js';
 import type { CopyFormat } from './copy-format.js';
 
-/** Masks the rows of one chunk as they come. */
+/** Masks the rows of one chunk as they arrive. */
 export interface MaskStream {
-  /** Columns in which a value was cut so far. */
+  /** The columns in which a value has been cut so far. */
   readonly truncated: ReadonlySet<string>;
   /**
-   * Takes `bytes[start, end)`, a row or the next part of one, and appends to `out` what became ready.
+   * Masks `bytes[start, end)`, which is a row or the next part of one. Appends the masked bytes to `out` as
+   * soon as they are complete.
    * @throws SyncJobError with the table and the column
    */
   take(bytes: Uint8Array, start: number, end: number, isLast: boolean, out: ByteSink): void;
-  /** @throws if the stream ended inside a row */
+  /** Call it after the last row. @throws if the last row is incomplete */
   finish(): void;
 }
 
-/** @returns undefined for rows that pass as they are */
+/**
+ * Creates the mask stream of one chunk.
+ * @returns undefined for rows that are copied unchanged
+ */
 export function maskStream(
   plan: TablePlan,
   job: JobKeyMaterial,
@@ -76,7 +80,7 @@ function binaryRewriter(
     return item.kind === 'mask' && isBinaryMask(item.mask) ? [{ kind: 'mask', mask: item.mask }] : [];
   });
   if (fields.length !== head.length || key.length !== keyFields) {
-    throw new Error('the rows of this table do not travel in the binary format');
+    throw new Error('the rows of this table cannot be copied in the binary format');
   }
   const mask = new BinaryTableMask(fields, key, rowKeyOf(job), producedColumns(plan));
   return { rewriter: new BinaryRewriter(head.length, mask.rewrite), truncated: mask.truncated };
@@ -97,6 +101,6 @@ function failure(
   cause: HeadTooLongError | MaskingError,
 ): SyncJobError {
   const columnIndex = plan.columnIndex.get(column);
-  const place = columnIndex === undefined ? {} : { columnIndex };
-  return new SyncJobError({ code, tableIndex: plan.index, ...place }, { cause });
+  const location = columnIndex === undefined ? {} : { columnIndex };
+  return new SyncJobError({ code, tableIndex: plan.index, ...location }, { cause });
 }

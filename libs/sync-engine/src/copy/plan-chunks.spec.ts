@@ -16,8 +16,8 @@ const chunkBytes = fc.integer({ min: 1, max: 2 ** 28 });
 const of = (chunks: readonly Chunk[], { oid }: MeasuredRelation) =>
   chunks.filter(({ relationOid }) => relationOid === oid).sort((a, b) => a.number - b.number);
 
-describe('cutting relations into chunks', () => {
-  it('leaves no page out and takes none twice, to the end of the relation', () => {
+describe('cutIntoChunks', () => {
+  it('assigns every page of a relation to exactly one chunk', () => {
     fc.assert(
       fc.property(relations, chunkBytes, (measured, size) => {
         const chunks = cutIntoChunks(measured, { chunkBytes: size });
@@ -35,7 +35,7 @@ describe('cutting relations into chunks', () => {
     );
   });
 
-  it('numbers the chunks of a table from 0 on, the same each time', () => {
+  it('numbers the chunks of a table from 0 and gives the same numbers each time', () => {
     fc.assert(
       fc.property(relations, chunkBytes, (measured, size) => {
         const chunks = cutIntoChunks(measured, { chunkBytes: size });
@@ -48,7 +48,7 @@ describe('cutting relations into chunks', () => {
     );
   });
 
-  it('takes the largest table first', () => {
+  it('puts the chunks of the largest table first', () => {
     const small = {
       tableIndex: 0,
       name: { schema: 's', table: 'a' },
@@ -69,7 +69,7 @@ describe('cutting relations into chunks', () => {
     ]);
   });
 
-  it('keeps the plan of a table small, however large the table and small the chunk', () => {
+  it('limits the number of chunks of a table for any table size and chunk size', () => {
     const huge = {
       tableIndex: 0,
       name: { schema: 's', table: 'a' },

@@ -4,11 +4,14 @@ import { type MeasuredRelation, measureRelations, type RelationKind } from '../p
 import type { TableName } from '@understudy/sync-job';
 
 export interface ChunkSize {
-  /** About how much of a table, on disk, is one chunk. */
+  /** The approximate size of one chunk, in bytes on disk. */
   readonly chunkBytes: number;
 }
 
-/** Measures the plans' relations and cuts them. @param needsOrder tables that must be one chunk */
+/**
+ * Measures the relations of the plans and divides them into chunks.
+ * @param needsOrder returns true for tables whose rows must be copied in order, and therefore as one chunk
+ */
 export async function planChunks(
   client: Client,
   plans: readonly TablePlan[],
@@ -21,9 +24,9 @@ export async function planChunks(
 }
 
 /**
- * Pure: the same measures give the same chunks, with the same numbers, so an attempt that keeps the measures of the one before it
- * knows which chunks are done. Each relation gives at least one. A range of pages has no end when it is a relation's
- * last. Tables with more bytes come first: what takes longest must not begin last.
+ * Divides relations into chunks. The same sizes give the same chunks with the same numbers. Each relation
+ * gives at least one chunk. The last chunk of a relation has no last page, so it includes pages that are
+ * added later. Chunks of larger tables come first, because these tables take longest. Pure.
  */
 export function cutIntoChunks(
   relations: readonly MeasuredRelation[],
@@ -63,23 +66,26 @@ function cutRelation(relation: MeasuredRelation, chunkBytes: number, firstNumber
   }));
 }
 
-/** A plan is held in memory and in the ledger. */
+/** The largest number of chunks of one table. The chunks are kept in memory and in the ledger. */
 const MAX_CHUNKS_OF_A_TABLE = 10_000;
 
-/** A part of a table that is read at a stretch and is done or not done as a whole. Plain data, for the ledger. */
+/** A part of a table that is read with one statement and committed as a unit. The ledger stores it as JSON. */
 export interface Chunk {
-  /** Into the command's tables. */
+  /** The index of the table in the command. */
   readonly tableIndex: number;
-  /** 0, 1, 2 … within the table. */
+  /** The number of the chunk within the table, from 0. */
   readonly number: number;
-  /** What its rows are read from: the table, or one of its leaf partitions. */
+  /** The relation from which the rows are read: the table, or one of its leaf partitions. */
   readonly relation: TableName;
   readonly relationOid: string;
   readonly reads: RelationKind;
-  /** The first page that belongs to it; undefined: from the start. */
+  /** The first page of the chunk; undefined for the start of the relation. */
   readonly fromPage: number | undefined;
-  /** The first page that does not; undefined: to the end, however much has been added since. */
+  /**
+   * The first page after the chunk; undefined if the chunk reaches the end of the relation, including pages
+   * that are added later.
+   */
   readonly toPage: number | undefined;
-  /** On disk, as a measure of the work. */
+  /** The approximate size of the chunk, in bytes on disk. */
   readonly bytes: number;
 }

@@ -2,19 +2,22 @@ import { ByteSink } from '@understudy/bytes';
 import type { MessageReceiver } from '@understudy/postgres';
 import type { MaskStream } from './mask-stream.js';
 
-/** What makes of a chunk's rows as they come what the target gets. */
+/** Receives a chunk's rows from the source, masks them and writes them to the target. */
 export interface RowReceiver extends MessageReceiver {
-  /** After the last row: all is written. @returns columns in which a value was cut */
+  /**
+   * Call after the last row. Resolves when all rows are written.
+   * @returns the columns in which a value was cut
+   */
   finish(): Promise<readonly string[]>;
-  /** Whatever became of the chunk. */
+  /** Releases the receiver's resources. Call it in every case, also after an error. */
   close(): void;
 }
 
 /**
- * Sends a piece to the target.
- * @param messages that have begun so far
- * @param onSent called when the piece's bytes may be used again
- * @returns a promise while the target cannot take more
+ * Writes bytes to the target.
+ * @param messages the number of COPY messages that have begun so far
+ * @param onSent called when the buffer of `piece` may be overwritten
+ * @returns a promise that resolves when the target accepts more; undefined if it does so immediately
  */
 export type WritePiece = (
   piece: Uint8Array,
@@ -22,10 +25,10 @@ export type WritePiece = (
   onSent?: () => void,
 ) => Promise<void> | undefined;
 
-/** Masks what one read has given here and now, and sends it on in one piece. */
+/** Masks rows in the current thread. Writes the rows of one read of the socket together. */
 export class MaskingReceiver implements RowReceiver {
   private out = new ByteSink();
-  /** Buffers whose bytes are sent: as many as are in flight at once, not one a piece. */
+  /** Buffers that can be reused because their bytes have been sent. */
   private readonly idle: ByteSink[] = [];
 
   constructor(
@@ -53,6 +56,6 @@ export class MaskingReceiver implements RowReceiver {
   }
 
   close(): void {
-    // holds nothing
+    // there is nothing to release
   }
 }

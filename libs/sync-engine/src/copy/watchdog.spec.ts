@@ -1,7 +1,7 @@
 import type { EngineLog } from '@understudy/postgres';
 import { loggedWatchdog, type Standstill } from './watchdog.js';
 
-it('logs of a command that stands still its ids, and nothing else of it', () => {
+it('logs only the ids of a job that copies nothing, and not its command', () => {
   const logged: unknown[] = [];
   const log = { warn: (facts: unknown) => logged.push(facts) } as unknown as EngineLog;
   const command = {

@@ -3,23 +3,30 @@ import type { JobAttempt } from '../session/job-attempt.js';
 import { SyncJobError } from '@understudy/sync-job';
 
 export interface WatchdogSettings {
-  /** A pair that moves nothing for so long is looked into. */
+  /**
+   * The time without a copied byte after which a pair of sessions fails, in milliseconds. The pair does not
+   * fail while a server is working for it. After half this time, the states of its sessions are logged.
+   */
   readonly stallAfterMs: number;
-  /** Monotonic. */
+  /** Returns the time of a monotonic clock, in milliseconds. */
   readonly nowMs: () => number;
-  /** For the local log: what a pair that stands still waits for. */
+  /** Called with the session states of a pair that copies nothing, for the local log. */
   readonly onStandstill: (standstill: Standstill) => void;
 }
 
 const STALL_AFTER_MS = 60_000;
 
-/** A minute; standstills go to the log. @param attempt its ids alone are logged: a command is one, and holds passwords */
+/**
+ * Returns settings with a limit of one minute. They log each standstill.
+ * @param attempt may be a whole command; only its job id and epoch are logged, because a command contains
+ * passwords
+ */
 export function loggedWatchdog(log: EngineLog, { jobId, epoch }: JobAttempt): WatchdogSettings {
   return {
     stallAfterMs: STALL_AFTER_MS,
     nowMs: () => performance.now(),
     onStandstill: (standstill) => {
-      log.warn({ jobId, epoch, standstill }, 'nothing moves');
+      log.warn({ jobId, epoch, standstill }, 'a pair of connections copies no rows');
     },
   };
 }
@@ -40,20 +47,21 @@ export interface PairUnderWatch {
 }
 
 /**
- * Looks after pairs that copy. One through which no byte has gone for a while is looked into from outside: halfway to the limit
- * what it waits for is told to the log; at the limit it is an error, unless one of the servers is at work for it.
+ * Monitors the pairs of sessions that copy chunks. If a pair copies no byte for half of `stallAfterMs`, the
+ * watchdog reads the states of its sessions through other connections and logs them. After all of
+ * `stallAfterMs`, it reports an error unless one of the servers is working for the pair.
  */
 export class Watchdog {
   private readonly pairs = new Set<WatchedPair>();
   private readonly timer: NodeJS.Timeout;
 
-  /** @param onStall told at most once a pair, with a SyncJobError lock_timeout, connection_lost or stalled */
+  /** @param onStall called with a SyncJobError lock_timeout, connection_lost or stalled if a pair fails */
   constructor(
     private readonly settings: WatchdogSettings,
     private readonly onStall: (error: SyncJobError) => void,
   ) {
     this.timer = setInterval(() => {
-      for (const pair of this.pairs) void this.lookAfter(pair);
+      for (const pair of this.pairs) void this.check(pair);
     }, settings.stallAfterMs / 4);
   }
 
@@ -68,20 +76,20 @@ export class Watchdog {
     this.pairs.clear();
   }
 
-  private async lookAfter(pair: WatchedPair): Promise<void> {
+  private async check(pair: WatchedPair): Promise<void> {
     const { stallAfterMs, nowMs, onStandstill } = this.settings;
     const stillForMs = nowMs() - pair.movedAtMs;
-    const due = stillForMs >= stallAfterMs ? 'judge' : stillForMs >= stallAfterMs / 2 ? 'tell' : 'nothing';
-    if (due === 'nothing' || pair.isLookedInto || (due === 'tell' && pair.isTold)) return;
+    const due = stillForMs >= stallAfterMs ? 'judge' : stillForMs >= stallAfterMs / 2 ? 'log' : 'nothing';
+    if (due === 'nothing' || pair.isUnderInspection || (due === 'log' && pair.isLogged)) return;
     const { movedAtMs, tableIndex } = pair;
-    pair.isLookedInto = true;
+    pair.isUnderInspection = true;
     const [source, target] = await Promise.all([observeSession(pair.source), observeSession(pair.target)]);
-    pair.isLookedInto = false;
-    // It went on meanwhile, or has ended.
+    pair.isUnderInspection = false;
+    // While the states were read, the pair has copied bytes or ended.
     if (pair.movedAtMs !== movedAtMs || !this.pairs.has(pair)) return;
     onStandstill({ tableIndex, stillForMs, source, target });
-    pair.isTold = true;
-    if (due === 'tell') return;
+    pair.isLogged = true;
+    if (due === 'log') return;
     const error = judge(tableIndex, source, target);
     if (error === undefined) pair.moved();
     else this.onStall(error);
@@ -91,8 +99,8 @@ export class Watchdog {
 class WatchedPair implements PairUnderWatch {
   movedAtMs: number;
   tableIndex = 0;
-  isTold = false;
-  isLookedInto = false;
+  isLogged = false;
+  isUnderInspection = false;
 
   constructor(
     readonly source: Session,
@@ -110,11 +118,14 @@ class WatchedPair implements PairUnderWatch {
 
   moved(): void {
     this.movedAtMs = this.nowMs();
-    this.isTold = false;
+    this.isLogged = false;
   }
 }
 
-/** @returns undefined when a server is at work: however long it takes, it will go on */
+/**
+ * Returns the error of a pair that has copied no byte for `stallAfterMs`.
+ * @returns undefined if one of the servers is working for the pair
+ */
 function judge(tableIndex: number, source: SessionState, target: SessionState): SyncJobError | undefined {
   const sides = [
     ['target', target],

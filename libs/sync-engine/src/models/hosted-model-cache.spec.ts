@@ -12,18 +12,18 @@ const folder = join(state, 'models', 'hosted');
 const fileOf = (fill: number) => new Uint8Array(400).fill(fill);
 const hashOf = (fill: number) => contentHash(fileOf(fill));
 const kept = () => [1, 2, 3, 4].filter((fill) => readdirSync(folder).includes(`${hashOf(fill)}.ngram`));
-/** Its file was used that many seconds ago. */
+/** Sets the time at which a file was last used to some seconds ago. */
 const usedAgo = (fill: number, seconds: number) => {
   const at = new Date(Date.now() - seconds * 1_000);
   utimesSync(join(folder, `${hashOf(fill)}.ngram`), at, at);
 };
 
-it('keeps the files used last within its bound, the one just written in any case', async () => {
+it('keeps the most recently used files within its size limit, and always the one just written', async () => {
   const cache = new HostedModelCache(state, 1_000);
   for (const fill of [1, 2]) await cache.write(hashOf(fill), fileOf(fill));
   usedAgo(1, 60);
   usedAgo(2, 30);
-  expect(await cache.read(hashOf(1))).toEqual(Buffer.from(fileOf(1))); // now used later than the second
+  expect(await cache.read(hashOf(1))).toEqual(Buffer.from(fileOf(1))); // the first file is now more recently used than the second
   await cache.write(hashOf(3), fileOf(3));
   expect(kept()).toEqual([1, 3]);
   expect(statSync(join(folder, `${hashOf(3)}.ngram`)).mode & 0o777).toBe(0o600);
@@ -34,11 +34,11 @@ it('keeps the files used last within its bound, the one just written in any case
   expect(readdirSync(folder)).toEqual([`${hashOf(4)}.ngram`]);
 });
 
-it('gives no file whose content is not what its name says', async () => {
+it('does not return a file whose content does not match the hash in its name', async () => {
   const cache = new HostedModelCache(state, 1_000);
   await cache.write(hashOf(1), fileOf(1));
   writeFileSync(join(folder, `${hashOf(1)}.ngram`), fileOf(2));
   expect(await cache.read(hashOf(1))).toBeUndefined();
   expect(kept()).not.toContain(1);
-  await expect(cache.read('../../identity')).rejects.toThrow('not a SHA-256');
+  await expect(cache.read('../../identity')).rejects.toThrow('expected a SHA-256 in lower-case hex');
 });

@@ -5,7 +5,10 @@ import { replaceFile } from './replace-file.js';
 
 const SUFFIX = '.ngram';
 
-/** Files of uploaded models on this agent's disk, by the SHA-256 of their content; those used last stay. */
+/**
+ * Caches the files of uploaded models on the agent's disk, by SHA-256. If they exceed the size limit, the
+ * least recently used files are removed.
+ */
 export class HostedModelCache {
   private readonly folder: string;
 
@@ -16,7 +19,7 @@ export class HostedModelCache {
     this.folder = join(stateDir, 'models', 'hosted');
   }
 
-  /** @returns undefined when there is no file of that hash, or one that is damaged by now */
+  /** Reads a file by its hash. @returns undefined if the file is missing or damaged */
   async read(hash: string): Promise<Uint8Array | undefined> {
     const path = this.path(hash);
     const file = await readFile(path).catch(ignoreMissing);
@@ -30,7 +33,10 @@ export class HostedModelCache {
     return file;
   }
 
-  /** The file just written stays, whatever its size; others go, the one not used for longest first. */
+  /**
+   * Writes a file, and removes the least recently used other files until the size limit is met. The new file
+   * stays even if it is larger than the limit.
+   */
   async write(hash: string, file: Uint8Array): Promise<void> {
     await replaceFile(this.path(hash), file);
     const others = await this.others(`${hash}${SUFFIX}`);
@@ -42,7 +48,9 @@ export class HostedModelCache {
     }
   }
 
-  /** The one not used for longest first; what a crash left half written counts too. */
+  /**
+   * Lists all files except `name`, least recently used first. Incomplete files left by a crash are included.
+   */
   private async others(name: string): Promise<{ path: string; size: number; usedAtMs: number }[]> {
     const names = (await readdir(this.folder)).filter((other) => other !== name);
     const found = await Promise.all(
@@ -56,7 +64,7 @@ export class HostedModelCache {
   }
 
   private path(hash: string): string {
-    if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('not a SHA-256 in hex');
+    if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('expected a SHA-256 in lower-case hex');
     return join(this.folder, `${hash}${SUFFIX}`);
   }
 }

@@ -2,23 +2,31 @@ import { type HostedModel, SyncJobError } from '@understudy/sync-job';
 import type { HostedModelCache } from './hosted-model-cache.js';
 import { contentHash } from './model-store.js';
 
-/** Where files of uploaded models come from. */
+/** The origin of the files of uploaded models, such as the control plane. */
 export interface HostedModelSource {
   /**
-   * @returns at most `byteLength` bytes, and not to be trusted
-   * @throws SyncJobError hosted_model_missing, hosted_model_mismatch for a longer file, hosted_model_unavailable
+   * Fetches the file of a model.
+   * @returns at most `byteLength` bytes; the caller must check their hash
+   * @throws SyncJobError hosted_model_missing, hosted_model_unavailable, or hosted_model_mismatch for a
+   * longer file
    */
   fetch(jobId: string, model: HostedModel, signal: AbortSignal): Promise<Uint8Array>;
 }
 
-/** Files of uploaded models: from the disk, else from the control plane; in both cases worth their hash and nothing else. */
+/**
+ * Provides the files of uploaded models. Fetches a file from its source if the cache does not have it, and
+ * checks the hash of every file.
+ */
 export class HostedModels {
   constructor(
     private readonly cache: HostedModelCache,
     private readonly source: HostedModelSource,
   ) {}
 
-  /** The files of a job's models by their ids. @throws SyncJobError as the source does, hosted_model_mismatch */
+  /**
+   * Returns the files of a job's models, by model id.
+   * @throws SyncJobError hosted_model_mismatch for a file with another hash, and the errors of the source
+   */
   async files(
     jobId: string,
     models: readonly HostedModel[],

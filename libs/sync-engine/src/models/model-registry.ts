@@ -12,13 +12,13 @@ const PRIVATE = 'private/';
 const CUSTOM = 'custom/';
 
 /**
- * The models that a job's rules may name: built-in ones, uploaded ones as `custom/<name>`, and the agent's own as
- * `private/<name>`. Read when first asked for.
+ * The models that a job's rules may name: built-in models, uploaded models (`custom/<name>`) and the agent's
+ * private models (`private/<name>`). Each model is read when it is first requested.
  */
 export class ModelRegistry {
   private readonly known = new Map<string, HashedModel>();
 
-  /** @param hosted files of uploaded models by id */
+  /** @param hosted the files of the uploaded models, by model id */
   constructor(
     private readonly store: Pick<ModelStore, 'read' | 'fingerprintKey'>,
     private readonly builtin: BuiltinLibrary,
@@ -31,7 +31,7 @@ export class ModelRegistry {
     return model;
   };
 
-  /** Forgets a model that was trained anew. */
+  /** Forgets a model that was trained again, so that the next `find` reads the new file. */
   forget(id: string): void {
     this.known.delete(id);
   }

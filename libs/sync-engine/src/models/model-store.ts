@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import type { EngineKeys } from '../policy.js';
 import { replaceFile } from './replace-file.js';
 
-/** The private models of this agent: one `.ngram` file each, readable by the agent's user alone. */
+/** The private models of this agent. Each is one `.ngram` file that only the agent's user can read. */
 export class ModelStore {
-  /** 16 bytes. Keys the fingerprints of originals in the files: without it a file confirms no guess. */
+  /**
+   * The 16-byte key with which model files store fingerprints of original values. Only with this key can
+   * guesses about original values be tested against a file.
+   */
   readonly fingerprintKey: Uint8Array;
   private readonly folder: string;
 
@@ -23,16 +26,17 @@ export class ModelStore {
   }
 
   /**
-   * Replaces the model of that name at once: a reader sees the old file or the new one, whole.
-   * @param acceptedAt when the job that trains it was accepted, by the control plane's clock: the file is as old as that
+   * Writes a model and replaces an existing one of the same name atomically.
+   * @param acceptedAt the time at which the job was accepted, by the control plane's clock. It becomes the
+   * modification time of the file.
    */
   write(name: string, file: Uint8Array, acceptedAt: Date): Promise<void> {
     return replaceFile(this.path(name), file, acceptedAt);
   }
 
   /**
-   * Erases the model of that name unless a job accepted later has trained it anew. No such model is as good as erased.
-   * @param requestedAt by the control plane's clock
+   * Erases a model if it exists. A model from a job that was accepted after the request stays.
+   * @param requestedAt the time of the request, by the control plane's clock
    */
   async erase(name: string, requestedAt: Date): Promise<void> {
     const path = this.path(name);
@@ -44,7 +48,7 @@ export class ModelStore {
     }
   }
 
-  /** @returns undefined when there is no model of that name */
+  /** Reads the file of a model. @returns undefined if there is no model of this name */
   read(name: string): Uint8Array | undefined {
     try {
       return readFileSync(this.path(name));
@@ -54,19 +58,27 @@ export class ModelStore {
     }
   }
 
-  /** 32 bytes that may leave the agent: under a key, since a plain hash of a small column could be confirmed by guessing. */
+  /**
+   * Computes the 32-byte keyed hash of a model file, which may leave the agent. If the hash had no key,
+   * guesses about the values of a small column could be tested against it.
+   */
   reportedHash(file: Uint8Array): Uint8Array {
     return createHmac('sha256', this.keys.modelKey).update(file).digest();
   }
 
-  /** Rules accept no slash in a name, so that it stays inside the folder. */
+  /**
+   * Returns the path of a model's file. Rejects names with a slash, so that the path stays inside the folder.
+   */
   private path(name: string): string {
-    if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name)) throw new Error('not a name of a private model');
+    if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name))
+      throw new Error(
+        'expected the name of a private model: 1 to 128 letters, digits, dots, hyphens or underscores',
+      );
     return join(this.folder, `${name}.ngram`);
   }
 }
 
-/** Names a file's content inside this agent. */
+/** Returns the SHA-256 of a file, in hex. */
 export function contentHash(file: Uint8Array): string {
   return createHash('sha256').update(file).digest('hex');
 }

@@ -3,8 +3,9 @@ import { mkdir, open, rename, rm, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * Writes a file that only its owner can read. A reader sees the old file or the new one, whole, also after a crash.
- * @param modifiedAt what the file system says of its age; now when absent
+ * Writes a file that only its owner can read. Readers see either the complete old file or the complete new
+ * file, even after a crash.
+ * @param modifiedAt the modification time to set; the present time if undefined
  */
 export async function replaceFile(path: string, bytes: Uint8Array, modifiedAt?: Date): Promise<void> {
   const folder = dirname(path);

@@ -6,16 +6,20 @@ export interface ColumnComparison {
   readonly tableIndex: number;
   readonly source: readonly ComparedColumn[];
   readonly target: readonly ComparedColumn[];
-  /** By column; a column without one is judged as one whose values are not known. */
+  /**
+   * The fill of each column, by column name. If a column has no fill, its types are compared as for a
+   * preserved column.
+   */
   readonly fills: ReadonlyMap<string, ColumnFill>;
-  /** Names as the command spells them → index into its columns. */
+  /** The index of each column in the command, by column name. */
   readonly columnIndex: ReadonlyMap<string, number>;
 }
 
 /**
- * Why an existing target table could not take the rows as they are: a missing column would lose values, one too many would
- * be filled by its default, another type could change or refuse them. The target's may be wider: a longer or unlimited
- * varchar, text for varchar, a greater integer. Order, defaults, identity and a looser nullability are the target's own. Pure.
+ * Lists the differences because of which an existing target table cannot take the rows: missing columns,
+ * extra columns, and types that could change or refuse values. The target's type may be wider: a longer or
+ * unlimited varchar, text for varchar, or a larger integer. Order, defaults, identity and nullability may
+ * differ. Pure.
  */
 export function compareColumns(comparison: ColumnComparison): readonly SyncProblem[] {
   const { source, target, fills } = comparison;
@@ -34,7 +38,7 @@ export function compareColumns(comparison: ColumnComparison): readonly SyncProbl
   return [...problems, ...extra.map(({ name }) => mismatch(comparison, name, 'extra'))];
 }
 
-/** Columns whose NULLs, if they have any, the target refuses. Pure. */
+/** Lists the preserved columns that may contain NULL on the source and are NOT NULL on the target. Pure. */
 export function columnsThatMayNotBeNull({ source, target, fills }: ColumnComparison): readonly string[] {
   const needed = new Set(target.filter(({ notNull }) => notNull).map(({ name }) => name));
   return source
@@ -43,8 +47,8 @@ export function columnsThatMayNotBeNull({ source, target, fills }: ColumnCompari
 }
 
 export function nullRefused(comparison: ColumnComparison, name: string): SyncProblem {
-  const place = placeOf(comparison, name);
-  return { code: 'constraint_violation', side: 'target', ...place, constraintKind: 'not_null' };
+  const location = locationOf(comparison, name);
+  return { code: 'constraint_violation', side: 'target', ...location, constraintKind: 'not_null' };
 }
 
 function differenceOf(
@@ -54,7 +58,8 @@ function differenceOf(
 ): ColumnDifference | undefined {
   if (source.generated !== target.generated) return 'generated';
   if (fill?.kind === 'null' || source.generated) return undefined;
-  // What a rule makes is fitted to the target's length, and judged by the server.
+  // The values of a rule are cut to the target's length. `checkValues` compares them with the column's type
+  // later.
   const isMade = fill?.kind === 'produce' && fill.rule.kind !== 'json';
   if (isMade) return source.category === target.category ? undefined : 'type';
   if (!isAsWide(source, target)) return 'type';
@@ -71,7 +76,7 @@ function differenceOf(
 const INTEGERS = ['smallint', 'integer', 'bigint'];
 const TEXTS = ['text', 'character varying', 'character'];
 
-/** Whether the target's type takes every value of the source's and keeps it as it is. */
+/** Returns whether the target's type can hold every value of the source's type unchanged. */
 function isAsWide(source: ComparedColumn, target: ComparedColumn): boolean {
   if (source.type === target.type) return true;
   if (source.base === target.base) {
@@ -97,14 +102,14 @@ function mismatch(
   return {
     code: 'column_mismatch',
     side: 'target',
-    ...placeOf(comparison, name),
+    ...locationOf(comparison, name),
     difference,
     ...(difference === 'type' && source !== undefined ? { sourceType: typeOf(source) } : {}),
     ...(difference === 'type' && target !== undefined ? { targetType: typeOf(target) } : {}),
   };
 }
 
-function placeOf(
+function locationOf(
   { tableIndex, columnIndex }: ColumnComparison,
   name: string,
 ): Partial<SyncProblem> & { tableIndex: number } {

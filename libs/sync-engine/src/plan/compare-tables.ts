@@ -16,14 +16,14 @@ export interface TableComparison {
   readonly index: number;
   readonly source: TableDescription;
   readonly target: TableDescription;
-  /** Empty when they could not be planned. */
+  /** Empty if the rules of the columns have a problem. */
   readonly columns: readonly ColumnPlan[];
   readonly columnIndex: ReadonlyMap<string, number>;
 }
 
 /**
- * All differences between a table and the existing one that is to take its rows, and columns with NULLs that it refuses:
- * for those alone rows are looked at, and only yes or no is told.
+ * Lists all differences between a table and the existing target table, and preserved columns with NULLs that
+ * the target refuses. Only the check for NULLs reads rows, and the server returns only true or false.
  */
 export async function compareTables(
   { index, source, target, columns, columnIndex }: TableComparison,
@@ -38,27 +38,30 @@ export async function compareTables(
     columnIndex,
   };
   const differences = compareColumns(comparison);
-  const asked = columnsThatMayNotBeNull(comparison);
+  const notNullOnTarget = columnsThatMayNotBeNull(comparison);
   const from = `${source.isPartitioned ? '' : 'ONLY '}${quoteTable(source.name)}`;
   const withNulls = await guard(contexts.on('source', index), () =>
-    columnsWithNulls(clients.source, from, asked),
+    columnsWithNulls(clients.source, from, notNullOnTarget),
   );
   return [...differences, ...withNulls.map((name) => nullRefused(comparison, name))];
 }
 
-/** A lack once, at the first table that has it: a schema's or a role's is that of many tables. */
+/**
+ * Lists each missing privilege once, at the first table that needs it. Several tables can need the same
+ * privilege on a schema.
+ */
 export function privilegeProblems(
   side: DatabaseSide,
   lacks: readonly LackingPrivilege[],
   tableIndexOf: ReadonlyMap<string, number>,
 ): readonly SyncProblem[] {
-  const told = new Set<string>();
+  const known = new Set<string>();
   return lacks.flatMap(({ key, privilege }) => {
     const tableIndex = tableIndexOf.get(key);
     const isOwnTable = privilege.objectKind === 'table' && privilege.object === undefined;
     const identity = JSON.stringify([privilege, isOwnTable ? tableIndex : undefined]);
-    if (told.has(identity)) return [];
-    told.add(identity);
+    if (known.has(identity)) return [];
+    known.add(identity);
     return [
       { code: 'permission_denied', side, ...(tableIndex === undefined ? {} : { tableIndex }), privilege },
     ];

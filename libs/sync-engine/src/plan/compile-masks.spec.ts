@@ -54,7 +54,7 @@ function values(mask: CellMask | undefined): string[] {
 }
 
 describe('compileMasks', () => {
-  it('serves the lists and compositions that ship, by model id and in definitions', () => {
+  it('finds built-in lists and compositions by model id and in definitions', () => {
     const masks = compile({
       city: { generator: 'ja_JP/cities', constraints: { ends_with: '市' } },
       name: { generator: 'ru_RU/full_names' },
@@ -75,7 +75,7 @@ describe('compileMasks', () => {
     [{ generator: 'ja_JP/cities', constraints: { exclude_originals: true } }, 'rule_invalid'],
     [{ generator: 'ru_RU/full_names', constraints: { exclude_originals: true } }, 'rule_invalid'],
     [{ generator: 'ru_RU/full_names', constraints: { min_length: 9, max_length: 8 } }, 'rule_invalid'],
-  ])('refuses %j as %s', (rule, code) => {
+  ])('refuses the rule %j with %s', (rule, code) => {
     let thrown: unknown;
     try {
       compile({ city: rule });

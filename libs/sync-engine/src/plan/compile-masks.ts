@@ -6,14 +6,14 @@ import {
   MaskingRuleError,
   resolveDiffers,
 } from '@understudy/masking';
-import { jsonPlaceFinder } from './json-path-finder.js';
+import { jsonPathFinder } from './json-path-finder.js';
 import type { ColumnDescription } from '@understudy/postgres';
 import { ProblemList } from './problems/problem-list.js';
 import { SyncJobError } from '@understudy/sync-job';
 import type { ColumnFill, ColumnPlan, TablePlan } from './table-plan.js';
 
 export interface CompileMasksOptions extends Omit<MaskingContext, 'table'> {
-  /** Leaves a column for later: its model is still to be trained. */
+  /** Returns true for a column whose rule is compiled later, because its model is not trained yet. */
   readonly skip?: (column: ColumnPlan) => boolean;
 }
 
@@ -24,8 +24,9 @@ export type TableMasks = ReadonlyMap<string, CellMask>;
 export type JobMasks = ReadonlyMap<number, TableMasks>;
 
 /**
- * Compiles the rules of a table's columns, by column name. All are tried before it throws.
- * @throws SyncJobError rule_invalid, model_not_found, too_few_values: the first problem, with all of them
+ * Compiles the rules of a table's columns. Tries all rules before it throws.
+ * @throws SyncJobError rule_invalid, model_not_found or too_few_values for the first problem, with a list of
+ * all
  */
 export function compileMasks(
   plan: TablePlan,
@@ -48,7 +49,7 @@ export function compileMasks(
   return finalized;
 }
 
-/** What reads a column that was left for later is left for later too. */
+/** Resolves `differs` in the compiled masks. A mask is left unchanged if it reads a column that was skipped. */
 function finalizeTable(
   plan: TablePlan,
   masks: ReadonlyMap<string, CellMask>,
@@ -75,7 +76,7 @@ function compileMask(
   produced: readonly string[],
   context: MaskingContext,
 ): CellMask {
-  if (rule.kind === 'json') return compileJsonMask({ name, path, rule }, produced, context, jsonPlaceFinder);
+  if (rule.kind === 'json') return compileJsonMask({ name, path, rule }, produced, context, jsonPathFinder);
   const maxLength = shared?.maxLength ?? shorter(ownLength, targetLength(plan, name));
   const canonical = shared?.canonical ?? (isBlankPadded ? ('padded' as const) : undefined);
   const column = {
@@ -87,22 +88,22 @@ function compileMask(
   return compileColumnMask(column, produced, context);
 }
 
-/** Names that a table's templates may refer to, in a fixed order. */
+/** Lists the columns that a table's templates may refer to, in the order of the plan. */
 export function producedColumns(plan: TablePlan): readonly string[] {
   return plan.columns
     .filter(({ fill }) => fill.kind === 'produce')
     .map(({ description }) => description.name);
 }
 
-/** Runs a compile step; its error gets the column's index. */
+/** Runs a compile step. Converts a MaskingRuleError into a SyncJobError with the index of the column. */
 export function blame<T>(plan: TablePlan, work: () => T): T {
   try {
     return work();
   } catch (cause) {
     if (!(cause instanceof MaskingRuleError)) throw cause;
     const columnIndex = plan.columnIndex.get(cause.column);
-    const place = columnIndex === undefined ? {} : { columnIndex };
-    throw new SyncJobError({ code: cause.code, tableIndex: plan.index, ...place }, { cause });
+    const location = columnIndex === undefined ? {} : { columnIndex };
+    throw new SyncJobError({ code: cause.code, tableIndex: plan.index, ...location }, { cause });
   }
 }
 
@@ -110,7 +111,7 @@ function targetLength(plan: TablePlan, name: string): number | undefined {
   return plan.target?.columns.find((column) => column.name === name)?.maxLength;
 }
 
-/** The smaller of two lengths, of which each may be unlimited. */
+/** Returns the smaller of two lengths. Undefined means unlimited. */
 export function shorter(a: number | undefined, b: number | undefined): number | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return Math.min(a, b);

@@ -6,8 +6,9 @@ import type { SyncJobCommand } from '@understudy/sync-job';
 import type { ColumnPlan, TablePlan } from './table-plan.js';
 
 /**
- * Stands for all that decides about the bytes of a masked row, besides the row: attempts with the same fingerprint make the same ones of
- * the same snapshot. Under the masking key, so that it tells nobody without it anything.
+ * Computes a hash of everything that determines masked rows, except for the source's rows. Attempts with the
+ * same fingerprint and the same snapshot make the same masked rows. Without the masking key, with which the
+ * hash is keyed, it reveals nothing.
  */
 export function fingerprintOf(
   command: SyncJobCommand,
@@ -26,12 +27,15 @@ export function fingerprintOf(
   return createHmac('sha256', maskingKey).update(JSON.stringify(facts)).digest('hex');
 }
 
-/** Rules of protected columns may make other values: see `resolveDiffers`. */
+/**
+ * Returns the name of a column that the policy protects. Protection can change the values of a rule, see
+ * `resolveDiffers`.
+ */
 function protectedName({ description, fill }: ColumnPlan): readonly string[] {
   return fill.kind === 'produce' && fill.isProtected === true ? [description.name] : [];
 }
 
-/** What a command and the models that it names say about masked values. */
+/** Returns the parts of a command and of its models that determine masked values. */
 export function ruleFacts(
   { seed, referenceInstantMs, tables, unlistedColumns, hostedModels, compositions }: SyncJobCommand,
   models: Pick<ModelRegistry, 'find'>,
@@ -50,5 +54,8 @@ export function ruleFacts(
 
 const PRIVATE_MODEL = /private\/[A-Za-z0-9_.-]{1,128}/g;
 
-/** As in package.json; a test compares them. Copies of two versions do not go on with each other's chunks. */
+/**
+ * The version in package.json, as a test checks. An attempt does not continue with chunks that another
+ * version copied.
+ */
 export const ENGINE_VERSION = { major: 0, minor: 1, patch: 0 } as const;

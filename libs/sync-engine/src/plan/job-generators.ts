@@ -3,9 +3,9 @@ import { contentHash } from '../models/model-store.js';
 import { type JobComposition, SyncJobError } from '@understudy/sync-job';
 
 /**
- * The generators that a job's rules may use: those that ship, which no other can replace, and the registered compositions
- * that came with the command.
- * @throws SyncJobError rule_invalid for one that is not what its hash says
+ * Returns the generators that a job's rules may use: the built-in generators and the command's compositions.
+ * A composition cannot replace a built-in generator.
+ * @throws SyncJobError rule_invalid for a composition that does not match its hash
  */
 export function jobGenerators(shipped: Generators, compositions: readonly JobComposition[]): Generators {
   const definitions = new Map(compositions.map((composition) => [composition.use, verified(composition)]));
@@ -19,7 +19,7 @@ function verified({ use, definitionJson, hash }: JobComposition): unknown {
   if (contentHash(new TextEncoder().encode(definitionJson)) !== hash) {
     throw new SyncJobError(
       { code: 'rule_invalid' },
-      { cause: new Error(`${use} is not what its hash says`) },
+      { cause: new Error(`the composition ${use} does not match its hash`) },
     );
   }
   try {

@@ -1,15 +1,15 @@
 import type { JsonSteps } from '@understudy/column-rule';
 import { JsonTextError } from '@understudy/masking';
 import fc from 'fast-check';
-import { jsonPlaceFinder } from './json-path-finder.js';
+import { jsonPathFinder } from './json-path-finder.js';
 
-function placesOf(text: string, paths: readonly JsonSteps[]): string[] {
-  const places: string[] = [];
-  jsonPlaceFinder(paths)(text, (path, start, end) => places.push(`${path}: ${text.slice(start, end)}`));
-  return places;
+function matchesOf(text: string, paths: readonly JsonSteps[]): string[] {
+  const matches: string[] = [];
+  jsonPathFinder(paths)(text, (path, start, end) => matches.push(`${path}: ${text.slice(start, end)}`));
+  return matches;
 }
 
-/** What the path names in a parsed document, in its order. */
+/** Returns the values that a path names in a parsed document, in the order of the document. */
 function walk(value: unknown, [step, ...rest]: JsonSteps): unknown[] {
   if (step === undefined) return [value];
   if (Array.isArray(value)) {
@@ -36,8 +36,8 @@ const { document } = fc.letrec((tie) => ({
   ),
 }));
 
-describe('jsonPlaceFinder', () => {
-  it('finds what a walk through the parsed document finds, in the text’s order', () => {
+describe('jsonPathFinder', () => {
+  it('finds the same values as a walk through the parsed document, in the order of the text', () => {
     fc.assert(
       fc.property(
         document,
@@ -46,7 +46,7 @@ describe('jsonPlaceFinder', () => {
         (value, steps, indent) => {
           const text = JSON.stringify(value, null, indent);
           const found: unknown[] = [];
-          jsonPlaceFinder([steps])(text, (_, start, end) => found.push(JSON.parse(text.slice(start, end))));
+          jsonPathFinder([steps])(text, (_, start, end) => found.push(JSON.parse(text.slice(start, end))));
           expect(found).toEqual(walk(JSON.parse(text), steps));
         },
       ),
@@ -54,9 +54,9 @@ describe('jsonPlaceFinder', () => {
     );
   });
 
-  it('finds whole objects and arrays, every one of two equal keys, and numbers as they are written', () => {
+  it('finds whole objects and arrays, both of two equal keys, and numbers in their original form', () => {
     expect(
-      placesOf('{"a" : {"x": [1, {}]} , "b":[1.50,-0, 1e400,12345678901234567890.1], "a":"\\u0000"}', [
+      matchesOf('{"a" : {"x": [1, {}]} , "b":[1.50,-0, 1e400,12345678901234567890.1], "a":"\\u0000"}', [
         ['a'],
         ['b', null],
       ]),
@@ -70,23 +70,23 @@ describe('jsonPlaceFinder', () => {
     ]);
   });
 
-  it('tells paths of one beginning apart', () => {
+  it('distinguishes paths that start with the same steps', () => {
     const paths = [
       ['a', null, 'x'],
       ['a', 1, 'y'],
       ['a', 0, 'z', 'x'],
     ];
     expect(
-      placesOf('{"a": [{"x": 1, "y": 2, "z": {"x": 3}}, {"x": 4, "y": 5, "z": {"x": 6}}]}', paths),
+      matchesOf('{"a": [{"x": 1, "y": 2, "z": {"x": 3}}, {"x": 4, "y": 5, "z": {"x": 6}}]}', paths),
     ).toEqual(['0: 1', '2: 3', '0: 4', '1: 5']);
   });
 
   it.each([
-    ['text that is no JSON', '{"a": secret}'],
+    ['text that is not JSON', '{"a": secret}'],
     ['a comment', '{"a": 1 /* secret */}'],
     ['a hundred thousand levels', '['.repeat(100_000) + ']'.repeat(100_000)],
-  ])('refuses %s without quoting it', (_, text) => {
-    expect(() => placesOf(text, [['a']])).toThrow(JsonTextError);
-    expect(() => placesOf(text, [['a']])).not.toThrow(/secret/);
+  ])('refuses %s without quoting the text', (_, text) => {
+    expect(() => matchesOf(text, [['a']])).toThrow(JsonTextError);
+    expect(() => matchesOf(text, [['a']])).not.toThrow(/secret/);
   });
 });

@@ -2,10 +2,10 @@ import type { JsonSteps } from '@understudy/column-rule';
 import { type FindJsonPaths, JsonTextError } from '@understudy/masking';
 import { visit } from 'jsonc-parser';
 
-/** The parser calls itself for each level. */
+/** The maximum nesting of a document, because the parser is recursive. */
 const MAX_DEPTH = 500;
 
-/** The steps of all paths, merged: each node has what may follow it. */
+/** A node of the tree that contains the steps of all paths. Its children are the possible next steps. */
 interface Node {
   readonly path: number | undefined;
   readonly members: Map<string, Node>;
@@ -13,22 +13,26 @@ interface Node {
   everyElement: Node | undefined;
 }
 
-/** An object or array that the visitor is in. */
+/** An object or array that encloses the visitor's present position. */
 interface Container {
   readonly nodes: readonly Node[];
-  /** What the next value in it stands for; of an object, set by the key before it. */
+  /** The nodes that match the next value of an object. Each key of the object sets them. */
   next: readonly Node[];
-  /** Of an array: the next element's. */
+  /** The index of the next element. Undefined for an object. */
   index: number | undefined;
-  /** Where it starts, when a path names it whole. */
+  /** The offset of the container's first character. */
   readonly start: number;
+  /** The index of the path that names the whole object or array. */
   readonly path: number | undefined;
 }
 
 const NOTHING: readonly Node[] = [];
 
-/** Prepares paths, of which no two meet; see `FindJsonPaths`. Time: linear in the text. */
-export function jsonPlaceFinder(paths: readonly JsonSteps[]): FindJsonPaths {
+/**
+ * Returns a function that finds the values of JSON paths in a text, in time linear in the text's length. No
+ * two of the paths may name the same value.
+ */
+export function jsonPathFinder(paths: readonly JsonSteps[]): FindJsonPaths {
   const root = mergePaths(paths);
   return (text, found) => {
     const open: Container[] = [];
@@ -39,7 +43,8 @@ export function jsonPlaceFinder(paths: readonly JsonSteps[]): FindJsonPaths {
       return inside.nodes.length === 0 ? NOTHING : elementsOf(inside.nodes, inside.index++);
     };
     const begin = (start: number, index: number | undefined) => {
-      if (open.length === MAX_DEPTH) throw new JsonTextError(`a document with more than ${MAX_DEPTH} levels`);
+      if (open.length === MAX_DEPTH)
+        throw new JsonTextError(`expected a document of at most ${MAX_DEPTH} levels`);
       const nodes = enter();
       open.push({ nodes, next: NOTHING, index, start, path: pathOf(nodes) });
     };
@@ -67,7 +72,7 @@ export function jsonPlaceFinder(paths: readonly JsonSteps[]): FindJsonPaths {
           if (path !== undefined) found(path, offset, offset + length);
         },
         onError: () => {
-          throw new JsonTextError('a text that is not JSON');
+          throw new JsonTextError('expected JSON');
         },
       },
       { disallowComments: true },

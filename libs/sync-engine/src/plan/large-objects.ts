@@ -4,13 +4,13 @@ import type { FailureContexts } from '../session/failure-contexts.js';
 import type { SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from './table-plan.js';
 
-/** As many columns are told of; more say nothing new. */
+/** The largest number of columns to warn about. */
 const MAX_WARNINGS = 20;
 
 /**
- * Large objects are not copied: when the source has any, each preserved column that may name some is told of, or, where there is none, the
- * job alone. Whether a number or a text is the name of one is not known.
- * @param source in the snapshot
+ * Warns that large objects are not copied, if the source has any. There is one warning for each preserved
+ * column of type oid. If there is no such column, there is one for the whole job.
+ * @param source a client in the snapshot
  */
 export async function largeObjectWarnings(
   plans: readonly TablePlan[],
@@ -20,8 +20,8 @@ export async function largeObjectWarnings(
   return guard(contexts.on('source'), async () => {
     const may = await source.query<{ allowed: boolean }>(MAY_SEE_LARGE_OBJECTS);
     if (may.rows[0]?.allowed !== true) return [];
-    const asked = await source.query<{ found: boolean }>(HAS_LARGE_OBJECTS);
-    if (asked.rows[0]?.found !== true) return [];
+    const existing = await source.query<{ found: boolean }>(HAS_LARGE_OBJECTS);
+    if (existing.rows[0]?.found !== true) return [];
     const { rows } = await source.query<{ table: string; column: string }>(OID_COLUMNS, [
       plans.map((plan) => plan.source.oid),
     ]);
@@ -33,7 +33,7 @@ export async function largeObjectWarnings(
   });
 }
 
-/** One for each listed column, and one for all others together. */
+/** Returns one warning for each column that the job lists, and one for all other columns together. */
 function warningsOf(
   { index, columns, columnIndex }: TablePlan,
   names: readonly string[],
@@ -41,10 +41,10 @@ function warningsOf(
   const preserved = columns
     .filter(({ fill }) => fill.kind === 'preserve')
     .map(({ description }) => description.name);
-  const places = names.filter((name) => preserved.includes(name)).map((name) => columnIndex.get(name));
-  return [...new Set(places)].map((place) => ({
+  const indexes = names.filter((name) => preserved.includes(name)).map((name) => columnIndex.get(name));
+  return [...new Set(indexes)].map((listedIndex) => ({
     code: 'large_objects_skipped',
     tableIndex: index,
-    ...(place === undefined ? {} : { columnIndex: place }),
+    ...(listedIndex === undefined ? {} : { columnIndex: listedIndex }),
   }));
 }

@@ -2,7 +2,10 @@ import { parseTableName } from '@understudy/postgres';
 import type { HeldTable } from '../source/keeper-messages.js';
 import { type SyncJobCommand, SyncJobError } from '@understudy/sync-job';
 
-/** The tables of a job, each once. @throws SyncJobError table_not_found for no name of SQL, rule_invalid for one listed twice */
+/**
+ * Lists the tables of a job. @throws SyncJobError table_not_found for an invalid name, rule_invalid for a
+ * duplicate
+ */
 export function listTables({ tables }: SyncJobCommand): readonly HeldTable[] {
   const seen = new Set<string>();
   return tables.map((rules, index) => {

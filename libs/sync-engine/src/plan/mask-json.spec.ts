@@ -12,7 +12,7 @@ import {
   TextTableMask,
 } from '@understudy/masking';
 import fc from 'fast-check';
-import { jsonPlaceFinder } from './json-path-finder.js';
+import { jsonPathFinder } from './json-path-finder.js';
 
 const JOB: JobKeyMaterial = { maskingKey: new Uint8Array(32).fill(7), seed: 1, referenceInstantMs: 0 };
 const { assets, registry } = new BuiltinLibrary();
@@ -26,11 +26,11 @@ function maskOf(name: string, value: unknown, produced: readonly string[], job =
   const context = { job, table: 'public.t', models: () => undefined, assets, registry };
   const { rule } = parsed;
   return rule.kind === 'json'
-    ? compileJsonMask({ name, path: name, rule }, produced, context, jsonPlaceFinder)
+    ? compileJsonMask({ name, path: name, rule }, produced, context, jsonPathFinder)
     : compileColumnMask({ name, path: name, rule, isText: true, isBlankPadded: false }, produced, context);
 }
 
-/** Masks rows of a key and ruled columns; answers the ruled columns' texts. */
+/** Masks rows. Each consists of the key and the values of the columns with rules. Returns the masked values. */
 function run(
   rules: Readonly<Record<string, unknown>>,
   rows: readonly (readonly (string | null)[])[],
@@ -63,7 +63,7 @@ const one = (rule: unknown, text: string | null): string | null =>
   run({ doc: rule }, [['1', text]])[0]?.[0] ?? null;
 
 describe('a rule with json paths', () => {
-  it('replaces what the paths name and leaves every other character', () => {
+  it('replaces the values that the paths name and keeps every other character', () => {
     const text = `{ "id":12345678901234567890.10, "contact" : {"email":"me@x.org","é\\u00e9":"\\t\\\\"},
       "phones":[{"no":"1","k":1e5},{"no":"2"}], "id":-0 , "n":null}`;
     const rule = {
@@ -74,7 +74,7 @@ describe('a rule with json paths', () => {
     );
   });
 
-  it('is the identity for paths that a document does not have', () => {
+  it('keeps a document unchanged if the paths name nothing in it', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(4), (json, indent) => {
         const text = JSON.stringify(JSON.parse(json), null, indent);
@@ -83,7 +83,7 @@ describe('a rule with json paths', () => {
     );
   });
 
-  it('keeps SQL NULL and JSON null apart', () => {
+  it('distinguishes SQL NULL from JSON null', () => {
     const rule = { json: { a: NAME } };
     expect([null, 'null', '{"a": null}', '{"a": ""}'].map((text) => one(rule, text))).toEqual([
       null,
@@ -99,13 +99,13 @@ describe('a rule with json paths', () => {
     [12.5, '12.5'],
     [true, 'true'],
     [{ b: [1] }, '{"b":[1]}'],
-  ])('writes %j by its type, in place of values, objects and arrays alike', (value, json) => {
+  ])('writes %j as %s in place of scalars, objects and arrays', (value, json) => {
     for (const old of ['1', '"s"', '[1,2]', '{"x":{}}']) {
       expect(one({ json: { a: constant(value) } }, `{"a":${old}}`)).toBe(`{"a":${json}}`);
     }
   });
 
-  it('gives elements values of their own, and a row the same ones whatever the other rows', () => {
+  it('gives each array element its own value, which does not depend on other rows', () => {
     const rules = { doc: { json: { '[*]': DIGITS } } };
     const rows = ['1', '2'].map((key) => [key, '["a","a","a"]']);
     const masked = run(rules, rows);
@@ -115,7 +115,7 @@ describe('a rule with json paths', () => {
     expect(run(rules, rows, { ...JOB, seed: 2 })).not.toEqual(masked);
   });
 
-  it('gives a consistent value as a column of text has it, wherever it stands and whatever the job', () => {
+  it('gives a consistent rule the same value in a text column, at any JSON path and in any job', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer(), (original, seed) => {
         fc.pre(!original.includes('\0'));
@@ -132,7 +132,7 @@ describe('a rule with json paths', () => {
     );
   });
 
-  it('draws again until the value is not the old one, however that is written', () => {
+  it('retries until the value differs from the original, even if that is written with escapes', () => {
     const rule = { json: { a: { type: 'list', values: ['a', 'b'], differs: true } } };
     for (let key = 0; key < 30; key++) {
       expect(run({ doc: rule }, [[String(key), '{"a":"\\u0061"}']])).toEqual([['{"a":"b"}']]);
@@ -142,7 +142,7 @@ describe('a rule with json paths', () => {
     );
   });
 
-  it('lets a template read the other columns’ new values', () => {
+  it('lets a template read the new values of other columns', () => {
     const rules = {
       doc: { json: { a: { generator: 'template', pattern: 'Dear {{name}}' } } },
       name: constant('Ann'),
@@ -154,7 +154,7 @@ describe('a rule with json paths', () => {
     ['a document past 16 MiB', `{"a":"${'x'.repeat(16 * 1024 * 1024)}"}`, NAME],
     ['a thousand levels', '['.repeat(1000) + ']'.repeat(1000), NAME],
     ['a value with U+0000', '{"a":1}', constant('\0')],
-  ])('fails for %s, with the column and no value', (_, text, rule) => {
+  ])('fails for %s with an error that names the column and quotes no value', (_, text, rule) => {
     const masking = () => one({ json: { a: rule } }, text);
     expect(masking).toThrow(MaskingError);
     expect(masking).toThrow(expect.objectContaining({ code: 'value_invalid', column: 'doc' }));

@@ -2,22 +2,23 @@ import type { Client } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 import type { TablePlan } from './table-plan.js';
 
-/** A relation that holds rows of a job's table, as large as it was when it was measured. Plain data, for the ledger. */
+/** A relation from which rows of a job's table are read, with its size. The ledger stores it as JSON. */
 export interface MeasuredRelation {
   readonly tableIndex: number;
   readonly name: TableName;
   readonly oid: string;
   readonly reads: RelationKind;
-  /** 0 when its rows cannot be read by page. */
+  /** The number of pages; 0 if the relation must be read as a whole. */
   readonly pages: number;
-  /** With what TOAST keeps of it. */
+  /** The size in bytes, with the TOAST table. */
   readonly bytes: number;
 }
 
 /**
- * Finds and measures what the plans' rows are read from: the tables themselves, leaf partitions of partitioned ones. To be called
- * once the snapshot is held: from then on pages are added only.
- * @param needsOrder tables whose rows must come in one stream
+ * Finds and measures the relations that the plans' rows are read from: the tables themselves, and the leaf
+ * partitions of partitioned tables. Call it after the snapshot is taken. The locked tables can then only
+ * grow, so no page of the snapshot is missed.
+ * @param needsOrder returns true for tables whose rows must be read in order, as a whole
  */
 export async function measureRelations(
   client: Client,
@@ -52,7 +53,10 @@ export async function measureRelations(
   });
 }
 
-/** $1: oids of tables. Pages count for heaps alone: other access methods mean something else by a row's place. */
+/**
+ * $1: oids of tables. Pages are counted only for heaps, because a ctid means something else in other access
+ * methods.
+ */
 const MEASURE = `
   SELECT root.oid::text AS root, c.oid::text AS oid, n.nspname AS schema, c.relname AS name, c.relkind AS kind,
          CASE WHEN am.amname = 'heap' THEN size.heap / pg_catalog.current_setting('block_size')::int8 ELSE 0 END::float8 AS pages,
@@ -75,7 +79,9 @@ const MEASURE = `
 `;
 
 /**
- * `table`: rows of this relation alone, which COPY can read by itself · `foreign`: those too, but by a query ·
- * `tree`: rows of a partitioned table's leaves, all in one stream
+ * How the rows of a relation are read:
+ * - `table`: the rows of this relation only, by its name or by a query
+ * - `foreign`: the rows of this relation only, by a query
+ * - `tree`: the rows of all leaf partitions of a partitioned table, by one query
  */
 export type RelationKind = 'table' | 'foreign' | 'tree';

@@ -38,8 +38,8 @@ function failureOf(
   }
 }
 
-describe('the faults of a table', () => {
-  it('are told all at once, each at its column', () => {
+describe('planColumns', () => {
+  it('reports all problems of a table together, each with its column', () => {
     const failure = failureOf(
       [
         column('a'),
@@ -75,7 +75,7 @@ describe('the faults of a table', () => {
     });
   });
 
-  it('name the columns that may not become NULL, and those that may not be preserved', () => {
+  it('names the columns that must not become NULL, and those that must not be preserved', () => {
     const required = column('required', { notNull: true });
     expect(failureOf([required, column('other')], [], { unlisted: 'null' })?.problems).toEqual([
       {
@@ -89,14 +89,14 @@ describe('the faults of a table', () => {
     );
   });
 
-  it('are told up to a hundred, and counted beyond', () => {
+  it('lists at most a hundred problems and counts all of them', () => {
     const many = Array.from({ length: 1_600 }, (_, i) => column(`c${i}`));
     const failure = failureOf(many, [], { unlisted: 'reject' });
     expect(failure?.problems).toHaveLength(MAX_PROBLEMS);
     expect(failure?.problemCount).toBe(1_600);
   });
 
-  it('are none of a table whose rules fit', () => {
+  it('reports no problem for a table whose rules fit', () => {
     expect(failureOf([column('a'), column('b')], [['a', RULE]])).toBeUndefined();
   });
 });

@@ -10,20 +10,20 @@ export interface ColumnPlanRequest {
   readonly unlisted: UnlistedColumns;
   readonly source: TableDescription;
   readonly refusesPreserve: (column: ColumnDescription) => boolean;
-  /** Undefined: no model may be trained on the column. */
+  /** Returns the smallest allowed `min_values`, or undefined if no model may be trained on the column. */
   readonly trainingFloor: (column: ColumnDescription) => number | undefined;
 }
 
 interface ListedColumn {
   readonly index: number;
-  /** Undefined: its rule is a problem. */
+  /** Undefined if the rule of the column has a problem. */
   readonly fill: ColumnFill | undefined;
 }
 
 /**
- * Decides what becomes of each column of a table. All columns are looked at before it throws. Pure.
- * @throws SyncJobError column_not_found, column_unlisted, rule_invalid, policy_denied, training_not_allowed, min_values_too_low,
- * constraint_violation: the first problem, with all of them
+ * Decides how each column of a table is filled. Checks all columns before it throws. Pure.
+ * @throws SyncJobError column_not_found, column_unlisted, rule_invalid, policy_denied, training_not_allowed,
+ * min_values_too_low or constraint_violation for the first problem, with a list of all
  */
 export function planColumns(request: ColumnPlanRequest): readonly ColumnPlan[] {
   const { source } = request;
@@ -59,7 +59,7 @@ function readListed(
   return listed;
 }
 
-/** @returns undefined when its rule is a problem that is known already */
+/** Plans one column. @returns undefined if its rule has a problem that was already reported */
 function planColumn(
   description: ColumnDescription,
   listed: ListedColumn | undefined,
@@ -91,7 +91,10 @@ function refuseTraining(
     throw new SyncJobError({ code: 'min_values_too_low', tableIndex, columnIndex });
 }
 
-/** A rule with json paths keeps what no path names. */
+/**
+ * Returns whether original values of a column reach the target. A rule with json paths changes only the
+ * values that its paths name.
+ */
 function keepsOriginals(fill: ColumnFill): boolean {
   return fill.kind === 'preserve' || (fill.kind === 'produce' && fill.rule.kind === 'json');
 }
@@ -113,7 +116,11 @@ function fillOf(
   }
   if (parsed.rule.kind === 'preserve') return { kind: 'preserve' };
   if (isGenerated) {
-    throw invalid(tableIndex, columnIndex, 'a generated column takes no rule: the database computes it');
+    throw invalid(
+      tableIndex,
+      columnIndex,
+      'a generated column cannot have a rule, because the database computes it',
+    );
   }
   if (parsed.rule.kind === 'json' && !isJson) {
     throw invalid(tableIndex, columnIndex, 'a rule with json paths needs a column of type json or jsonb');
@@ -124,7 +131,7 @@ function fillOf(
 function fillOfUnlisted(column: ColumnDescription, { unlisted, tableIndex }: ColumnPlanRequest): ColumnFill {
   if (unlisted === 'preserve') return { kind: 'preserve' };
   if (unlisted === 'reject') throw about(column, { code: 'column_unlisted', tableIndex });
-  // Keys are kept whatever becomes of the rest: rows without them are no rows of this table.
+  // Columns of keys are always preserved, because the table's rows are invalid without them.
   if (column.keyPosition !== undefined || column.inForeignKey) return { kind: 'preserve' };
   if (column.notNull) {
     const constraintKind = 'not_null';
@@ -133,7 +140,10 @@ function fillOfUnlisted(column: ColumnDescription, { unlisted, tableIndex }: Col
   return { kind: 'null' };
 }
 
-/** About a column that the command does not list: a name has its place among problems alone. */
+/**
+ * Returns an error about a column that the command does not list. Such a column has no index, so `problems`
+ * holds its name.
+ */
 function about({ name }: ColumnDescription, failure: Omit<SyncProblem, 'column'>): SyncJobError {
   const column = sqlName(name);
   const found = column === undefined ? failure : { ...failure, column };

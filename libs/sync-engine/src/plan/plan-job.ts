@@ -10,24 +10,24 @@ import type { TablePlan } from './table-plan.js';
 
 export interface JobToPlan extends PlanRequest {
   readonly signal: AbortSignal;
-  /** Sessions whose statements about tables may take no longer than a minute. */
+  /** Sessions in which each statement about tables is limited to a minute. */
   readonly limited?: readonly Session[];
 }
 
-/** Work of a caller between the steps of {@link planJob}. */
+/** Callbacks between the steps of {@link planJob}. */
 export interface PlanningHooks {
-  /** Called with the tables before rows are chosen. */
+  /** Called after the tables are planned, before their rows are chosen. */
   readonly onTables?: (tables: readonly TablePlan[]) => Promise<void>;
-  /** Called once each table knows its rows. @returns false to stop before the rules */
+  /** Called after the rows are chosen, before the rules are planned. @returns false to stop here */
   readonly onRows?: (tables: readonly TablePlan[]) => Promise<boolean>;
 }
 
-/** Runs one step. @returns undefined if the step failed and the caller keeps its failure */
+/** Runs one step. @returns undefined if the step failed and its failure was recorded */
 export type RunStep = <T>(step: () => Promise<T>) => Promise<T | undefined>;
 
 /**
- * Plans a job from the catalogs, in this order: its tables, the rows to copy, and the rules of its columns, which are propagated
- * along foreign keys. Copy, dry run and verification share it.
+ * Plans a job in three steps: its tables, the rows to copy, and the rules of its columns, which are
+ * propagated along foreign keys. Copies, dry runs and verifications use it.
  * @throws SyncJobError as {@link planTables}, {@link planSubset} and {@link planRules}
  */
 export function planJob(job: JobToPlan, hooks?: PlanningHooks): Promise<PlannedRules>;
@@ -51,7 +51,10 @@ export async function planJob(
   return run(() => planRules(plans, { source, target: target.client, contexts }));
 }
 
-/** Everything that a job's rules are compiled with. @param models finds a model by its id */
+/**
+ * Returns the options with which a job's rules are compiled. @param models finds a model by its id; undefined
+ * if there is none
+ */
 export function compilerOptions(
   { seed, referenceInstantMs, compositions }: SyncJobCommand,
   { keys, builtin }: { readonly keys: { readonly maskingKey: Uint8Array }; readonly builtin: BuiltinLibrary },
@@ -65,7 +68,10 @@ export function compilerOptions(
   };
 }
 
-/** Compiles the rules of all tables. @throws SyncJobError as {@link compileMasks}, for the first table with a problem */
+/**
+ * Compiles the rules of all tables.
+ * @throws SyncJobError as {@link compileMasks} does, for the first table with a problem
+ */
 export function compileAll(plans: readonly TablePlan[], options: CompileMasksOptions): JobMasks {
   return new Map(plans.map((plan) => [plan.index, compileMasks(plan, options)]));
 }

@@ -14,14 +14,14 @@ import { checkValues } from './values/check-values.js';
 
 /** The databases of a job while its rules are prepared. */
 export interface RuleDatabases {
-  /** In the snapshot's transaction. */
+  /** A client in the transaction of the snapshot. */
   readonly source: Client;
-  /** In no transaction. */
+  /** A client that is not in a transaction. */
   readonly target: Client;
   readonly contexts: FailureContexts;
 }
 
-/** Masks that are ready for the rows. */
+/** The finalized masks of a job, with warnings. */
 export interface FinalRules {
   readonly masks: JobMasks;
   readonly warnings: readonly SyncWarning[];
@@ -33,7 +33,7 @@ export interface PlannedRules {
 }
 
 /**
- * Brings the rules of a job's tables together with its keys: what references a masked key is masked as the key is. Reads catalogs only.
+ * Propagates the rules of masked keys to the columns that reference them. Reads catalogs only.
  * @throws SyncJobError key_rules_contradict, key_referenced_elsewhere, rule_misfit, rule_invalid
  */
 export async function planRules(
@@ -48,8 +48,8 @@ export async function planRules(
 }
 
 /**
- * Makes compiled rules ready for the rows, and finds out before any is copied what cannot become of them: values that the columns do
- * not take, fewer values than rows where none may repeat. Changes nothing on either side.
+ * Finalizes compiled rules before any row is copied. Refuses rules whose values their columns do not accept,
+ * and rules with fewer values than a unique column has rows. Changes neither database.
  * @throws SyncJobError rule_misfit, unique_capacity, key_too_large, generation_failed
  */
 export async function finalizeRules(
@@ -67,7 +67,7 @@ export async function finalizeRules(
   const finalized = await finalizeMasks({ plans, masks: byPlan, keys, reader, contexts });
   return {
     masks: new Map(
-      plans.map(({ index }, place) => [index, finalized.masks[place] ?? new Map<string, CellMask>()]),
+      plans.map(({ index }, position) => [index, finalized.masks[position] ?? new Map<string, CellMask>()]),
     ),
     warnings: finalized.warnings,
   };

@@ -2,9 +2,9 @@ import type { Session } from '@understudy/postgres';
 import { FailureContexts } from '../session/failure-contexts.js';
 import { checkServers } from './preflight.js';
 
-/** Stands for a server of that version: none so old is installed where the tests run. */
+/** Returns a fake session. The test machines have no servers of old versions. */
 function server(side: 'source' | 'target', version: string, database: string): Session {
-  // Its process is the one it greets with: no pooler in between.
+  // The process id of the connection equals that of the server's session, so there is no pooler.
   const client = {
     processID: 1,
     query: () => Promise.resolve({ rows: [{ version, system: '7', database }] }),
@@ -15,7 +15,7 @@ function server(side: 'source' | 'target', version: string, database: string): S
 const contexts = new FailureContexts({ tables: [] });
 
 describe('checkServers', () => {
-  it('takes servers from version 14', async () => {
+  it('accepts servers from version 14', async () => {
     await expect(
       checkServers(server('source', '140000', '1'), server('target', '180001', '2'), contexts),
     ).resolves.toMatchObject({
@@ -23,7 +23,7 @@ describe('checkServers', () => {
     });
   });
 
-  it.each(['source', 'target'] as const)('refuses an older %s', async (side) => {
+  it.each(['source', 'target'] as const)('refuses a %s server older than version 14', async (side) => {
     const version = (of: string) => (of === side ? '130022' : '150000');
     const check = checkServers(
       server('source', version('source'), '1'),

@@ -24,7 +24,11 @@ import type { TablePlan } from './table-plan.js';
 
 const OLDEST_SERVER = 14;
 
-/** @returns the source's identity @throws SyncJobError pooler_unsupported, server_too_old, same_database */
+/**
+ * Checks that both servers are supported and that source and target are different databases.
+ * @returns the identity of the source's server
+ * @throws SyncJobError pooler_unsupported, server_too_old, same_database
+ */
 export async function checkServers(
   source: Session,
   target: Session,
@@ -39,12 +43,13 @@ export async function checkServers(
       return identity;
     }),
   );
-  if (ofSource === undefined || ofTarget === undefined) throw new Error('two servers were asked');
+  if (ofSource === undefined || ofTarget === undefined)
+    throw new Error('expected the identities of two servers');
   if (isSameDatabase(ofSource, ofTarget)) throw new SyncJobError({ code: 'same_database' });
   return ofSource;
 }
 
-/** Whether the role may make the schema in which a job keeps what it has not shown yet. */
+/** Returns whether the role may create the hidden schema of a job's staging tables. */
 export async function mayStage({ client }: Session, context: FailureContext): Promise<boolean> {
   const { rows } = await guard(context, () =>
     client.query<{ granted: boolean }>(
@@ -56,7 +61,7 @@ export async function mayStage({ client }: Session, context: FailureContext): Pr
 
 export interface PlanRequest {
   readonly command: SyncJobCommand;
-  /** In the snapshot, once there is one. */
+  /** A client of the source. Once the snapshot is taken, the client must be in it. */
   readonly source: Client;
   readonly target: Session;
   readonly contexts: FailureContexts;
@@ -64,9 +69,10 @@ export interface PlanRequest {
 }
 
 /**
- * Before anything is held or made: sees that the listed tables are there and that the role may read them. When something stands
- * in the way it looks at all the rest too, so that all of it is told at once.
- * @throws SyncJobError as {@link planTables}
+ * Checks, before the job locks or creates anything, that the listed tables exist, that the role may read
+ * them, and that it may create a schema on the target. If a check fails, all checks of {@link planTables}
+ * run, so that one error reports all problems.
+ * @throws SyncJobError as {@link planTables} does
  */
 export async function surveyTables(request: PlanRequest): Promise<void> {
   const problems = new ProblemList();
@@ -77,9 +83,10 @@ export async function surveyTables(request: PlanRequest): Promise<void> {
 }
 
 /**
- * Every check that needs the catalogs and hardly a row. All tables are looked at before it throws.
- * @throws SyncJobError table_not_found, column_not_found, column_unlisted, column_mismatch, rule_invalid, policy_denied,
- * permission_denied, constraint_violation: the first problem, with all of them
+ * Plans the tables of a job. Makes every check that needs only the catalogs or very few rows. Checks all
+ * tables before it throws.
+ * @throws SyncJobError table_not_found, column_not_found, column_unlisted, column_mismatch, rule_invalid,
+ * policy_denied, permission_denied or constraint_violation for the first problem, with a list of all
  */
 export async function planTables(request: PlanRequest): Promise<readonly TablePlan[]> {
   const problems = new ProblemList();
@@ -89,7 +96,10 @@ export async function planTables(request: PlanRequest): Promise<readonly TablePl
   return plans;
 }
 
-/** What refuses the rows is the target's table, or will be as the source's is. */
+/**
+ * Lists the names of the constraints that can refuse rows: those of the target's tables, or of the source's
+ * tables if the job creates the target's.
+ */
 async function constraintNames(
   plans: readonly TablePlan[],
   { source, target, contexts }: PlanRequest,
@@ -122,7 +132,7 @@ async function findTables(
       readable.map(({ name }) => name),
     ),
   );
-  const byIndex = new Map(readable.map(({ index }, place) => [index, described[place]]));
+  const byIndex = new Map(readable.map(({ index }, position) => [index, described[position]]));
   const found: FoundTable[] = [];
   for (const index of names.keys()) {
     const table = byIndex.get(index);
@@ -134,7 +144,7 @@ async function findTables(
   return found;
 }
 
-/** Those that the role may read whole; the others are problems. */
+/** Returns the tables that the role may read completely, and adds a problem for each missing privilege. */
 async function readableTables(
   tables: readonly FoundTable[],
   { source, contexts }: PlanRequest,
@@ -161,11 +171,11 @@ async function collectPlans(
       tables.map(({ source }) => source.name),
     ),
   );
-  for (const [place, { index, source }] of tables.entries()) {
+  for (const [position, { index, source }] of tables.entries()) {
     const rules = command.tables[index];
     if (rules === undefined) continue;
     const { name } = source;
-    const onTarget = onTargets[place];
+    const onTarget = onTargets[position];
     const columnIndex = new Map(rules.columns.map((column, i) => [column.name, i]));
     const unlisted = rules.unlistedColumns ?? command.unlistedColumns;
     if (policy.rejectsUnlisted && unlisted !== 'reject')
@@ -188,12 +198,12 @@ async function collectPlans(
     }
     plans.push({ index, name, source, target: onTarget, columns, columnIndex });
   }
-  refusePartitionsBesideParents(plans, problems);
+  refusePartitionsListedWithParents(plans, problems);
   for (const problem of await writingProblems(plans, target, contexts)) problems.add(problem);
   return plans;
 }
 
-/** What the role lacks on the target, for the tables that are there and for those that are not. */
+/** Lists the privileges that the role lacks on the target, for existing and for missing tables. */
 async function writingProblems(
   plans: readonly TablePlan[],
   target: Session,
@@ -213,8 +223,8 @@ async function writingProblems(
   return privilegeProblems('target', lacks, indexOf);
 }
 
-/** A partition's rows come with its parent: listed as well, they would be copied twice. */
-function refusePartitionsBesideParents(plans: readonly TablePlan[], problems: ProblemList): void {
+/** Refuses a partition that is listed together with its parent, because its rows would be copied twice. */
+function refusePartitionsListedWithParents(plans: readonly TablePlan[], problems: ProblemList): void {
   const listed = new Set(plans.map(({ source }) => source.oid));
   for (const { index, source } of plans) {
     if (!source.partitionOf.some((oid) => listed.has(oid))) continue;

@@ -4,19 +4,19 @@ import type { ColumnDescription, TableDescription } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 import type { RowFilter } from './subset/row-filter.js';
 
-/** One table of a job after all checks that need no row. */
+/** The plan of one table of a job, after all checks that need no rows. */
 export interface TablePlan {
-  /** Into the command's tables. */
+  /** The index of the table in the command. */
   readonly index: number;
   readonly name: TableName;
   readonly source: TableDescription;
-  /** Undefined when the job will create it. */
+  /** Undefined if the job creates the table. */
   readonly target: TableDescription | undefined;
-  /** All columns that are written, in the source's order. */
+  /** The columns that are written, in the order of the source's columns. */
   readonly columns: readonly ColumnPlan[];
-  /** Names as the command spells them → index into its columns. */
+  /** The index of each column in the command, by column name. */
   readonly columnIndex: ReadonlyMap<string, number>;
-  /** Undefined when all rows are copied. */
+  /** Selects the rows to copy. Undefined if all rows are copied. */
   readonly rowFilter?: RowFilter;
 }
 
@@ -32,21 +32,25 @@ export type ColumnFill =
       readonly kind: 'produce';
       readonly rule: ProducingRule | JsonRule;
       readonly path: string;
-      /** The policy protects the column's originals, or those of a column that is masked alike. */
+      /** True if the policy protects this column, or another column with the same shared masking. */
       readonly isProtected?: true;
-      /** Of a key that others reference, and of what references it. */
+      /** Set for a masked key that is referenced, and for the columns that reference it. */
       readonly shared?: SharedMasking;
     };
 
-/** Columns that are joined by foreign keys and masked alike: the new value is a function of the original one. */
+/**
+ * The masking that is common to a group of columns joined by foreign keys. A new value is a function of the
+ * original value.
+ */
 export interface SharedMasking {
-  /** The column by which the masking is known: a column of the group. */
+  /** The table of the column by which the group is identified. */
   readonly table: string;
+  /** The name of the column by which the group is identified. */
   readonly name: string;
-  /** Which texts are one value, in this column. */
+  /** The conversion that gives equal values of the column the same text. Undefined if none is needed. */
   readonly canonical?: Canonical;
-  /** The shortest of the group. */
+  /** The smallest length limit of the group's columns, in characters. */
   readonly maxLength?: number;
-  /** Its originals are all that there are; those of other columns are among the roots'. */
+  /** True for a root of the group. All originals of the group's columns occur in its roots. */
   readonly isRoot: boolean;
 }

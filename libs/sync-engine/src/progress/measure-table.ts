@@ -3,7 +3,10 @@ import type { TableSize } from './table-counts.js';
 
 const COUNTED = 10_000;
 
-/** Rows to expect: counted when they are few, else the planner's estimate. Bytes: of the heap and its TOAST table. */
+/**
+ * Measures a table before it is copied. If it has more than 10,000 rows, their number is the planner's
+ * estimate. The bytes include the TOAST table.
+ */
 export async function measureTable(client: Client, table: TableDescription): Promise<TableSize> {
   const from = `${table.isPartitioned ? '' : 'ONLY '}${quoteTable(table.name)}`;
   const { rows } = await client.query<{ rows: number; bytes: number }>(
@@ -15,7 +18,10 @@ export async function measureTable(client: Client, table: TableDescription): Pro
   return { rows: counted <= COUNTED ? counted : Math.max(counted, table.estimatedRows), bytes };
 }
 
-/** $1: a table's oid; of a partitioned one, all partitions together. Free space and visibility maps are left out. */
+/**
+ * Computes the size of a table in bytes. $1: the table's oid. A partitioned table counts all its partitions.
+ * Free space maps and visibility maps are left out.
+ */
 const TABLE_BYTES = `
   SELECT coalesce(sum(pg_catalog.pg_relation_size(c.oid) + coalesce(pg_catalog.pg_relation_size(nullif(c.reltoastrelid, 0)), 0)), 0)::float8
     FROM pg_catalog.pg_class c

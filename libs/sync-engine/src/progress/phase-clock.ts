@@ -1,12 +1,14 @@
 import type { PhaseDuration, SyncPhase } from '@understudy/sync-job';
 
-/** Tells how long each phase of a job took. One that is entered again goes on. */
+/**
+ * Measures how long each phase of a job takes. If a phase is entered several times, its durations are added.
+ */
 export class PhaseClock {
   private readonly durations = new Map<SyncPhase, number>();
   private phase: SyncPhase = 'preflight';
   private sinceMs: number;
 
-  /** Begins with the preflight. */
+  /** Starts the clock in the phase `preflight`. */
   constructor(private readonly now: () => number) {
     this.sinceMs = now();
     this.durations.set(this.phase, 0);
@@ -22,7 +24,9 @@ export class PhaseClock {
     if (!this.durations.has(phase)) this.durations.set(phase, 0);
   }
 
-  /** In the order in which they began; the present one up to now. */
+  /**
+   * Returns the durations in the order in which the phases began. The current phase counts up to the present.
+   */
   phases(): readonly PhaseDuration[] {
     this.book();
     return [...this.durations].map(([phase, durationMs]) => ({ phase, durationMs }));
@@ -30,7 +34,7 @@ export class PhaseClock {
 
   private book(): void {
     const now = this.now();
-    const spent = Math.max(0, now - this.sinceMs); // a clock that was set back
+    const spent = Math.max(0, now - this.sinceMs); // negative if the clock was set back
     this.durations.set(this.phase, (this.durations.get(this.phase) ?? 0) + spent);
     this.sinceMs = now;
   }

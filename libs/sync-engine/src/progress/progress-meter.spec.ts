@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ProgressReport } from '@understudy/sync-job';
 import { ProgressMeter } from './progress-meter.js';
 
-/** A meter whose clock the test sets, and what it reported when. */
+/** Returns a meter, a clock that the test sets, and the reports with their times. */
 function metered() {
   const reports: (ProgressReport & { atMs: number })[] = [];
   let nowMs = 1_000_000;
@@ -14,16 +14,16 @@ function metered() {
   };
   const meter = new ProgressMeter(reporter, () => nowMs);
   const pass = async (ms: number) => {
-    await meter.settle();
+    await meter.flush();
     nowMs += ms;
     meter.tick();
-    await meter.settle();
+    await meter.flush();
   };
   return { meter, reports, pass };
 }
 
-describe('a progress meter', () => {
-  it('reports at most once a second, counts that only grow', async () => {
+describe('ProgressMeter', () => {
+  it('reports at most once a second, and never reports a smaller count than before', async () => {
     const step = fc.record({ ms: fc.nat(1500), rows: fc.nat(1000), table: fc.nat(1) });
     await fc.assert(
       fc.asyncProperty(fc.array(step), async (steps) => {
@@ -50,7 +50,7 @@ describe('a progress meter', () => {
     );
   });
 
-  it('tells pace and what remains while rows move, then that they stand, then nothing', async () => {
+  it('reports throughput and remaining time while rows move, then zero throughput once, then nothing', async () => {
     const { meter, reports, pass } = metered();
     meter.expect([{ rows: 1000, bytes: 92_000 }]);
     meter.enter('copying');
@@ -67,7 +67,7 @@ describe('a progress meter', () => {
     expect(reports.length).toBeLessThan(20);
   });
 
-  it('takes what an earlier attempt copied for done, not for pace', async () => {
+  it('counts rows of an earlier attempt as done, but not as throughput', async () => {
     const { meter, reports, pass } = metered();
     meter.expect([{ rows: 1000, bytes: 92_000 }]);
     meter.moved(0, 900, 90_000);
@@ -78,7 +78,7 @@ describe('a progress meter', () => {
     expect(reports.at(-1)?.rowsPerSecond).toBe(10);
   });
 
-  it('tells how long each phase took, in the order in which they began', async () => {
+  it('returns the duration of each phase, in the order in which they began', async () => {
     const { meter, pass } = metered();
     await pass(300);
     meter.enter('copying');
@@ -94,10 +94,10 @@ describe('a progress meter', () => {
     ]);
   });
 
-  it('throws what a report threw', async () => {
+  it('throws the error of a failed report when it is flushed', async () => {
     const lost = new Error('the journal is full');
     const meter = new ProgressMeter({ progress: () => Promise.reject(lost) }, () => 0);
     meter.expect([{ rows: 1, bytes: 1 }]);
-    await expect(meter.settle()).rejects.toBe(lost);
+    await expect(meter.flush()).rejects.toBe(lost);
   });
 });

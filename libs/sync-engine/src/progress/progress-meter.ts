@@ -8,24 +8,30 @@ import type {
   TableProgress,
 } from '@understudy/sync-job';
 
-import { paceOf, STANDING, withReading, type Pace, type Reading } from './throughput.js';
+import {
+  throughputOf,
+  NO_THROUGHPUT,
+  withSample,
+  type Throughput,
+  type ProgressSample,
+} from './throughput.js';
 import { PhaseClock } from './phase-clock.js';
 import { pendingTable, toProgress, workOf, type TableCounts, type TableSize } from './table-counts.js';
 
 const REPORT_INTERVAL_MS = 1000;
-const PACE_WINDOW_MS = 10_000;
+const THROUGHPUT_WINDOW_MS = 10_000;
 const TICK_MS = 250;
 
 /**
- * Counts what a job has done and reports it: at most once a second, never two reports at once, and nothing while there is
- * nothing new.
+ * Counts the copied rows and bytes of a job and reports them. It sends at most one report a second, and none
+ * before the previous one is written or if nothing has changed.
  */
 export class ProgressMeter {
   private tables: TableCounts[] = [];
-  private readings: readonly Reading[] = [];
+  private samples: readonly ProgressSample[] = [];
   private readonly clock: PhaseClock;
-  private isNews = false;
-  private pace: Pace = STANDING;
+  private hasChanges = false;
+  private throughput: Throughput = NO_THROUGHPUT;
   private reportedMs: number | undefined;
   private reporting: Promise<void> | undefined;
   private failure: { error: unknown } | undefined;
@@ -38,7 +44,7 @@ export class ProgressMeter {
     this.clock = new PhaseClock(now);
   }
 
-  /** From here on it reports by itself, until `stop`. */
+  /** Starts reporting on a timer. `stop` ends it. */
   start(): void {
     this.timer = setInterval(() => {
       this.tick();
@@ -52,21 +58,21 @@ export class ProgressMeter {
   enter(phase: SyncPhase): void {
     this.clock.enter(phase);
     if (phase === 'verifying') this.tables = this.tables.map((counts) => ({ ...counts, state: phase }));
-    this.readings = [];
-    this.pace = STANDING;
-    this.isNews = true;
-    this.measure(this.now()); // rows of an earlier attempt are counted, and are nobody's pace
+    this.samples = [];
+    this.throughput = NO_THROUGHPUT;
+    this.hasChanges = true;
+    this.measure(this.now()); // rows of an earlier attempt must not count as throughput
   }
 
-  /** @param sizes by table index; what was counted before is forgotten */
+  /** Sets the expected sizes and resets all counts. @param sizes by table index */
   expect(sizes: readonly TableSize[]): void {
     this.tables = sizes.map(pendingTable);
-    this.readings = [];
-    this.isNews = true;
+    this.samples = [];
+    this.hasChanges = true;
     this.tick();
   }
 
-  /** More rows of a table have moved. Not a method: it is handed to those who move them. */
+  /** Adds copied rows and bytes of a table. Can be passed as a callback. */
   readonly moved = (tableIndex: number, rows: number, bytes: number): void => {
     this.change(tableIndex, (counts) => ({
       ...counts,
@@ -76,12 +82,15 @@ export class ProgressMeter {
     }));
   };
 
-  /** All rows of the table are copied, and its indexes may be built. @param rows how many they are */
+  /** Marks a table whose rows are all copied. @param rows the number of its rows */
   copied(tableIndex: number, rows: number): void {
     this.change(tableIndex, (counts) => ({ ...counts, rows, isCopied: true, state: 'indexing' }));
   }
 
-  /** All rows of the table are read back; with the last table nothing but indexes is left to be waited for. */
+  /**
+   * Marks a table whose rows have all been read back. After the last table only index builds remain, so the
+   * phase becomes `indexing`.
+   */
   verified(tableIndex: number): void {
     this.change(tableIndex, (counts) => ({ ...counts, state: 'indexing' }));
     if (this.tables.every(({ state }) => state !== 'verifying')) this.enter('indexing');
@@ -99,21 +108,21 @@ export class ProgressMeter {
     return this.clock.phases();
   }
 
-  /** Reports if there is something to report and it is time. */
+  /** Reports if the counts have changed and the last report is at least a second old. */
   tick(): void {
     const now = this.now();
     const sinceMs = now - (this.reportedMs ?? -Infinity);
     if (this.reporting !== undefined || (sinceMs >= 0 && sinceMs < REPORT_INTERVAL_MS)) return;
-    // A pace is news until it is known to be none.
-    if (!this.isNews && this.pace.bytesPerSecond === 0) return;
-    this.isNews = false;
+    // After the copy has stopped, reports continue until one of them contains a throughput of zero.
+    if (!this.hasChanges && this.throughput.bytesPerSecond === 0) return;
+    this.hasChanges = false;
     this.reportedMs = now;
     this.measure(now);
     this.report();
   }
 
-  /** Waits for the report under way. @throws what a report threw */
-  async settle(): Promise<void> {
+  /** Waits until the current report has finished. @throws the error of a failed report */
+  async flush(): Promise<void> {
     await this.reporting;
     if (this.failure !== undefined) throw this.failure.error;
   }
@@ -122,7 +131,7 @@ export class ProgressMeter {
     const counts = this.tables[tableIndex];
     if (counts === undefined) return;
     this.tables[tableIndex] = to(counts);
-    this.isNews = true;
+    this.hasChanges = true;
   }
 
   private measure(now: number): void {
@@ -130,13 +139,13 @@ export class ProgressMeter {
     const { done, remaining } = workOf(this.tables);
     const sum = (of: 'rows' | 'bytes') => this.tables.reduce((total, counts) => total + counts[of], 0);
     const next = { atMs: now, rows: sum('rows'), bytes: sum('bytes'), work: done };
-    this.readings = withReading(this.readings, next, PACE_WINDOW_MS);
-    this.pace = paceOf(this.readings, remaining);
+    this.samples = withSample(this.samples, next, THROUGHPUT_WINDOW_MS);
+    this.throughput = throughputOf(this.samples, remaining);
   }
 
   private report(): void {
     this.reporting = this.reporter
-      .progress({ tables: this.snapshot(), phase: this.clock.current, ...this.pace })
+      .progress({ tables: this.snapshot(), phase: this.clock.current, ...this.throughput })
       .catch((error: unknown) => {
         this.failure = { error };
       })
@@ -147,18 +156,22 @@ export class ProgressMeter {
 }
 
 /**
- * The only way out for a job: counts, indexes and hashes. Each call journals one event before it returns;
- * delivery to the control plane goes on in the background until it is acknowledged.
+ * Reports the events of a job. They contain counts, durations, indexes, hashes and names from catalogs, but
+ * no row values. Each call writes one event to the journal before it resolves. The agent sends it to the
+ * control plane until it is acknowledged.
  */
 export interface JobReporter {
   started(): Promise<void>;
   progress(report: ProgressReport): Promise<void>;
-  /** @param hash 32 bytes, HMAC-SHA-256 of the model's file under the agent's model key */
+  /**
+   * Reports a trained model.
+   * @param hash 32 bytes: the HMAC-SHA-256 of the model's file with the agent's model key
+   */
   modelTrained(tableIndex: number, columnIndex: number, hash: Uint8Array): Promise<void>;
   completed(result: SyncJobResult & { readonly durationMs: number }): Promise<void>;
-  /** The end of a dry run. */
+  /** Reports the result of a dry run. */
   predicted(prediction: Prediction): Promise<void>;
   failed(failure: SyncFailure): Promise<void>;
-  /** Resolves when the control plane has everything up to the end: completed or failed. */
+  /** Resolves when the control plane has acknowledged all events up to the end of the job. */
   readonly confirmed: Promise<void>;
 }

@@ -9,8 +9,8 @@ const counts: fc.Arbitrary<TableCounts> = fc.record({
   state: fc.constantFrom('pending', 'copying', 'completed'),
 });
 
-describe('the counts of a table', () => {
-  it('are never past their totals, and are the totals in the end', () => {
+describe('toProgress', () => {
+  it('never reports a count above its total, and reports equal values once all rows are copied', () => {
     fc.assert(
       fc.property(counts, (table) => {
         const { rowsProcessed, rowsTotal, bytesProcessed, bytesTotal } = toProgress(table, 3);
@@ -21,15 +21,15 @@ describe('the counts of a table', () => {
     );
   });
 
-  it('expect more rows than the planner where its estimate was passed', () => {
+  it('expects more rows than the planner estimated once that number is exceeded', () => {
     const table = pendingTable({ rows: 100, bytes: 80_000 });
     expect(toProgress({ ...table, rows: 50, bytes: 4_000 }, 0).rowsTotal).toBe(100);
     expect(toProgress({ ...table, rows: 200, bytes: 20_000 }, 0).rowsTotal).toBe(800);
   });
 });
 
-describe('the work of a copy', () => {
-  it('is the same in total however far it is, and only moves from what remains to what is done', () => {
+describe('workOf', () => {
+  it('keeps the total work constant, and only moves work from remaining to done', () => {
     fc.assert(
       fc.property(fc.array(counts), fc.nat(), (tables, more) => {
         const before = workOf(tables);
@@ -43,7 +43,7 @@ describe('the work of a copy', () => {
     );
   });
 
-  it('is not done before the rows are', () => {
+  it('leaves work remaining until all rows are copied', () => {
     const table = pendingTable({ rows: 10, bytes: 1_000_000 });
     expect(workOf([{ ...table, rows: 10_000, bytes: 500_000 }]).remaining).toBeGreaterThan(400_000);
     expect(workOf([{ ...table, isCopied: true }]).remaining).toBe(0);

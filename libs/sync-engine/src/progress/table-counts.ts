@@ -1,17 +1,17 @@
 import type { TableProgress } from '@understudy/sync-job';
 
-/** What the source's catalog tells of a table before its rows move. */
+/** The estimated size of a table, before its rows are copied. */
 export interface TableSize {
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** A table's counts while its rows move. */
+/** The counts of a table while its rows are copied. */
 export interface TableCounts {
   readonly size: TableSize;
   readonly rows: number;
   readonly bytes: number;
-  /** All rows are copied: from here on the counts are the totals. */
+  /** True if all rows are copied. The counts are then the totals. */
   readonly isCopied: boolean;
   readonly state: TableProgress['state'];
 }
@@ -32,18 +32,22 @@ export function toProgress(counts: TableCounts, tableIndex: number): TableProgre
   };
 }
 
-/** Where the planner was wrong (a table that nobody analysed), the rows so far and their bytes tell better. */
+/**
+ * Returns the estimated number of rows. If more rows are already copied, as in a table that was never
+ * analysed, it computes a new estimate from the rows and bytes copied so far.
+ */
 function expectedRows({ rows, bytes, size }: TableCounts): number {
   if (rows <= size.rows) return size.rows;
   return bytes > 0 && bytes < size.bytes ? Math.round((rows * size.bytes) / bytes) : rows;
 }
 
-/** What a table costs that holds nothing, as bytes. */
+/** The work of a table in addition to its bytes, so that an empty table counts too. */
 const TABLE_ITSELF = 8192;
 
 /**
- * Pure. Work of a copy in bytes of the source's tables. A table's share is that of its rows or of its bytes, whichever is smaller:
- * both totals are estimates, and an end that comes early is better than one that keeps moving away.
+ * Computes the done and the remaining work of a copy, in bytes of the source's tables. The fraction of a
+ * table that is done is computed from rows and from bytes, and the smaller result counts. The totals of both
+ * are estimates. With the smaller result, the remaining time is rather too long than too short. Pure.
  */
 export function workOf(tables: readonly TableCounts[]): {
   readonly done: number;

@@ -1,38 +1,40 @@
-/** How far a job was at an instant. */
-export interface Reading {
+/** The counts of a job at one instant. */
+export interface ProgressSample {
   readonly atMs: number;
   readonly rows: number;
   readonly bytes: number;
-  /** In the unit of the remaining work. */
+  /** The work done so far, in bytes: see `workOf`. */
   readonly work: number;
 }
 
-export interface Pace {
-  /** Whole numbers, at least 0. */
+export interface Throughput {
+  /** A whole number, at least 0. */
   readonly rowsPerSecond: number;
+  /** A whole number, at least 0. */
   readonly bytesPerSecond: number;
-  /** At least 0 and at most a year; undefined when nothing moves or nothing is known. */
+  /** From 0 to a year. Undefined if no work was done between the samples, or if it would exceed a year. */
   readonly remainingMs?: number;
 }
 
-export const STANDING: Pace = { rowsPerSecond: 0, bytesPerSecond: 0 };
+export const NO_THROUGHPUT: Throughput = { rowsPerSecond: 0, bytesPerSecond: 0 };
 
 const MAX_REMAINING_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * Pure. The pace from the first reading to the last, and how long the rest takes at that pace. A clock that stands or runs
- * backwards, or counts that fall, give no pace instead of a wrong one.
- * @param readings oldest first
+ * Computes the throughput from the first sample to the last, and the time that the remaining work takes at
+ * this throughput. Returns zero if the clock stands still or runs backwards, or if the counts decrease. Pure.
+ * @param samples in ascending order of time
+ * @param remainingWork in the unit of `work`
  */
-export function paceOf(readings: readonly Reading[], remainingWork: number): Pace {
-  const first = readings[0];
-  const last = readings.at(-1);
-  if (first === undefined || last === undefined) return STANDING;
+export function throughputOf(samples: readonly ProgressSample[], remainingWork: number): Throughput {
+  const first = samples[0];
+  const last = samples.at(-1);
+  if (first === undefined || last === undefined) return NO_THROUGHPUT;
   const ms = last.atMs - first.atMs;
-  if (!(ms > 0)) return STANDING;
+  if (!(ms > 0)) return NO_THROUGHPUT;
   const perSecond = (count: number) => Math.min(Math.max(0, (count * 1000) / ms), Number.MAX_SAFE_INTEGER);
   const workPerMs = Math.max(0, (last.work - first.work) / ms);
-  const remainingMs = Math.ceil(Math.max(0, remainingWork) / workPerMs); // Infinity or NaN when nothing moved
+  const remainingMs = Math.ceil(Math.max(0, remainingWork) / workPerMs); // Infinity or NaN if no work was done
   return {
     rowsPerSecond: Math.round(perSecond(last.rows - first.rows)),
     bytesPerSecond: Math.round(perSecond(last.bytes - first.bytes)),
@@ -40,13 +42,16 @@ export function paceOf(readings: readonly Reading[], remainingWork: number): Pac
   };
 }
 
-/** The readings that a pace is taken from: those of the last `windowMs`, and one before them. */
-export function withReading(
-  readings: readonly Reading[],
-  next: Reading,
+/**
+ * Adds a sample. Returns the samples of the last `windowMs` and one before them, so that they span the whole
+ * window.
+ */
+export function withSample(
+  samples: readonly ProgressSample[],
+  next: ProgressSample,
   windowMs: number,
-): readonly Reading[] {
-  const earlier = readings.filter(({ atMs }) => atMs < next.atMs); // a clock that was set back starts anew
+): readonly ProgressSample[] {
+  const earlier = samples.filter(({ atMs }) => atMs < next.atMs); // if the clock was set back, the later samples are dropped
   const firstInside = earlier.findIndex(({ atMs }) => next.atMs - atMs <= windowMs);
   const from = firstInside === -1 ? earlier.length - 1 : firstInside - 1;
   return [...earlier.slice(Math.max(0, from)), next];

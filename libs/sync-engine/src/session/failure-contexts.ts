@@ -2,7 +2,10 @@ import { sqlName, parseTableName } from '@understudy/postgres';
 import type { DatabaseSide, SqlName, SyncJobCommand } from '@understudy/sync-job';
 import type { FailureContext } from './guard.js';
 
-/** Turns names in errors into indexes of the command, and into names that the catalogs have: others do not leave the agent. */
+/**
+ * Translates the names in database errors into positions in the command's lists, or into names from the catalogs.
+ * Other names are dropped, so they cannot leave the agent.
+ */
 export class FailureContexts {
   private readonly tables: readonly { readonly key: string; readonly columns: readonly string[] }[];
 
@@ -18,7 +21,7 @@ export class FailureContexts {
     });
   }
 
-  /** From here on failures say which of these constraints it was. @param names as the catalogs have them */
+  /** Lets later failures contain these constraint names. @param names from the catalogs */
   know(names: readonly string[]): void {
     this.constraints = new Map(
       names.flatMap((text) => {

@@ -18,7 +18,7 @@ describe('failureIn', () => {
     ['08006', { code: 'connection_lost' }],
     ['57P01', { code: 'connection_lost' }],
     ['55P03', { code: 'lock_timeout' }],
-  ])('maps %s', (sqlstate, expected) => {
+  ])('maps SQLSTATE %s to the failure %j', (sqlstate, expected) => {
     expect(failureIn({ side: 'target' }, error(sqlstate))).toEqual({
       ...expected,
       side: 'target',
@@ -26,20 +26,20 @@ describe('failureIn', () => {
     });
   });
 
-  it('names the table of the error before the table at hand', () => {
+  it('prefers the table that the error names to the table of the context', () => {
     const context = { side: 'target' as const, tableIndex: 0, tableIndexOf: () => 3 };
     expect(failureIn(context, error('23505', { schema: 's', table: 't' })).tableIndex).toBe(3);
     expect(failureIn(context, error('23505')).tableIndex).toBe(0);
   });
 
-  it('reports no code that a trigger made up', () => {
+  it('does not report an SQLSTATE that a trigger has invented', () => {
     expect(failureIn({ side: 'target' }, error('ANN42'))).toEqual({
       code: 'database_error',
       side: 'target',
     });
   });
 
-  it('names the constraint that the catalogs have, and none that a trigger made up', () => {
+  it('names a constraint from the catalogs, and none that a trigger has invented', () => {
     const context = {
       side: 'target' as const,
       tableIndex: 0,
@@ -61,7 +61,7 @@ describe('failureIn', () => {
     });
   });
 
-  it('takes an error without a severity for a lost connection', () => {
+  it('reports an error without a severity as a lost connection', () => {
     expect(failureIn({ side: 'source' }, new Error('read ECONNRESET'))).toEqual({
       code: 'connection_lost',
       side: 'source',

@@ -7,20 +7,25 @@ import {
   SyncJobError,
 } from '@understudy/sync-job';
 
-/** The facts that are known about work on a database, if it fails. */
+/** The side, table and names with which an error of a database is reported. */
 export interface FailureContext {
   readonly side: DatabaseSide;
-  /** The table at hand, unless the error names another one of the job. */
+  /** The table index of a failure, unless the error names another table of the job. */
   readonly tableIndex?: number;
   readonly tableIndexOf?: (schema: string, table: string) => number | undefined;
   readonly columnIndexOf?: (tableIndex: number, column: string) => number | undefined;
-  /** The constraint of that name in the catalogs: a trigger can make up a name. */
+  /**
+   * Returns the name if it is a constraint's name in the catalogs. In an error, a trigger could set any name.
+   */
   readonly constraintOf?: (name: string) => SqlName | undefined;
-  /** For an error that has no code of its own. */
+  /** The failure code for errors that have no specific code. */
   readonly otherwise?: SyncFailureCode;
 }
 
-/** Runs work on a database; an error becomes a {@link SyncJobError} with its location, and the driver's error as its cause. */
+/**
+ * Runs work on a database. Converts an error into a {@link SyncJobError} with the table and column. The
+ * driver's error is its cause.
+ */
 export async function guard<T>(context: FailureContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -31,7 +36,10 @@ export async function guard<T>(context: FailureContext, work: () => Promise<T>):
   }
 }
 
-/** Reports an error by its class and by indexes of the command. Message and DETAIL, which quote row values, are left out. */
+/**
+ * Describes an error by a code and by positions in the command's lists of tables and columns. Leaves out its
+ * message and DETAIL, because these quote row values.
+ */
 export function failureIn(context: FailureContext, error: unknown): SyncFailure {
   const { code, side, sqlstate, constraintKind, names } = databaseError(error, context.side);
   const { schema, table, column, constraint } = names;
@@ -55,21 +63,24 @@ export function failureIn(context: FailureContext, error: unknown): SyncFailure 
   return { ...reported, problems: [{ ...failure, constraint: broken }], problemCount: 1 };
 }
 
-/** What an attempt that threw has to report. */
+/** Returns the failure that an attempt must report for an error. */
 export function failureOf(error: unknown, signal: AbortSignal): SyncFailure {
-  // Whatever broke after the abort broke because of it.
+  // An error after the abort is a consequence of the abort.
   if (signal.aborted) {
     return signal.reason instanceof SyncJobError ? signal.reason.failure : { code: 'lease_lost' };
   }
   return error instanceof SyncJobError ? withItsCheck(error.failure) : { code: 'internal' };
 }
 
-/** A cell that kept its value fails the job at once, before any other check was made. */
+/**
+ * Adds the failed check to a failure of masking. Masking fails the job if a masked cell keeps its original
+ * value, and this happens before all other checks.
+ */
 function withItsCheck(failure: SyncFailure): SyncFailure {
   const { code, tableIndex, columnIndex, verification } = failure;
   if (code !== 'verification_failed' || verification !== undefined || tableIndex === undefined)
     return failure;
-  const place = columnIndex === undefined ? {} : { columnIndex };
-  const check = { kind: 'masked_columns', tableIndex, ...place, ok: false, lookedAt: 1 } as const;
+  const location = columnIndex === undefined ? {} : { columnIndex };
+  const check = { kind: 'masked_columns', tableIndex, ...location, ok: false, lookedAt: 1 } as const;
   return { ...failure, verification: { checks: [check] } };
 }

@@ -6,17 +6,20 @@ export interface JobAttempt {
   readonly epoch: number;
 }
 
-// A name has 63 bytes on the server, and more than ours goes into one.
+// The server limits a name to 63 bytes. Names of database objects contain more than the label.
 const LONGEST_LABEL = 36;
 
-/** Short name of a job inside names of the database: ids of jobs differ in more than case. */
+/**
+ * Returns a label of a job for names of database objects. It is the id in lower case, or a hash of it. Ids of
+ * two jobs never differ only in case.
+ */
 export function jobLabel(jobId: string): string {
   const label = jobId.toLowerCase();
   if (/^[a-z0-9_]+$/.test(label) && label.length <= LONGEST_LABEL) return label;
   return createHash('sha256').update(jobId).digest('hex').slice(0, LONGEST_LABEL);
 }
 
-/** `application_name` of an attempt's sessions. */
+/** Returns the `application_name` of an attempt's sessions. */
 export function sessionName({ jobId, epoch }: JobAttempt): string {
   return `${sessionPrefix(jobId)}${epoch}`;
 }
@@ -26,8 +29,9 @@ export function sessionPrefix(jobId: string): string {
 }
 
 /**
- * Ends the sessions that older attempts of a job still have on the database: of an agent that stands still, or of the snapshot keeper of one
- * that is gone. Only sessions of the same role can be ended, and all attempts of a job have the same.
+ * Ends the sessions that older attempts of a job still have on the database. Such a session belongs to an
+ * agent that hangs, or to the snapshot keeper of an agent that has ended. Only sessions of the same role can
+ * be ended, and all attempts of a job use the same role.
  */
 export async function endOlderAttempts(client: Client, { jobId, epoch }: JobAttempt): Promise<void> {
   await client.query(

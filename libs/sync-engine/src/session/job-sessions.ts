@@ -1,13 +1,13 @@
 import { type Client, disconnect, killSessions, runInParallel, type Session } from '@understudy/postgres';
 
 /**
- * The connections of one attempt. They are ended when the signal aborts, until `keepOpen` is called; the server rolls back an
- * open transaction.
+ * The sessions of one attempt. If the signal aborts, they are killed, and the servers roll back open
+ * transactions. After `keepOpen`, the signal has no effect on them.
  */
 export class JobSessions {
   private readonly sessions: Session[] = [];
   private readonly kills: Promise<void>[] = [];
-  /** Sessions that were still being opened when the signal aborted. */
+  /** The cleanup of sessions that were still being opened when the signal aborted. */
   private readonly late: Promise<void>[] = [];
   private readonly onAbort = () => {
     this.kills.push(killSessions(this.sessions));
@@ -17,13 +17,13 @@ export class JobSessions {
     signal.addEventListener('abort', this.onAbort);
   }
 
-  /** @throws the signal's reason without waiting for a server that does not respond */
+  /** Opens a session. @throws the signal's reason immediately, even if the server does not respond */
   async open(openOne: () => Promise<Session>): Promise<Session> {
     this.signal.throwIfAborted();
     const opening = openOne();
     const isOpen = await Promise.race([opening.then(() => true), whenAborted(this.signal)]);
     if (isOpen !== true) {
-      // One that opens after all is closed; one that does not leaves nothing.
+      // If the session still opens, it is closed. If it fails to open, no cleanup is needed.
       this.late.push(opening.then((session) => killSessions([session])).catch(() => undefined));
       throw this.signal.reason;
     }
@@ -38,7 +38,7 @@ export class JobSessions {
     this.signal.removeEventListener('abort', this.onAbort);
   }
 
-  /** Never rejects. A session that is still being opened ends later. */
+  /** Closes the sessions, without waiting for those that are still being opened. Never rejects. */
   async close(): Promise<void> {
     this.keepOpen();
     await Promise.all([...this.kills, ...this.sessions.map(({ client }) => disconnect(client))]);
@@ -52,8 +52,9 @@ export class JobSessions {
 }
 
 /**
- * Runs workers concurrently. On the first failure or when the signal aborts, the servers end all of their sessions.
- * @throws the first failure, or the signal's reason; then all have stopped, and every session has ended
+ * Runs workers concurrently. On the first failure, or if the signal aborts, all sessions of the workers are
+ * killed.
+ * @throws the first failure, or the signal's reason, after all workers and sessions have ended
  */
 export async function runWithSessions(
   signal: AbortSignal,
@@ -74,16 +75,19 @@ export async function runWithSessions(
 }
 
 export interface SessionTasks<T> {
-  /** Taken in this order. */
+  /** The tasks in the order in which they start. */
   readonly tasks: readonly T[];
-  /** The largest number of sessions; no more than tasks are opened. */
+  /** The maximum number of sessions. */
   readonly connections: number;
   readonly open: () => Promise<Session>;
   readonly run: (client: Client, task: T) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** Runs statements that may take hours, several at a time. @throws as {@link runWithSessions} */
+/**
+ * Runs tasks in several sessions, each of which runs one task after another.
+ * @throws as {@link runWithSessions} does
+ */
 export function runTasks<T>({ tasks, connections, open, run, signal }: SessionTasks<T>): Promise<void> {
   const waiting = tasks.values();
   return runWithSessions(signal, Math.min(connections, tasks.length), async (sessions, either) => {

@@ -1,24 +1,24 @@
 import type { Session } from '@understudy/postgres';
-import { openPatiently } from './open-session.js';
+import { openWithRetry } from './open-session.js';
 import { SyncJobError } from '@understudy/sync-job';
 
 const never = new AbortController().signal;
 const failing = (code: 'connection_failed' | 'authentication_failed') =>
   new SyncJobError({ code, side: 'target' });
 
-it('opens once the server is back', async () => {
+it('opens a session once the server is reachable again', async () => {
   const session = {} as Session;
   const tries = [failing('connection_failed')];
   const open = () => {
     const error = tries.pop();
     return error === undefined ? Promise.resolve(session) : Promise.reject(error);
   };
-  expect(await openPatiently(open, () => 0, never)).toBe(session);
+  expect(await openWithRetry(open, () => 0, never)).toBe(session);
 });
 
-it('gives up when the time is over, and at once for what waiting cannot mend', async () => {
+it('stops retrying after the time limit, and does not retry an error that waiting cannot fix', async () => {
   let now = 0;
-  const late = openPatiently(
+  const late = openWithRetry(
     () => {
       now += 60_000;
       return Promise.reject(failing('connection_failed'));
@@ -27,7 +27,7 @@ it('gives up when the time is over, and at once for what waiting cannot mend', a
     never,
   );
   await expect(late).rejects.toMatchObject({ failure: { code: 'connection_failed' } });
-  const refused = openPatiently(
+  const refused = openWithRetry(
     () => Promise.reject(failing('authentication_failed')),
     () => 0,
     never,
@@ -35,9 +35,9 @@ it('gives up when the time is over, and at once for what waiting cannot mend', a
   await expect(refused).rejects.toMatchObject({ failure: { code: 'authentication_failed' } });
 });
 
-it('ends with the signal', async () => {
+it("throws the signal's reason when the signal aborts", async () => {
   const abort = new AbortController();
-  const waiting = openPatiently(
+  const waiting = openWithRetry(
     () => Promise.reject(failing('connection_failed')),
     () => 0,
     abort.signal,

@@ -1,21 +1,22 @@
 import { quoteLiteral, type Client } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 
-// PostgreSQL makes them of two or three hexadecimal words; this one may have been read from a table.
+// PostgreSQL's snapshot ids consist of two to four hexadecimal words. The id is checked, because it may come
+// from the ledger.
 const SNAPSHOT_ID = /^[0-9A-F]{1,8}(-[0-9A-F]{1,8}){1,3}$/;
 
 /**
- * Begins a transaction that sees exactly what the snapshot's keeper sees.
- * @throws SyncJobError snapshot_lost when nobody holds it any more, connection_lost
+ * Begins a transaction that sees the same data as the transaction which exported the snapshot.
+ * @throws SyncJobError snapshot_lost if no transaction holds the snapshot any more, connection_lost
  */
 export async function joinSnapshot(client: Client, snapshotId: string): Promise<void> {
-  if (!SNAPSHOT_ID.test(snapshotId)) throw lost(new Error('no id of a snapshot'));
+  if (!SNAPSHOT_ID.test(snapshotId)) throw lost(new Error('expected the id of an exported snapshot'));
   await begin(client, `SET TRANSACTION SNAPSHOT ${quoteLiteral(snapshotId)}`);
 }
 
 async function begin(client: Client, setSnapshot: string): Promise<void> {
   try {
-    // One round trip; what fails in it leaves no transaction that matters.
+    // One round trip. After an error the session is in a failed transaction, so every caller closes it.
     await client.query(`BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; ${setSnapshot}`);
   } catch (cause) {
     const { severity, code } = cause as { severity?: unknown; code?: unknown };

@@ -1,37 +1,40 @@
 import type { ConnectionTarget } from '@understudy/postgres';
 import type { TableName, SyncFailure } from '@understudy/sync-job';
 
-/** A table to hold, with its place in the command. */
+/** A table to lock, with its index in the command. */
 export interface HeldTable {
   readonly index: number;
   readonly name: TableName;
 }
 
-/** What the keeper is to do: the first message it gets, over the pipe alone. */
+/**
+ * The first message to the keeper. Because of the connection target's password, it is sent only over the
+ * pipe.
+ */
 export interface HoldOrder {
   readonly kind: 'hold';
   readonly source: ConnectionTarget;
-  /** Its session's `application_name`. */
+  /** The `application_name` of the keeper's session. */
   readonly sessionName: string;
   readonly tables: readonly HeldTable[];
-  /** A snapshot that another keeper still holds. */
+  /** The id of a snapshot to import, which another transaction must still hold. */
   readonly importId?: string;
-  /** How long it stays after the last renewal. */
+  /** The keeper exits if it has not been renewed for this many milliseconds. */
   readonly expiresAfterMs: number;
 }
 
-/** From the agent to the keeper. */
+/** A message from the agent to the keeper. */
 export type KeeperRequest =
   | HoldOrder
   | { readonly kind: 'renew' }
-  /** Does the transaction still stand? */
+  /** Makes the keeper send `confirmed` if its transaction is still open. */
   | { readonly kind: 'confirm' }
   | { readonly kind: 'release' };
 
-/** From the keeper to the agent. What it says of errors stays on this machine. */
+/** A message from the keeper to the agent. `detail` is only for the local log. */
 export type KeeperReply =
   | { readonly kind: 'held'; readonly snapshotId: string; readonly backendPid: number }
-  /** Sessions of the source that it waits for before it can hold the tables. */
+  /** The keeper waits for locks that these sessions of the source hold. */
   | { readonly kind: 'blocked'; readonly backendPids: readonly number[] }
   | { readonly kind: 'confirmed' }
   | { readonly kind: 'failed'; readonly failure: SyncFailure; readonly detail: string };

@@ -2,18 +2,18 @@ import type { Client } from '@understudy/postgres';
 import { type HeldSnapshot, holdSnapshot } from './snapshot-keeper.js';
 import type { HeldSource, Snapshot, SnapshotRequest } from './snapshot.js';
 import { beginSnapshot } from './snapshot-transaction.js';
-import { tellWhoBlocks } from './report-blockers.js';
+import { reportBlockers } from './report-blockers.js';
 
 /**
- * The present, held by the source's own session from now on, and by the keeper as soon as that has joined: a process takes longer to start
- * than a transaction, and what is read meanwhile is the same.
+ * Takes a new snapshot in the session `source`, and starts a keeper that joins it. The job can already read
+ * from the snapshot while the keeper starts.
  * @throws SyncJobError as `beginSnapshot` does
  */
 export async function takePresent(request: Omit<SnapshotRequest, 'earlierId'>): Promise<Snapshot> {
   const { source, tables, signal, onBlocked } = request;
   const waiting = new AbortController();
-  // It only informs; what it cannot find out is not said.
-  tellWhoBlocks(source.target, source.backendPid, waiting.signal, onBlocked).catch(() => undefined);
+  // The report is only for the log, so its errors are ignored.
+  reportBlockers(source.target, source.backendPid, waiting.signal, onBlocked).catch(() => undefined);
   const id = await beginSnapshot(source.client, { source: source.target, tables }).finally(() => {
     waiting.abort();
   });
@@ -39,7 +39,7 @@ class PresentSnapshot implements Snapshot {
     ended: AbortController,
   ) {
     const gone = new AbortController();
-    const settled = holding.then(
+    const started = holding.then(
       (keeper) => {
         this.keeper = keeper;
         keeper.lost.addEventListener('abort', () => {
@@ -47,24 +47,27 @@ class PresentSnapshot implements Snapshot {
         });
       },
       (error: unknown) => {
-        gone.abort(error); // and told by `confirm`
+        gone.abort(error); // `confirm` throws the error
       },
     );
     this.held = {
       lost: gone.signal,
-      // Until it holds, its time has hardly begun.
+      // Before the keeper holds the snapshot there is nothing to renew.
       renew: () => this.keeper?.renew(),
       confirm: async () => (await holding).confirm(),
-      leave: () => void settled.then(() => this.keeper?.leave()),
+      leave: () => void started.then(() => this.keeper?.leave()),
       release: async () => {
-        ended.abort(new Error('nobody needs the snapshot any more'));
-        await settled;
+        ended.abort(new Error('the snapshot was released'));
+        await started;
         await this.keeper?.release();
       },
     };
   }
 
-  /** Others can join either; the keeper's outlives this session. */
+  /**
+   * The id of the keeper's snapshot, once there is one, because it outlives this session. Until then, the id
+   * of this session's snapshot. Both show the same data.
+   */
   get id(): string {
     return this.keeper?.snapshotId ?? this.ownId;
   }

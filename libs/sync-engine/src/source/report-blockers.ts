@@ -2,21 +2,25 @@ import { openJobClient } from '../session/open-session.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionTarget, blockingSessions, disconnect } from '@understudy/postgres';
 
-/** Looks, after a second, for whom a session of the source waits, and tells when there is somebody. @param signal ends it */
-export async function tellWhoBlocks(
+/**
+ * Waits for a second. If the session then waits for locks of other sessions, it reports these sessions.
+ * @param backendPid the session of the source to check
+ * @param signal ends the wait
+ */
+export async function reportBlockers(
   source: ConnectionTarget,
   backendPid: number,
   signal: AbortSignal,
-  tell: (backendPids: readonly number[]) => void,
+  report: (backendPids: readonly number[]) => void,
 ): Promise<void> {
-  await sleep(LOOK_AFTER_MS, undefined, { signal });
+  await sleep(CHECK_AFTER_MS, undefined, { signal });
   const client = await openJobClient(source, 'source');
   try {
     const backendPids = await blockingSessions(client, backendPid);
-    if (backendPids.length > 0 && !signal.aborted) tell(backendPids);
+    if (backendPids.length > 0 && !signal.aborted) report(backendPids);
   } finally {
     await disconnect(client);
   }
 }
 
-const LOOK_AFTER_MS = 1_000;
+const CHECK_AFTER_MS = 1_000;

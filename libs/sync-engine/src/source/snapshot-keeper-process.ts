@@ -3,18 +3,18 @@ import { killSession, type Session } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import type { KeeperReply, KeeperRequest, HoldOrder } from './keeper-messages.js';
 import { beginSnapshot } from './snapshot-transaction.js';
-import { tellWhoBlocks } from './report-blockers.js';
+import { reportBlockers } from './report-blockers.js';
 
 /**
- * The snapshot keeper, a process of its own: it outlives an agent that is killed, so that the next attempt can
- * still join the snapshot. It learns what to do over the pipe it was started with, and leaves when it is told to, when
- * nobody has renewed it in time, or when its connection to the source breaks.
+ * Runs the snapshot keeper. It is a separate process, so that the next attempt can join the snapshot even if
+ * the agent was killed. It receives its order from the agent over a pipe. It exits on request, if the agent
+ * does not renew it in time, or if its connection to the source breaks.
  */
 async function hold(order: HoldOrder): Promise<void> {
-  const renew = leaveUnlessRenewed(order.expiresAfterMs);
-  process.on('message', leaveUnopened);
+  const renew = exitUnlessRenewed(order.expiresAfterMs);
+  process.on('message', exitBeforeOpening);
   const session = await openJobSession(order.source, 'source', order.sessionName);
-  process.off('message', leaveUnopened);
+  process.off('message', exitBeforeOpening);
   const { client, backendPid } = session;
   client.on('end', () => process.exit(1));
   let isHeld = false;
@@ -24,8 +24,8 @@ async function hold(order: HoldOrder): Promise<void> {
     if (message.kind === 'release') release(session, isHeld).catch(rollBackAndThrow);
   });
   const waiting = new AbortController();
-  // It only informs; what it cannot find out is not said.
-  tellWhoBlocks(order.source, backendPid, waiting.signal, (backendPids) => {
+  // The report is only for the log, so its errors are ignored.
+  reportBlockers(order.source, backendPid, waiting.signal, (backendPids) => {
     reply({ kind: 'blocked', backendPids });
   }).catch(() => undefined);
   const snapshotId = await beginSnapshot(client, order).finally(() => {
@@ -35,12 +35,12 @@ async function hold(order: HoldOrder): Promise<void> {
   reply({ kind: 'held', snapshotId, backendPid });
 }
 
-/** One that is called off while it still connects holds nothing. */
-function leaveUnopened({ kind }: KeeperRequest): void {
+/** Exits if the keeper is released before it is connected. It holds nothing yet. */
+function exitBeforeOpening({ kind }: KeeperRequest): void {
   if (kind === 'release') process.exit(0);
 }
 
-function leaveUnlessRenewed(afterMs: number): () => void {
+function exitUnlessRenewed(afterMs: number): () => void {
   const timer = setTimeout(() => process.exit(0), afterMs);
   return () => {
     timer.refresh();
@@ -52,7 +52,10 @@ async function confirm({ client }: Session): Promise<void> {
   reply({ kind: 'confirmed' });
 }
 
-/** The locks are gone when it resolves: whoever waits for this process to end may rely on it. */
+/**
+ * Ends the transaction, then the process. The agent treats the end of the process as the release of the
+ * locks.
+ */
 async function release(session: Session, isHeld: boolean): Promise<void> {
   if (isHeld) await session.client.query('ROLLBACK');
   else await killSession(session);
@@ -60,7 +63,7 @@ async function release(session: Session, isHeld: boolean): Promise<void> {
 }
 
 function reply(message: KeeperReply): void {
-  // Nobody may be there any more to hear it.
+  // If the agent has ended, nobody receives the message.
   if (process.connected) process.send?.(message);
 }
 
@@ -72,7 +75,8 @@ function rollBackAndThrow(error: unknown): void {
   process.send({ kind: 'failed', failure, detail } satisfies KeeperReply, () => process.exit(1));
 }
 
-// An agent that dies before it has said anything takes this process with it: nothing else keeps it.
+// Before the first message, only the pipe keeps this process alive. If the agent ends, this process then ends
+// too.
 process.once('message', (order: HoldOrder) => {
   hold(order).catch(rollBackAndThrow);
 });

@@ -7,43 +7,53 @@ import type { HeldTable, KeeperReply, KeeperRequest, HoldOrder } from './keeper-
 
 export interface HoldSnapshotRequest {
   readonly source: ConnectionTarget;
-  /** Its session's `application_name`. */
+  /** The `application_name` of the keeper's session. */
   readonly sessionName: string;
   readonly tables: readonly HeldTable[];
-  /** A snapshot that another keeper, perhaps another agent's, still holds: the new one then shows the same instant. */
+  /**
+   * The id of a snapshot to import, which another transaction must still hold. The keeper then shows the same
+   * data.
+   */
   readonly importId?: string;
-  /** How long the keeper stays after the last renewal, without this process too. */
+  /**
+   * The keeper exits if it has not been renewed for this many milliseconds, also after the agent has ended.
+   * Default: 60,000.
+   */
   readonly expiresAfterMs?: number | undefined;
   readonly signal: AbortSignal;
-  /** Started ahead, and without an order so far; else one is started now. */
+  /** A keeper process that has no order yet. If undefined, a new one is started. */
   readonly keeper?: KeeperProcess;
-  /** Told of sessions of the source for whose locks it waits. */
+  /** Called with the sessions of the source that hold locks for which the keeper waits. */
   readonly onBlocked?: (backendPids: readonly number[]) => void;
 }
 
-/** The source as of one instant, for as long as somebody renews it. */
+/** A snapshot of the source that a keeper process holds as long as it is renewed. */
 export interface HeldSnapshot {
-  /** For `joinSnapshot` and for `pg_dump --snapshot`. */
+  /** The id to pass to `joinSnapshot` and to `pg_dump --snapshot`. */
   readonly snapshotId: string;
   readonly backendPid: number;
   readonly processId: number;
-  /** Aborted, with a SyncJobError snapshot_lost as its reason, when the keeper has gone without being asked. */
+  /** Aborts when the keeper process has ended. The reason is a SyncJobError snapshot_lost. */
   readonly lost: AbortSignal;
   renew(): void;
-  /** Resolves when the transaction has stood without a break until now. @throws SyncJobError snapshot_lost */
+  /**
+   * Resolves if the keeper's transaction is still open. It has then held the snapshot without a gap.
+   * @throws SyncJobError snapshot_lost
+   */
   confirm(): Promise<void>;
   /** Leaves the keeper running until it expires, so that the next attempt can join its snapshot. */
   leave(): void;
-  /** Ends it; resolves when its locks are gone. Never throws. */
+  /** Ends the keeper. Resolves when its locks are released. Never throws. */
   release(): Promise<void>;
 }
 
 /**
- * Has a snapshot keeper hold, and waits until it does.
- * @throws SyncJobError as `beginSnapshot` and `openSession` do, or the signal's reason: then nothing is held
+ * Makes a snapshot keeper hold a snapshot, and waits until it does.
+ * @throws SyncJobError as `beginSnapshot` and `openSession` do, or the signal's reason. After an error, no
+ * snapshot is held.
  */
 export async function holdSnapshot(request: HoldSnapshotRequest): Promise<HeldSnapshot> {
-  const { source, sessionName, tables, importId, expiresAfterMs = HOLDER_EXPIRES_AFTER_MS, signal } = request;
+  const { source, sessionName, tables, importId, expiresAfterMs = KEEPER_EXPIRES_AFTER_MS, signal } = request;
   signal.throwIfAborted();
   const { keeper = new KeeperProcess() } = request;
   const onAbort = () => void keeper.release();
@@ -60,14 +70,17 @@ export async function holdSnapshot(request: HoldSnapshotRequest): Promise<HeldSn
   }
 }
 
-/** Longer than a lease, so that the next agent finds the snapshot of the one that was lost. */
-export const HOLDER_EXPIRES_AFTER_MS = 60_000;
+/**
+ * The default expiry. It is longer than a lease, so the next agent can join the snapshot after an agent was
+ * lost.
+ */
+export const KEEPER_EXPIRES_AFTER_MS = 60_000;
 
-/** The compiled file, for a process that runs the sources too. */
+/** The path of the compiled file. This process may itself run from the TypeScript sources. */
 const ENTRY = join(import.meta.dirname, '../../dist/source/snapshot-keeper-process.js');
 const RELEASE_MS = 5_000;
 
-/** A process that takes one order, which cannot come before much else is known: it may be started ahead. */
+/** A keeper process. It can be started before its order is known, and accepts only one order. */
 export class KeeperProcess {
   private isOrdered = false;
   private readonly child: ChildProcess;
@@ -76,7 +89,8 @@ export class KeeperProcess {
   private confirming: { resolve: () => void; reject: (error: SyncJobError) => void }[] = [];
 
   constructor() {
-    // Arguments and environment of a process are there for others to read: what is secret goes through the pipe.
+    // Other users of the machine can read a process's arguments and possibly its environment, so secrets go
+    // through the pipe.
     const authorities = environmentVariable(EXTRA_AUTHORITIES);
     this.child = fork(ENTRY, [], {
       detached: true,
@@ -123,9 +137,9 @@ export class KeeperProcess {
     };
   }
 
-  /** Ends one that was given no order. */
+  /** Ends the process if it has received no order. */
   discard(): void {
-    // Nothing keeps it then but its pipe.
+    // Without an order, the process ends as soon as its pipe closes.
     if (!this.isOrdered) this.leave();
   }
 
@@ -150,7 +164,7 @@ export class KeeperProcess {
   }
 
   private send(message: KeeperRequest): void {
-    // One that is gone is told of by its exit.
+    // If the process has ended, its `exit` event has reported that already.
     if (this.child.connected) this.child.send(message, () => undefined);
   }
 

@@ -8,10 +8,12 @@ import { joinSnapshot } from './join-snapshot.js';
 const ON_SOURCE: FailureContext = { side: 'source' };
 
 /**
- * Begins the transaction that holds the source as of one instant: every table in ACCESS SHARE, so that a TRUNCATE or a
- * rewrite, which no snapshot sees through, has to wait; then the snapshot, so that no such act fits in between.
+ * Begins the transaction that holds a snapshot of the source. It locks every table in ACCESS SHARE mode
+ * before it takes the snapshot. A TRUNCATE or a rewrite of a table, after which the snapshot would show no
+ * rows, must wait for this lock.
  * @returns the exported snapshot's id
- * @throws SyncJobError table_not_found, permission_denied, lock_timeout, snapshot_lost for an import that comes too late
+ * @throws SyncJobError table_not_found, permission_denied, lock_timeout; snapshot_lost if the snapshot to
+ * import has ended
  */
 export async function beginSnapshot(
   client: Client,
@@ -32,7 +34,10 @@ export async function beginSnapshot(
   return rows[0]?.id ?? '';
 }
 
-/** All at once; one by one when that fails, to learn which it is. */
+/**
+ * Locks all tables with one statement. If it fails, locks them one by one, to find the table that cannot be
+ * locked.
+ */
 async function lockTables(client: Client, tables: readonly HeldTable[]): Promise<void> {
   if (tables.length === 0) return;
   await client.query('SAVEPOINT locks');
@@ -47,7 +52,7 @@ async function lockTables(client: Client, tables: readonly HeldTable[]): Promise
     await client.query('ROLLBACK TO SAVEPOINT locks');
     for (const table of tables) await lockTable(client, table);
   }
-  // What was locked stays locked; a snapshot is exported from the outermost transaction alone.
+  // The tables stay locked. The subtransaction must end, because a snapshot cannot be exported inside one.
   await client.query('RELEASE SAVEPOINT locks');
 }
 
@@ -63,8 +68,9 @@ async function lockTable(client: Client, { index, name }: HeldTable): Promise<vo
 }
 
 /**
- * The earlier keeper's locks end with its transaction, and only while that runs can its snapshot be joined. One that can
- * be joined now, with our locks taken, has left no gap.
+ * Checks that the tables have been locked without a gap since the imported snapshot was taken. The keeper of
+ * that snapshot holds locks until the snapshot ends. If the snapshot can be joined after this session has
+ * locked the tables, there was no gap.
  */
 async function checkHeldUntilNow({ source }: Pick<HoldOrder, 'source'>, importId: string): Promise<void> {
   const witness = await openJobClient(source, 'source');
@@ -78,7 +84,7 @@ async function checkHeldUntilNow({ source }: Pick<HoldOrder, 'source'>, importId
 const UNDEFINED_TABLE = '42P01';
 const UNDEFINED_SCHEMA = '3F000';
 const NO_PRIVILEGE = '42501';
-/** A sequence or an index of that name. */
+/** The SQLSTATE of LOCK TABLE if the name belongs to another kind of object, such as an index. */
 const WRONG_KIND = '42809';
 
 function hasSqlstate(error: unknown, ...codes: readonly string[]): boolean {

@@ -3,15 +3,18 @@ import type { HeldSnapshot, KeeperProcess } from './snapshot-keeper.js';
 import type { HeldTable } from './keeper-messages.js';
 
 /**
- * The source as of one instant, with the listed tables held: rows, training values and the dumped definition all come from it. Others
- * can join it by its id for as long as it is held.
+ * A snapshot of the source, and locks on the listed tables. Rows, training values and the dumped definition
+ * are all read from this snapshot. Other sessions can join the snapshot by its id as long as it is held.
  */
 export interface Snapshot {
-  /** In a transaction that sees it. */
+  /** A client in a transaction that sees the snapshot. */
   readonly client: Client;
-  /** To join it by, and from the first `confirm` on for whoever takes the job over. */
+  /**
+   * The id with which sessions join the snapshot. After the first `confirm`, it outlives this process for
+   * some time, so that the next attempt of the job can join too.
+   */
   readonly id: string;
-  /** The id of the snapshot that it is a copy of. */
+  /** The id of the earlier attempt's snapshot, if this one was imported from it. */
   readonly joined: string | undefined;
   readonly held: HeldSource;
 }
@@ -20,15 +23,15 @@ export type HeldSource = Pick<HeldSnapshot, 'lost' | 'renew' | 'confirm' | 'leav
 
 export interface SnapshotRequest {
   readonly source: Session;
-  /** `application_name` of the keeper's session. */
+  /** The `application_name` of the keeper's session. */
   readonly sessionName: string;
   readonly tables: readonly HeldTable[];
-  /** What an earlier attempt saw. */
+  /** The id of an earlier attempt's snapshot, to import if it is still held. */
   readonly earlierId: string | undefined;
-  /** As {@link holdSnapshot} has it. */
+  /** See {@link holdSnapshot}. */
   readonly expiresAfterMs?: number | undefined;
   readonly signal: AbortSignal;
-  /** Started ahead. */
+  /** A keeper process that has no order yet. If undefined, a new one is started. */
   readonly keeper?: KeeperProcess;
   readonly onBlocked: (backendPids: readonly number[]) => void;
 }

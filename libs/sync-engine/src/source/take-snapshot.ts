@@ -4,7 +4,10 @@ import { takePresent } from './present-snapshot.js';
 import type { Snapshot, SnapshotRequest } from './snapshot.js';
 import { SyncJobError } from '@understudy/sync-job';
 
-/** Sees what an earlier attempt saw, if somebody still holds it, and the present otherwise. Its keeper may still be starting: `confirm` waits. */
+/**
+ * Imports the snapshot of an earlier attempt if it is still held, and otherwise takes a new one. The keeper
+ * of a new snapshot may still be starting; `confirm` waits for it.
+ */
 export async function takeSnapshot({ earlierId, ...request }: SnapshotRequest): Promise<Snapshot> {
   if (earlierId === undefined) return takePresent(request);
   const { source, keeper, ...rest } = request;
@@ -12,7 +15,7 @@ export async function takeSnapshot({ earlierId, ...request }: SnapshotRequest): 
     ...{ ...rest, source: source.target, importId: earlierId },
     ...(keeper === undefined ? {} : { keeper }),
   }).catch(ignoreLost);
-  // A keeper takes one order in its life.
+  // A keeper process accepts only one order, so the new snapshot needs another process.
   if (held === undefined) return takePresent({ ...rest, source });
   try {
     await joinSnapshot(source.client, held.snapshotId);

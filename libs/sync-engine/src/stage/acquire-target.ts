@@ -3,46 +3,51 @@ import { type LedgerRow, readLedgerRow } from './ledger/staging-ledger.js';
 import { endOlderAttempts, type JobAttempt } from '../session/job-attempt.js';
 import { claimEpoch } from './claim-epoch.js';
 
-/** A target on which no other job works, and on which older attempts of this one can commit nothing any more. */
-export interface TakenTarget {
-  /** What an earlier attempt has left. */
+/** A target that no other job uses, and on which older attempts of this job can no longer commit. */
+export interface AcquiredTarget {
+  /** The ledger row of an earlier attempt, if there is one. */
   readonly ledger: LedgerRow | undefined;
-  /** Another job was waited for. */
+  /** True if the attempt had to wait for another job. */
   readonly waited: boolean;
 }
 
 /**
- * Takes the target for the length of the session. An older attempt of the job is shut out first (its epoch is no longer the row's) and
- * then ended, whether it still works or only holds the lock; another job's session is waited for.
- * @throws SyncJobError lease_lost when a later attempt was here · staging_untrusted
+ * Acquires the target until the session ends. Older attempts of this job can then no longer commit, and their
+ * sessions are ended. If another job uses the target, the attempt waits until that job ends.
+ * @throws SyncJobError lease_lost if a later attempt has claimed the job · staging_untrusted
  */
-export async function takeTarget(
+export async function acquireTarget(
   client: Client,
   attempt: JobAttempt,
   maskingKey: Uint8Array,
   log: EngineLog,
-): Promise<TakenTarget> {
-  // What is staged need not outlive a crash: only the switch waits for disks and standbys.
+): Promise<AcquiredTarget> {
+  // Staged rows may be lost in a crash, so their commits do not wait for the disk. Only the commit of the
+  // switch does.
   await client.query('SET synchronous_commit = off');
   await claimEpoch(client, attempt);
   await endOlderAttempts(client, attempt);
   const waited = await lockTarget(client, log);
-  // Whoever held the lock may have begun a ledger meanwhile.
+  // Repeated, because the previous lock owner may have created a ledger while this session waited.
   await claimEpoch(client, attempt);
   return { ledger: await readLedgerRow(client, attempt.jobId, maskingKey), waited };
 }
 
 const LOCK = "pg_catalog.hashtextextended('understudy', 0)";
 
-/** Advisory locks are local to a database; a session's lock survives what happens to its transactions. */
+/**
+ * Locks the target with an advisory lock of the session. The lock covers one database, and commits do not
+ * release it.
+ * @returns true if the session had to wait
+ */
 async function lockTarget(client: Client, log: EngineLog): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(
     `SELECT pg_catalog.pg_try_advisory_lock(${LOCK}) AS locked`,
   );
   if (rows[0]?.locked === true) return false;
   const holders = await client.query<{ pid: number; name: string }>(LOCK_HOLDERS);
-  log.warn({ holders: holders.rows }, 'another job holds the target: waiting for it');
-  // The wait is another job's length: no time-out of ours knows it.
+  log.warn({ holders: holders.rows }, 'another job uses the target: this job waits until it ends');
+  // Another job can take hours, so the wait has no time limit.
   await client.query(
     `SET lock_timeout = 0; SELECT pg_catalog.pg_advisory_lock(${LOCK}); SET lock_timeout = '60s'`,
   );

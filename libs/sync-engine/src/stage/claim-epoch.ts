@@ -6,9 +6,10 @@ import { hasStaging, inStaging } from './own-staging.js';
 import { stagingSchema, stagingTable } from './staging-names.js';
 
 /**
- * Claims the job for this epoch. A session that is about to commit under an older one holds the row: it gets two seconds to end,
- * five times at most, and is ended in between.
- * @throws SyncJobError lease_lost when a later attempt was here · staging_untrusted
+ * Claims the job for this epoch. A session of an older attempt locks the ledger row before it commits. The
+ * claim waits two seconds for the lock, then ends sessions of older attempts and tries again. It tries five
+ * times in total. Does nothing if the target has no staging of the job.
+ * @throws SyncJobError lease_lost if a later attempt has claimed the job · staging_untrusted
  */
 export async function claimEpoch(client: Client, attempt: JobAttempt): Promise<void> {
   const { jobId, epoch } = attempt;
@@ -17,14 +18,14 @@ export async function claimEpoch(client: Client, attempt: JobAttempt): Promise<v
   if (!(await hasStaging(client, schema))) return;
   const statements = {
     mode: 'ROW EXCLUSIVE',
-    before: `SET LOCAL lock_timeout = '${MOMENT_MS}ms';`,
+    before: `SET LOCAL lock_timeout = '${LOCK_WAIT_MS}ms';`,
     sql: `UPDATE ${table} SET epoch = ${epoch}, touched_at = pg_catalog.clock_timestamp() WHERE epoch <= ${epoch};
       SELECT FROM ${table} WHERE epoch > ${epoch}`,
   } as const;
   for (let tries = 1; ; tries++) {
     try {
       const later = await inStaging(client, schema, statements);
-      // Undefined: removed by its own end in the meantime, so there is nothing to take over.
+      // `later` is undefined if the staging has just been removed. There is then nothing to claim.
       if (later !== undefined && later.length > 0) throw new SyncJobError({ code: 'lease_lost' });
       return;
     } catch (error) {
@@ -34,13 +35,15 @@ export async function claimEpoch(client: Client, attempt: JobAttempt): Promise<v
   }
 }
 
-const MOMENT_MS = 2_000;
+const LOCK_WAIT_MS = 2_000;
 const MAX_TRIES = 5;
 
 /**
- * Rolls back what an attempt could not finish on the target, and says why: a takeover changes the row and ends sessions, and what a
- * statement or the fence then complains of is a consequence.
- * @throws SyncJobError lease_lost when a later attempt has the job, connection_lost when the session ended after the error · `error` else
+ * Rolls back an attempt's transaction on the target, and throws the cause of its failure. If a later attempt
+ * has taken the job over, `error` is only a consequence, because a takeover changes the ledger row and ends
+ * sessions.
+ * @throws SyncJobError lease_lost if a later attempt has the job, connection_lost if the session has ended ·
+ * otherwise `error`
  */
 export async function rollBackAndThrow(
   client: Client,

@@ -3,7 +3,10 @@ import { endOlderAttempts, type JobAttempt } from '../session/job-attempt.js';
 import { asUntrusted, hasStaging, holdStaging, isGone } from './own-staging.js';
 import { stagingSchema, stagingTable } from './staging-names.js';
 
-/** Removes all that the job has on the target, unless a later attempt has it. @throws SyncJobError staging_untrusted */
+/**
+ * Removes everything of the job from the target, unless a later attempt has the job.
+ * @throws SyncJobError staging_untrusted
+ */
 export async function dropStaging(client: Client, attempt: JobAttempt): Promise<void> {
   const { jobId, epoch } = attempt;
   const schema = stagingSchema(jobId);
@@ -18,14 +21,15 @@ export async function dropStaging(client: Client, attempt: JobAttempt): Promise<
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
-    // Somebody else has swept it after the check.
+    // If the staging was removed after the check, there is nothing to drop.
     if (!isGone(error)) throw asUntrusted(error);
   }
 }
 
 /**
- * Drops a staging schema and its hidden schemas, with all in them. A session of an older attempt that is open ends first,
- * and one that is opened from now on finds nothing: none of them can meet what others make under these names afterwards.
+ * Drops a staging schema and its hidden schemas with all their objects. It first ends the sessions of older
+ * attempts, and sessions that they open later find no staging. An older attempt can therefore not write to
+ * objects that get the same names later.
  */
 export async function dropHeld(client: Client, schema: string, attempt: JobAttempt): Promise<void> {
   await client.query(`LOCK TABLE ONLY ${quoteTable({ schema, table: 'job' })} IN ACCESS EXCLUSIVE MODE`);

@@ -3,9 +3,10 @@ import { SyncJobError } from '@understudy/sync-job';
 import { stagingSchema } from './staging-names.js';
 
 /**
- * Checks in the catalogs whether a staging schema exists, without opening anything in it: a table of another role may
- * have a trigger or a rule, or be a view, and would then run that role's code with the agent's rights.
- * @throws SyncJobError staging_untrusted when the schema, one of its hidden schemas or anything in it is not the role's own
+ * Returns whether a staging schema exists. It reads only catalogs. A statement on a relation of another role
+ * could run that role's code with the agent's rights, for example in a trigger, a rule or a view.
+ * @throws SyncJobError staging_untrusted if the schema, one of its hidden schemas or an object in it does not
+ * belong to the role
  */
 export async function hasStaging(client: Client, schema: string): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean; untrusted: boolean }>(
@@ -16,8 +17,8 @@ export async function hasStaging(client: Client, schema: string): Promise<boolea
 }
 
 /**
- * SQL that locks the table `job` until the transaction ends, and raises unless what it locked is the role's own. A lock
- * on a table of the role also keeps its name: only the role can drop or rename it, and our own drops wait for the lock.
+ * Returns SQL that locks the table `job` until the transaction ends, and fails if the locked table does not
+ * belong to the role. While it is locked, the table cannot be dropped or renamed.
  */
 export function holdStaging(schema: string, mode: 'ACCESS SHARE' | 'ROW SHARE' | 'ROW EXCLUSIVE'): string {
   const isLocked = `EXISTS (
@@ -27,9 +28,10 @@ export function holdStaging(schema: string, mode: 'ACCESS SHARE' | 'ROW SHARE' |
 }
 
 /**
- * Runs statements in one round trip and one transaction that holds the staging.
- * @returns undefined when there is no staging any more, else the rows of the last statement
- * @throws SyncJobError staging_untrusted; after any error the transaction has been rolled back
+ * Runs statements in one transaction that locks the staging. Costs one round trip.
+ * @returns the rows of the last statement; undefined if the staging has been removed
+ * @throws SyncJobError staging_untrusted · PostgreSQL's own errors. The transaction has then been rolled
+ * back.
  */
 export async function inStaging(
   client: Client,
@@ -48,28 +50,34 @@ export async function inStaging(
   }
 }
 
-/** Whether a statement failed because the staging was removed in the meantime. */
+/** Returns true if a statement failed because the staging had been removed. */
 export function isGone(error: unknown): boolean {
   return GONE.has(String((error as { code?: unknown }).code));
 }
 
-/** Whether the staging that was found is not the role's own. */
+/** Returns true for the error that a staging belongs to another role. */
 export function isUntrusted(error: unknown): boolean {
   return error instanceof SyncJobError && error.failure.code === 'staging_untrusted';
 }
 
-/** Translates what {@link holdStaging} raises. */
+/**
+ * Converts an error that the SQL of {@link holdStaging} raises for the staging of another role. Returns other
+ * errors unchanged.
+ */
 export function asUntrusted(error: unknown): unknown {
   return UNTRUSTED.has(String((error as { code?: unknown }).code)) ? stagingUntrusted(error) : error;
 }
 
-/** @throws SyncJobError lease_lost when the staging of this attempt has been removed · staging_untrusted */
+/**
+ * Checks that the staging of this attempt still exists.
+ * @throws SyncJobError lease_lost if it has been removed · staging_untrusted
+ */
 export async function requireStaging(client: Client, jobId: string): Promise<void> {
   const held = await inStaging(client, stagingSchema(jobId), { mode: 'ACCESS SHARE', sql: 'SELECT' });
   if (held === undefined) throw new SyncJobError({ code: 'lease_lost' });
 }
 
-/** Takes away what default privileges give to other roles on the schemas that this transaction has made. */
+/** Revokes the rights that other roles got on schemas by ALTER DEFAULT PRIVILEGES. */
 export async function closeToOthers(client: Client, schemas: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ sql: string }>(GRANTS, [schemas]);
   if (rows.length > 0) await client.query(rows.map(({ sql }) => sql).join('; '));
@@ -79,21 +87,31 @@ function stagingUntrusted(cause?: unknown): SyncJobError {
   return new SyncJobError({ code: 'staging_untrusted', side: 'target' }, { cause });
 }
 
-/** undefined_table, invalid_schema_name */
+/** The SQLSTATEs of statements on a staging that has been removed: undefined_table and invalid_schema_name. */
 const GONE: ReadonlySet<string> = new Set(['42P01', '3F000']);
-/** division_by_zero, insufficient_privilege, wrong_object_type */
+/**
+ * The SQLSTATEs of statements on the staging of another role: division_by_zero, insufficient_privilege and
+ * wrong_object_type.
+ */
 const UNTRUSTED: ReadonlySet<string> = new Set(['22012', '42501', '42809']);
 
 const ME = '(SELECT oid FROM pg_catalog.pg_roles WHERE rolname = current_user)';
 
-/** @param condition of the relation `c` */
+/**
+ * Returns SQL that is true if the table `job` exists and satisfies a condition. @param condition SQL on the
+ * pg_class row `c`
+ */
 function jobTable(schema: string, condition: string): string {
   return `EXISTS (
     SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
      WHERE n.nspname = ${quoteLiteral(schema)} AND c.relname = 'job' AND ${condition})`;
 }
 
-/** Plain tables and their indexes are all that a staging schema holds. A hidden schema holds whatever the job's tables need. */
+/**
+ * Returns SQL that is true if the staging, or a part of it, is not the role's own. A staging schema holds
+ * only plain tables and their indexes. A hidden schema can hold any object that the job's tables need, so
+ * only its owner is checked.
+ */
 function untrusted(schema: string): string {
   const name = quoteLiteral(schema);
   const jobIsMissing = `NOT ${jobTable(schema, 'true')}`;
@@ -113,7 +131,9 @@ function untrusted(schema: string): string {
               OR EXISTS (SELECT FROM pg_catalog.pg_inherits h WHERE h.inhrelid = c.oid OR (h.inhparent = c.oid AND c.relkind = 'r')))))`;
 }
 
-/** $1: schemas */
+/**
+ * Generates statements that revoke all rights on schemas from every role except the owner. $1: the schemas.
+ */
 const GRANTS = `
   SELECT DISTINCT pg_catalog.format('REVOKE ALL ON SCHEMA %I FROM %s', n.nspname,
            CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(a.grantee)) END) AS sql

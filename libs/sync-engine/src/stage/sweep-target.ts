@@ -4,9 +4,10 @@ import { asUntrusted, hasStaging, holdStaging } from './own-staging.js';
 import { stagingSchema } from './staging-names.js';
 
 /**
- * Removes what other jobs have left: unfinished work that nobody has touched for ten minutes (its retries would be done by then) and
- * ends that nobody has confirmed for thirty days. To be called with the target locked: no other job works meanwhile.
- * Schemas of other roles are not opened.
+ * Removes what other jobs left on the target. The staging of an unfinished job is removed after ten minutes
+ * without activity, because the job has no retries left by then. A result that was not confirmed is removed
+ * after thirty days. Call it with the target locked, so that no other job runs. Schemas of other roles are
+ * not read.
  */
 export async function sweepTarget(client: Client, jobId: string, log: EngineLog): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(STAGING_SCHEMAS, [stagingSchema(jobId)]);
@@ -15,7 +16,7 @@ export async function sweepTarget(client: Client, jobId: string, log: EngineLog)
       await sweep(client, schema, log);
     } catch (error) {
       await client.query('ROLLBACK');
-      // It is in nobody's way; the next job tries again.
+      // The schema does no harm, and the next job tries to remove it again.
       log.warn(
         { schema, detail: errorDetail(asUntrusted(error)) },
         'a schema of an earlier job could not be removed',
@@ -34,12 +35,15 @@ async function sweep(client: Client, schema: string, log: EngineLog): Promise<vo
   const [row] = rows;
   if (row !== undefined) {
     await dropHeld(client, schema, { jobId: row.job_id, epoch: row.epoch + 1 });
-    log.info({ schema }, 'removed what an earlier job left');
+    log.info({ schema }, 'removed the staging schema of an earlier job');
   }
   await client.query('COMMIT');
 }
 
-/** Told from a user's schema of such a name by its table and its comment. */
+/**
+ * Finds staging schemas of other jobs. Their comment and their table `job` distinguish them from users'
+ * schemas with a similar name.
+ */
 const STAGING_SCHEMAS = `
   SELECT n.nspname AS schema FROM pg_catalog.pg_namespace n
    WHERE n.nspname LIKE 'understudy\\_%' AND n.nspname NOT LIKE '%.%' AND n.nspname <> $1

@@ -23,7 +23,7 @@ const SYLLABLES = [
 ];
 const DEFAULTS = { order: 4, minValues: 5, modelName: 'names', fingerprintKey: KEY };
 
-/** Distinct, three syllables or more. */
+/** Returns distinct names of at least three syllables. */
 function names(count: number): string[] {
   const { length } = SYLLABLES;
   return Array.from({ length: count }, (_, i) =>
@@ -43,7 +43,7 @@ function read(file: Uint8Array): NgramModel {
 
 const refusal = expect.objectContaining({ failure: { code: 'training_refused' } });
 
-describe('a private model', () => {
+describe('ColumnTrainer', () => {
   it.each([
     [100, 4, 2],
     [499, 4, 2],
@@ -55,33 +55,33 @@ describe('a private model', () => {
     [12_500, 8, 8],
     [12_500, 3, 3],
     [100, 2, 2],
-  ])('of %i distinct values that is asked for order %i has order %i', (count, asked, order) => {
+  ])('for %i distinct values and requested order %i, trains a model of order %i', (count, asked, order) => {
     expect(read(train(names(count), { order: asked, minValues: 1 })).order).toBe(order);
   });
 
-  it('is the same whatever order the values come in', () => {
+  it('trains the same model for any order of the values', () => {
     const values = names(3_000);
     expect(train(values.toReversed())).toEqual(train(values));
   });
 
-  it('counts values, not rows: repeats make a small column no larger', () => {
+  it('counts distinct values and not rows', () => {
     const values = names(400);
     expect(read(train([...values, ...values, ...values])).order).toBe(2);
     expect(() => train(Array.from({ length: 1000 }, (_, i) => names(99)[i % 99] as string))).toThrow(refusal);
   });
 
-  it('is refused below 100 distinct values', () => {
+  it('refuses a column with fewer than 100 distinct values', () => {
     expect(() => train(names(99))).toThrow(refusal);
     expect(() => train(names(99), { minValues: 1, order: 2 })).toThrow(refusal);
     expect(() => train([])).toThrow(refusal);
   });
 
-  it('is refused when no value shares enough with others', () => {
-    const alone = Array.from({ length: 120 }, (_, i) => String.fromCodePoint(0x4e00 + i));
-    expect(() => train(alone)).toThrow(refusal);
+  it('refuses a column whose values have too little text in common', () => {
+    const unrelated = Array.from({ length: 120 }, (_, i) => String.fromCodePoint(0x4e00 + i));
+    expect(() => train(unrelated)).toThrow(refusal);
   });
 
-  it('holds no value that fewer than min_values share, however many rows have it', () => {
+  it('stores no text that fewer than min_values values share, even if many rows have it', () => {
     const trainer = new ColumnTrainer(DEFAULTS);
     for (const name of names(3_000)) trainer.add(name, 1);
     trainer.add('Xq7-secret', 1_000_000);
@@ -93,13 +93,15 @@ describe('a private model', () => {
     expect(Buffer.from(file).includes('secret')).toBe(false);
   });
 
-  it('records its originals under a key that is not in the file, and never makes one', () => {
+  it('stores fingerprints of original values under a key that is not in the file, and never makes an original', () => {
     const values = new Set(names(3_000));
     const file = train([...values]);
     expect(readModel(file).originals).toBe('locked');
     expect(Buffer.from(file).includes(Buffer.from(KEY))).toBe(false);
     const model = read(file);
-    expect(() => compileMode(model, 'real_word', {})).toThrow('holds no training values');
+    expect(() => compileMode(model, 'real_word', {})).toThrow(
+      'the model contains no training values, which mode real_word needs',
+    );
     const plan = compileWord(model, { excludeOriginals: true });
     const random = new RandomStream();
     const key = rootKey('column trainer', 1);
@@ -113,7 +115,7 @@ describe('a private model', () => {
     ['paragraph', {}],
     ['poem', { verses: 1, maxWords: 1 }],
     ['acrostic', { initials: 'b', maxWords: 1 }],
-  ] as const)('makes no original in mode %s %j', (mode, parameters) => {
+  ] as const)('makes no original value in mode %s with %j', (mode, parameters) => {
     const values = new Set(names(3_000));
     const plan = compileMode(read(train([...values])), mode, parameters, { excludeOriginals: true });
     const random = new RandomStream();

@@ -1,12 +1,13 @@
 import { NgramTrainer, TrainingError } from '@understudy/ngram';
 import { SyncJobError } from '@understudy/sync-job';
 
-/** Fewer would let single values show through. */
+/** The number of distinct values below which no model is trained, because it could reveal single values. */
 export const MIN_DISTINCT_VALUES = 100;
 
 /**
- * Distinct values that a column must have for an order; larger orders ask for no more than the last. With fewer, next to
- * nothing is shared by `minValues` of them at that order, or what is learned are the values themselves (docs/privacy.md).
+ * The number of distinct values that a column must have, by the order of the model. Orders above 5 need as
+ * many as order 5. With too few values, the model would learn almost nothing, or would memorize the values
+ * (docs/guides/model-privacy.md).
  */
 const VALUES_FOR_ORDER: ReadonlyMap<number, number> = new Map([
   [2, 0],
@@ -17,19 +18,23 @@ const VALUES_FOR_ORDER: ReadonlyMap<number, number> = new Map([
 const LAST_STEP = 5;
 
 export interface ColumnTraining {
-  /** As asked for; a small column is learned at a lower one. */
+  /** The requested order. For a small column, the model gets a lower one. */
   readonly order: number;
   readonly minValues: number;
-  /** Without `private/`. */
+  /** The model's name without the prefix `private/`. */
   readonly modelName: string;
   readonly fingerprintKey: Uint8Array;
 }
 
-/** Learns a private model at the highest order, up to the one asked for, that the column is large enough for. */
+/**
+ * Trains a private model of the highest order for which the column has enough values, up to the requested
+ * order.
+ */
 export class ColumnTrainer {
   /**
-   * Ascending by order, all fed alike, because how many values there are is known only at the end: the first is the right
-   * one for what has come so far. Beyond 12,500 values one is left.
+   * One trainer for each possible order, lowest order first. Each gets every value, because the number of
+   * values is known only at the end. Trainers whose order is too low for the number of values so far are
+   * removed. After 12,500 values, only one trainer is left.
    */
   private readonly candidates: { readonly order: number; readonly trainer: NgramTrainer }[];
 
@@ -48,7 +53,7 @@ export class ColumnTrainer {
     }));
   }
 
-  /** @param rows how many have the value */
+  /** Adds a distinct value. @param rows the number of rows that have the value */
   add(value: string, rows: number): void {
     for (const { trainer } of this.candidates) trainer.add(value, rows);
     const next = this.candidates[1];
@@ -56,8 +61,9 @@ export class ColumnTrainer {
   }
 
   /**
+   * Finishes the training.
    * @returns the bytes of the `.ngram` file
-   * @throws SyncJobError training_refused for too few distinct values, or when nothing survives `minValues`
+   * @throws SyncJobError training_refused for too few distinct values, or if `minValues` leaves nothing to learn
    */
   finish(): Uint8Array {
     if (this.distinctValues < MIN_DISTINCT_VALUES) throw new SyncJobError({ code: 'training_refused' });

@@ -11,9 +11,10 @@ export interface TrainingRequest extends ColumnTraining {
 }
 
 /**
- * Learns a column's distinct values, streamed from the client's transaction.
+ * Trains a model on a column's distinct values, which are streamed from the client's transaction.
  * @returns the bytes of the `.ngram` file
- * @throws SyncJobError training_refused for too few distinct values, or when nothing survives `minValues`
+ * @throws SyncJobError training_refused for too few distinct values, or if `minValues` leaves nothing to
+ * learn
  */
 export async function trainModel(client: Client, request: TrainingRequest): Promise<Uint8Array> {
   const trainer = new ColumnTrainer(request);

@@ -10,7 +10,7 @@ import type { ColumnPlan, TablePlan } from '../plan/table-plan.js';
 
 const PRIVATE = 'private/';
 
-/** A column whose rule asks for a model to be trained on it. */
+/** A column whose rule requests that a model is trained on it. */
 export interface TrainingOrder {
   readonly plan: TablePlan;
   readonly column: string;
@@ -20,13 +20,16 @@ export interface TrainingOrder {
   readonly minValues: number;
 }
 
-/** @throws SyncJobError rule_invalid when two columns train the same model: which one would it be? */
+/**
+ * Lists the models that the rules train.
+ * @throws SyncJobError rule_invalid if two columns train the same model
+ */
 export function trainingOrders(plans: readonly TablePlan[]): readonly TrainingOrder[] {
   const orders: TrainingOrder[] = [];
   for (const plan of plans) {
     for (const { description, fill } of plan.columns) {
       if (fill.kind !== 'produce' || fill.rule.kind !== 'model' || fill.rule.train === undefined) continue;
-      // What references a key is masked as the key is, by a model that is trained on the key.
+      // A column that references a masked key uses the model that is trained on the key.
       if (fill.shared?.isRoot === false) continue;
       const { modelId, train } = fill.rule;
       const columnIndex = plan.columnIndex.get(description.name) ?? 0;
@@ -42,10 +45,13 @@ export function trainingOrders(plans: readonly TablePlan[]): readonly TrainingOr
   return orders;
 }
 
-/** Does the column draw from a model that this job will train? Then it can be compiled only afterwards. */
+/**
+ * Returns whether the column's rule uses a model that this job trains. Such a rule is compiled after the
+ * training.
+ */
 export function waitsForTraining(orders: readonly TrainingOrder[], { fill }: ColumnPlan): boolean {
   if (fill.kind !== 'produce' || orders.length === 0) return false;
-  // A model may be named anywhere inside a definition.
+  // A generator definition can name a model at any depth.
   const rule = JSON.stringify(fill.rule);
   return orders.some(({ modelId }) => rule.includes(modelId));
 }
@@ -53,7 +59,7 @@ export function waitsForTraining(orders: readonly TrainingOrder[], { fill }: Col
 export interface TrainingTools {
   readonly snapshot: Snapshot;
   readonly store: ModelStore;
-  /** When the job was. */
+  /** The time at which the job was accepted. */
   readonly acceptedAt: Date;
   readonly registry: ModelRegistry;
   readonly reporter: Pick<JobReporter, 'modelTrained'>;
@@ -61,7 +67,10 @@ export interface TrainingTools {
   readonly signal: AbortSignal;
 }
 
-/** Trains and keeps the models, one after the other, all from the job's snapshot. @throws SyncJobError training_refused */
+/**
+ * Trains and stores the models one after another, on the job's snapshot.
+ * @throws SyncJobError training_refused
+ */
 export async function trainModels(orders: readonly TrainingOrder[], tools: TrainingTools): Promise<void> {
   const { snapshot, store, acceptedAt, registry, reporter, contexts, signal } = tools;
   for (const { plan, column, columnIndex, modelId, order, minValues } of orders) {
@@ -76,11 +85,11 @@ export async function trainModels(orders: readonly TrainingOrder[], tools: Train
       minValues,
       fingerprintKey: store.fingerprintKey,
     };
-    const place = { tableIndex: plan.index, columnIndex };
+    const location = { tableIndex: plan.index, columnIndex };
     const file = await guard(contexts.on('source', plan.index), () =>
       trainModel(snapshot.client, request).catch((error: unknown) => {
         if (!(error instanceof SyncJobError)) throw error;
-        throw new SyncJobError({ ...error.failure, ...place }, { cause: error.cause });
+        throw new SyncJobError({ ...error.failure, ...location }, { cause: error.cause });
       }),
     );
     await store.write(modelName, file, acceptedAt);

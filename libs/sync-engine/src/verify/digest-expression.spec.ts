@@ -6,7 +6,7 @@ const TEXT = { type: 25, element: 0, name: 'text' };
 const MOOD = { type: 16400, element: 0, name: 'public.mood' };
 
 describe('the digest of a row', () => {
-  it('takes values of built-in types as they are, texts by their bytes, others as text', () => {
+  it('hashes built-in values by their type, texts by their bytes and other values by their text form', () => {
     const { source, target } = digestExpressions([
       { name: 'id', source: INT4, target: INT4 },
       { name: 'no"te', source: TEXT, target: TEXT },
@@ -23,7 +23,7 @@ describe('the digest of a row', () => {
     expect(target).toBe(source);
   });
 
-  it("reads the source's value as the target's type where they differ, as COPY does", () => {
+  it("converts the source's value to the target's type if the types differ, as COPY does", () => {
     const { source, target } = digestExpressions([{ name: 'n', source: INT4, target: INT8 }]);
     expect(source).toContain(`pg_catalog.format('%s', "n") END)::bigint`);
     expect(target).toContain('(ROW("n"), 0)');

@@ -1,26 +1,28 @@
 import { OID } from '@understudy/copy-format';
 import { quoteIdentifier } from '@understudy/postgres';
 
-/** A column's type as a server has it, domains resolved. */
+/** The type of a column on one server, with domains resolved. */
 export interface ColumnType {
-  /** Oid; those of built-in types are the same on every server. */
+  /** The oid of the type. Built-in types have the same oid on every server. */
   readonly type: number;
-  /** Of an array: its elements' type; else 0. */
+  /** The oid of the element type of an array, otherwise 0. */
   readonly element: number;
-  /** With its modifier, as SQL spells it. */
+  /** The SQL name of the type, with its modifier. */
   readonly name: string;
 }
 
-/** SQL that digests a row of each side, such that equal values give equal digests. */
+/** SQL expressions for a row's digest on each side. Rows with equal values have equal digests. */
 export interface DigestExpressions {
   readonly source: string;
   readonly target: string;
 }
 
 /**
- * Pure. A row's digest is the server's own hash of the columns as a record: of built-in types whose hash is the same on every
- * server, by the type's equality; of all others (an enum's hash is that of an oid), of their text. Needs PostgreSQL 14.
- * Where the target's type is another, the source's value is read as that type, from its text, as COPY does.
+ * Builds the digest expressions. A row's digest is the server's own hash of its columns as a record. Built-in
+ * types whose hash is the same on every server are hashed by value. All other types are hashed by their text
+ * form. PostgreSQL's own hash of an enum, for example, is the hash of an oid, which differs between servers.
+ * If the target's type differs, the source's value is converted to it through its text form, as COPY does.
+ * Requires PostgreSQL 14. Pure.
  * @param columns at least one
  */
 export function digestExpressions(
@@ -33,8 +35,9 @@ export function digestExpressions(
 }
 
 /**
- * A record's hash is a linear combination of its columns' hashes, so that a sum over rows would not see two rows exchange a value. Hashed
- * once more it does. As a float8, whose hash takes 53 bits of it; int8's takes 32.
+ * Hashes a record twice. A record's hash is a linear combination of its columns' hashes, so a sum over rows
+ * would not detect that two rows have swapped a value. The second hash prevents that. The second hash is that
+ * of a float8, because it depends on 53 bits of the first hash. The hash of an int8 would depend on only 32.
  */
 function rowHash(values: readonly string[]): string {
   const record = `pg_catalog.hash_record_extended(ROW(${values.join(', ')}), 0)`;
@@ -45,20 +48,21 @@ function sourceValue(column: string, types: { source: ColumnType; target: Column
   const { source, target } = types;
   if (source.name === target.name) return value(column, source);
   if (target.type >= FIRST_NOT_BUILT_IN || target.element >= FIRST_NOT_BUILT_IN) return asText(column);
-  // `format` writes a value by its type's output function; of NULL it would make an empty text.
+  // `format` returns the text of the type's output function. For NULL it would return an empty text.
   const output = `CASE WHEN NOT (${column} IS NULL) THEN pg_catalog.format('%s', ${column}) END`;
   return value(`(${output})::${target.name}`, target);
 }
 
 function value(sql: string, { type, element }: ColumnType): string {
-  if (type === OID.json) return `(${sql})::pg_catalog.text COLLATE pg_catalog."C"`; // what it holds is its text, however long
+  if (type === OID.json) return `(${sql})::pg_catalog.text COLLATE pg_catalog."C"`; // json stores its text
   if (TEXTS.has(type) || TEXTS.has(element)) return `(${sql}) COLLATE pg_catalog."C"`;
   return isPortable({ type, element }) ? sql : asText(sql);
 }
 
 /**
- * By the type's output function, as COPY has it: a cast may be the type's own, and that of xml keeps an encoding that its output leaves
- * out. A record's text calls it, and tells NULL from nothing.
+ * Returns SQL for the text that the type's output function returns, as in COPY. A cast to text can return
+ * another text: for xml, it keeps an encoding that the output function omits. The text of a one-column record
+ * contains the output function's text, and distinguishes NULL from an empty text.
  */
 function asText(sql: string): string {
   return `ROW(${sql})::pg_catalog.text COLLATE pg_catalog."C"`;
@@ -68,10 +72,13 @@ function isPortable({ type, element }: Pick<ColumnType, 'type' | 'element'>): bo
   return [type, element].some((oid) => TEXTS.has(oid) || VALUES.has(oid));
 }
 
-/** FirstNormalObjectId of the server's sources: the source cannot know a type of the target's own. */
+/**
+ * FirstNormalObjectId of PostgreSQL. Types from this oid on are user-defined, so the source's server does not
+ * know those of the target.
+ */
 const FIRST_NOT_BUILT_IN = 16_384;
 
-/** Types that are compared as bytes, if the collation allows it. */
+/** Types that are hashed by their bytes, with the collation "C". */
 const TEXTS: ReadonlySet<number> = new Set([OID.name, OID.text, OID.bpchar, OID.varchar]);
 
 /** Types with a hash that is the same on every server. */

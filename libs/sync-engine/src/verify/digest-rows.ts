@@ -1,30 +1,30 @@
 import { quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 
-/** One side of a table, and what is to be known of its rows. */
+/** The values to compute from the rows of a table on one side. */
 export interface DigestTask {
   readonly tableIndex: number;
-  /** A table, or a query in brackets, as it stands after FROM. */
+  /** The FROM item: a table, or a query in parentheses. */
   readonly from: string;
-  /** Undefined: rows are counted alone. */
+  /** SQL of a row's digest; undefined if rows are only counted. */
   readonly digest: string | undefined;
-  /** Columns that should be NULL in every row. */
+  /** The columns that must be NULL in every row. */
   readonly nulled: readonly string[];
 }
 
 export interface RowDigest {
   readonly rows: number;
-  /** The sum of all rows' digests: the same in any order. */
+  /** The sum of all rows' digests. It does not depend on the order of the rows. */
   readonly digest: string;
   readonly isNulled: boolean;
 }
 
-/** As it stands after FROM: rows of inheriting tables are not the table's own, those of partitions are. */
+/** Returns the FROM item of a table. It includes rows of partitions, but not of child tables by inheritance. */
 export function rowsOf(name: TableName, isPartitioned: boolean): string {
   return `${isPartitioned ? '' : 'ONLY '}${quoteTable(name)}`;
 }
 
-/** Reads the table once; the server may put more of its processes to it. */
+/** Computes the values in one read of the table, for which the server may use parallel workers. */
 export async function digestRows(client: Client, { from, digest, nulled }: DigestTask): Promise<RowDigest> {
   const sum = digest === undefined ? `''` : `coalesce(pg_catalog.sum(${digest}), 0)::pg_catalog.text`;
   const filled = nulled.map((column) => `pg_catalog.count(${quoteIdentifier(column)})`).join(' + ');

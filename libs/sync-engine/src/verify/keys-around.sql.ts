@@ -1,6 +1,7 @@
 /**
- * $1: oids of tables. Foreign keys of theirs and of their partitions, and keys that point at them; a partition's copy of its parent's is
- * not one of its own. `is_checked`: the server has looked at every row. Names are quoted and qualified.
+ * Selects the foreign keys from and to the given tables and their partitions. A key that a partition has only
+ * through its parent is not selected. `is_checked` is true if the server has checked all rows of the key.
+ * Table names are quoted and have a schema. $1: oids of the tables.
  */
 export const KEYS_AROUND = `
   WITH relations AS (
@@ -19,7 +20,7 @@ export const KEYS_AROUND = `
                  JOIN pg_catalog.pg_operator o ON o.oid = u.operator
                  JOIN pg_catalog.pg_namespace opn ON opn.oid = o.oprnamespace) AS matches,
          ARRAY(SELECT pg_catalog.format('c.%I IS NOT NULL', a.attname) FROM pg_catalog.pg_attribute a
-                WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey)) AS presences
+                WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey)) AS not_null_conditions
     FROM pg_catalog.pg_constraint k
     JOIN relations r ON r.oid IN (k.conrelid, k.confrelid)
     JOIN pg_catalog.pg_class c ON c.oid = k.conrelid JOIN pg_catalog.pg_namespace cn ON cn.oid = c.relnamespace

@@ -10,27 +10,31 @@ import { type DigestTask, digestRows, type RowDigest, rowsOf } from './digest-ro
 
 export interface RowsToVerify {
   readonly plans: readonly TablePlan[];
-  /** Where a table's new rows are. */
+  /** Returns the table that holds the new rows. */
   readonly stagedAs: (plan: TablePlan) => TableName;
-  /** Whether that is a partitioned table. Without it, as they are staged: rows for an existing table wait in one heap. */
+  /**
+   * Returns true if the table that holds the new rows is partitioned. If this function is omitted, only the
+   * partitioned tables that the job creates count as partitioned. Rows for an existing table are staged in
+   * one plain table.
+   */
   readonly isInParts?: (plan: TablePlan) => boolean;
-  /** What of the source is copied, where it is not the whole table: as it stands after FROM. */
+  /** Returns the FROM item of the source rows to copy; undefined for the whole table. */
   readonly sourceRows?: (plan: TablePlan) => string | undefined;
   readonly masks: JobMasks;
   readonly contextOf: (side: DatabaseSide, tableIndex?: number) => FailureContext;
-  /** To either side. */
+  /** The maximum number of sessions on each side. */
   readonly connections: number;
 }
 
-/** The one reading of one table. */
-export interface Reading {
+/** A task that reads one table. */
+export interface TableRead {
   readonly tableIndex: number;
   readonly read: (client: Client) => Promise<void>;
 }
 
 /**
- * Compares the rows of the source with those that are to be switched to. What is compared is settled before; the source may be read
- * while rows are copied, the target while indexes are built there.
+ * Compares the source's rows with the new rows. `plan` reads the column types. After that, the source can be
+ * read while rows are copied, and the target while its indexes are built.
  */
 export class RowComparison {
   private readonly source = new Map<number, RowDigest>();
@@ -58,33 +62,39 @@ export class RowComparison {
   }
 
   /**
-   * @param open in the snapshot
-   * @param connections at most so many at once
+   * Reads the source's rows.
+   * @param open opens a session in the snapshot
+   * @param connections the maximum number of sessions
    */
   async readSource(
     open: () => Promise<Session>,
     signal: AbortSignal,
     connections = this.request.connections,
   ): Promise<void> {
-    const readings = this.tasks.map(({ source }) => this.reading('source', source, this.source));
-    await readAll(readings, { open, signal, connections });
+    const reads = this.tasks.map(({ source }) => this.readTask('source', source, this.source));
+    await readAll(reads, { open, signal, connections });
   }
 
   async readTarget(open: () => Promise<Session>, signal: AbortSignal): Promise<void> {
-    await readAll(this.targetReadings(), { open, signal, connections: this.request.connections });
+    await readAll(this.targetReads(), { open, signal, connections: this.request.connections });
   }
 
-  /** What `readTarget` would read, for whoever has more to do at the same time. Largest first. */
-  targetReadings(): readonly Reading[] {
-    return this.tasks.map(({ target }) => this.reading('target', target, this.target));
+  /**
+   * Returns the tasks of `readTarget`, largest table first, for callers that combine them with other tasks.
+   */
+  targetReads(): readonly TableRead[] {
+    return this.tasks.map(({ target }) => this.readTask('target', target, this.target));
   }
 
-  /** When both sides are read. @param copied rows of committed chunks, by table index */
+  /**
+   * Returns the results of the comparison. Call it when both sides have been read.
+   * @param copied the numbers of copied rows, by table index
+   */
   checks(copied: ReadonlyMap<number, number>): readonly VerificationCheck[] {
     return this.request.plans.flatMap((plan) => this.checksOf(plan, copied.get(plan.index) ?? 0));
   }
 
-  private reading(side: DatabaseSide, task: DigestTask, found: Map<number, RowDigest>): Reading {
+  private readTask(side: DatabaseSide, task: DigestTask, found: Map<number, RowDigest>): TableRead {
     const { tableIndex } = task;
     const read = async (client: Client) => {
       const context = this.request.contextOf(side, tableIndex);
@@ -99,15 +109,16 @@ export class RowComparison {
     const rows = { source: source?.rows ?? 0, copied, target: target?.rows ?? 0 };
     const isCounted = rows.source === copied && rows.target === copied;
     const masks = [...(this.request.masks.get(tableIndex)?.values() ?? [])];
-    const looks = [
+    const results = [
       ['preserved_columns', columnsOf(plan, 'preserve').length, source?.digest === target?.digest],
       ['nulled_columns', columnsOf(plan, 'null').length, target?.isNulled === true],
-      // Looked at cell by cell while the rows passed: one that had kept its value would have failed the job.
+      // Masking has already checked each cell during the copy. A cell with its original value would have
+      // failed the job.
       ['masked_columns', masks.filter((mask) => 'differs' in mask && mask.differs).length, true],
     ] as const;
     return [
       { kind: 'row_count', tableIndex, ok: isCounted, rows },
-      ...looks.flatMap(([kind, lookedAt, ok]) =>
+      ...results.flatMap(([kind, lookedAt, ok]) =>
         lookedAt === 0 ? [] : [{ kind, tableIndex, ok, lookedAt }],
       ),
     ];
@@ -115,8 +126,8 @@ export class RowComparison {
 }
 
 function readAll(
-  tasks: readonly Reading[],
-  how: Pick<SessionTasks<Reading>, 'open' | 'signal' | 'connections'>,
+  tasks: readonly TableRead[],
+  how: Pick<SessionTasks<TableRead>, 'open' | 'signal' | 'connections'>,
 ): Promise<void> {
   return runTasks({ ...how, tasks, run: (client, { read }) => read(client) });
 }
@@ -156,7 +167,7 @@ function columnsOf({ columns }: TablePlan, kind: 'preserve' | 'null'): readonly 
   return columns.filter(({ fill }) => fill.kind === kind).map(({ description }) => description.name);
 }
 
-/** By the tables' places. */
+/** Reads the column types of each table, in the order of `tables`. */
 async function columnTypes(
   client: Client,
   tables: readonly TableName[],

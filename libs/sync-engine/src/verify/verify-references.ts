@@ -6,22 +6,24 @@ import { KEYS_AROUND } from './keys-around.sql.js';
 
 export interface ReferencesToVerify {
   readonly plans: readonly Pick<TablePlan, 'index' | 'name'>[];
-  /** In the transaction in which the new rows are in their place and the keys are made. */
+  /** A client in a transaction that sees the new rows in the real tables, with their foreign keys. */
   readonly target: Client;
-  /** In the snapshot. */
+  /** A client whose transaction uses the job's snapshot of the source. */
   readonly source: Client;
   readonly contextOf: (side: DatabaseSide, tableIndex: number) => FailureContext;
   readonly log: EngineLog;
   /**
-   * False: keys that the server enforces are looked at too. It has checked those made in this transaction; later, whoever switched its
-   * triggers off may have broken them.
+   * If false, foreign keys that the server enforces are checked too. Pass false if the rows were not written
+   * in this transaction: since then, a session with disabled triggers can have violated these keys. Default:
+   * true.
    */
   readonly trustsServer?: boolean;
 }
 
 /**
- * References of the job's tables, and to them. Those that the server enforces it has checked itself, when it made the key. Of the
- * others (NOT VALID, NOT ENFORCED) the target may have no more without their row than the source has.
+ * Checks the foreign keys from and to the job's tables. A key that the server enforces needs no query,
+ * because the server checked it when the key was created. In any other key (NOT VALID or NOT ENFORCED), the
+ * target may have at most as many references to missing rows as the source.
  */
 export async function verifyReferences(request: ReferencesToVerify): Promise<readonly VerificationCheck[]> {
   const { plans, target, contextOf, log, trustsServer = true } = request;
@@ -37,7 +39,10 @@ export async function verifyReferences(request: ReferencesToVerify): Promise<rea
       const lost = await guard(contextOf('target', tableIndex), () => countLost(target, key));
       if (lost === 0 || (!key.is_checked && lost <= (await lostOnSource(request, key)))) continue;
       ok = false;
-      log.error({ child: key.child, parent: key.parent, lost }, 'references do not find their row');
+      log.error(
+        { child: key.child, parent: key.parent, lost },
+        'foreign keys reference rows that do not exist',
+      );
     }
     checks.push({ kind: 'foreign_keys', tableIndex, ok, lookedAt: own.length });
   }
@@ -51,7 +56,7 @@ interface ForeignKey {
   readonly parent: string;
   readonly is_parent_partitioned: boolean;
   readonly matches: readonly string[];
-  readonly presences: readonly string[];
+  readonly not_null_conditions: readonly string[];
 }
 
 async function keysAround({
@@ -67,18 +72,23 @@ async function keysAround({
   return rows.map((key) => ({ ...key, tableIndex: indexOf.get(key.root) ?? 0 }));
 }
 
-/** A reference with a NULL in it refers to nothing (PostgreSQL docs, "Foreign Keys", MATCH SIMPLE). */
+/**
+ * Counts references to missing rows. A row with a NULL in the key references nothing, as with MATCH SIMPLE.
+ */
 async function countLost(client: Client, key: ForeignKey): Promise<number> {
   const child = `${key.is_child_partitioned ? '' : 'ONLY '}${key.child}`;
   const parent = `${key.is_parent_partitioned ? '' : 'ONLY '}${key.parent}`;
   const { rows } = await client.query<{ lost: number }>(
-    `SELECT pg_catalog.count(*)::float8 AS lost FROM ${child} AS c WHERE ${key.presences.join(' AND ')}
+    `SELECT pg_catalog.count(*)::float8 AS lost FROM ${child} AS c WHERE ${key.not_null_conditions.join(' AND ')}
         AND NOT EXISTS (SELECT FROM ${parent} AS p WHERE ${key.matches.join(' AND ')})`,
   );
   return rows[0]?.lost ?? 0;
 }
 
-/** 0 where the source does not have both tables: then nothing excuses the target's. */
+/**
+ * Counts references to missing rows on the source. Returns 0 if the source lacks one of the tables, so that
+ * no such reference is accepted on the target.
+ */
 async function lostOnSource(
   { source, contextOf }: ReferencesToVerify,
   key: ForeignKey & { tableIndex: number },

@@ -9,7 +9,10 @@ import type { TableName, VerificationCheck } from '@understudy/sync-job';
 import { guard, type FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
 
-/** Sequences that feed the job's tables: those that count up must not give a value again that a row has. */
+/**
+ * Checks the sequences of the job's tables: the next value of an ascending sequence must be greater than all
+ * values of its column.
+ */
 export async function verifySequences(
   plans: readonly Pick<TablePlan, 'index' | 'name'>[],
   target: Client,

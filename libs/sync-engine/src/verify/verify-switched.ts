@@ -12,17 +12,20 @@ import { verifySequences } from './verify-sequences.js';
 
 export interface SwitchToVerify {
   readonly plans: readonly TablePlan[];
-  /** In the snapshot. */
+  /** A client whose transaction uses the job's snapshot of the source. */
   readonly source: Client;
-  /** In the transaction that switches, before its commit. */
+  /** A client in the transaction of the switch, which is not committed yet. */
   readonly target: Client;
   readonly contextOf: (side: DatabaseSide, tableIndex?: number) => FailureContext;
   readonly log: EngineLog;
-  /** What was found of the rows before. */
+  /** The results of the row comparison. */
   readonly checks: readonly VerificationCheck[];
 }
 
-/** The last look, at everything in its place. @throws SyncJobError verification_failed */
+/**
+ * Verifies references and sequences in the switched tables.
+ * @throws SyncJobError verification_failed
+ */
 export async function verifySwitched(request: SwitchToVerify): Promise<Verification> {
   const { plans, target, contextOf, checks } = request;
   const references = await verifyReferences(request);
@@ -30,7 +33,10 @@ export async function verifySwitched(request: SwitchToVerify): Promise<Verificat
   return requireVerified([...checks, ...references, ...sequences]);
 }
 
-/** @throws SyncJobError verification_failed with all checks, at the table of the first that failed */
+/**
+ * Returns the checks if all of them passed.
+ * @throws SyncJobError verification_failed. It has all checks, and the table of the first one that failed.
+ */
 export function requireVerified(checks: readonly VerificationCheck[]): Verification {
   const failed = checks.find(({ ok }) => !ok);
   if (failed === undefined) return { checks };

@@ -24,7 +24,7 @@ import type {
 import { SyncJobRunner } from '../../src/run-sync-job.js';
 import { ModelStore } from '../../src/models/model-store.js';
 
-/** Everything that would leave the agent, in order. */
+/** The reports of a job, which would leave the agent. */
 export interface Outcome {
   readonly progress: readonly (readonly TableProgress[])[];
   readonly reports: readonly ProgressReport[];
@@ -34,15 +34,15 @@ export interface Outcome {
   readonly predicted?: Prediction;
 }
 
-// Every failure is a test's own doing; TEST_LOG=1 shows what a log would say.
-const tell = (facts: object, message: string): void => {
+// Tests cause failures on purpose, so nothing is logged by default. TEST_LOG=1 prints the log.
+const print = (facts: object, message: string): void => {
   if (process.env['TEST_LOG'] === '1') console.error(message, facts);
 };
-export const TEST_LOG: EngineLog = { error: tell, warn: tell, info: tell, debug: () => undefined };
+export const TEST_LOG: EngineLog = { error: print, warn: print, info: print, debug: () => undefined };
 
 export type Rules = Readonly<Record<string, unknown>>;
 
-/** The sync driver on real servers; policy and the way out are the test's. */
+/** Runs sync jobs on real servers. The policy and the reporter are the tests' own. */
 export class SyncHarness {
   readonly stateDir = mkdtempSync(join(tmpdir(), 'understudy-agent-'));
   private readonly databases: TestDatabase[] = [];
@@ -72,7 +72,7 @@ export class SyncHarness {
     return this.databaseOn(this.services, sql);
   }
 
-  /** On a server of another version where the environment names one. */
+  /** Creates a database on the target server. Environment variables can select another version for it. */
   targetDatabase(sql?: string): Promise<TestDatabase> {
     return this.databaseOn(this.targetServices, sql);
   }
@@ -87,7 +87,10 @@ export class SyncHarness {
     await Promise.all(this.databases.splice(0).map((database) => database.drop()));
   }
 
-  /** @param tables name → column → rule */
+  /**
+   * Creates a command.
+   * @param tables rules by table name and column name
+   */
   command(
     source: string,
     target: string,
@@ -127,7 +130,7 @@ export class SyncHarness {
       },
       keys,
       tools: { pgBinDir: this.services.postgresBinFolder },
-      // Nobody renews a lease here. Tables are swapped wherever they can be, however small.
+      // No lease is renewed in these tests. Tables are swapped whenever possible, even if they are small.
       copy: {
         ...{ connections: 2, chunkBytes: 64_000_000, snapshotHeldMs: 600_000, swapFromBytes: 0 },
         ...copy,
@@ -183,13 +186,13 @@ export class SyncHarness {
     return { progress: reports.map(({ tables }) => tables), reports, trained, ...end };
   }
 
-  /** What the end of a failed job asks of any agent. */
+  /** Cleans up the target of a failed job, as an agent does on a command. */
   clear(targetUrl: string, attempt: { jobId: string; epoch: number }): Promise<void> {
     return new SyncJobRunner(this.environment()).clear({ kind: 'url', url: targetUrl }, attempt);
   }
 }
 
-/** Rows of a table as text, in the order of all columns. */
+/** Returns the rows of a table as text with all columns, sorted. */
 export async function rowsOf(database: TestDatabase, table: string): Promise<string[]> {
   const { rows } = await database.query(`SELECT t::text AS row FROM ${table} AS t ORDER BY 1`);
   return rows.map(({ row }) => String(row));

@@ -34,12 +34,12 @@ const SAMPLES: readonly Sample[] = [
   },
 ];
 
-/** The script without what only psql understands and what makes its own database. */
+/** Reads a script and removes psql commands and the statements that create its database. */
 function readScript(file: string): string {
   return readFileSync(join(DATA, file), 'utf8').replace(/^(\\c .*|(DROP|CREATE) DATABASE .*)$/gm, '');
 }
 
-describe.each(SAMPLES)('$name copied with masks', ({ file, masks }) => {
+describe.each(SAMPLES)('a masked copy of $name', ({ file, masks }) => {
   const there = existsSync(join(DATA, file));
   const itThere = there ? it : it.skip;
   let harness: SyncHarness | undefined;
@@ -48,7 +48,7 @@ describe.each(SAMPLES)('$name copied with masks', ({ file, masks }) => {
   });
   afterAll(() => harness?.stop());
 
-  itThere('has the same rows, new values in every masked cell, and nothing else changed', async () => {
+  itThere('has the same rows, with new values in every masked cell and only there', async () => {
     if (harness === undefined) return;
     const source = await harness.database(readScript(file));
     const target = await harness.database();

@@ -1,55 +1,56 @@
 import type { TableSubset, UnlistedColumns } from '../request/sync-request.js';
 
 /**
- * A job as it is sent to an agent, without protobuf.
- * @typeParam Database a reference with an open URL for the agent, with a sealed one for the control plane
+ * A job as the control plane sends it to an agent. This type does not depend on protobuf.
+ * @typeParam Database the type of `source` and `target`: URLs are plain in the agent and sealed in the
+ *   control plane
  */
 export interface SyncJobCommand<Database = DatabaseReference> {
   readonly jobId: string;
-  /** The lease's number; events and takeovers count by it. */
+  /** The number of the lease. Each new lease of the job has a higher number. Events contain it. */
   readonly epoch: number;
-  /** 0 … 2^53 − 1. */
+  /** An integer from −(2^53 − 1) to 2^53 − 1. */
   readonly seed: number;
-  /** Milliseconds since the Unix epoch that relative dates resolve against. */
+  /** The instant that relative dates refer to, in milliseconds since the Unix epoch. */
   readonly referenceInstantMs: number;
   readonly source: Database;
   readonly target: Database;
   readonly tables: readonly TableRules[];
   readonly unlistedColumns: UnlistedColumns;
-  /** By the control plane's clock. */
+  /** Milliseconds since the Unix epoch by the control plane's clock. */
   readonly acceptedAtMs: number;
-  /** Make every check and write nothing. */
+  /** True for a dry run, which makes every check and writes nothing. */
   readonly dryRun?: boolean;
-  /** Uploaded models that the rules draw from. */
+  /** The uploaded models that the rules use. */
   readonly hostedModels: readonly HostedModel[];
-  /** Registered compositions that the rules use, inner ones too. */
+  /** The registered compositions that the rules use, directly or within other compositions. */
   readonly compositions: readonly JobComposition[];
 }
 
 export interface JobComposition {
-  /** As definitions name it. */
+  /** The name by which definitions refer to the composition. */
   readonly use: string;
-  /** One JSON object. */
+  /** A JSON object as text. */
   readonly definitionJson: string;
-  /** SHA-256 of that text, in lower-case hex. */
+  /** SHA-256 of `definitionJson` in lower-case hex. */
   readonly hash: string;
 }
 
 export interface HostedModel {
   /** `custom/<name>` */
   readonly id: string;
-  /** SHA-256 of the file, in lower-case hex. */
+  /** SHA-256 of the file in lower-case hex. */
   readonly hash: string;
   readonly byteLength: number;
 }
 
 export type DatabaseReference =
   | { readonly kind: 'agent'; readonly name: string }
-  /** Holds a password: never logged, never part of an error. */
+  /** The URL can contain a password, so it must not be logged or be part of an error. */
   | { readonly kind: 'url'; readonly url: string };
 
 export interface TableRules {
-  /** As in SQL: `t`, `schema.t`, `"Odd Schema"."T"`. */
+  /** The name as written in SQL: `t`, `schema.t`, `"Odd Schema"."T"`. */
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly rule: unknown }[];
   readonly unlistedColumns?: UnlistedColumns;

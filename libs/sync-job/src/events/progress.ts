@@ -4,11 +4,11 @@ import type { Verification } from './verification.js';
 export interface TableProgress {
   readonly tableIndex: number;
   readonly rowsProcessed: number;
-  /** An estimate until all rows are copied, then the count. */
+  /** An estimate until all rows are copied, then the exact count. */
   readonly rowsTotal: number;
-  /** Of the rows as they were sent to the target. */
+  /** The number of bytes of rows that were sent to the target. */
   readonly bytesProcessed: number;
-  /** The size of the source's table until all rows are copied, then what was copied. */
+  /** The size of the source's table until all rows are copied, then `bytesProcessed`. */
   readonly bytesTotal: number;
   readonly state: TableStatus;
 }
@@ -16,7 +16,10 @@ export interface TableProgress {
 export const TABLE_STATUSES = ['pending', 'copying', 'indexing', 'verifying', 'completed'] as const;
 export type TableStatus = (typeof TABLE_STATUSES)[number];
 
-/** Indexes are built while copied rows are read back: `verifying` is all of that time, `indexing` what is left of them afterwards. */
+/**
+ * A phase of a sync job. Indexes are built while the copied rows are read back. That time counts as
+ * `verifying`; `indexing` is the time that the indexes need afterwards.
+ */
 export type SyncPhase = (typeof SYNC_PHASES)[number];
 export const SYNC_PHASES = [
   'preflight',
@@ -35,10 +38,10 @@ export interface PhaseDuration {
 export interface ProgressReport {
   readonly tables: readonly TableProgress[];
   readonly phase: SyncPhase;
-  /** Of the last seconds; 0 while no row moves. */
+  /** The average over the last seconds; 0 while no rows are copied. */
   readonly rowsPerSecond: number;
   readonly bytesPerSecond: number;
-  /** Until all rows are copied at the present pace; undefined while nothing tells. */
+  /** The time until all rows are copied at the present throughput; undefined while it is unknown. */
   readonly remainingMs?: number;
 }
 
@@ -56,20 +59,20 @@ export interface SyncWarning {
   readonly columnIndex?: number;
 }
 
-/** The problems that a run of the job would meet, as far as checks can find out. */
+/** The result of a dry run: the problems that a run of the job would have, as far as checks can find them. */
 export interface Prediction {
-  /** The failures of the run; none: no problem is known. */
+  /** The expected failures; empty if no problem is known. */
   readonly failures: readonly SyncFailure[];
-  /** The number of failures, those beyond the list too. */
+  /** The number of all failures, including those that are not in the list. */
   readonly failureCount: number;
-  /** Tables that could be checked. */
+  /** The expected rows of the tables that could be checked. */
   readonly tables: readonly ExpectedRows[];
   readonly warnings: readonly SyncWarning[];
 }
 
 export interface ExpectedRows {
   readonly tableIndex: number;
-  /** Rounded to two digits; 0 for fewer than ten. */
+  /** Rounded to two significant digits; 0 for fewer than ten. */
   readonly rows: number;
 }
 
@@ -77,7 +80,7 @@ export interface ExpectedRows {
 export interface SyncJobResult {
   readonly tables: readonly TableProgress[];
   readonly warnings: readonly SyncWarning[];
-  /** In the order in which they began. */
+  /** The phases in the order in which they began. */
   readonly phases: readonly PhaseDuration[];
   readonly verification: Verification;
 }

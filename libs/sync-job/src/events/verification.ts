@@ -1,4 +1,7 @@
-/** What was looked at of one table before the target was switched: whole tables' counts, and yes or no. */
+/**
+ * The result of one check of one table before the switch. It contains only row counts of whole tables and
+ * whether the check passed.
+ */
 export type VerificationCheck = {
   readonly tableIndex: number;
   readonly ok: boolean;
@@ -6,9 +9,9 @@ export type VerificationCheck = {
   | { readonly kind: 'row_count'; readonly rows: RowCounts }
   | {
       readonly kind: Exclude<VerificationKind, 'row_count'>;
-      /** Columns, keys or sequences. */
+      /** The number of checked columns, keys or sequences. */
       readonly lookedAt: number;
-      /** Of a failed check of one column. */
+      /** The column, if the check of a single column failed. */
       readonly columnIndex?: number;
     }
 );
@@ -16,11 +19,11 @@ export type VerificationCheck = {
 export type VerificationKind =
   'row_count' | 'preserved_columns' | 'nulled_columns' | 'masked_columns' | 'foreign_keys' | 'sequences';
 
-/** Rows of one table, by who counted them. */
+/** The number of rows of one table, counted in three ways. */
 export interface RowCounts {
-  /** In the source's snapshot. */
+  /** Counted in the source's snapshot. */
   readonly source: number;
-  /** By the chunks that were committed. */
+  /** The sum over the committed chunks. */
   readonly copied: number;
   readonly target: number;
 }

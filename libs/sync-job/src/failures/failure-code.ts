@@ -1,4 +1,4 @@
-/** Stable codes; each is a FailureCode of proto/understudy/v1/event.proto. */
+/** The stable failure codes. Each is a FailureCode of proto/understudy/v1/event.proto. */
 export type SyncFailureCode =
   | 'internal'
   | 'policy_denied'
@@ -56,8 +56,8 @@ export type SyncFailureCode =
   | 'min_values_too_low';
 
 /**
- * Failures of the attempt, not of the work: the next one may well succeed. The control plane hands the work to an agent again, and whoever
- * made the attempt leaves behind what the next one goes on with.
+ * Returns whether another attempt of the job may succeed after this failure. The control plane then gives the
+ * job to an agent again, and the failed attempt does not delete its staging tables.
  */
 export function isRetryable({ code }: { readonly code: string }): boolean {
   return RETRYABLE.has(code);

@@ -12,8 +12,8 @@ const details = (...problems: NonNullable<Failure['problems']>) =>
   failureError({ code: 'column_mismatch', side: 'target', problems, problemCount: problems.length }, NAMES)
     .details;
 
-describe('the error of a failed job', () => {
-  it('tells how many problems there are, and each at its place in the request', () => {
+describe('failureError', () => {
+  it('reports the number of problems, and each problem with its path in the request', () => {
     const error = failureError(
       {
         code: 'column_mismatch',
@@ -42,12 +42,12 @@ describe('the error of a failed job', () => {
       {
         field: 'tables[0].columns.email',
         message: expect.stringContaining(
-          "the column (varchar(3)) does not take every value of the source's (text)",
+          "the column (varchar(3)) cannot hold every value of the source's type (text).",
         ) as string,
       },
       {
         field: 'tables[0].columns["added one"]',
-        message: expect.stringContaining('none of that name') as string,
+        message: expect.stringContaining("that the source's table does not have") as string,
       },
       {
         field: 'tables[1]',
@@ -56,7 +56,7 @@ describe('the error of a failed job', () => {
     ]);
   });
 
-  it('names the constraint and the column that the rows would break', () => {
+  it('names the constraint that the rows would violate, and its column', () => {
     const problem = {
       code: 'constraint_violation',
       side: 'target',
@@ -102,13 +102,13 @@ describe('the error of a failed job', () => {
       { privilege: 'bypass_row_security', objectKind: 'table', role: 'r' },
       'ALTER ROLE "r" BYPASSRLS;',
     ],
-  ])('has the SQL to paste for a lack of %s', (_, privilege, sql) => {
+  ])('contains SQL to paste for a missing privilege: %s', (_, privilege, sql) => {
     const [detail] = details({ code: 'permission_denied', side: 'source', tableIndex: 0, privilege }) ?? [];
     expect(detail?.field).toBe('tables[0]');
     expect(detail?.message).toContain(sql);
   });
 
-  it('leaves gaps where the agent keeps names for itself', () => {
+  it('writes a placeholder into the SQL for each name that the agent does not report', () => {
     const privilege = { privilege: 'usage', objectKind: 'schema' };
     const [lack, extra] =
       details(
@@ -120,7 +120,7 @@ describe('the error of a failed job', () => {
     expect(extra).toEqual({ field: 'tables[1]', message: expect.stringContaining('has a column') as string });
   });
 
-  it('is at its place in the request also when it comes alone', () => {
+  it('adds the path in the request to a failure without a list of problems', () => {
     expect(failureError({ code: 'rule_invalid', tableIndex: 0, columnIndex: 0 }, NAMES).details).toEqual([
       { field: 'tables[0].columns.email', message: expect.any(String) as string },
     ]);

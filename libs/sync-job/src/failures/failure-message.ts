@@ -1,23 +1,30 @@
 import type { Failure, FailureProblem } from './failure.js';
-import { MESSAGES } from './messages.js';
+import { COMMON_MESSAGES } from './messages.js';
 import type { Names } from './names.js';
-import { capital, type Place, type Sentence, SYNC_JOB_WORDING, type Wording } from './wording.js';
+import {
+  capital,
+  type Placeholders,
+  type MessageTemplate,
+  SYNC_JOB_MESSAGES,
+  type MessageSet,
+} from './message-set.js';
 
 /**
- * A failure for the job's owner: what happened, where, and what to do. Composed of a code and indexes alone, so no value, host or text of
- * a server can be in it.
+ * Writes the message of a failure for the job's owner: what happened, where, and what to do. The message
+ * consists of fixed texts, and names of tables, columns and constraints. It contains no row value, no host
+ * and no message of a server.
  */
 export function failureMessage(
   failure: Failure & Pick<FailureProblem, 'column' | 'constraint'>,
   names: Names,
-  wording = SYNC_JOB_WORDING,
+  messages = SYNC_JOB_MESSAGES,
 ): string {
-  const compose = sentenceOf(failure.code, wording) ?? (MESSAGES['internal'] as Sentence);
+  const compose = templateOf(failure.code, messages) ?? (COMMON_MESSAGES['internal'] as MessageTemplate);
   const table = quoted('table', names.table(failure.tableIndex));
   const column = quoted('column', names.column(failure.tableIndex, failure.columnIndex) ?? failure.column);
-  const database = wording.database(failure.side);
-  const { outcome, worker, machine, log, again, eachTime } = wording;
-  const place: Place = {
+  const database = messages.database(failure.side);
+  const { outcome, worker, machine, log, again, eachTime } = messages;
+  const placeholders: Placeholders = {
     database,
     Database: capital(database),
     table,
@@ -27,16 +34,21 @@ export function failureMessage(
     ...{ outcome, worker, Worker: capital(worker), machine, log, again, eachTime },
   };
   const sqlstate = /^[0-9A-Z]{5}$/.test(failure.sqlstate ?? '') ? ` (SQLSTATE ${failure.sqlstate})` : '';
-  return `${compose(place)}${sqlstate}`;
+  return `${compose(placeholders)}${sqlstate}`;
 }
 
-/** A code this version does not know is `internal`. */
-export function knownCode(code: string, wording = SYNC_JOB_WORDING): string {
-  return sentenceOf(code, wording) === undefined ? 'internal' : code;
+/** Returns the code, or `internal` for a code that this version does not know. */
+export function knownCode(code: string, messages = SYNC_JOB_MESSAGES): string {
+  return templateOf(code, messages) === undefined ? 'internal' : code;
 }
 
-function sentenceOf(code: string, { own }: Wording): Sentence | undefined {
-  const table = Object.hasOwn(own, code) ? own : MESSAGES;
+/** Returns every code that has a message in the set. */
+export function failureCodes({ own }: MessageSet): readonly string[] {
+  return [...new Set([...Object.keys(COMMON_MESSAGES), ...Object.keys(own)])];
+}
+
+function templateOf(code: string, { own }: MessageSet): MessageTemplate | undefined {
+  const table = Object.hasOwn(own, code) ? own : COMMON_MESSAGES;
   return Object.hasOwn(table, code) ? table[code] : undefined;
 }
 

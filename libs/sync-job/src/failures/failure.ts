@@ -1,33 +1,39 @@
 import type { Verification } from '../events/verification.js';
 import type { SyncFailureCode } from './failure-code.js';
 
-/** Everything about a failure that may leave the network. Indexes point into the command. */
+/** The facts about a failure that may leave the agent's network. */
 export interface SyncFailure extends FailureLocation {
   readonly code: SyncFailureCode;
   /** One of PostgreSQL's documented SQLSTATEs. */
   readonly sqlstate?: string;
-  /** With `verification_failed`: all checks that were made. */
+  /** The checks that were made. Present only if the code is `verification_failed`. */
   readonly verification?: Verification;
-  /** All problems that the checks before the first row found, if they are more than the fields above; this failure first. */
+  /**
+   * All problems that were found before the first row was copied. The first one is this failure. Absent if
+   * the fields above already state everything.
+   */
   readonly problems?: readonly SyncProblem[];
-  /** The number of problems, those beyond the list too. */
+  /** The number of all problems, including those that are not in the list. */
   readonly problemCount?: number;
 }
 
 interface FailureLocation {
   readonly side?: DatabaseSide;
   readonly tableIndex?: number;
-  /** Of the rules; past these, of the columns that the table's `where` names, as they first appear. */
+  /**
+   * The position in the table's list of column rules. Positions after the last rule stand for the columns in
+   * the table's `where`, in the order in which they first appear.
+   */
   readonly columnIndex?: number;
   readonly constraintKind?: ConstraintKind;
 }
 
-/** One problem that keeps a job from running, found before a row moves. Indexes point into the command. */
+/** One problem that prevents a job from running. It is found before any row is copied. */
 export interface SyncProblem extends FailureLocation {
   readonly code: SyncFailureCode;
   /** A column that the command does not list. */
   readonly column?: SqlName;
-  /** A constraint or unique index of the target that the rows would break. */
+  /** A constraint or unique index of the target that the rows would violate. */
   readonly constraint?: SqlName;
   readonly difference?: ColumnDifference;
   readonly sourceType?: ColumnType;
@@ -35,11 +41,13 @@ export interface SyncProblem extends FailureLocation {
   readonly privilege?: MissingPrivilege;
 }
 
-/** A failure as it arrives from an agent of any version. */
+/** A failure received from an agent of any version. */
 export type Failure = Received<Omit<SyncFailure, 'verification'>>;
 export type FailureProblem = Received<SyncProblem>;
 
-/** The shape of T with plain strings: another version may report codes and names that this one does not know. */
+/**
+ * T with plain strings, because another version may report codes and names that this version does not know.
+ */
 export type Received<T> = T extends DatabaseSide
   ? T
   : T extends string
@@ -55,13 +63,16 @@ export type DatabaseSide = 'source' | 'target';
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 
 /**
- * An identifier that a catalog of PostgreSQL holds (type `name`). No other text may leave the agent in a message of its own
- * (docs/adr/0016). `sqlName` of libs/postgres makes it where catalogs are read; nothing else does.
+ * An identifier from a PostgreSQL catalog (type `name`). No other text may leave the agent as a message field
+ * (docs/adr/0016). Only `sqlName` of libs/postgres makes this type, where catalogs are read.
  */
 export type SqlName = string & { readonly [isSqlName]: true };
 declare const isSqlName: unique symbol;
 
-/** How a column of an existing target table differs from the source's: names of ColumnDifference of the contract. */
+/**
+ * The difference between a column of an existing target table and the source's column. Each value is a
+ * ColumnDifference of proto/understudy/v1/event.proto.
+ */
 export type ColumnDifference = 'missing' | 'extra' | 'type' | 'collation' | 'generated' | 'enum_values';
 
 export interface ColumnType {
@@ -69,7 +80,10 @@ export interface ColumnType {
   readonly length?: number;
 }
 
-/** A privilege that the role of a connection lacks, on the table of the problem unless `object` names another object. */
+/**
+ * A privilege that the role of a connection lacks. It refers to the table of the problem, unless `object`
+ * names another object.
+ */
 export interface MissingPrivilege {
   readonly privilege:
     | 'select'
@@ -88,8 +102,8 @@ export interface MissingPrivilege {
 }
 
 /**
- * A job's failure. `failure` goes to the control plane; `cause` may quote row values (PostgreSQL's DETAIL does) and
- * therefore stays in the agent's local log.
+ * The error of a failed job. `failure` is sent to the control plane. `cause` stays in the agent's local log,
+ * because it may quote row values, as PostgreSQL's DETAIL does.
  */
 export class SyncJobError extends Error {
   constructor(

@@ -1,9 +1,10 @@
 import type { MissingPrivilege, Received } from './failure.js';
 
 /**
- * What a role lacks, and the SQL that grants it. Made of names alone, quoted, so that it can be pasted; a name that an
- * agent keeps for itself (`report_names: false` in its policy) leaves a gap to fill.
- * @param table the problem's table as the job spells it, which is SQL
+ * Describes a privilege that a role lacks, with the SQL that grants it. All names in the SQL are quoted, so
+ * that it can be pasted. If the agent's policy hides a name (`report_names: false`), the SQL contains a
+ * placeholder such as `<schema>`.
+ * @param table the table's name as the job writes it, in the syntax of SQL
  */
 export function missingPrivilege(
   missing: Received<MissingPrivilege>,
@@ -14,11 +15,11 @@ export function missingPrivilege(
   const role = missing.role === undefined ? '<role of the connection>' : quoteIdentifier(missing.role);
   const object = objectOf(missing, table);
   if (missing.privilege === 'bypass_row_security') {
-    return `${where}, row-level security would hide rows of ${object} from the role ${role}. As a superuser: ALTER ROLE ${role} BYPASSRLS;`;
+    return `${where}, row-level security hides rows of ${object} from the role ${role}. As a superuser: ALTER ROLE ${role} BYPASSRLS;`;
   }
   if (missing.privilege === 'ownership') {
     const owner = missing.owner === undefined ? '<its owner>' : quoteIdentifier(missing.owner);
-    return `${where}, the role ${role} has to act as the owner of ${object}: foreign keys are dropped and made again, triggers and rules switched off and on, sequences moved. As a superuser: GRANT ${owner} TO ${role};`;
+    return `${where}, the role ${role} must be able to act as the owner of ${object}, to drop and recreate foreign keys, disable and enable triggers and rules, and set sequences. As a superuser: GRANT ${owner} TO ${role};`;
   }
   const privilege = missing.privilege.toUpperCase();
   if (!GRANTABLE.has(privilege)) return `${where}, the role ${role} lacks a privilege on ${object}.`;

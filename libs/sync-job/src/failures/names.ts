@@ -1,4 +1,4 @@
-/** What a job calls its tables and columns; failures speak of them by index. */
+/** Finds the names that a job uses for its tables and columns. Failures refer to these by index. */
 export interface Names {
   readonly table: (index: number | undefined) => string | undefined;
   readonly column: (table: number | undefined, column: number | undefined) => string | undefined;
@@ -18,7 +18,7 @@ export function namesOf({ tables }: { readonly tables: readonly NamedTable[] }):
   };
 }
 
-/** Past the rules' columns come those that the table's `where` names. */
+/** Indexes after the last column rule refer to the columns in the table's `where`. */
 function columnName(table: NamedTable | undefined, index: number): string | undefined {
   if (table === undefined) return undefined;
   return table.columns[index]?.name ?? table.subset?.whereColumns?.[index - table.columns.length];

@@ -3,14 +3,17 @@ import type { ColumnType, Failure, FailureProblem, Received } from './failure.js
 import { failureMessage } from './failure-message.js';
 import { missingPrivilege } from './missing-privilege.js';
 import type { Names } from './names.js';
-import { SYNC_JOB_WORDING, type Wording } from './wording.js';
+import { SYNC_JOB_MESSAGES, type MessageSet } from './message-set.js';
 
-/** Each problem at the place of the request that it is about. Of a failure without a list: that one, if it has a place there. */
-export function problemDetails(failure: Failure, names: Names, wording = SYNC_JOB_WORDING): FieldProblem[] {
+/**
+ * Lists the problems of a failure, each with the path of the request field that causes it. A failure without
+ * a list of problems counts as one problem if it refers to a table of the request.
+ */
+export function problemDetails(failure: Failure, names: Names, messages = SYNC_JOB_MESSAGES): FieldProblem[] {
   const problems = failure.problems ?? (names.table(failure.tableIndex) === undefined ? [] : [failure]);
   return problems.map((problem) => ({
     field: fieldOf(problem, names),
-    message: messageOf(problem, names, wording),
+    message: messageOf(problem, names, messages),
   }));
 }
 
@@ -27,26 +30,27 @@ function columnOf({ tableIndex, columnIndex, column }: FailureProblem, names: Na
   return names.column(tableIndex, columnIndex) ?? column;
 }
 
-function messageOf(problem: FailureProblem, names: Names, wording: Wording): string {
+function messageOf(problem: FailureProblem, names: Names, messages: MessageSet): string {
   const { privilege, difference } = problem;
   if (privilege !== undefined)
     return missingPrivilege(privilege, problem.side, names.table(problem.tableIndex));
   const compose = DIFFERENCES[difference ?? ''];
-  if (compose === undefined) return failureMessage(problem, names, wording);
+  if (compose === undefined) return failureMessage(problem, names, messages);
   return compose(columnOf(problem, names) === undefined ? 'a column' : 'the column', problem);
 }
 
 const DIFFERENCES: Readonly<Record<string, (column: string, problem: FailureProblem) => string>> = {
   missing: (column) => `The target's table lacks ${column}: its values would be lost.`,
-  extra: (column) => `The target's table has ${column}, and the source's has none of that name.`,
+  extra: (column) => `The target's table has ${column} that the source's table does not have.`,
   type: (column, { sourceType, targetType }) =>
-    `The target's type of ${column}${inBrackets(targetType)} does not take every value of the source's${inBrackets(sourceType)}.`,
-  collation: (column) => `The target has ${column} in another collation than the source.`,
-  generated: (column) => `One side generates ${column} from others, and the other does not.`,
-  enum_values: (column) => `The target's enum of ${column} lacks values that the source's has.`,
+    `The target's type of ${column}${inBrackets(targetType)} cannot hold every value of the source's type${inBrackets(sourceType)}.`,
+  collation: (column) => `The target's collation of ${column} differs from the source's collation.`,
+  generated: (column) =>
+    `One database generates ${column} from other columns, and the other database does not.`,
+  enum_values: (column) => `The target's enum type of ${column} lacks values that the source's type has.`,
 };
 
-/** ` (varchar(3))` */
+/** Formats a type in brackets, such as ` (varchar(3))`. @returns an empty text for an unknown type */
 function inBrackets(type: Received<ColumnType> | undefined): string {
   if (type?.name === undefined) return type?.length === undefined ? '' : ` (of length ${type.length})`;
   return ` (${type.name}${type.length === undefined ? '' : `(${type.length})`})`;

@@ -5,21 +5,23 @@ const NAMES = {
   column: (_: number | undefined, index?: number) => (index === 0 ? 'body' : undefined),
 };
 
-describe('a remark about large objects', () => {
+describe('the warning about large objects', () => {
   const code = 'large_objects_skipped';
-  const messageOf = (place: object) => warningOf({ code, ...place }, NAMES).message;
+  const messageOf = (location: object) => warningOf({ code, ...location }, NAMES).message;
 
-  it('names the column that may name some', () => {
+  it('names the column that may refer to large objects', () => {
     expect(messageOf({ tableIndex: 0, columnIndex: 0 })).toContain(
-      'What column "body" of table "files" names',
+      'The large objects that column "body" of table "files" refers to',
     );
   });
 
-  it('names the table alone when the job does not list the column', () => {
-    expect(messageOf({ tableIndex: 0 })).toContain('What a column of table "files" names');
+  it('names only the table if the job does not list the column', () => {
+    expect(messageOf({ tableIndex: 0 })).toContain(
+      'The large objects that a column of table "files" refers to',
+    );
   });
 
-  it('says that no column is one when there is none', () => {
+  it('states that no preserved column is of type oid if the warning names no column', () => {
     expect(messageOf({})).toContain('No preserved column');
   });
 });
@@ -32,6 +34,6 @@ it.each([
   'waited_for_job',
   'waited_for_lock',
   'definition_copied',
-])('a remark of the code %s is known by it', (code) => {
+])('warningOf keeps the code %s', (code) => {
   expect(warningOf({ code }, NAMES).code).toBe(code);
 });

@@ -9,7 +9,7 @@ export interface CheckableTable {
   readonly subset?: TableSubset;
 }
 
-/** Names and sizes: what can be said without reading a rule. */
+/** Checks the names and the number of columns of all tables, without parsing rules. */
 export function checkTables(tables: readonly CheckableTable[]): FieldProblem[] {
   const checkName = tableNameCheck();
   return tables.flatMap(({ name, columns = {}, subset }, index) => {
@@ -39,7 +39,10 @@ function checkColumns(names: readonly string[], path: string): FieldProblem[] {
     }));
 }
 
-/** Checks the names of `tables` one after another: each is a table's, and of a table that none before it names. */
+/**
+ * Returns a function that checks table names. Call it once for each table, in order: it reports a name that
+ * is not valid, or that refers to the same table as an earlier one.
+ */
 export function tableNameCheck(): (name: string, index: number, field: string) => FieldProblem[] {
   const seen = new Map<string, number>();
   return (name, index, field) => {

@@ -1,11 +1,16 @@
-/** A mistake in a document that somebody wrote: where it is, what was expected and the kind of what came. Never a value. */
+/**
+ * A mistake in a user's document: its path, what was expected and the kind of the value. Never contains the
+ * value.
+ */
 export interface FieldProblem {
   /** `tables[0].columns.email` */
   readonly field: string;
   readonly message: string;
 }
 
-/** Adds one step to a path as errors show it: `tables`, `tables[0]`, `tables[0].columns.email`, `columns["odd.name"]`. */
+/**
+ * Appends one step to a path in the form of error messages: `tables[0].columns.email`, `columns["odd.name"]`.
+ */
 export function fieldPath(parent: string, step: string | number): string {
   if (typeof step === 'number') return `${parent}[${step}]`;
   if (!/^[\p{ID_Start}_$][\p{ID_Continue}$-]*$/u.test(step))
@@ -17,7 +22,7 @@ function shorten(step: string): string {
   return step.length > 100 ? `${step.slice(0, 100)}…` : step;
 }
 
-/** Names what came without quoting it: strings may be URLs, patterns or secrets. */
+/** Describes the kind of a value without quoting it, because strings may be URLs, patterns or secrets. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -28,7 +33,7 @@ export function kindOf(value: unknown): string {
   return 'an object';
 }
 
-/** `expected an integer from 1 to 100, got a string of 3 characters` */
+/** Writes an error message such as `expected an integer from 1 to 100, got a string of 3 characters`. */
 export function expectedButGot(what: string, value: unknown): string {
   return value === undefined ? `is required: expected ${what}` : `expected ${what}, got ${kindOf(value)}`;
 }

@@ -1,11 +1,13 @@
 /* eslint-disable no-restricted-globals -- Date parses and formats here; the clock is not read */
-// ISO 8601: a day, or a day and a time of day with its offset.
+// ISO 8601: a date, or a date and a time with an offset.
 export const INSTANT_FORM =
   /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 export const INSTANT_EXPECTED = 'an ISO 8601 instant like 2026-01-31T00:00:00Z, years 1 to 9999';
 
-/** @returns undefined when the text is not an instant, or one that the calendar does not have (30 February) */
+/**
+ * Parses an instant. @returns undefined for other texts and for days that do not exist, such as 30 February
+ */
 export function parseInstant(text: unknown): Date | undefined {
   const [, year, month, day] = (typeof text === 'string' ? INSTANT_FORM.exec(text) : null) ?? [];
   if (year === undefined || month === undefined || day === undefined || Number(year) < 1) return undefined;
@@ -15,7 +17,7 @@ export function parseInstant(text: unknown): Date | undefined {
   return Number.isNaN(date.getTime()) || Number(day) > inMonth.getUTCDate() ? undefined : date;
 }
 
-/** What relative dates resolve against when a request names no instant. */
+/** Returns the instant that relative dates refer to if a request does not set one. */
 export function startOfUtcDay(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
 }

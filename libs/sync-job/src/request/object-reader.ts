@@ -2,7 +2,10 @@ import { expectedButGot, type FieldProblem, fieldPath } from './field-problem.js
 
 type Check<T> = (value: unknown) => value is T;
 
-/** Reads the fields of one JSON object and gathers what is wrong with them. Nothing is converted; null is a value like any other. */
+/**
+ * Reads the fields of one JSON object and collects their problems. Converts nothing; null is an ordinary
+ * value.
+ */
 export class ObjectReader {
   constructor(
     private readonly source: Readonly<Record<string, unknown>>,
@@ -10,20 +13,20 @@ export class ObjectReader {
     private readonly problems: FieldProblem[],
   ) {}
 
-  /** Refuses every field but the known ones. @param hints what to say of some that are not */
+  /** Reports every field that is not in `known`. @param hints special messages for some unknown fields */
   only(known: readonly string[], hints: ReadonlyMap<string, string> = new Map()): void {
     for (const key of Object.keys(this.source)) {
       if (!known.includes(key)) this.fail(key, hints.get(key) ?? 'is not a known field');
     }
   }
 
-  /** @returns undefined when it is left out or refused */
+  /** Reads an optional field. @returns undefined if the field is missing or invalid */
   optional<T>(key: string, what: string, check: Check<T>): T | undefined {
     const value = this.raw(key);
     return value === undefined ? undefined : this.checked(key, value, what, check);
   }
 
-  /** @returns undefined when it is refused */
+  /** Reads a required field. @returns undefined if the field is invalid */
   required<T>(key: string, what: string, check: Check<T>): T | undefined {
     return this.checked(key, this.raw(key), what, check);
   }

@@ -5,13 +5,13 @@ import { MAX_LIMIT, MAX_NAME_LENGTH, MAX_TABLES, isSeed, SEED_EXPECTED } from '.
 import { isBoolean, isIntegerBetween, isObject, isOneOf, isString, ObjectReader } from './object-reader.js';
 import { type TableSubset, type RequestedTable, type SyncRequest, UNLISTED_COLUMNS } from './sync-request.js';
 
-/** Fields that are read here. Those of the databases are the caller's. */
+/** The fields that `readSyncRequest` reads. The caller reads the fields of the databases. */
 export const SYNC_REQUEST_FIELDS = ['name', 'tables', 'unlisted_columns', 'dry_run', 'seed', 'now'] as const;
 
 /**
- * Reads what a job is asked for, names and sizes included; rules and conditions are not looked into. Says the same as the API's DTO: a
- * test of the control plane compares them.
- * @param problems all that is wrong is added; the result is of use only if nothing is
+ * Reads a job request and checks its names and sizes. Does not check rules and conditions. Reports the same
+ * problems as the API's DTO; a test of the control plane compares them.
+ * @param problems receives every problem that is found; use the result only if it stays empty
  */
 export function readSyncRequest(
   source: Readonly<Record<string, unknown>>,
@@ -75,7 +75,7 @@ function readSubset(
 ): TableSubset {
   const reader = new ObjectReader(value, path, problems);
   reader.only(['where', 'limit']);
-  const where = reader.optional('where', 'a condition as SQL has it', isString);
+  const where = reader.optional('where', 'an SQL condition', isString);
   const limit = reader.optional('limit', `an integer from 0 to ${MAX_LIMIT}`, isIntegerBetween(0, MAX_LIMIT));
   return { ...(where === undefined ? {} : { where }), ...(limit === undefined ? {} : { limit }) };
 }

@@ -1,29 +1,34 @@
-/** What somebody asks of a sync job, apart from its two databases: the fields of `POST /v1/sync/jobs` and of job files. */
+/**
+ * The request for a sync job without its two databases: the fields of `POST /v1/sync/jobs` and of job files.
+ */
 export interface SyncRequest {
   readonly name?: string;
   readonly tables: readonly RequestedTable[];
   readonly unlistedColumns: UnlistedColumns;
   readonly dryRun: boolean;
-  /** 0 … 2^53 − 1. */
+  /** An integer from −(2^53 − 1) to 2^53 − 1. */
   readonly seed?: number;
-  /** What relative dates resolve against. */
+  /** The instant that relative dates refer to. */
   readonly now?: Date;
 }
 
 export interface RequestedTable {
-  /** As in SQL. */
+  /** The name as written in SQL. */
   readonly name: string;
-  /** Column name → rule, as it was written: read by libs/column-rule. */
+  /** The rule of each column by its name, not yet parsed; `libs/column-rule` parses it. */
   readonly columns: Readonly<Record<string, unknown>>;
   readonly unlistedColumns?: UnlistedColumns;
   readonly subset?: TableSubset;
 }
 
-/** The rows of a table that are asked for; at least one of the two. */
+/** The requested rows of a table. At least one of the two fields is set. */
 export interface TableSubset {
-  /** A condition as its author wrote it: read by libs/row-condition, never part of a statement. */
+  /**
+   * The condition as its author wrote it. `libs/row-condition` parses it. This text never becomes part of an
+   * SQL statement.
+   */
   readonly where?: string;
-  /** The first so many rows by primary key. */
+  /** The largest number of rows, taken in the order of the primary key. */
   readonly limit?: number;
 }
 

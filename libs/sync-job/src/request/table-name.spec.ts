@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { readTableName, writeTableName } from './table-name.js';
 
-describe('table name', () => {
+describe('readTableName', () => {
   it.each([
     ['customers', 'public', 'customers'],
     ['Customers', 'public', 'customers'],
@@ -22,7 +22,7 @@ describe('table name', () => {
     },
   );
 
-  it('is read again as it was written', () => {
+  it('reads back every name that writeTableName wrote', () => {
     const identifier = fc
       .string({ minLength: 1, maxLength: 15, unit: 'binary' })
       .filter((name) => Buffer.byteLength(name) <= 63);

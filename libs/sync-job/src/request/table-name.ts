@@ -1,4 +1,4 @@
-/** A table name as SQL reads it, to tell two spellings of one table apart from two tables. */
+/** A table name after parsing. Two spellings of the same name give equal objects. */
 export interface TableName {
   readonly schema: string;
   readonly table: string;
@@ -7,10 +7,10 @@ export interface TableName {
 const IDENTIFIER = String.raw`(?:"(?:[^"]|"")+"|[\p{L}_][\p{L}\p{N}_$]*)`;
 const NAME = new RegExp(`^(?:(${IDENTIFIER})\\.)?(${IDENTIFIER})$`, 'u');
 
-/** PostgreSQL's NAMEDATALEN − 1, in bytes; longer names would be cut silently. */
+/** PostgreSQL's NAMEDATALEN − 1, in bytes. PostgreSQL would silently truncate longer names. */
 export const MAX_IDENTIFIER_BYTES = 63;
 
-/** @returns undefined when the text is not `t`, `schema.t` or their quoted forms */
+/** Parses a table name. @returns undefined unless the text is `t`, `schema.t` or a quoted form of these */
 export function readTableName(text: string): TableName | undefined {
   const [, schema = 'public', table] = NAME.exec(text) ?? [];
   if (table === undefined) return undefined;
@@ -18,17 +18,19 @@ export function readTableName(text: string): TableName | undefined {
   return Object.values(name).some((part) => utf8Length(part) > MAX_IDENTIFIER_BYTES) ? undefined : name;
 }
 
-/** The length of a text in bytes of UTF-8. */
 export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** The shortest text that {@link readTableName} reads as that table. */
+/** Writes the shortest text that {@link readTableName} reads as this table. */
 export function writeTableName({ schema, table }: TableName): string {
   return schema === 'public' ? quoteIfNeeded(table) : `${quoteIfNeeded(schema)}.${quoteIfNeeded(table)}`;
 }
 
-/** Key words are left as they are: the text is for the API, whose names are read without a list of them. */
+/**
+ * Quotes a name unless it is a plain identifier. Keywords are not quoted, because only the API reads the
+ * result.
+ */
 function quoteIfNeeded(name: string): string {
   return /^[\p{L}_][\p{L}\p{N}_$]*$/u.test(name) && !/[A-Z]/.test(name)
     ? name
@@ -37,6 +39,6 @@ function quoteIfNeeded(name: string): string {
 
 function unquote(identifier: string): string {
   if (identifier.startsWith('"')) return identifier.slice(1, -1).replaceAll('""', '"');
-  // PostgreSQL folds ASCII letters only in multi-byte encodings.
+  // In multi-byte encodings, PostgreSQL folds only ASCII letters to lower case.
   return identifier.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

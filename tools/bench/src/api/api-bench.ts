@@ -1,6 +1,6 @@
 import type { StackInfo } from '@understudy/stack';
 
-import type { Spread } from '../spread.js';
+import type { Summary } from '../summary.js';
 import { describeRoute, type LoadOptions, loadInTurn, type RouteResult } from './load.js';
 import { startPeer } from './peer-process.js';
 
@@ -9,14 +9,24 @@ export interface ApiBenchResult {
   readonly connections: number;
   readonly seconds: number;
   readonly page_bytes: number;
-  /** `bare`: a Fastify route · `pg`: the same, after the token was found in Postgres · `api`: GET /v1/models · `generate`: POST /v1/generate of one record */
+  /**
+   * The measured routes. `bare` is a Fastify route, and `pg` is one that also looks up the token in
+   * PostgreSQL. `api` is GET /v1/models of the control plane, and `generate` is its POST /v1/generate of one
+   * record.
+   */
   readonly routes: readonly RouteResult[];
-  /** Of each round: GET /v1/models over the Fastify + pg route, and over the bare one. */
-  readonly ratio_to_pg: Spread;
-  readonly ratio_to_bare: Spread;
+  /**
+   * Requests per second of `api` divided by those of `pg` in the same round. `ratio_to_bare` divides by those
+   * of `bare`.
+   */
+  readonly ratio_to_pg: Summary;
+  readonly ratio_to_bare: Summary;
 }
 
-/** What the control plane needs to be told, so that the plan's limits are counted and never reached. */
+/**
+ * Settings of the control plane, with limits of the plan that the load never reaches. Requests still count
+ * against them.
+ */
 export const API_BENCH_SETTINGS = {
   UNDERSTUDY_PLAN_LIMITS: JSON.stringify({
     business: { requests_per_minute: 100_000_000, api_calls: 1_000_000_000 },
@@ -34,7 +44,10 @@ const ONE_RECORD = {
   count: 1,
 };
 
-/** The control plane beside a bare Fastify and one with a query, in turn, under the same load on the same cores. */
+/**
+ * Measures the routes of the control plane and of the peer server in turn, under the same load on the same
+ * cores.
+ */
 export async function benchApi(
   stack: StackInfo,
   { rounds, connections, seconds }: LoadOptions,
@@ -67,11 +80,11 @@ export async function benchApi(
   }
 }
 
-/** The result as text for a terminal. */
+/** Describes the result as text for a terminal. */
 export function describeApiResult(result: ApiBenchResult): string {
   const { ratio_to_pg: pg, ratio_to_bare: bare } = result;
   return [
-    `medians of ${result.rounds} rounds in turn, ${result.connections} connections`,
+    `medians of ${result.rounds} rounds, measured in turn, ${result.connections} connections`,
     ...result.routes.map((route) => describeRoute(route, 9)),
     `GET /v1/models: ${pg.median.toFixed(2)} × Fastify + pg (${pg.min.toFixed(2)}–${pg.max.toFixed(2)}), ${bare.median.toFixed(2)} × bare Fastify`,
   ].join('\n');

@@ -2,30 +2,30 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 
-import { say } from '../bench-environment.js';
-import { ratios, type Spread, spreadOf } from '../spread.js';
+import { log } from '../bench-environment.js';
+import { ratios, type Summary, summaryOf } from '../summary.js';
 
 export interface Route<Name extends string = string> {
   readonly name: Name;
   readonly url: string;
-  /** Sent as a bearer token; none without. */
+  /** Sent as a bearer token. Without it, no header is sent. */
   readonly token?: string;
-  /** Posted as JSON; a GET without. */
+  /** Posted as JSON. Without it, the request is a GET. */
   readonly body?: unknown;
 }
 
 export interface LoadOptions {
   readonly rounds: number;
   readonly connections: number;
-  /** Of each run. */
+  /** Duration of each run. */
   readonly seconds: number;
 }
 
 export interface RouteResult<Name extends string = string> {
   readonly name: Name;
-  readonly requests_per_second: Spread;
-  readonly p50_ms: Spread;
-  readonly p99_ms: Spread;
+  readonly requests_per_second: Summary;
+  readonly p50_ms: Summary;
+  readonly p99_ms: Summary;
 }
 
 interface LoadResult {
@@ -47,18 +47,21 @@ const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon/autocannon
 const run = promisify(execFile);
 const WARM_UP_S = 3;
 
-/** Puts the routes under the same load in turn, round by round, each warm before the first round. */
+/**
+ * Loads the routes in turn, round by round, with the same load. Each route is warmed up before the first
+ * round.
+ */
 export async function loadInTurn<Name extends string>(
   routes: readonly Route<Name>[],
   { rounds, connections, seconds }: LoadOptions,
-): Promise<{ results: RouteResult<Name>[]; ratio: (above: Name, below: Name) => Spread }> {
+): Promise<{ results: RouteResult<Name>[]; ratio: (above: Name, below: Name) => Summary }> {
   const measured = new Map<Name, LoadResult[]>(routes.map(({ name }) => [name, []]));
   for (const route of routes) await load(route, connections, WARM_UP_S);
   for (let round = 1; round <= rounds; round++)
     for (const route of routes) {
       const result = await load(route, connections, seconds);
       measured.get(route.name)?.push(result);
-      say(
+      log(
         `round ${round}: ${route.name} ${Math.round(result.requestsPerSecond)} requests/s, p99 ${result.p99Ms} ms`,
       );
     }
@@ -66,16 +69,16 @@ export async function loadInTurn<Name extends string>(
   return {
     results: routes.map(({ name }) => ({
       name,
-      requests_per_second: spreadOf(valuesOf(name, 'requestsPerSecond')),
-      p50_ms: spreadOf(valuesOf(name, 'p50Ms')),
-      p99_ms: spreadOf(valuesOf(name, 'p99Ms')),
+      requests_per_second: summaryOf(valuesOf(name, 'requestsPerSecond')),
+      p50_ms: summaryOf(valuesOf(name, 'p50Ms')),
+      p99_ms: summaryOf(valuesOf(name, 'p99Ms')),
     })),
     ratio: (above, below) =>
       ratios(valuesOf(above, 'requestsPerSecond'), valuesOf(below, 'requestsPerSecond')),
   };
 }
 
-/** @param width of the column of names */
+/** @param width width of the column with the names */
 export function describeRoute(
   { name, requests_per_second, p50_ms, p99_ms }: RouteResult,
   width: number,
@@ -83,7 +86,7 @@ export function describeRoute(
   return `${name.padEnd(width)} ${Math.round(requests_per_second.median)} requests/s, p50 ${p50_ms.median} ms, p99 ${p99_ms.median} ms`;
 }
 
-/** autocannon in a process of its own. Throws when any answer was not a success. */
+/** Runs autocannon in its own process. @throws Error if a response was not a success */
 async function load({ url, token, body }: Route, connections: number, seconds: number): Promise<LoadResult> {
   const headers = [
     ...(token ? [`authorization=Bearer ${token}`] : []),
@@ -99,7 +102,7 @@ async function load({ url, token, body }: Route, connections: number, seconds: n
   const result = JSON.parse(stdout) as AutocannonResult;
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(
-      `expected successes alone from ${new URL(url).pathname}, got ${result.non2xx} refusals and ${result.errors} errors`,
+      `expected only successes from ${new URL(url).pathname}, received ${result.non2xx} other responses and ${result.errors} errors`,
     );
   return {
     requestsPerSecond: result['2xx'] / result.duration,

@@ -8,20 +8,21 @@ export interface Peer {
 }
 
 /**
- * @param file a program that listens when it gets its first message, and answers with its URL
- * @param message that first one
+ * Starts a server as a child process.
+ * @param file a program that starts to listen when it receives its first message, and then sends its URL
+ * @param message the first message
  */
 export async function forkServer(file: string, message: object): Promise<Peer> {
   const child = fork(file, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   child.send(message);
-  const [answer] = (await Promise.race([
+  const [ready] = (await Promise.race([
     once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error('the peer server ended before it listened'))),
+    once(child, 'exit').then(() => Promise.reject(new Error('the peer server exited before it listened'))),
   ])) as [{ url: string }];
-  return { url: answer.url, stop: () => void child.disconnect() };
+  return { url: ready.url, stop: () => void child.disconnect() };
 }
 
-/** @param page what both of its routes answer with */
+/** Starts the peer server. @param page the response of both of its routes */
 export function startPeer(page: unknown, databaseUrl: string): Promise<Peer> {
   return forkServer(join(import.meta.dirname, 'peer-server.js'), { page, databaseUrl });
 }

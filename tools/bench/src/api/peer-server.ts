@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
 import { Pool } from 'pg';
 
-// The peer, a process of its own: the same page as the control plane's, by the least that could give it. Started with the
-// page as its message; answers with its port.
+// A peer server in its own process. It serves the same page as the control plane with as little code as
+// possible. It receives the page as its first message, and sends its port.
 
 const FIND = `SELECT organization_id, role FROM api_tokens
   WHERE token_hash = $1 AND revoked_at IS NULL AND expires_at > now()`;

@@ -6,17 +6,19 @@ import { readLabelledColumns, SAMPLE_PARTS, type SamplePart } from './labelled-c
 
 type DetectionResult = ReadonlyMap<SamplePart, Evaluation>;
 
-/** Runs the detection of personal columns on every part of the labelled columns. */
+/**
+ * Detects personal columns in every part of the labelled columns, and compares the result with the labels.
+ */
 export function benchDetection(): DetectionResult {
   const lists = WordLists.read(builtinLocales(), readBuiltinAsset);
   return new Map(SAMPLE_PARTS.map((part) => [part, evaluate(readLabelledColumns(part), lists)]));
 }
 
 const PART_WORDS: Readonly<Record<SamplePart, string>> = {
-  'held-out': 'held out: written before the detection was tuned, and not tuned on',
-  tuning: 'tuned on: says how well the detection learned it, not more',
-  chinook: 'Chinook: all columns of the sample database, values made',
-  northwind: 'Northwind: all columns of the sample database, values made',
+  'held-out': 'held out: written before the detection was tuned, and never used for tuning',
+  tuning: 'tuned on: shows only how well the detection was fitted to these columns',
+  chinook: 'Chinook: all columns of the sample database, with generated values',
+  northwind: 'Northwind: all columns of the sample database, with generated values',
 };
 
 export function describeDetection(result: DetectionResult): string {
@@ -43,7 +45,7 @@ export function detectionJson(result: DetectionResult): unknown {
 }
 
 function partText(words: string, { columns, personal, kinds, misses }: Evaluation): string {
-  const rows: readonly (readonly [string, Score])[] = [['any rule at all', personal], ...askedKinds(kinds)];
+  const rows: readonly (readonly [string, Score])[] = [['any rule', personal], ...askedKinds(kinds)];
   return [
     `${words} (${columns} columns)`,
     `  ${'kind'.padEnd(18)}${'precision'.padStart(10)}${'recall'.padStart(10)}${'right'.padStart(8)}${'wrong'.padStart(8)}${'missed'.padStart(8)}`,
@@ -60,7 +62,7 @@ function missText({ column, found }: Miss): string {
   return `  ${column.table}.${column.column}: ${found}, labelled ${column.label}`;
 }
 
-/** Leaves out kinds that are neither labelled nor found. */
+/** Drops kinds that no label and no detection has. */
 function askedKinds(kinds: Evaluation['kinds']): [Kind, Score][] {
   return [...kinds].filter(([, { right, wrong, missed }]) => right + wrong + missed > 0);
 }

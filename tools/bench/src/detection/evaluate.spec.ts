@@ -7,7 +7,7 @@ const column = (name: string, label: LabelledColumn['label']): LabelledColumn =>
   ...{ table: 't', column: name, type: 'text', values: [], label },
 });
 
-it('counts what is right, wrong and missed, and leaves out what people disagree about', () => {
+it('counts right, wrong and missed columns, and ignores ambiguous ones', () => {
   const columns = [
     column('email', 'email'),
     column('phone', 'none'),

@@ -4,20 +4,23 @@ import type { LabelledColumn } from './labelled-columns.js';
 
 /** Counts columns of one kind, or of all kinds. */
 export interface Score {
-  /** Found and labelled so. */
+  /** Number of columns that were detected as labelled. */
   readonly right: number;
-  /** Found, and labelled otherwise. */
+  /** Number of columns that were detected but have another label. */
   readonly wrong: number;
-  /** Labelled so, and not found. */
+  /** Number of columns that were not detected although they are labelled. */
   readonly missed: number;
 }
 
 export interface Evaluation {
   readonly columns: number;
-  /** A column counts as found when any kind was found in it: what protects people is that it gets a rule. */
+  /**
+   * Counts for personal columns of any kind. A column counts as right even if another kind was detected,
+   * because any rule protects the people.
+   */
   readonly personal: Score;
   readonly kinds: ReadonlyMap<Kind, Score>;
-  /** Columns whose kind was not found as labelled. */
+  /** Columns that were not detected as their label. */
   readonly misses: readonly Miss[];
 }
 
@@ -26,7 +29,7 @@ export interface Miss {
   readonly found: Kind | 'none';
 }
 
-/** Compares what the detection finds in columns with their labels. */
+/** Runs the detection on labelled columns and compares the result with their labels. */
 export function evaluate(columns: readonly LabelledColumn[], lists: WordLists): Evaluation {
   const found = columns.map((column) => ({
     column,
@@ -46,17 +49,17 @@ export function evaluate(columns: readonly LabelledColumn[], lists: WordLists): 
   };
 }
 
-/** Returns the share of right columns among those found; 1 if nothing is found. */
+/** Returns the share of the detected columns whose detection is right; 1 if no column is detected. */
 export function precision({ right, wrong }: Score): number {
   return right + wrong === 0 ? 1 : right / (right + wrong);
 }
 
-/** Returns the share of found columns among those that are there; 1 if nothing is there. */
+/** Returns the share of the labelled columns that are detected; 1 if no column is labelled. */
 export function recall({ right, missed }: Score): number {
   return right + missed === 0 ? 1 : right / (right + missed);
 }
 
-/** @param pairs whether it is there, whether it was found */
+/** @param pairs for each column, whether it is labelled and whether it was detected */
 function score(pairs: readonly (readonly [boolean, boolean])[]): Score {
   const count = (isThere: boolean, isFound: boolean): number =>
     pairs.filter(([there, found]) => there === isThere && found === isFound).length;

@@ -11,21 +11,30 @@ import {
   NATIONAL_ID_RULES,
 } from '@understudy/personal-data';
 
-/** A column with the label that a person who reads it would give it. */
+/** A column and the label that a human reader would give it. */
 export interface LabelledColumn extends ColumnFacts {
-  /** `none`: not personal. `either`: people would disagree, so whatever is found there is not counted. */
+  /**
+   * `none` means that the column is not personal. `either` means that people would disagree, so any result is
+   * ignored.
+   */
   readonly label: Kind | 'none' | 'either';
 }
 
-/** The parts of the labelled columns. `held-out` was written before the detection was tuned, and is not tuned on. */
+/**
+ * The parts of the labelled columns. `held-out` was written before the detection was tuned, and is never used
+ * for tuning.
+ */
 export const SAMPLE_PARTS = ['held-out', 'tuning', 'chinook', 'northwind'] as const;
 export type SamplePart = (typeof SAMPLE_PARTS)[number];
 
-// Two levels up from src/detection as from dist/detection.
+// The folder is two levels up, both from src/detection and from dist/detection.
 const FOLDER = join(import.meta.dirname, '..', '..', 'assets', 'labelled-columns');
 const VALUES = 60;
 
-/** Returns the labelled columns of a part. Seed 1 makes their values, so they are the same on every machine. */
+/**
+ * Returns the labelled columns of a part. Their values are generated with seed 1, so they are the same on
+ * every machine.
+ */
 export function readLabelledColumns(part: SamplePart): readonly LabelledColumn[] {
   const library = new BuiltinLibrary();
   const columns = readFileSync(join(FOLDER, `${part}.txt`), 'utf8')
@@ -65,7 +74,10 @@ function valuesOf(written: string, { models, assets, registry }: BuiltinLibrary)
   });
 }
 
-/** Reads `@card`, `@iban:DE` and `@id:FR` as numbers with check digits, anything else as a definition or the id of a model. */
+/**
+ * Parses `@card`, `@iban:DE` and `@id:FR` as numbers with check digits, and any other text as a definition or
+ * the id of a model.
+ */
 function definitionOf(written: string): unknown {
   if (written.startsWith('{')) return JSON.parse(written);
   const [macro = '', country = ''] = written.split(':');

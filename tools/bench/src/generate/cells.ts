@@ -1,24 +1,27 @@
 import { CORE_REGISTRY, compileSchema } from '@understudy/generator';
 
-import { type Spread, spreadOf } from '../spread.js';
+import { type Summary, summaryOf } from '../summary.js';
 import { benchOptions } from './schemas/bench-options.js';
 import type { JsonObject } from './schemas/person-schema.js';
 
 export interface CellSpeed {
-  /** Name in the registry. */
+  /** Name of the generator in the registry. */
   readonly generator: string;
-  /** The definition that was run: its first example. */
+  /** Definition that was measured: the generator's first example. */
   readonly definition: JsonObject;
-  readonly cells_per_second: Spread;
+  readonly cells_per_second: Summary;
 }
 
 const WARM_UP_CELLS = 20_000;
 const BATCH_CELLS = 2_000;
 const RUN_MS = 80;
-/** A cursor makes as many values as a request may ask for, and no more. */
+/** Maximum number of values from one cursor, the same as in one request. */
 const CELLS_A_CURSOR = 1_000_000;
 
-/** Speed of every registered generator as the one column of a schema, the cursor's own work included. By name. */
+/**
+ * Measures every registered generator as the only column of a schema, including the work of the cursor.
+ * Sorted by name.
+ */
 export function cellSpeeds(rounds: number): readonly CellSpeed[] {
   const options = benchOptions();
   const runs = CORE_REGISTRY.all()
@@ -47,6 +50,6 @@ export function cellSpeeds(rounds: number): readonly CellSpeed[] {
   return runs.map(({ name, definition, speeds }) => ({
     generator: name,
     definition,
-    cells_per_second: spreadOf(speeds),
+    cells_per_second: summaryOf(speeds),
   }));
 }

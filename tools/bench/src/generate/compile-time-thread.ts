@@ -5,12 +5,12 @@ import { compileSchema } from '@understudy/generator';
 import { benchOptions } from './schemas/bench-options.js';
 import { hundredGenerators } from './schemas/hundred-generators.js';
 
-/** Some compiles in, the code is as fast as it gets; those between are not counted. */
+/** Number of compiles before the code is optimized, which are not measured. */
 const WARM_UP = 20;
 const MEASURED = 30;
 
 const options = benchOptions();
-// Reading a model's file is done once in a program's life: it is no part of compiling a schema.
+// Reads the models before the measurement, because a program reads each model's file only once.
 for (const id of ['en_US/first_names', 'en_US/last_names']) options.models(id);
 
 const text = JSON.stringify(hundredGenerators());

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-import { type Spread, spreadOf } from '../spread.js';
+import { type Summary, summaryOf } from '../summary.js';
 
 export interface CompileTimeResult {
   readonly generators: 100;
-  /** The first compile of a new thread, its code not yet run: once a thread, one for each round. */
-  readonly cold_ms: Spread;
-  /** Later compiles of the same threads, nothing kept between them. */
-  readonly warm_ms: Spread;
+  /** Time of the first compile in a new thread, with cold code. One sample per round. */
+  readonly cold_ms: Summary;
+  /** Time of later compiles in the same threads, without caches between them. */
+  readonly warm_ms: Summary;
 }
 
-/** Compiles a schema of 100 generators again and again, in a new thread each round. */
+/** Compiles a schema of 100 generators repeatedly, in a new thread each round. */
 export async function compileTime(rounds: number): Promise<CompileTimeResult> {
   const cold: number[] = [];
   const warm: number[] = [];
@@ -23,5 +23,5 @@ export async function compileTime(rounds: number): Promise<CompileTimeResult> {
     cold.push(first);
     warm.push(...later);
   }
-  return { generators: 100, cold_ms: spreadOf(cold), warm_ms: spreadOf(warm) };
+  return { generators: 100, cold_ms: summaryOf(cold), warm_ms: summaryOf(warm) };
 }

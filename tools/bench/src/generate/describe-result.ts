@@ -1,11 +1,11 @@
 import { formatCounts, formatFixed, formatMebibytes } from '../format.js';
-import type { Spread } from '../spread.js';
+import type { Summary } from '../summary.js';
 import type { GenerateBenchResult } from './generate-bench.js';
 
-/** The result as text for a terminal. */
+/** Describes the result as text for a terminal. */
 export function describeResult(result: GenerateBenchResult): string {
   const { peer, cells, threads, compile, http, postgres } = result;
-  const lines = [`medians of ${result.rounds} rounds in turn (lowest to highest)`];
+  const lines = [`medians of ${result.rounds} rounds, measured in turn (minimum to maximum)`];
   if (peer) {
     lines.push('', 'six-field person to NDJSON bytes, one thread, records/s');
     for (const one of peer.contenders)
@@ -14,7 +14,7 @@ export function describeResult(result: GenerateBenchResult): string {
       );
   }
   if (cells) {
-    lines.push('', 'cells/s of one generator');
+    lines.push('', 'cells/s of each generator');
     for (const one of cells)
       lines.push(`  ${one.generator.padEnd(36)} ${formatCounts(one.cells_per_second)}`);
   }
@@ -26,16 +26,16 @@ export function describeResult(result: GenerateBenchResult): string {
   if (compile)
     lines.push(
       '',
-      `a schema of ${compile.generators} generators: compiled in ${ms(compile.warm_ms)}; the first in a thread ${ms(compile.cold_ms)}`,
+      `a schema of ${compile.generators} generators: compiled in ${ms(compile.warm_ms)}; the first time in a thread ${ms(compile.cold_ms)}`,
     );
   if (http)
     lines.push(
       '',
       `POST /v1/generate, ${http.records} persons as NDJSON`,
-      `  first byte ${ms(http.first_byte_ms)}; of the server's first request ${http.first_request.first_byte_ms.toFixed(1)} ms`,
-      `  ${formatCounts(http.records_per_second)} records/s; the library alone ${formatCounts(http.library_records_per_second)}: ${times(http.ratio_to_library)}`,
+      `  first byte ${ms(http.first_byte_ms)}; in the first request of the server ${http.first_request.first_byte_ms.toFixed(1)} ms`,
+      `  ${formatCounts(http.records_per_second)} records/s; only the library ${formatCounts(http.library_records_per_second)}: ${times(http.ratio_to_library)}`,
       `  memory of the server grew by ${http.memory_growth_bytes === null ? 'an unknown amount' : formatMebibytes(http.memory_growth_bytes, 1)}`,
-      `  GET /healthz ${ms(http.healthz_idle_ms)} idle, ${ms(http.healthz_during_ms)} meanwhile`,
+      `  GET /healthz ${ms(http.healthz_idle_ms)} idle, ${ms(http.healthz_during_ms)} under load`,
     );
   if (postgres)
     lines.push(
@@ -48,5 +48,5 @@ export function describeResult(result: GenerateBenchResult): string {
   return lines.join('\n');
 }
 
-const ms = (spread: Spread): string => formatFixed(spread, 1, ' ms');
-const times = (spread: Spread): string => formatFixed(spread, 2, ' ×');
+const ms = (summary: Summary): string => formatFixed(summary, 1, ' ms');
+const times = (summary: Summary): string => formatFixed(summary, 2, ' ×');

@@ -1,9 +1,9 @@
 import { faker } from '@faker-js/faker/locale/en';
 
-/** Makes records of persons as bytes of NDJSON. */
+/** Generates records of persons as bytes of NDJSON. */
 export interface RecordMaker {
   readonly name: string;
-  /** Makes `count` records and drops their bytes. @returns the number of bytes */
+  /** Generates `count` records and drops their bytes. @returns the number of bytes */
   run(count: number): number;
 }
 
@@ -12,8 +12,9 @@ const FROM = '2020-01-01T00:00:00.000Z';
 const TO = '2025-01-01T00:00:00.000Z';
 
 /**
- * The peer: what a user of faker writes who knows it well. One locale, seeded, lines joined and encoded a batch at a time.
- * @param email `internet` is faker's own function for it; `template` is the plain text that ours makes
+ * Builds the peer as an experienced user of faker would write it: one locale, seeded, with lines joined and
+ * encoded in batches.
+ * @param email `internet` calls faker's own function; `template` builds the same plain text as our schema
  */
 export function fakerMaker(email: 'internet' | 'template'): RecordMaker {
   return {

@@ -10,7 +10,7 @@ export const GENERATE_PARTS = ['peer', 'cells', 'threads', 'compile', 'http', 'p
 
 type GeneratePart = (typeof GENERATE_PARTS)[number];
 
-/** Keys of the parts that were run. */
+/** Results by part. Parts that were not run are absent. */
 export interface GenerateBenchResult {
   readonly rounds: number;
   readonly peer?: SideBySideResult;
@@ -23,13 +23,16 @@ export interface GenerateBenchResult {
 
 export interface GenerateBenchOptions {
   readonly rounds: number;
-  /** Of the part `postgres`. */
+  /** Number of rows for the part `postgres`. */
   readonly rows: number;
-  /** Every part without. */
+  /** Part to run. Default: every part. */
   readonly only?: GeneratePart;
 }
 
-/** Runs the parts one after the other: the peers first, while this process has run nothing else. */
+/**
+ * Runs the parts one after the other. The comparison with faker comes first, while this process has run
+ * nothing else.
+ */
 export async function benchGenerate({
   rounds,
   rows,

@@ -4,33 +4,37 @@ import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { say } from '../bench-environment.js';
-import { ratios, type Spread, spreadOf } from '../spread.js';
+import { log } from '../bench-environment.js';
+import { ratios, type Summary, summaryOf } from '../summary.js';
 import { makeDatabase, onDatabase } from '../sync/wide-table.js';
 import { personSchema } from './schemas/person-schema.js';
 
 export interface IntoPostgresResult {
   readonly rows: number;
-  /** In COPY's text format. */
+  /** Size of the rows in COPY's text format. */
   readonly bytes: number;
-  /** `understudy generate --into`: made and loaded; started anew each round, as the peers are. */
-  readonly rows_per_second: Spread;
-  /** The same rows loaded from a file that was made before by `psql -c '\copy …'`: loaded only. */
-  readonly psql_copy_rows_per_second: Spread;
-  /** `pgbench -i` without its indexes and vacuum: rows of its own, four columns, made and loaded. */
-  readonly pgbench_rows_per_second: Spread;
-  readonly ratio_to_psql_copy: Spread;
-  readonly ratio_to_pgbench: Spread;
+  /**
+   * `understudy generate --into`, which generates and loads the rows. It is started again each round, like
+   * the peers.
+   */
+  readonly rows_per_second: Summary;
+  /** `psql -c '\copy …'`, which only loads the same rows from a file that was written before. */
+  readonly psql_copy_rows_per_second: Summary;
+  /** `pgbench -i` without its indexes and vacuum. It generates and loads its own rows of four columns. */
+  readonly pgbench_rows_per_second: Summary;
+  readonly ratio_to_psql_copy: Summary;
+  readonly ratio_to_pgbench: Summary;
 }
 
-/** pgbench makes 100,000 rows for each unit of its scale. */
+/** Number of rows that pgbench creates for each unit of its scale. */
 const PGBENCH_ROWS = 100_000;
 const DATABASE = 'bench_generate';
 const TABLE = `CREATE TABLE persons (id uuid, first_name text, last_name text, email text, age int, created_at timestamptz)`;
 
 /**
- * Rows into a table without an index, in turn, each by a process of its own, on the same server.
- * @param folder empty
+ * Loads rows into a table without an index with each program in turn, each in its own process, on the same
+ * server.
+ * @param folder an empty folder
  */
 export async function intoPostgres(
   stack: StackInfo,
@@ -65,16 +69,16 @@ export async function intoPostgres(
     const made = await run(join(binFolder, 'pgbench'), ['-i', '-q', '-I', 'dtg', '-s', String(scale), url]);
     pgbench.push((scale * PGBENCH_ROWS) / made);
     const shown = [own, copied, pgbench].map((speeds) => Math.round(speeds.at(-1) ?? 0));
-    say(
+    log(
       `round ${round + 1}: generate --into ${shown[0]}/s, psql \\copy ${shown[1]}/s, pgbench -i ${shown[2]}/s`,
     );
   }
   return {
     rows,
     bytes: statSync(file).size,
-    rows_per_second: spreadOf(own),
-    psql_copy_rows_per_second: spreadOf(copied),
-    pgbench_rows_per_second: spreadOf(pgbench),
+    rows_per_second: summaryOf(own),
+    psql_copy_rows_per_second: summaryOf(copied),
+    pgbench_rows_per_second: summaryOf(pgbench),
     ratio_to_psql_copy: ratios(own, copied),
     ratio_to_pgbench: ratios(own, pgbench),
   };
@@ -82,13 +86,17 @@ export async function intoPostgres(
 
 const CLI = join(import.meta.dirname, '../../../../apps/cli/bin/understudy.js');
 
-/** @returns seconds from start to end; throws with what it said when it fails */
+/**
+ * Runs a program.
+ * @returns the duration in seconds
+ * @throws Error with the program's error output if it fails
+ */
 async function run(program: string, args: readonly string[]): Promise<number> {
   const started = performance.now();
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-2_000)));
+  let errors = '';
+  child.stderr.on('data', (text: Buffer) => (errors = (errors + text.toString()).slice(-2_000)));
   const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`${program} ended with exit code ${String(code)}: ${said}`);
+  if (code !== 0) throw new Error(`${program} ended with exit code ${String(code)}: ${errors}`);
   return (performance.now() - started) / 1000;
 }

@@ -3,18 +3,18 @@ import { Worker } from 'node:worker_threads';
 
 import { once } from 'node:events';
 
-import { say } from '../bench-environment.js';
-import { ratios, type Spread, spreadOf } from '../spread.js';
+import { log } from '../bench-environment.js';
+import { ratios, type Summary, summaryOf } from '../summary.js';
 
 export interface ScalingResult {
   readonly records: number;
-  readonly one_thread_ms: Spread;
-  readonly two_threads_ms: Spread;
+  readonly one_thread_ms: Summary;
+  readonly two_threads_ms: Summary;
   /** one_thread_ms / two_threads_ms of each round; 2 is perfect. */
-  readonly ratio: Spread;
+  readonly ratio: Summary;
 }
 
-/** What a thread is asked for. */
+/** Rows that a thread generates. */
 export interface RowRange {
   readonly from: number;
   readonly count: number;
@@ -22,7 +22,7 @@ export interface RowRange {
 
 const RECORDS = 600_000;
 
-/** The same records by one thread, and by two with half of the rows each, in turn. */
+/** Generates the same records in one thread, and in two threads with half of the rows each, in turn. */
 export async function scaling(rounds: number): Promise<ScalingResult> {
   const script = join(import.meta.dirname, 'scaling-thread.js');
   const threads = [new Worker(script), new Worker(script)] as const;
@@ -30,16 +30,16 @@ export async function scaling(rounds: number): Promise<ScalingResult> {
   const one: number[] = [];
   const two: number[] = [];
   try {
-    await Promise.all(threads.map((thread) => ask(thread, { from: 0, count: half }))); // warm
+    await Promise.all(threads.map((thread) => generate(thread, { from: 0, count: half }))); // warms up the threads
     for (let round = 0; round < rounds; round++) {
-      one.push(await timed(ask(threads[0], { from: 0, count: RECORDS })));
+      one.push(await timed(generate(threads[0], { from: 0, count: RECORDS })));
       two.push(
         await timed(
-          ask(threads[0], { from: 0, count: half }),
-          ask(threads[1], { from: half, count: RECORDS - half }),
+          generate(threads[0], { from: 0, count: half }),
+          generate(threads[1], { from: half, count: RECORDS - half }),
         ),
       );
-      say(
+      log(
         `round ${round + 1}: one thread ${one.at(-1)?.toFixed(0)} ms, two threads ${two.at(-1)?.toFixed(0)} ms`,
       );
     }
@@ -48,8 +48,8 @@ export async function scaling(rounds: number): Promise<ScalingResult> {
   }
   return {
     records: RECORDS,
-    one_thread_ms: spreadOf(one),
-    two_threads_ms: spreadOf(two),
+    one_thread_ms: summaryOf(one),
+    two_threads_ms: summaryOf(two),
     ratio: ratios(one, two),
   };
 }
@@ -60,7 +60,7 @@ async function timed(...work: readonly Promise<unknown>[]): Promise<number> {
   return performance.now() - started;
 }
 
-async function ask(thread: Worker, range: RowRange): Promise<void> {
+async function generate(thread: Worker, range: RowRange): Promise<void> {
   thread.postMessage(range);
   await once(thread, 'message');
 }

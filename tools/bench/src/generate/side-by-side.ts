@@ -1,24 +1,24 @@
 import { type RecordMaker, fakerMaker } from './faker-maker.js';
-import { say } from '../bench-environment.js';
-import { ratios, type Spread, spreadOf } from '../spread.js';
+import { log } from '../bench-environment.js';
+import { ratios, type Summary, summaryOf } from '../summary.js';
 import { personRecords } from './schemas/person-records.js';
 
 export interface SideBySideResult {
   readonly contenders: readonly {
     readonly name: string;
-    readonly records_per_second: Spread;
+    readonly records_per_second: Summary;
     readonly bytes_per_record: number;
-    /** Of each round; above 1 this one is faster than the peer. */
-    readonly ratio_to_faker: Spread;
-    readonly ratio_to_faker_with_template_email: Spread;
+    /** Our speed divided by faker's, in each round. A value above 1 means that ours is faster. */
+    readonly ratio_to_faker: Summary;
+    readonly ratio_to_faker_with_template_email: Summary;
   }[];
 }
 
-/** Long enough that a run is not one pause of the collector. */
+/** Duration of a run, long enough that one pause of the garbage collector does not dominate it. */
 const RUN_MS = 700;
 const WARM_UP_RECORDS = 20_000;
 
-/** The six-field person made by faker and by us, in turn, in this thread. */
+/** Generates persons with six fields with faker and with our library, in turn, in this thread. */
 export function sideBySide(rounds: number): SideBySideResult {
   const contenders = [fakerMaker('internet'), fakerMaker('template'), ownMaker('lists'), ownMaker('models')];
   const counts = contenders.map((maker) => {
@@ -33,7 +33,7 @@ export function sideBySide(rounds: number): SideBySideResult {
       speeds[i]?.push(measured.perSecond);
       bytesPerRecord[i] = measured.bytesPerRecord;
     });
-    say(
+    log(
       `round ${round + 1}: ${contenders.map(({ name }, i) => `${name} ${Math.round(speeds[i]?.at(-1) ?? 0)}/s`).join(', ')}`,
     );
   }
@@ -43,7 +43,7 @@ export function sideBySide(rounds: number): SideBySideResult {
       const own = speeds[i] as number[];
       return {
         name,
-        records_per_second: spreadOf(own),
+        records_per_second: summaryOf(own),
         bytes_per_record: bytesPerRecord[i] as number,
         ratio_to_faker: ratios(own, peer),
         ratio_to_faker_with_template_email: ratios(own, plainPeer),

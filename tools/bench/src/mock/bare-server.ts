@@ -2,8 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 
 import Fastify from 'fastify';
 
-// The peer, a process of its own: what somebody would write who makes such a mock by hand, by the least that could do it.
-// Started with the names to pick from; answers with its URL.
+// A peer server in its own process: a mock endpoint that a user might write by hand, with as little code as
+// possible. It receives the names to choose from as its first message, and sends its URL.
 
 const FROM = Date.UTC(2020, 0, 1);
 const TO = Date.UTC(2025, 0, 1);

@@ -4,10 +4,10 @@ import type { StackInfo } from '@understudy/stack';
 
 import { forkServer } from '../api/peer-process.js';
 import { describeRoute, type LoadOptions, loadInTurn, type RouteResult } from '../api/load.js';
-import { say } from '../bench-environment.js';
+import { log } from '../bench-environment.js';
 import { formatFixed } from '../format.js';
 import { personSchema } from '../generate/schemas/person-schema.js';
-import type { Spread } from '../spread.js';
+import type { Summary } from '../summary.js';
 import { installPeers, startJsonServer, startPrism } from './packaged-peers.js';
 import { personsDocument } from './persons-document.js';
 
@@ -18,35 +18,38 @@ export interface MockBenchResult {
   readonly records: number;
   readonly answer_bytes: number;
   /**
-   * `mock`: an endpoint of the control plane, new data each time · `seeded`: the same with `?seed=` · `prism`: dynamic, from a
-   * JSON Schema of the same fields · `json-server`: the same records from a file each time · `fastify`: a bare route that
-   * builds such records
+   * The contenders: `mock` is an endpoint of the control plane with new data in each response. `seeded` is
+   * the same with `?seed=`. `prism` is dynamic, from a JSON Schema of the same fields. `json-server` always
+   * returns the same records of a file. `fastify` is a bare route that builds such records.
    */
   readonly contenders: readonly RouteResult[];
-  /** Of each round: calls of the mock endpoint over those of the peer. */
-  readonly ratio_to_prism: Spread;
-  readonly ratio_to_json_server: Spread;
-  readonly ratio_to_fastify: Spread;
+  /** Calls of the mock endpoint per second divided by those of the peer, in each round. */
+  readonly ratio_to_prism: Summary;
+  readonly ratio_to_json_server: Summary;
+  readonly ratio_to_fastify: Summary;
 }
 
 const RECORDS = 10;
 
-/** A mock endpoint of 10 records with six fields beside other ways to have one, in turn, under the same load on the same cores. */
+/**
+ * Loads a mock endpoint of 10 records with six fields and its peers, in turn, with the same load on the same
+ * cores.
+ */
 export async function benchMock(
   stack: StackInfo,
   folder: string,
   { rounds, connections, seconds }: LoadOptions,
 ): Promise<MockBenchResult> {
-  say('installs the peers');
+  log('installing the peers');
   await installPeers(folder);
   const url = await makeEndpoint(stack);
-  const answer = await (await fetch(url)).text();
+  const body = await (await fetch(url)).text();
   const schema = personSchema('lists');
   const { first_name: first, last_name: last } = schema.generators as Record<string, { values?: unknown }>;
   const bare = { firstNames: first?.values, lastNames: last?.values, records: RECORDS };
   const peers = {
     prism: await startPrism(folder, personsDocument(RECORDS)),
-    'json-server': await startJsonServer(folder, JSON.parse(answer)),
+    'json-server': await startJsonServer(folder, JSON.parse(body)),
     fastify: await forkServer(join(import.meta.dirname, 'bare-server.js'), bare),
   };
   try {
@@ -65,7 +68,7 @@ export async function benchMock(
       connections,
       seconds,
       records: RECORDS,
-      answer_bytes: Buffer.byteLength(answer),
+      answer_bytes: Buffer.byteLength(body),
       contenders: results,
       ratio_to_prism: ratio('mock', 'prism'),
       ratio_to_json_server: ratio('mock', 'json-server'),
@@ -76,7 +79,7 @@ export async function benchMock(
   }
 }
 
-/** @returns its URL */
+/** Creates the mock endpoint. @returns its URL */
 async function makeEndpoint(stack: StackInfo): Promise<string> {
   const response = await fetch(`${stack.base_url}/mock/endpoints`, {
     method: 'POST',
@@ -88,16 +91,17 @@ async function makeEndpoint(stack: StackInfo): Promise<string> {
       response: { count: RECORDS },
     }),
   });
-  if (response.status !== 201) throw new Error(`no endpoint was made: ${await response.text()}`);
+  if (response.status !== 201)
+    throw new Error(`expected a mock endpoint to be created, received: ${await response.text()}`);
   const { data } = (await response.json()) as { data: { url: string } };
   return data.url;
 }
 
-/** The result as text for a terminal. */
+/** Describes the result as text for a terminal. */
 export function describeMockResult(result: MockBenchResult): string {
-  const times = (spread: Spread) => formatFixed(spread, 2, ' ×');
+  const times = (summary: Summary) => formatFixed(summary, 2, ' ×');
   return [
-    `${result.records} records of six fields, ${result.answer_bytes} bytes; medians of ${result.rounds} rounds in turn, ${result.connections} connections`,
+    `${result.records} records of six fields, ${result.answer_bytes} bytes; medians of ${result.rounds} rounds, measured in turn, ${result.connections} connections`,
     ...result.contenders.map((contender) => describeRoute(contender, 12)),
     `mock endpoint: ${times(result.ratio_to_prism)} prism, ${times(result.ratio_to_json_server)} json-server, ${times(result.ratio_to_fastify)} bare Fastify`,
   ].join('\n');

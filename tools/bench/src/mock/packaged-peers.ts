@@ -10,8 +10,9 @@ import { freePort } from '@understudy/stack';
 import type { Peer } from '../api/peer-process.js';
 
 /**
- * Installed for the run alone: the tree of prism is larger than our own, reports its installations home (so its scripts are
- * not run), and pins what the rest of the lock file would have to give way to.
+ * Packages that are installed only for the run. prism has more dependencies than this repository, and pins
+ * versions that conflict with the lock file of this repository. prism also reports installations to its vendor, so
+ * install scripts are not run.
  */
 const PACKAGES = ['@stoplight/prism-cli@5.16.0', 'json-server@0.17.4'];
 const INSTALL_MS = 300_000;
@@ -19,7 +20,7 @@ const READY_MS = 60_000;
 
 const run = promisify(execFile);
 
-/** @param folder empty; they stay in it */
+/** Installs the peers. @param folder an empty folder; the peers stay in it */
 export async function installPeers(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
@@ -27,7 +28,10 @@ export async function installPeers(folder: string): Promise<void> {
   await run('npm', args, { cwd: folder, timeout: INSTALL_MS });
 }
 
-/** @param document OpenAPI; the examples and schemas of its `/` are what it answers with, made anew for each call */
+/**
+ * Starts prism.
+ * @param document OpenAPI document. prism builds each response for `/` from its examples and schemas
+ */
 export function startPrism(folder: string, document: object): Promise<Peer> {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, JSON.stringify(document));
@@ -37,7 +41,7 @@ export function startPrism(folder: string, document: object): Promise<Peer> {
   ]);
 }
 
-/** @param records what it answers with, the same each time */
+/** Starts json-server. @param records the content of every response */
 export function startJsonServer(folder: string, records: unknown): Promise<Peer> {
   const file = join(folder, 'database.json');
   writeFileSync(file, JSON.stringify({ persons: records }));
@@ -58,7 +62,7 @@ async function start(
   const script = join(folder, 'node_modules', program);
   const child = spawn(process.execPath, [script, ...argsAt(port)], { cwd: folder, stdio: 'ignore' });
   const ended = once(child, 'exit').then(() =>
-    Promise.reject(new Error(`${program} ended before it listened`)),
+    Promise.reject(new Error(`${program} exited before it listened`)),
   );
   ended.catch(() => undefined);
   await Promise.race([untilAnswered(url), ended]);
@@ -68,9 +72,9 @@ async function start(
 async function untilAnswered(url: string): Promise<void> {
   const deadline = performance.now() + READY_MS;
   while (performance.now() < deadline) {
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(url).catch(() => undefined);
+    if (response?.ok) return;
     await sleep(100);
   }
-  throw new Error(`no answer from a peer within ${READY_MS / 1000} s`);
+  throw new Error(`a peer did not respond within ${READY_MS / 1000} s`);
 }

@@ -1,4 +1,4 @@
-/** The persons of the bench as OpenAPI describes them: what prism makes its answers from. */
+/** Builds the OpenAPI document of the persons, from which prism builds its responses. */
 export function personsDocument(records: number): object {
   const person = {
     type: 'object',

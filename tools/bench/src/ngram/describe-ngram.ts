@@ -1,12 +1,12 @@
 import { formatCounts, formatFixed } from '../format.js';
 import type { NgramBenchResult } from './ngram-bench.js';
 
-/** The result as text for a terminal. */
+/** Describes the result as text for a terminal. */
 export function describeNgram(result: NgramBenchResult): string {
   const { training_names_per_second: names, training_prose: prose, load, sampling, peers } = result;
   const line = (name: string, value: string) => `  ${name.padEnd(34)} ${value}`;
   return [
-    `medians of ${result.rounds} rounds in turn (lowest to highest), one thread, ${result.names} names at order ${result.order}`,
+    `medians of ${result.rounds} rounds, measured in turn (minimum to maximum), one thread, ${result.names} names at order ${result.order}`,
     '',
     'training',
     line('names/s', formatCounts(names.none)),
@@ -22,7 +22,7 @@ export function describeNgram(result: NgramBenchResult): string {
     '',
     'files',
     line(
-      'bytes a transition',
+      'bytes per transition',
       `${result.bytes_per_transition.names.toFixed(1)} (names), ${result.bytes_per_transition.prose.toFixed(1)} (prose)`,
     ),
     line(`loading ${(load.bytes / 1e6).toFixed(1)} MB, ms`, formatFixed(load.ms, 1)),

@@ -1,7 +1,7 @@
 import { compileWord, NgramTrainer, readModel, type WordConstraints } from '@understudy/ngram';
 import { RandomStream, rootKey } from '@understudy/random';
-import { say } from '../bench-environment.js';
-import { ratios, type Spread, spreadOf } from '../spread.js';
+import { log } from '../bench-environment.js';
+import { ratios, type Summary, summaryOf } from '../summary.js';
 import { addresses, firstNames } from './corpora.js';
 import { foswig, markovStrings } from './peers.js';
 
@@ -9,40 +9,49 @@ export interface NgramBenchResult {
   readonly rounds: number;
   readonly order: number;
   readonly names: number;
-  /** Share of new words that a model of the names makes. */
+  /** Share of new words among the words that a model of the names generates. */
   readonly novel_mass: number | null;
-  /** By what the model remembers of its training values: `none` is the learning alone. */
-  readonly training_names_per_second: Readonly<Record<'none' | 'fingerprints', Spread>>;
+  /**
+   * Results for a model that remembers `fingerprints` of its training values, and for one that remembers
+   * `none`.
+   */
+  readonly training_names_per_second: Readonly<Record<'none' | 'fingerprints', Summary>>;
   readonly training_prose: Readonly<
-    Record<'char' | 'word', { readonly mb_per_second: Spread; readonly bytes: number }>
+    Record<'char' | 'word', { readonly mb_per_second: Summary; readonly bytes: number }>
   >;
   readonly bytes_per_transition: Readonly<Record<'names' | 'prose', number>>;
-  readonly load: { readonly bytes: number; readonly ms: Spread };
-  /** One row for each way to sample names; all from the model at `order`. */
+  readonly load: { readonly bytes: number; readonly ms: Summary };
+  /** One entry for each way to sample names, all from the model at `order`. */
   readonly sampling: readonly {
     readonly name: string;
-    readonly plan_ms: Spread;
-    readonly words_per_second: Spread;
+    readonly plan_ms: Summary;
+    readonly words_per_second: Summary;
   }[];
   readonly peers: readonly {
     readonly name: string;
-    /** What both sides were trained on for the comparison. */
+    /** Number of names on which both sides were trained. */
     readonly names: number;
-    readonly training_names_per_second: Spread;
-    readonly words_per_second: Spread;
-    /** How many times as fast ours is, in each round; free words, and training with fingerprints. */
-    readonly sampling_ratio: Spread;
-    readonly training_ratio: Spread;
-    /** Words that are no training value, where the peer can make them. */
-    readonly new_words_per_second?: Spread;
-    readonly new_words_ratio?: Spread;
+    readonly training_names_per_second: Summary;
+    readonly words_per_second: Summary;
+    /**
+     * Our speed divided by the peer's, in each round, for words that may be training values. `training_ratio`
+     * is for training with fingerprints.
+     */
+    readonly sampling_ratio: Summary;
+    readonly training_ratio: Summary;
+    /** Speed of words that are not training values, if the peer can exclude these. */
+    readonly new_words_per_second?: Summary;
+    readonly new_words_ratio?: Summary;
   }[];
 }
 
 const ORDER = 4;
 const RUN_MS = 400;
 const PROBE_WORDS = 16;
-/** markov-strings compares each value with all that share a beginning, and copies its corpus for each word it makes. */
+/**
+ * Number of names for markov-strings. It is small because the package copies its corpus for each generated
+ * word.
+ */
 const FEW_NAMES = 1_000;
 const WAYS: readonly (readonly [string, WordConstraints])[] = [
   ['free', {}],
@@ -52,14 +61,14 @@ const WAYS: readonly (readonly [string, WordConstraints])[] = [
 ];
 
 /**
- * Training, loading and sampling in one thread, in turn with the peers: round by round everything once. Times are of the
- * CPU.
+ * Measures training, loading and sampling of models and their peers in one thread, each once per round. Times
+ * are CPU times.
  */
 export function benchNgram(rounds: number): NgramBenchResult {
   const names = firstNames();
   const prose = addresses();
   const bytesOfProse = prose.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  say(`${names.length} names, ${(bytesOfProse / 1e6).toFixed(1)} MB of prose`);
+  log(`${names.length} names, ${(bytesOfProse / 1e6).toFixed(1)} MB of prose`);
 
   const model = readModel(trainNames(names, 'fingerprints'));
   const known = readModel(trainNames(names, 'values'));
@@ -68,7 +77,7 @@ export function benchNgram(rounds: number): NgramBenchResult {
   const few = names.filter((_, i) => i % Math.floor(names.length / FEW_NAMES) === 0);
   const fewPlan = compileWord(readModel(trainNames(few, 'fingerprints')), {});
   const peers = [foswig(ORDER, names), markovStrings(ORDER, few)] as const;
-  say('models are trained');
+  log('trained the models');
   const random = new RandomStream();
   const key = rootKey('bench', 1);
   const plans = WAYS.map(([name, constraints]) => {
@@ -116,7 +125,7 @@ export function benchNgram(rounds: number): NgramBenchResult {
     seconds.word.push(time(() => trainProse(prose, 'word')));
     seconds.load.push(time(() => readModel(big)));
     const [free, , fresh] = seconds.words.map((all) => 1e6 * (all.at(-1) ?? 0));
-    say(`round ${round + 1}: a free word ${free?.toFixed(2)} µs, a new one ${fresh?.toFixed(2)} µs`);
+    log(`round ${round + 1}: any word ${free?.toFixed(2)} µs, a new word ${fresh?.toFixed(2)} µs`);
   }
   const [own, , fresh] = seconds.words as [number[], number[], number[]];
   const [byFoswig, byMarkov, newByFoswig, ownFew] = seconds.words.slice(samplers.length) as number[][] as [
@@ -142,10 +151,10 @@ export function benchNgram(rounds: number): NgramBenchResult {
       names: transitionBytes(trainNames(names, 'none')),
       prose: proseModel.byteLength / proseModel.ngramCount,
     },
-    load: { bytes: big.length, ms: spreadOf(seconds.load.map((one) => one * 1000)) },
+    load: { bytes: big.length, ms: summaryOf(seconds.load.map((one) => one * 1000)) },
     sampling: plans.map(({ name }, i) => ({
       name,
-      plan_ms: spreadOf((seconds.plans[i] as number[]).map((one) => one * 1000)),
+      plan_ms: summaryOf((seconds.plans[i] as number[]).map((one) => one * 1000)),
       words_per_second: rates(seconds.words[i] as number[], 1),
     })),
     peers: [
@@ -186,7 +195,7 @@ function trainProse(texts: readonly string[], tokenType: 'char' | 'word', order 
   return trainer.finish();
 }
 
-/** A model of about 10 MB: of words, from as much of the prose as that takes. */
+/** Trains a word model of about 10 MB on as much of the prose as necessary. */
 function largeFile(texts: readonly string[]): Uint8Array {
   const whole = trainProse(texts, 'word', 3);
   const share = Math.min(1, 1e7 / whole.length);
@@ -197,7 +206,7 @@ function transitionBytes(file: Uint8Array): number {
   return file.length / readModel(file).ngramCount;
 }
 
-/** How many words take about `RUN_MS`; also warms up. */
+/** Determines how many words take about `RUN_MS`. The same calls warm up the code. */
 function wordsOfRun(sample: (count: number) => void): number {
   let count = PROBE_WORDS;
   for (;;) {
@@ -207,7 +216,10 @@ function wordsOfRun(sample: (count: number) => void): number {
   }
 }
 
-/** Seconds of CPU, the collector's threads counted: other programs on the machine show less than on a clock. */
+/**
+ * Measures CPU seconds, including the threads of the garbage collector. Other programs on the machine affect
+ * CPU time less than elapsed time.
+ */
 function time(work: () => unknown): number {
   const startedAt = process.cpuUsage();
   work();
@@ -215,6 +227,6 @@ function time(work: () => unknown): number {
   return (user + system) / 1e6;
 }
 
-function rates(seconds: readonly number[], amount: number): Spread {
-  return spreadOf(seconds.map((one) => amount / one));
+function rates(seconds: readonly number[], amount: number): Summary {
+  return summaryOf(seconds.map((one) => amount / one));
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 
-// Neither package's types can be imported under Node's own resolution; this is what of them is used.
+// Neither package has types that can be imported under Node's own resolution, so these types declare only the
+// used functions.
 interface Foswig {
   generate(constraints: { readonly allowDuplicates?: boolean; readonly maxAttempts?: number }): string;
 }
@@ -17,7 +18,11 @@ const { default: Markov } = require('markov-strings') as {
   default: new (options: { readonly stateSize: number }) => MarkovStrings;
 };
 
-/** @param order ours: foswig counts the letters before, which are one fewer */
+/**
+ * Trains foswig.
+ * @param order our order, which counts the generated letter; foswig does not count it, so it gets an order
+ *   that is one lower
+ */
 export function foswig(order: number, names: readonly string[]): { word(): string; newWord(): string } {
   const chain = new FoswigChain(order - 1, names);
   return {
@@ -26,7 +31,10 @@ export function foswig(order: number, names: readonly string[]): { word(): strin
   };
 }
 
-/** @param order ours. It knows words alone: a name is a sentence of its letters */
+/**
+ * Trains markov-strings.
+ * @param order our order. The package knows only words, so a name becomes a sentence of its letters
+ */
 export function markovStrings(order: number, names: readonly string[]): { word(): string } {
   const markov = new Markov({ stateSize: order - 1 });
   markov.addData(names.map((name) => [...name].join(' ')));

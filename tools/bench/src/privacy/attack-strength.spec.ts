@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { attackStrength } from './attack-strength.js';
 
 describe('attackStrength', () => {
-  test('is the share of pairs that the member wins, ties counting half', () => {
+  test('is the share of pairs that the member wins, where ties count half', () => {
     const scores = fc.array(fc.constantFrom(-Infinity, -2, -1, 0, 3), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(scores, scores, (members, outsiders) => {
@@ -15,13 +15,13 @@ describe('attackStrength', () => {
     );
   });
 
-  test('counts members above a threshold that one outsider in a hundred passes', () => {
+  test('counts members above a threshold that at most one outsider in a hundred exceeds', () => {
     const outsiders = Array.from({ length: 200 }, (_, i) => i);
     expect(attackStrength([196, 197, 198, 300], outsiders).found_at_1_percent).toBe(0.5);
     expect(attackStrength(outsiders, outsiders).found_at_1_percent).toBe(0.01);
   });
 
-  test('needs scores of both', () => {
+  test('rejects empty lists of members or outsiders', () => {
     expect(() => attackStrength([], [1])).toThrow('expected scores of both');
     expect(() => attackStrength([1], [])).toThrow('expected scores of both');
   });

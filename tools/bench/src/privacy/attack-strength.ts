@@ -1,23 +1,32 @@
-/** How well a score tells members from outsiders. */
+/** Strength of a score that distinguishes members from outsiders. */
 export interface AttackStrength {
-  /** The probability that a member scores above an outsider, ties counting half: 0.5 is guessing, 1 is certainty. */
+  /**
+   * Probability that a member has a higher score than an outsider, where ties count half. 0.5 is guessing, 1
+   * is certainty.
+   */
   readonly auc: number;
-  /** The share of members found by a threshold that at most one outsider in a hundred passes; 0.01 is guessing. */
+  /**
+   * Share of the members above a threshold that at most one outsider in a hundred exceeds. 0.01 is guessing.
+   */
   readonly found_at_1_percent: number;
 }
 
 const FALSE_ALARMS = 0.01;
 
-/** Scores may be infinite, not NaN. Throws when there are none of either. Cost O(n log n). */
+/**
+ * Computes the strength of an attack from the scores. Scores may be infinite, but not NaN. Cost O(n log n).
+ * @throws Error if either list is empty
+ */
 export function attackStrength(members: readonly number[], outsiders: readonly number[]): AttackStrength {
-  if (members.length === 0 || outsiders.length === 0) throw new Error('expected scores of both, got none');
+  if (members.length === 0 || outsiders.length === 0)
+    throw new Error('expected scores of both members and outsiders, received an empty list');
   const sorted = Float64Array.from(outsiders).sort();
   let wins = 0;
   for (const score of members) {
     const below = countBelow(sorted, score);
     wins += below + (countBelow(sorted, score, 'or equal') - below) / 2;
   }
-  // The lowest threshold that few enough outsiders are above.
+  // The lowest threshold that at most one outsider in a hundred exceeds.
   const threshold = sorted[sorted.length - 1 - Math.floor(sorted.length * FALSE_ALARMS)] as number;
   const found = members.filter((score) => score > threshold).length;
   return {
@@ -26,7 +35,7 @@ export function attackStrength(members: readonly number[], outsiders: readonly n
   };
 }
 
-/** How many of the ascending numbers are below `limit`, or with `or equal` not above it. Cost O(log n). */
+/** Counts the ascending numbers that are below `limit` or, with `or equal`, not above it. Cost O(log n). */
 export function countBelow(sorted: Float64Array, limit: number, ties?: 'or equal'): number {
   let low = 0;
   let high = sorted.length;

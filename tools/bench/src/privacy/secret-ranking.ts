@@ -3,24 +3,29 @@ import type { RandomStream } from '@understudy/random';
 
 import { countBelow } from './attack-strength.js';
 
-/** A secret is a large letter and seven small ones, each as likely as any other: no name. */
+/**
+ * Number of letters of a secret: an upper-case letter and seven lower-case ones, each equally likely. A
+ * secret is not a name.
+ */
 const LETTERS = 8;
 const ALPHABET = 26;
-/** Bits that the secrets have. */
+/** Entropy of a secret in bits. */
 export const SECRET_BITS = LETTERS * Math.log2(ALPHABET);
 
 const LARGE_A = 65;
 const SMALL_A = 97;
 const SPACE = 32;
-/** Less likely strings are not ranked: of a thousand million values that are drawn, one is such a string. */
+/** Less likely strings are not ranked. Such a string occurs once in a thousand million generated values. */
 const LEAST_PROBABILITY = 1e-9;
-/** Relative. Probabilities closer than that are equal. */
+/** Relative difference below which probabilities count as equal. */
 const ROUNDING = 1e-9;
 
-/** What a symbol can be in a secret. `boundary` is the end of the value or a space: what follows a secret. */
+/**
+ * Role of a symbol in a secret. `boundary` is the end of the value or a space, either of which ends a secret.
+ */
 const KIND = { other: 0, large: 1, small: 2, boundary: 3 } as const;
 
-export function drawSecret(random: RandomStream): string {
+export function randomSecret(random: RandomStream): string {
   const letters = Array.from(
     { length: LETTERS },
     (_, i) => (i === 0 ? LARGE_A : SMALL_A) + random.below(ALPHABET),
@@ -29,12 +34,13 @@ export function drawSecret(random: RandomStream): string {
 }
 
 /**
- * Ranks secrets by how likely a value that the model makes is one, or begins with one and a space. Making it walks every
- * string of that form down to a probability of 10^-9: some seconds.
+ * Ranks secrets by the probability that a generated value is the secret, or begins with the secret and a
+ * space. The constructor walks every string of that form down to a probability of 10^-9, which takes some
+ * seconds.
  */
 export class SecretRanking {
   private readonly kinds: Uint8Array;
-  /** Ascending. */
+  /** Probabilities in ascending order. */
   private readonly ranked: Float64Array;
 
   constructor(private readonly model: NgramModel) {
@@ -44,7 +50,7 @@ export class SecretRanking {
     this.ranked = Float64Array.from(found).sort();
   }
 
-  /** 0 when the model never makes it. */
+  /** @returns 0 if the model never generates the secret */
   probabilityOf(secret: string): number {
     const { graph, alphabet } = this.model;
     if (alphabet.tokenType !== 'char') throw new Error('expected a model over characters');
@@ -64,9 +70,10 @@ export class SecretRanking {
   }
 
   /**
-   * Exposure in bits (Carlini et al., "The Secret Sharer", 2019): log2 of the number of all secrets, less log2 of this
-   * one's place when they are sorted by probability; ties share the middle of their places. With all bits it is what an
-   * attacker tries first. One bit is what a guess has, and what is given for a secret that the model does not make.
+   * Computes the exposure in bits (Carlini et al., "The Secret Sharer", 2019). It is log2 of the number of
+   * all secrets, minus log2 of the rank of this secret by probability. Ties share the mean of their ranks. An
+   * attacker tries the secret with the largest exposure first. A secret that the model does not generate has
+   * one bit, like a random guess.
    */
   exposureOf(secret: string): number {
     const probability = this.probabilityOf(secret);
@@ -113,7 +120,7 @@ export class SecretRanking {
   }
 }
 
-/** By symbol; 0 is the end of a value (see ModelGraph). */
+/** @returns the role of each symbol; symbol 0 is the end of a value (see ModelGraph) */
 function symbolKinds({ alphabet }: NgramModel): Uint8Array {
   const kinds = new Uint8Array(alphabet.size + 1).fill(KIND.other);
   kinds[0] = KIND.boundary;

@@ -2,10 +2,13 @@ import { NgramTrainer, type NgramModel, readModel, TrainingError } from '@unders
 
 import type { ColumnValue } from './name-column.js';
 
-/** Whoever has this key is on the agent. */
+/** Fixed key of the fingerprints. An attacker on the agent would have the key. */
 const FINGERPRINT_KEY = new Uint8Array(16).fill(7);
 
-/** A model as an agent trains it; undefined when nothing survives, which the agent refuses. */
+/**
+ * Trains a model as an agent does.
+ * @returns undefined if no transition is left, in which case an agent refuses the model
+ */
 export function trainPrivately(
   values: readonly ColumnValue[],
   { order, minValues }: { readonly order: number; readonly minValues: number },

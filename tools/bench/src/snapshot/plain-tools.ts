@@ -12,7 +12,7 @@ export interface PlainRun {
   readonly bytes: number;
 }
 
-/** `pg_dump -Fd -j2` into a folder, with its own defaults: what the snapshot is measured against. */
+/** Runs `pg_dump -Fd -j2` with its defaults into a folder. The snapshot is compared with this. */
 export async function plainDump(
   url: string,
   folder: string,
@@ -26,7 +26,7 @@ export async function plainDump(
   return { ms, bytes };
 }
 
-/** `createdb` and `pg_restore -j2` of such a folder. @returns milliseconds */
+/** Runs `createdb` and `pg_restore -j2` on a folder that pg_dump wrote. @returns milliseconds */
 export async function plainRestore(server: string, database: string, folder: string): Promise<number> {
   const started = performance.now();
   await makeDatabase(server, database);

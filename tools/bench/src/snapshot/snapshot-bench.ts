@@ -3,20 +3,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { ControlPlaneClient, type StackInfo } from '@understudy/stack';
 
-import { say } from '../bench-environment.js';
+import { log } from '../bench-environment.js';
 import { formatMebibytes, formatSeconds } from '../format.js';
-import { median } from '../spread.js';
+import { median } from '../summary.js';
 import { checkpoint, makeWideTable, onDatabase } from '../sync/wide-table.js';
 import { plainDump, plainRestore } from './plain-tools.js';
 
 export interface SnapshotBenchResult {
   readonly rows: number;
   readonly tables: number;
-  /** POST to ready, beside `pg_dump -Fd -j2` with its defaults. */
+  /** Time from the POST to the status `ready`, compared with `pg_dump -Fd -j2` with its defaults. */
   readonly snapshot: Compared;
-  /** POST to completed, beside `createdb` and `pg_restore -j2` of that dump. */
+  /**
+   * Time from the POST to the status `completed`, compared with `createdb` and `pg_restore -j2` of that dump.
+   */
   readonly restore: Compared;
-  /** `pg_dump -Fd -j2 -Z1`, as the agent compresses, without storing anything. */
+  /** Time of `pg_dump -Fd -j2 -Z1`, which compresses as the agent does, but stores nothing. */
   readonly dump_same_level_median_ms: number;
   readonly bytes: { readonly snapshot: number; readonly plain: number };
 }
@@ -31,7 +33,7 @@ interface Compared {
 }
 
 export interface SnapshotBenchOptions {
-  /** Of each of the {@link TABLES} tables. */
+  /** Number of rows in each of the {@link TABLES} tables. */
   readonly rows: number;
   readonly rounds: number;
 }
@@ -41,8 +43,9 @@ const [PLAIN, RESTORED] = ['bench_plain', 'bench_restored'];
 const TABLES = 4;
 
 /**
- * A database made into a snapshot and back, over REST, in turn with plain pg_dump and pg_restore on the same server.
- * @param folder for plain dumps
+ * Takes and restores a snapshot of a database over REST, in turn with plain pg_dump and pg_restore on the
+ * same server.
+ * @param folder for the plain dumps
  */
 export async function benchSnapshot(
   stack: StackInfo,
@@ -51,7 +54,7 @@ export async function benchSnapshot(
 ): Promise<SnapshotBenchResult> {
   const server = stack.databases_url;
   const api = new ControlPlaneClient(stack.base_url, stack.api_token);
-  say(`making ${TABLES} tables of ${rows} rows`);
+  log(`creating ${TABLES} tables of ${rows} rows`);
   await makeTables(server, rows);
   const dump = join(folder, 'plain');
   const times = {
@@ -77,7 +80,7 @@ export async function benchSnapshot(
     times.restore.push(await restoreSnapshot(api, made.id, `${server}/${RESTORED}`));
     await dropDatabase(server, RESTORED);
     await api.deleteSnapshot(made.id);
-    say(
+    log(
       `round ${round + 1}: ${Object.entries(times)
         .map(([name, ms]) => `${name} ${ms.at(-1)?.toFixed(0)} ms`)
         .join(', ')}`,
@@ -93,7 +96,7 @@ export async function benchSnapshot(
   };
 }
 
-/** The result for a terminal, a line a figure. */
+/** Describes the result for a terminal, one line per figure. */
 export function describeSnapshot(result: SnapshotBenchResult): string {
   const { snapshot, restore, dump_same_level_median_ms: same, bytes } = result;
   const line = (name: string, peer: string, { median_ms, plain_median_ms, ratio }: Compared) =>

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 
 import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
 
-import { say } from '../bench-environment.js';
-import { ratios, spreadOf, type Spread } from '../spread.js';
+import { log } from '../bench-environment.js';
+import { ratios, summaryOf, type Summary } from '../summary.js';
 
 export interface StoreBenchResult {
   readonly rounds: number;
   readonly mebibytes: number;
-  readonly store: Readonly<Record<Act, { readonly mb_per_second: Spread; readonly cpu_seconds: Spread }>>;
-  readonly peer: Readonly<Record<Act, { readonly program: string; readonly mb_per_second: Spread }>>;
-  /** How many times as long the store took, in each round. */
-  readonly ratio: Readonly<Record<Act, Spread>>;
+  readonly store: Readonly<Record<Act, { readonly mb_per_second: Summary; readonly cpu_seconds: Summary }>>;
+  readonly peer: Readonly<Record<Act, { readonly program: string; readonly mb_per_second: Summary }>>;
+  /** Duration in the store divided by the duration of the peer, in each round. */
+  readonly ratio: Readonly<Record<Act, Summary>>;
 }
 
 export interface StoreBenchOptions {
@@ -26,14 +26,15 @@ type Act = 'write' | 'verify' | 'read';
 
 const ACTS = ['write', 'verify', 'read'] as const;
 const PEERS: Readonly<Record<Act, string>> = {
-  write: 'cat > file, and sync',
+  write: 'cat > file and sync',
   verify: 'sha256sum',
   read: 'cat > /dev/null',
 };
 
 /**
- * What a snapshot store costs beside the plain programs, on one file that does not compress: sealed, hashed and synced.
- * @param folder empty, and on the disk that is meant
+ * Compares a snapshot store with plain programs on one file of incompressible bytes. The store seals, hashes
+ * and syncs the file.
+ * @param folder an empty folder on the disk to measure
  */
 export async function benchStore(
   folder: string,
@@ -58,7 +59,7 @@ export async function benchStore(
   };
   const seconds = { store: emptyTimes(), cpu: emptyTimes(), peer: emptyTimes() };
   for (let round = 1; round <= rounds; round += 1) {
-    say(`round ${round} of ${rounds}`);
+    log(`round ${round} of ${rounds}`);
     for (const act of ACTS) {
       seconds.peer[act].push(await secondsOf(peers[act]));
       const before = process.cpuUsage();
@@ -70,13 +71,13 @@ export async function benchStore(
     rmSync(join(folder, 'copy'));
   }
   const speed = (times: readonly number[]) =>
-    spreadOf(times.map((time) => (mebibytes * 2 ** 20) / 1e6 / time));
+    summaryOf(times.map((time) => (mebibytes * 2 ** 20) / 1e6 / time));
   return {
     rounds,
     mebibytes,
     store: ofEach((act) => ({
       mb_per_second: speed(seconds.store[act]),
-      cpu_seconds: spreadOf(seconds.cpu[act]),
+      cpu_seconds: summaryOf(seconds.cpu[act]),
     })),
     peer: ofEach((act) => ({ program: PEERS[act], mb_per_second: speed(seconds.peer[act]) })),
     ratio: ofEach((act) => ratios(seconds.store[act], seconds.peer[act])),
@@ -102,7 +103,8 @@ async function write(store: SnapshotStore, source: string): Promise<void> {
 
 async function read(store: SnapshotStore): Promise<void> {
   const content = (await store.open('bench')).read('file');
-  for await (const part of content) if (part.length === 0) throw new Error('a part without a byte');
+  for await (const part of content)
+    if (part.length === 0) throw new Error('expected parts of at least one byte');
 }
 
 function fill(path: string, mebibytes: number): void {
@@ -125,6 +127,6 @@ function ofEach<T>(value: (act: Act) => T): Record<Act, T> {
   return { write: value('write'), verify: value('verify'), read: value('read') };
 }
 
-function whole({ median }: Spread): string {
+function whole({ median }: Summary): string {
   return median.toFixed(0).padStart(5);
 }

@@ -1,7 +1,7 @@
 import { ControlPlaneClient, ensurePgcopydb, type StackInfo } from '@understudy/stack';
 
-import { say } from '../bench-environment.js';
-import { median } from '../spread.js';
+import { log } from '../bench-environment.js';
+import { median } from '../summary.js';
 import { pgcopydbClone, rawPipe } from './peers.js';
 import { runSyncJob, type SyncRun } from './run-sync-job.js';
 import { checkpoint, makeDatabase, makeWideTable, onDatabase, WIDE_RULES } from './wide-table.js';
@@ -11,21 +11,21 @@ export interface CopyBenchResult {
   readonly columns: 13;
   readonly masked_columns: 4;
   readonly bytes: number;
-  /** `psql | psql` into an empty table with the primary key in place. Milliseconds of each round, in turn with the others. */
+  /** `psql | psql` into an empty table with the primary key in place. Milliseconds of each round. */
   readonly raw_pipe_ms: readonly number[];
   readonly raw_pipe_median_ms: number;
-  /** The job replaces a table that is there, with the rows of the round before. */
+  /** A job that replaces an existing table with the rows of the previous round. */
   readonly replace: JobTimes;
-  /** The job creates the table. */
+  /** A job that creates the table. */
   readonly missing: JobTimes;
-  /** The same table, unmasked, into an empty database; null where the machine has no pgcopydb. */
+  /** The same table, unmasked, into an empty database. null if the machine has no pgcopydb. */
   readonly pgcopydb: PeerTimes | null;
 }
 
 export interface JobTimes {
   readonly ms: readonly number[];
   readonly median_ms: number;
-  /** Medians by phase, as the job reports them; empty when it does not. */
+  /** Medians by phase, as the job reports them. Empty if it reports none. */
   readonly phases_ms: Readonly<Record<string, number>>;
   /** median_ms / raw_pipe_median_ms; below 1 the job is faster than the plain copy. */
   readonly ratio: number;
@@ -35,19 +35,22 @@ export interface JobTimes {
 export interface PeerTimes {
   readonly ms: readonly number[];
   readonly median_ms: number;
-  /** Time of the job that creates the table / this. */
+  /** Time of the job that creates the table divided by the time of pgcopydb. */
   readonly ratio_of_missing: number;
 }
 
 const SOURCE = 'bench_source';
 const [PIPE, REPLACE, MISSING, CLONE] = ['bench_pipe', 'bench_replace', 'bench_missing', 'bench_clone'];
 
-/** Copies one table by psql, by sync jobs and by pgcopydb in turn, on the same server: same key, same durability. */
+/**
+ * Copies one table with psql, with sync jobs and with pgcopydb in turn, on the same server with the same key
+ * and the same durability.
+ */
 export async function benchCopy(stack: StackInfo, rows: number, rounds: number): Promise<CopyBenchResult> {
   const server = stack.databases_url;
-  const pgcopydb = await ensurePgcopydb(say);
-  if (pgcopydb === undefined) say('pgcopydb: skipped, this machine has none');
-  say(`making ${rows} rows`);
+  const pgcopydb = await ensurePgcopydb(log);
+  if (pgcopydb === undefined) log('pgcopydb was skipped because this machine does not have it');
+  log(`creating ${rows} rows`);
   await makeWideTable(server, SOURCE, rows);
   for (const target of [PIPE, REPLACE]) await makeWideTable(server, target, 0);
   const api = new ControlPlaneClient(stack.base_url, stack.api_token);
@@ -74,7 +77,7 @@ export async function benchCopy(stack: StackInfo, rows: number, rounds: number):
     }
     const last = (name: string, ms: number | undefined) =>
       ms === undefined ? '' : `, ${name} ${ms.toFixed(0)} ms`;
-    say(
+    log(
       `round ${round + 1}: psql | psql ${pipeMs.at(-1)?.toFixed(0)} ms${last('replace', replace.at(-1)?.ms)}${last('missing', missing.at(-1)?.ms)}${last('pgcopydb', cloneMs.at(-1))}`,
     );
   }
@@ -116,9 +119,9 @@ function jobTimes(runs: readonly SyncRun[], rows: number, pipeMedian: number): J
 
 async function textBytes(url: string): Promise<number> {
   return onDatabase(url, async (client) => {
-    const answer = await client.query<{ bytes: string }>(
+    const result = await client.query<{ bytes: string }>(
       'SELECT sum(octet_length(wide::text))::text AS bytes FROM wide',
     );
-    return Number(answer.rows[0]?.bytes);
+    return Number(result.rows[0]?.bytes);
   });
 }

@@ -4,7 +4,7 @@ import type { MemoryBenchResult, PeakOfRows } from './memory-bench.js';
 import type { SmallTablesResult } from './small-tables.js';
 import type { SyncBenchResult } from './sync-bench.js';
 
-/** The result for a terminal, a line a figure. */
+/** Describes the result for a terminal, one line per figure. */
 export function describeSync({ copy, tables, memory }: SyncBenchResult): string {
   return [
     ...(copy === undefined ? [] : describeCopy(copy)),
@@ -24,18 +24,21 @@ function describeCopy({ raw_pipe_median_ms, replace, missing, pgcopydb }: CopyBe
     job('sync job, table replaced', replace),
     pgcopydb === null
       ? 'pgcopydb: not on this machine'
-      : `pgcopydb clone: ${formatSeconds(pgcopydb.median_ms)}; the job that creates takes ${pgcopydb.ratio_of_missing.toFixed(2)} × that`,
+      : `pgcopydb clone: ${formatSeconds(pgcopydb.median_ms)}; the job that creates the table takes ${pgcopydb.ratio_of_missing.toFixed(2)} × that`,
   ];
 }
 
 function describeTables({ tables, missing, replace }: SmallTablesResult): string[] {
   return [
-    `${tables} small tables: ${missing.ms_a_table.toFixed(1)} ms a table created, ${replace.ms_a_table.toFixed(1)} ms replaced`,
+    `${tables} small tables: ${missing.ms_a_table.toFixed(1)} ms to create a table, ${replace.ms_a_table.toFixed(1)} ms to replace one`,
   ];
 }
 
 function describeMemory({ idle_bytes, ...peaks }: MemoryBenchResult): string[] {
   const line = ([name, { rows, peak_bytes }]: [string, PeakOfRows]) =>
-    `agent's memory, ${name.replaceAll('_', ' ')} (${rows}): ${formatMebibytes(peak_bytes, 0)} at most`;
-  return [`agent's memory before: ${formatMebibytes(idle_bytes, 0)}`, ...Object.entries(peaks).map(line)];
+    `peak memory of the agent, ${name.replaceAll('_', ' ')} (${rows}): ${formatMebibytes(peak_bytes, 0)}`;
+  return [
+    `memory of the agent before: ${formatMebibytes(idle_bytes, 0)}`,
+    ...Object.entries(peaks).map(line),
+  ];
 }

@@ -1,19 +1,19 @@
 import { ControlPlaneClient, type StackInfo } from '@understudy/stack';
 
-import { say } from '../bench-environment.js';
+import { log } from '../bench-environment.js';
 import { formatMebibytes } from '../format.js';
 import { ProcessMemory } from '../process-memory.js';
 import { runSyncJob } from './run-sync-job.js';
 import { makeDatabase, makeWideTable, onDatabase, WIDE_RULES } from './wide-table.js';
 
-/** Peaks of the agent's resident memory, in bytes; null where the system does not tell. */
+/** Peaks of the agent's resident memory in bytes. null if the system does not report them. */
 export interface MemoryBenchResult {
   readonly idle_bytes: number | null;
   readonly rows_1_fold: PeakOfRows;
   readonly rows_5_fold: PeakOfRows;
-  /** Rows of 10 MB, with a masked column beside the large one. */
+  /** Rows of 10 MB, in which only a small column is masked. */
   readonly large_rows: PeakOfRows;
-  /** The same with the large column masked. */
+  /** The same rows with the large column masked. */
   readonly large_values_masked: PeakOfRows;
 }
 
@@ -27,7 +27,7 @@ const TARGET = 'bench_memory_copy';
 const LARGE_ROWS = 60;
 const LARGE_BYTES = 10_000_000;
 
-/** How much memory the agent takes at most: it must depend neither on the number of rows nor on their size. */
+/** Measures the agent's peak memory, which must not depend on the number of rows or on their size. */
 export async function benchMemory(stack: StackInfo, rows: number): Promise<MemoryBenchResult> {
   const server = stack.databases_url;
   const api = new ControlPlaneClient(stack.base_url, stack.api_token);
@@ -36,10 +36,10 @@ export async function benchMemory(stack: StackInfo, rows: number): Promise<Memor
     await makeDatabase(server, TARGET);
     memory.resetPeak();
     const tables = [{ name: table, columns }];
-    const job = { name: 'bench of memory', server, source: SOURCE, target: TARGET, tables };
+    const job = { name: 'memory benchmark', server, source: SOURCE, target: TARGET, tables };
     await runSyncJob(api, job, count);
     const found = { rows: count, peak_bytes: memory.peakBytes() };
-    say(`${count} rows of ${table}: ${formatMebibytes(found.peak_bytes, 0)}`);
+    log(`${count} rows of ${table}: ${formatMebibytes(found.peak_bytes, 0)}`);
     return found;
   };
   const wide = async (count: number): Promise<PeakOfRows> => {

@@ -7,8 +7,10 @@ import { binaryEnvironment, type ServerBinary } from '@understudy/stack';
 import { withFolder } from '../bench-environment.js';
 
 /**
- * The other peer: `pgcopydb clone` of a whole database, as many jobs as cores, large tables split.
- * @returns milliseconds from start to end; throws with the end of what it said when it fails
+ * Runs the second peer, `pgcopydb clone` of a whole database with as many jobs as cores and with large tables
+ * split.
+ * @returns the duration in milliseconds
+ * @throws Error with the end of the error output if pgcopydb fails
  */
 export async function pgcopydbClone(
   pgcopydb: ServerBinary,
@@ -33,18 +35,20 @@ export async function pgcopydbClone(
         },
       },
     );
-    let said = '';
+    let errors = '';
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-2_000)));
+      stream.on('data', (text: Buffer) => (errors = (errors + text.toString()).slice(-2_000)));
     const [code] = (await once(child, 'close')) as [number | null];
-    if (code !== 0) throw new Error(`pgcopydb ended with exit code ${String(code)}:\n${said}`);
+    if (code !== 0) throw new Error(`pgcopydb ended with exit code ${String(code)}:\n${errors}`);
     return performance.now() - started;
   });
 }
 
 /**
- * The peer: `psql -c 'COPY wide TO STDOUT' | psql -c 'COPY wide FROM STDIN'`, joined by the kernel's own pipe.
- * @returns milliseconds from start to both processes' end; throws when either fails
+ * Runs the first peer, `psql -c 'COPY wide TO STDOUT'` piped into `psql -c 'COPY wide FROM STDIN'` by the
+ * kernel.
+ * @returns the duration in milliseconds until both processes have ended
+ * @throws Error if either process fails
  */
 export async function rawPipe(sourceUrl: string, targetUrl: string): Promise<number> {
   const started = performance.now();

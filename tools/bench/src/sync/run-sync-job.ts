@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ControlPlaneClient } from '@understudy/stack';
 
 export interface SyncRun {
-  /** From POST to the first answer that says completed. */
+  /** Time from the POST to the first response with the status `completed`. */
   readonly ms: number;
-  /** What the job itself says of it, in milliseconds by phase; empty when it says nothing. */
+  /** Phase durations in milliseconds, as the job reports them. Empty if it reports none. */
   readonly phases: Readonly<Record<string, number>>;
 }
 
-// Asked every 10 ms the same jobs took about 15 % longer: on two cores the asking competes with the copying.
+// With a poll every 10 ms, the same jobs took about 15 % longer: on two cores, polling competes with copying.
 const POLL_MS = 100;
 
 /** A job between two databases of one server. */
@@ -21,7 +21,10 @@ export interface BenchJob {
   readonly tables: readonly object[];
 }
 
-/** @throws when the job fails, or has not processed so many rows */
+/**
+ * Runs a sync job to its end.
+ * @throws Error if the job fails or has not processed the expected number of rows
+ */
 export async function runSyncJob(
   api: ControlPlaneClient,
   { name, server, source, target, tables }: BenchJob,
@@ -40,7 +43,7 @@ export async function runSyncJob(
     if (job.status === 'completed') {
       const ms = performance.now() - started;
       if (job.rows_processed !== rows)
-        throw new Error(`expected ${rows} rows processed, the job says ${job.rows_processed}`);
+        throw new Error(`expected ${rows} processed rows, the job reports ${job.rows_processed}`);
       return {
         ms,
         phases: Object.fromEntries((job.phases ?? []).map(({ phase, seconds }) => [phase, seconds * 1000])),

@@ -1,7 +1,7 @@
 import { ControlPlaneClient, type StackInfo } from '@understudy/stack';
 
-import { say } from '../bench-environment.js';
-import { median } from '../spread.js';
+import { log } from '../bench-environment.js';
+import { median } from '../summary.js';
 import { runSyncJob } from './run-sync-job.js';
 import { makeDatabase, onDatabase } from './wide-table.js';
 
@@ -13,7 +13,7 @@ export interface SmallTablesResult {
 }
 
 export interface Overhead {
-  /** A job of all the tables, and one of a single one, in turn. */
+  /** Durations of a job with all tables, in turn with a job with one table (`one_ms`). */
   readonly all_ms: readonly number[];
   readonly one_ms: readonly number[];
   /** (median of all − median of one) / (tables − 1) */
@@ -25,7 +25,7 @@ const ROWS = 20;
 const SOURCE = 'bench_tables';
 const TARGET = 'bench_tables_copy';
 
-/** What a table costs that holds next to nothing: created with its key and an index, and replaced. */
+/** Measures the time that a job needs for each table with almost no rows. */
 export async function benchSmallTables(stack: StackInfo, rounds: number): Promise<SmallTablesResult> {
   const server = stack.databases_url;
   await makeDatabase(server, SOURCE);
@@ -42,14 +42,14 @@ export async function benchSmallTables(stack: StackInfo, rounds: number): Promis
   const columns = { email: { generator: 'template', pattern: '{{uuid}}@example.test' } };
   const run = async (names: readonly string[]) => {
     const tables = names.map((name) => ({ name, columns }));
-    const job = { name: 'bench of small tables', server, source: SOURCE, target: TARGET, tables };
+    const job = { name: 'small tables benchmark', server, source: SOURCE, target: TARGET, tables };
     return (await runSyncJob(api, job, names.length * ROWS)).ms;
   };
   const times = { missing: { all: [], one: [] }, replace: { all: [], one: [] } } as Record<
     'missing' | 'replace',
     Record<'all' | 'one', number[]>
   >;
-  // The first job of an agent pays for what all later ones have.
+  // The first job warms up the agent, so it is not measured.
   await makeDatabase(server, TARGET);
   await run(NAMES.slice(0, 1));
   for (let round = 0; round < rounds; round += 1) {
@@ -61,7 +61,7 @@ export async function benchSmallTables(stack: StackInfo, rounds: number): Promis
       times.missing[key].push(await run(names));
       times.replace[key].push(await run(names));
     }
-    say(
+    log(
       `round ${round + 1}: ${TABLES} tables created in ${times.missing.all.at(-1)?.toFixed(0)} ms, replaced in ${times.replace.all.at(-1)?.toFixed(0)} ms`,
     );
   }

@@ -7,7 +7,7 @@ export const SYNC_PARTS = ['copy', 'tables', 'memory'] as const;
 
 type SyncPart = (typeof SYNC_PARTS)[number];
 
-/** Keys of the parts that were run. */
+/** Results by part. Parts that were not run are absent. */
 export interface SyncBenchResult {
   readonly copy?: CopyBenchResult;
   readonly tables?: SmallTablesResult;
@@ -17,7 +17,7 @@ export interface SyncBenchResult {
 export interface SyncBenchOptions {
   readonly rows: number;
   readonly rounds: number;
-  /** Every part without. */
+  /** Part to run. Default: every part. */
   readonly only?: SyncPart;
 }
 

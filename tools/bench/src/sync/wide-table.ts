@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** The table of the copy benchmark: 13 columns, about 204 bytes a row in COPY's text format. */
+/** The table of the copy benchmark, with 13 columns and about 204 bytes per row in COPY's text format. */
 const WIDE_TABLE = `
 CREATE TABLE wide (
   id          bigint PRIMARY KEY,
@@ -27,7 +27,7 @@ SELECT n, 'First' || n % 5000, 'Last' || n % 9000, 'first' || n || '.last@mail.e
   CASE WHEN n % 4 > 0 THEN 'a note of ordinary length about order ' || n END
 FROM generate_series(1, $1::bigint) AS n`;
 
-/** Four of its columns replaced: two names from models, two from templates. */
+/** Rules for four of the columns: two with names from models, two with templates. */
 export const WIDE_RULES = {
   first_name: { generator: 'en_US/first_names' },
   last_name: { generator: 'en_US/last_names' },
@@ -38,7 +38,7 @@ export const WIDE_RULES = {
   phone: { generator: 'template', pattern: '+1 555 {{substring(uuid, 0, 8)}}' },
 };
 
-/** Makes an empty `database` on the server, in the place of one that is there. */
+/** Creates an empty `database` on the server. Drops an existing database of that name. */
 export async function makeDatabase(serverUrl: string, database: string): Promise<void> {
   await onDatabase(`${serverUrl}/postgres`, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
@@ -46,7 +46,7 @@ export async function makeDatabase(serverUrl: string, database: string): Promise
   });
 }
 
-/** Makes `database` on the server with the table, and its rows when `rows` > 0. */
+/** Creates `database` on the server with the table and its rows. */
 export async function makeWideTable(serverUrl: string, database: string, rows: number): Promise<void> {
   await makeDatabase(serverUrl, database);
   await onDatabase(`${serverUrl}/${database}`, async (client) => {
@@ -56,7 +56,7 @@ export async function makeWideTable(serverUrl: string, database: string, rows: n
   });
 }
 
-/** Writes out dirty pages, so that no run pays for those of the run before it. */
+/** Writes dirty pages to the disk, so that no run pays for the pages of the previous run. */
 export async function checkpoint(serverUrl: string): Promise<void> {
   await onDatabase(`${serverUrl}/postgres`, (client) => client.query('CHECKPOINT'));
 }

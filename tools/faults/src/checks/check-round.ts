@@ -9,7 +9,10 @@ import { targetFingerprint } from './target-fingerprint.js';
 
 const CLEAN_WITHIN_MS = 180_000;
 
-/** What an undisturbed job makes of the target. */
+/**
+ * Results of an undisturbed job: fingerprints of the target before and after, the number of rows, and the
+ * duration.
+ */
 export interface Reference {
   readonly before: string;
   readonly after: string;
@@ -17,7 +20,7 @@ export interface Reference {
   readonly durationMs: number;
 }
 
-/** Everything that is wrong after a round, in words; empty when all is as it should be. */
+/** Checks the state after a round. @returns one sentence for each problem; empty if there is none */
 export async function checkRound(
   system: TestSystem,
   fault: Fault,
@@ -26,33 +29,37 @@ export async function checkRound(
 ): Promise<string[]> {
   const { endings, maxAttempts = Number.POSITIVE_INFINITY } = fault;
   const wrong: string[] = [];
-  if (job.status !== 'completed' && job.status !== 'failed') wrong.push(`the job is ${job.status}`);
+  if (job.status !== 'completed' && job.status !== 'failed')
+    wrong.push(`expected an ended job, but its status is ${job.status}`);
   else if (!endings.includes(job.status))
-    wrong.push(`the job ${job.status} (${job.error?.code ?? 'no error'})`);
+    wrong.push(
+      `expected the job to end as ${endings.join(' or ')}, but it ${job.status} (${job.error?.code ?? 'no error'})`,
+    );
   if (job.attempts > maxAttempts)
-    wrong.push(`the job took ${job.attempts} attempts, and ${maxAttempts} are enough`);
+    wrong.push(`expected at most ${maxAttempts} attempts, but the job took ${job.attempts}`);
   const found = await targetFingerprint(system.targetUrl, system.binFolder);
   const expected = job.status === 'completed' ? reference.after : reference.before;
   if (found !== expected)
-    wrong.push(`the target is ${described(found, reference)}, and the job ${job.status}`);
+    wrong.push(`the job ${job.status}, but the target is ${described(found, reference)}`);
   if (job.status === 'completed' && job.rows_processed !== reference.rows) {
-    wrong.push(`the job counts ${job.rows_processed} rows, and there are ${reference.rows}`);
+    wrong.push(`expected ${reference.rows} processed rows, but the job reports ${job.rows_processed}`);
   }
   wrong.push(...((await fault.moreProblems?.(system, job.id)) ?? []));
   wrong.push(...(await remainingLeftovers(system)));
   const later = await system.job(job.id);
-  if (later.status !== job.status || !hasEnded(later)) wrong.push(`the job went on to ${later.status}`);
+  if (later.status !== job.status || !hasEnded(later))
+    wrong.push(`the status of the ended job changed to ${later.status}`);
   return wrong;
 }
 
 function described(found: string, { before, after }: Reference): string {
-  if (found === before) return 'as it was before';
-  return found === after ? 'as it should be after' : 'neither old nor new';
+  if (found === before) return 'unchanged';
+  return found === after ? 'complete' : 'neither unchanged nor complete';
 }
 
 async function remainingLeftovers(system: TestSystem): Promise<string[]> {
   let things: string[] = [];
-  const look = async () => {
+  const check = async () => {
     things = [
       ...(await leftovers(system.target, TARGET_DATABASE)).map((thing) => `on the target: ${thing}`),
       ...(await leftovers(system.source, SOURCE_DATABASE)).map((thing) => `on the source: ${thing}`),
@@ -60,10 +67,10 @@ async function remainingLeftovers(system: TestSystem): Promise<string[]> {
         .flat()
         .map((thing) => `in a journal: ${thing}`),
     ];
-    if (things.length > 0) throw new Error('not clean yet');
+    if (things.length > 0) throw new Error('there are leftovers');
   };
-  return waitUntilReady(look, { timeoutMs: CLEAN_WITHIN_MS }).then(
+  return waitUntilReady(check, { timeoutMs: CLEAN_WITHIN_MS }).then(
     () => [],
-    () => things.map((thing) => `left over after ${CLEAN_WITHIN_MS / 1000} s ${thing}`),
+    () => things.map((thing) => `left behind after ${CLEAN_WITHIN_MS / 1000} s ${thing}`),
   );
 }

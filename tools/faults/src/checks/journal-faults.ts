@@ -7,7 +7,10 @@ interface Line {
   readonly journal_seqs?: readonly number[];
 }
 
-/** What is wrong with an agent's journal, in words; empty when every event has its own number and was acknowledged. */
+/**
+ * Checks an agent's journal.
+ * @returns one sentence for each problem; empty if every event has its own number and was acknowledged
+ */
 export async function journalFaults(stateFolder: string): Promise<string[]> {
   const folder = join(stateFolder, 'journal');
   const wrong: string[] = [];
@@ -15,10 +18,10 @@ export async function journalFaults(stateFolder: string): Promise<string[]> {
   const seen = new Set<number>();
   for (const name of (await readdir(folder)).sort()) {
     const texts = (await readFile(join(folder, name), 'utf8')).split('\n');
-    const end = texts.pop() ?? ''; // what a killed process was writing, or nothing
+    const end = texts.pop() ?? ''; // the unfinished line of a process that was killed, or an empty text
     for (const [index, text] of texts.entries()) {
       const line = parsed(text);
-      if (line === undefined) wrong.push(`line ${index + 1} of ${name} is no JSON`);
+      if (line === undefined) wrong.push(`line ${index + 1} of ${name} is not JSON`);
       if (line?.kind === 'event' && line.journal_seq !== undefined) {
         if (seen.has(line.journal_seq)) wrong.push(`event ${line.journal_seq} is written twice`);
         seen.add(line.journal_seq);
@@ -26,7 +29,7 @@ export async function journalFaults(stateFolder: string): Promise<string[]> {
       }
       line?.journal_seqs?.forEach((seq) => waiting.delete(seq));
     }
-    if (parsed(end) !== undefined) wrong.push(`${name} has a line without its end`);
+    if (parsed(end) !== undefined) wrong.push(`the last line of ${name} is complete but has no line end`);
   }
   return [...wrong, ...[...waiting].map((seq) => `event ${seq} is not acknowledged`)];
 }

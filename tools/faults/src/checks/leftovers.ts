@@ -11,18 +11,20 @@ const LEFTOVERS = `
 const SCHEMAS = `SELECT nspname AS schema FROM pg_catalog.pg_namespace WHERE nspname LIKE 'understudy%'`;
 
 /**
- * What jobs have left on a server, in words; empty when all is clean. The row that says how a job ended is no leftover: an agent
- * that dies between reporting the end and hearing of its arrival leaves it for a later job to sweep.
+ * Finds everything that jobs left behind on a server.
+ * @returns one description for each thing; empty if the server is clean. The row in which a job recorded its
+ *   result is not reported. If an agent dies after it reported the end and before the acknowledgement
+ *   arrives, a later job removes that row.
  */
 export async function leftovers(server: DatabaseServer, database: string): Promise<string[]> {
   const things = (await server.query<{ thing: string }>(database, LEFTOVERS)).map(({ thing }) => thing);
   for (const { schema } of await server.query<{ schema: string }>(database, SCHEMAS)) {
-    if (!(await holdsAnEndAlone(server, database, schema))) things.push(`schema ${schema}`);
+    if (!(await hasOnlyAResult(server, database, schema))) things.push(`schema ${schema}`);
   }
   return things;
 }
 
-async function holdsAnEndAlone(server: DatabaseServer, database: string, schema: string): Promise<boolean> {
+async function hasOnlyAResult(server: DatabaseServer, database: string, schema: string): Promise<boolean> {
   const tables = await server.query<{ name: string }>(
     database,
     `SELECT relname AS name FROM pg_catalog.pg_class WHERE relkind = 'r' AND relnamespace = (SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = $1)`,

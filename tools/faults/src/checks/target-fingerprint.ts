@@ -7,9 +7,9 @@ const run = promisify(execFile);
 const MAX_DUMP_BYTES = 256 * 1024 * 1024;
 
 /**
- * Hash of everything that stands in a database: definitions, rows, sequences, in no order. What a job keeps there for itself
- * is left out; another check covers that it is removed.
- * @param url of the database
+ * Computes a hash of everything in a database: definitions, rows and sequences, in any order. Excludes the
+ * objects that jobs keep for themselves; `leftovers` checks their removal.
+ * @param url URL of the database
  */
 export async function targetFingerprint(url: string, binFolder: string): Promise<string> {
   const { stdout } = await run(
@@ -17,7 +17,7 @@ export async function targetFingerprint(url: string, binFolder: string): Promise
     ['--exclude-schema=understudy_*', `--dbname=${url}`],
     { maxBuffer: MAX_DUMP_BYTES },
   );
-  // \restrict comes with a random word, for psql.
+  // \restrict has a random word for psql, so it differs in each dump.
   const lines = stdout.split('\n').filter((line) => !/^\\(un)?restrict /.test(line));
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }

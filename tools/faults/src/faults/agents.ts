@@ -2,10 +2,12 @@ import { waitUntilReady } from '@understudy/stack';
 
 import { atMoment, type Fault } from './fault.js';
 
-/** Less than the floor of the agent's configuration (`FLOOR_MB` of the system). */
+/** Less than the minimum free space in the agent's configuration (`FLOOR_MB` of the system). */
 const TOO_LITTLE_BYTES = 4_000_000;
 
-/** The disk of the agent that works fills up, and stays full until the job has ended: the other agent has to end it. */
+/**
+ * Fills the disk of the working agent until the job has ended, so that the other agent must complete the job.
+ */
 export const fillAgentDisk: Fault = {
   name: 'the disk of the agent is full',
   needsSmallDisk: true,
@@ -16,7 +18,10 @@ export const fillAgentDisk: Fault = {
   endings: ['completed'],
 };
 
-/** The agent that the job is given to has less free space than its floor, which the control plane does not know yet. */
+/**
+ * Fills the disk of the agent that gets the job to below its minimum free space, before the agent reports
+ * this to the control plane.
+ */
 export const lowAgentDisk: Fault = {
   name: 'the agent has too little free disk for work',
   needsSmallDisk: true,
@@ -27,7 +32,7 @@ export const lowAgentDisk: Fault = {
   endings: ['completed'],
 };
 
-/** The agent that works is revoked, and goes on as long as it is let: the other agent has to end the job. */
+/** Revokes the working agent, which continues until it is refused. The other agent must complete the job. */
 export const revokeAgent: Fault = {
   name: 'the agent is revoked',
   strike: atMoment((system) => system.second.revoke()),
@@ -35,9 +40,12 @@ export const revokeAgent: Fault = {
   endings: ['completed'],
 };
 
-/** Events that can never be applied come in the name of the agent that works: its job, and all others, go on. */
+/**
+ * Sends invalid events with the credentials of the working agent. The control plane can never apply them, but
+ * this job and all other jobs must continue.
+ */
 export const invalidEvents: Fault = {
-  name: 'the agent sends poison events',
+  name: 'the agent sends invalid events',
   strike: atMoment((system, jobId) => waitUntilReady(() => system.sendInvalidEvents(jobId))),
   endings: ['completed'],
   maxAttempts: 1,

@@ -1,7 +1,7 @@
 import type { RandomStream } from '@understudy/random';
 
 import { fillAgentDisk, lowAgentDisk, invalidEvents, revokeAgent } from './agents.js';
-import { CLOCKS_APART } from './clocks.js';
+import { WRONG_CLOCKS } from './clocks.js';
 import type { Fault } from './fault.js';
 import {
   crashSource,
@@ -12,31 +12,36 @@ import {
   killNats,
   killRedis,
 } from './services.js';
-import { cancel, cancelOrphan, killAgent, killHolder, stopAgent } from './signals.js';
+import { cancel, cancelOrphan, killAgent, killSnapshotKeeper, stopAgent } from './signals.js';
 import { DEATHS_AT_STEPS } from './steps.js';
 
 export interface PlannedFault {
   readonly fault: Fault;
-  /** Where in an undisturbed job it strikes: 0 its start, 1 its end. */
+  /**
+   * When the fault is injected, as a share of the duration of an undisturbed job: 0 is its start, 1 its end.
+   */
   readonly share: number;
 }
 
 const spread = (fault: Fault, times: number): PlannedFault[] =>
   Array.from({ length: times }, (_, i) => ({ fault, share: (i + 0.5) / times }));
 
-/** The fixed list: every step once, the others at moments spread over a job. */
+/**
+ * The fixed list: a death of the agent at each step, and the other faults at times that are distributed over
+ * the job.
+ */
 export const FIXED_FAULTS: readonly PlannedFault[] = [
   ...DEATHS_AT_STEPS.map((fault) => ({ fault, share: 0 })),
   ...spread(killAgent, 5),
   { fault: stopAgent, share: 0.5 },
-  { fault: killHolder, share: 0.5 },
+  { fault: killSnapshotKeeper, share: 0.5 },
   { fault: crashTarget, share: 0.6 },
   { fault: fillDisk, share: 0.4 },
   { fault: fillAgentDisk, share: 0.4 },
   { fault: lowAgentDisk, share: 0 },
   { fault: revokeAgent, share: 0.4 },
   { fault: invalidEvents, share: 0.3 },
-  ...CLOCKS_APART.map((fault) => ({ fault, share: 0 })),
+  ...WRONG_CLOCKS.map((fault) => ({ fault, share: 0 })),
   ...spread(cancel, 5),
   { fault: cancelOrphan, share: 0 },
 ];
@@ -48,7 +53,7 @@ const RANDOM_FAULTS: readonly Fault[] = [
   killAgent,
   stopAgent,
   stopAgent,
-  killHolder,
+  killSnapshotKeeper,
   cancel,
   cancel,
   cancelOrphan,
@@ -63,16 +68,16 @@ const RANDOM_FAULTS: readonly Fault[] = [
   revokeAgent,
   invalidEvents,
   invalidEvents,
-  ...CLOCKS_APART,
+  ...WRONG_CLOCKS,
   killControlPlane,
   killNats,
   killRedis,
   flushRedis,
 ];
 
-/** A fault and its moment, drawn. */
+/** Chooses a random fault and a random time. */
 export function randomFault(random: RandomStream): PlannedFault {
   const fault = RANDOM_FAULTS[random.below(RANDOM_FAULTS.length)];
-  if (fault === undefined) throw new RangeError('a draw out of its bounds');
+  if (fault === undefined) throw new RangeError('the random index is out of range');
   return { fault, share: random.float53() };
 }

@@ -1,10 +1,13 @@
 import type { TestSystem } from '../system/test-system.js';
 import type { Fault } from './fault.js';
 
-const APART_MS = 30_000;
+const OFFSET_MS = 30_000;
 
-/** Another control plane works on the same jobs, with its clock ahead or behind. No lease may end, or last, by that clock. */
-function clocksApart(aheadMs: number): Fault {
+/**
+ * Adds a second control plane whose clock is ahead or behind. That clock must have no effect on the start and
+ * the end of leases.
+ */
+function wrongClock(aheadMs: number): Fault {
   return {
     name: `two control planes have clocks 30 s apart, and one is ${aheadMs > 0 ? 'ahead' : 'behind'}`,
     prepare: (system) => system.addControlPlane(aheadMs),
@@ -24,12 +27,12 @@ async function leasedAtAnotherTime(system: TestSystem, jobId: string): Promise<s
     `SELECT 1 FROM sync_jobs WHERE id = $1 AND leased_at NOT BETWEEN created_at AND now()`,
     [jobId],
   );
-  return rows.map(() => 'its lease was given before the job was posted, or later than now');
+  return rows.map(() => 'its lease began before the job was posted, or in the future');
 }
 
-/** The same, and the agent dies: the other one takes over. */
-function clocksApartAndDeath(aheadMs: number): Fault {
-  const { name, prepare, ...rest } = clocksApart(aheadMs);
+/** The same fault, but the agent also dies and the other agent takes over. */
+function wrongClockAndDeath(aheadMs: number): Fault {
+  const { name, prepare, ...rest } = wrongClock(aheadMs);
   return {
     ...rest,
     name: `${name}, and the agent is killed and stays dead`,
@@ -41,9 +44,9 @@ function clocksApartAndDeath(aheadMs: number): Fault {
   };
 }
 
-export const CLOCKS_APART: readonly Fault[] = [
-  clocksApart(APART_MS),
-  clocksApart(-APART_MS),
-  clocksApartAndDeath(APART_MS),
-  clocksApartAndDeath(-APART_MS),
+export const WRONG_CLOCKS: readonly Fault[] = [
+  wrongClock(OFFSET_MS),
+  wrongClock(-OFFSET_MS),
+  wrongClockAndDeath(OFFSET_MS),
+  wrongClockAndDeath(-OFFSET_MS),
 ];

@@ -2,30 +2,33 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { TestSystem } from '../system/test-system.js';
 
-/** One way to disturb a running job. */
+/** A way to disturb a running job. */
 export interface Fault {
   readonly name: string;
-  /** The fault fills a disk, which only a process that may mount one can do. */
+  /** True if the fault fills a disk, which is possible only if the process may mount one. */
   readonly needsSmallDisk?: boolean;
-  /** Before the job is posted. */
+  /** Called before the job is posted. */
   prepare?(system: TestSystem): Promise<void> | void;
   /**
-   * Called when the job has been posted. Resolves when the disturbance is over and everything that was broken may come up
-   * again; what happens by itself (an armed step) needs nothing.
-   * @param moment milliseconds after the job's start at which to strike
+   * Injects the fault; called when the job has been posted. Resolves when the disturbance is over and the
+   * stopped parts may be started again. Does nothing for a fault that occurs at a step of the job.
+   * @param moment when to inject the fault, in milliseconds after the start of the job
    */
   strike(system: TestSystem, jobId: string, moment: number): Promise<void>;
-  /** Broken parts stay down until the job has ended: somebody else has to finish it. */
+  /** True if stopped parts stay down until the job has ended, so that the other agent must complete it. */
   readonly leavesDown?: boolean;
-  /** Every ending that is right; a cancel may come too late, a database may be away for longer than its attempts last. */
+  /**
+   * The statuses of the job that are correct after the fault. Both are possible if, for example, a cancel
+   * request may arrive too late.
+   */
   readonly endings: readonly ('completed' | 'failed')[];
-  /** More attempts than these are wrong; without it any number is right. */
+  /** Maximum number of attempts of the job. If absent, any number is correct. */
   readonly maxAttempts?: number;
-  /** What else is wrong after it, in words. */
+  /** Further checks after the fault. @returns one sentence for each problem */
   moreProblems?(system: TestSystem, jobId: string): Promise<string[]>;
 }
 
-/** Strikes by the clock: calls `act` at the round's moment, and waits if it returns a promise. */
+/** Returns a `strike` that waits until `moment` and then calls and awaits `act`. */
 export function atMoment(act: (system: TestSystem, jobId: string) => unknown): Fault['strike'] {
   return async (system, jobId, moment) => {
     await pause(moment);

@@ -21,7 +21,7 @@ export const crashSource: Fault = {
   endings: ['completed', 'failed'],
 };
 
-/** Full until the job has noticed; the server may well go down with it. */
+/** Fills the disk of the target until the job has ended. The server may also stop. */
 export const fillDisk: Fault = {
   name: 'the disk of the target is full',
   needsSmallDisk: true,

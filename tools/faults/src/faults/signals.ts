@@ -4,7 +4,7 @@ import type { TestSystem } from '../system/test-system.js';
 import { hasEnded } from '../system/control-plane-api.js';
 import { atMoment, type Fault } from './fault.js';
 
-/** The agent that works is killed at a moment. */
+/** Kills the working agent at the given time. */
 export const killAgent: Fault = {
   name: 'the agent is killed',
   strike: atMoment(async (system, jobId) => {
@@ -14,7 +14,10 @@ export const killAgent: Fault = {
   endings: ['completed'],
 };
 
-/** The agent stands still for longer than its lease, another one takes the job over, and then the first goes on. */
+/**
+ * Pauses the agent (SIGSTOP) for longer than its lease, so that the other agent takes over the job. Then
+ * resumes it.
+ */
 export const stopAgent: Fault = {
   name: 'the agent is stopped, another takes over, and it goes on',
   strike: atMoment(async (system, jobId) => {
@@ -31,16 +34,16 @@ export const stopAgent: Fault = {
   endings: ['completed'],
 };
 
-/** The process that holds the source's snapshot is killed: what was copied from it is worth nothing more. */
-export const killHolder: Fault = {
-  name: 'the snapshot holder is killed',
+/** Kills the snapshot keeper. Everything that was copied from its snapshot is then useless. */
+export const killSnapshotKeeper: Fault = {
+  name: 'the snapshot keeper is killed',
   strike: atMoment((system) => {
-    for (const pid of system.snapshotHolders()) send(pid, 'SIGKILL');
+    for (const pid of system.snapshotKeepers()) send(pid, 'SIGKILL');
   }),
   endings: ['completed'],
 };
 
-/** The job is cancelled at a moment. */
+/** Cancels the job at the given time. */
 export const cancel: Fault = {
   name: 'the job is cancelled',
   strike: atMoment(async (system, jobId) => {
@@ -49,7 +52,7 @@ export const cancel: Fault = {
   endings: ['completed', 'failed'],
 };
 
-/** The agent dies with everything staged and stays dead, and then nobody wants the job any more. */
+/** Kills the agent for good when everything is staged, and then cancels the job. */
 export const cancelOrphan: Fault = {
   name: 'the agent is killed before the switch and stays dead, and the job is cancelled',
   prepare: (system) => system.dieAt('indexes_built'),
@@ -62,9 +65,9 @@ export const cancelOrphan: Fault = {
 };
 
 async function died(system: TestSystem, jobId: string): Promise<void> {
-  const { agent_id: holder } = await system.job(jobId);
+  const { agent_id: owner } = await system.job(jobId);
   const { working } = await system.agentsOf(jobId);
-  if (holder === null || (working !== undefined && isAlive(working))) throw new Error('the agent works');
+  if (owner === null || (working !== undefined && isAlive(working))) throw new Error('the agent still works');
 }
 
 function isAlive(pid: number): boolean {
@@ -77,13 +80,13 @@ function isAlive(pid: number): boolean {
 
 async function movedOn(system: TestSystem, jobId: string, attempts: number): Promise<void> {
   const job = await system.job(jobId);
-  if (job.attempts === attempts && !hasEnded(job)) throw new Error('nobody has taken the job over');
+  if (job.attempts === attempts && !hasEnded(job)) throw new Error('no other agent has taken over the job');
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // it ended in between, which no fault minds
+    // the process has ended in the meantime, which is harmless
   }
 }

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.js';
 
-/** Places in a job that the agent announces (`libs/sync-engine/src/steps.ts`), in their order. */
+/** Steps of a job that the agent announces (`libs/sync-engine/src/steps.ts`), in their order. */
 export const STEPS = [
   'target_locked',
   'snapshot_held',
@@ -17,7 +17,10 @@ export const STEPS = [
   'reported',
 ] as const;
 
-/** The agent dies at the step by SIGKILL. Every second time it stays dead and the other one has to take over. */
+/**
+ * Kills the agent with SIGKILL at each step. At every second step it stays dead, so that the other agent must
+ * take over.
+ */
 export const DEATHS_AT_STEPS: readonly Fault[] = STEPS.map((step, i) => ({
   name: `the agent is killed at ${step}${i % 2 === 0 ? '' : ', and stays dead'}`,
   prepare: (system) => system.dieAt(step),

@@ -24,7 +24,7 @@ export interface AgentView {
   readonly last_seen_at: string | null;
 }
 
-/** The REST API of the control plane, as its organisation's owner calls it. */
+/** Client of the control plane's REST API with the rights of the organisation's owner. */
 export class ControlPlaneApi {
   constructor(private readonly stack: StackInfo) {}
 
@@ -32,26 +32,26 @@ export class ControlPlaneApi {
     return this.call('GET', `/sync/jobs/${id}`);
   }
 
-  /** Waits for the job's end. */
+  /** Waits until the job has ended. */
   async ended(id: string): Promise<JobView> {
     let job: JobView | undefined;
     await waitUntilReady(
       async () => {
         job = await this.job(id);
-        if (!hasEnded(job)) throw new Error(`the job is ${job.status}`);
+        if (!hasEnded(job)) throw new Error(`the status of the job is ${job.status}`);
       },
       { timeoutMs: ENDS_WITHIN_MS },
     );
-    if (job === undefined) throw new Error('no job was seen');
+    if (job === undefined) throw new Error('the control plane never returned the job');
     return job;
   }
 
-  /** Newest first, revoked ones too. */
+  /** Lists the agents, newest first, including revoked ones. */
   async agents(): Promise<AgentView[]> {
     return (await this.call<{ agents: AgentView[] }>('GET', '/agents')).agents;
   }
 
-  /** @throws when the answer is an error */
+  /** @throws Error if the response is an error */
   async call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(`${this.stack.base_url}${path}`, {
       method,
@@ -62,12 +62,12 @@ export class ControlPlaneApi {
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(60_000),
     });
-    const answer = (await response.json()) as { data?: T; error?: { code: string; message: string } };
-    if (answer.data === undefined) {
+    const content = (await response.json()) as { data?: T; error?: { code: string; message: string } };
+    if (content.data === undefined) {
       throw new Error(
-        `${method} ${path} answered ${response.status}: ${answer.error?.code ?? ''} ${answer.error?.message ?? ''}`,
+        `${method} ${path} returned ${response.status}: ${content.error?.code ?? ''} ${content.error?.message ?? ''}`,
       );
     }
-    return answer.data;
+    return content.data;
   }
 }

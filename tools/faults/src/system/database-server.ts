@@ -12,7 +12,10 @@ import {
 } from '@understudy/stack';
 import { Client } from 'pg';
 
-/** A PostgreSQL server of its own that can be broken and started again on the same port. Durable: what it said is committed stays so. */
+/**
+ * A private PostgreSQL server that can crash and be started again on the same port. It is durable: commits
+ * that it reported survive a crash.
+ */
 export class DatabaseServer {
   private constructor(
     private readonly options: Parameters<typeof startPostgres>[0],
@@ -21,7 +24,7 @@ export class DatabaseServer {
 
   static async start(name: string, folder: string, binaries: PostgresBinaries): Promise<DatabaseServer> {
     mkdirSync(folder, { recursive: true });
-    chmodSync(folder, 0o711); // the server runs as another user when this runs as root
+    chmodSync(folder, 0o711); // if this process is root, the server runs as another user
     const data = reachableFolder(join(folder, name), postgresUser());
     const options = {
       dataFolder: join(data, 'data'),
@@ -33,7 +36,7 @@ export class DatabaseServer {
     return new DatabaseServer(options, await startPostgres(options));
   }
 
-  /** Superuser, without a database name. */
+  /** URL of a superuser, without a database name. */
   get url(): string {
     return this.service.url;
   }
@@ -46,12 +49,12 @@ export class DatabaseServer {
     return isRunning(this.service.process);
   }
 
-  /** As a power cut would: nothing is written down any more. */
+  /** Stops the server like a loss of power, without a checkpoint. */
   async crash(): Promise<void> {
     await stopPostgres(this.service.process, 'immediate');
   }
 
-  /** Back on its old port; leaves a running one alone. */
+  /** Starts the server again on its old port. Does nothing if it runs. */
   async up(): Promise<void> {
     if (this.isUp) return;
     this.service = await startPostgres({ ...this.options, preferredPort: this.service.port });
@@ -63,12 +66,12 @@ export class DatabaseServer {
 
   async query<Row extends object>(database: string, sql: string, params: unknown[] = []): Promise<Row[]> {
     const client = new Client({ connectionString: `${this.url}/${database}`, application_name: 'faults' });
-    client.on('error', () => undefined); // a server that breaks shows in the query
+    client.on('error', () => undefined); // a server that crashes is noticed in the query
     await client.connect();
     try {
       return (await client.query<Row>(sql, params)).rows;
     } finally {
-      await client.end().catch(() => undefined); // a close that fails has closed
+      await client.end().catch(() => undefined); // if closing fails, the connection is closed anyway
     }
   }
 }

@@ -10,19 +10,22 @@ import { addressedTo, agentPermissions, eventSubject } from '@understudy/jetstre
 import { agentUserClaims, type NatsSeeds } from '@understudy/nats-trust';
 import type { StackInfo } from '@understudy/stack';
 
-/** Numbers that the agent's own journal does not reach: the acknowledgement of an invalid event must not remove one of its events. */
+/**
+ * The agent's journal never reaches this event number. The acknowledgement of an invalid event therefore
+ * removes no event of the journal.
+ */
 const FIRST_JOURNAL_SEQ = 2n ** 40n;
 const MAX_UINT32 = 2 ** 32 - 1;
 const VALID_FOR_SECONDS = 300;
 
-/** The lease that the events claim to report on. */
+/** The lease that the events claim to belong to. */
 export interface ClaimedLease {
   readonly agentId: string;
   readonly jobId: string;
   readonly epoch: number;
 }
 
-/** Sends events that can never be applied, with the rights of that agent. */
+/** Sends events that the control plane can never apply, with the rights of the agent. */
 export async function sendInvalidEvents(
   stack: StackInfo,
   { agentId, jobId, epoch }: ClaimedLease,
@@ -46,7 +49,7 @@ export async function sendInvalidEvents(
       const journalSeq = FIRST_JOURNAL_SEQ + BigInt(index);
       send(report(journalSeq, { epoch, seq: MAX_UINT32 - index }));
       send(report(journalSeq, { epoch: MAX_UINT32 - index, seq: 1 }));
-      send(new TextEncoder().encode(`no event ${index}`));
+      send(new TextEncoder().encode(`invalid event ${index}`));
     }
     await connection.flush();
   } finally {

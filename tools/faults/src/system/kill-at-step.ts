@@ -1,6 +1,6 @@
 /**
- * Preloaded into an agent (`node --import`): ends the process by SIGKILL when a job comes to the step that stands in the file
- * that `FAULTS_STEP_FILE` names. The file goes first, so that the next process lives.
+ * Preload module for an agent (`node --import`). It kills the process with SIGKILL when a job reaches the
+ * step in the file `FAULTS_STEP_FILE`. It removes the file first, so that the next process survives.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync, rmSync } from 'node:fs';
@@ -20,6 +20,6 @@ function wanted(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {
-    return undefined; // nobody is to die
+    return undefined; // no step is selected
   }
 }

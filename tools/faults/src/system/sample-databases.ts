@@ -1,6 +1,6 @@
 /**
- * @param scale 1: the rows of the large tables are some megabytes, several chunks, and a job takes about two seconds; faults that go by the
- *   clock hit a longer job more surely
+ * @param scale factor of the number of rows. With 1, the large tables have some megabytes in several chunks,
+ *   and a job takes about two seconds. A fault at a given time hits a longer job more reliably
  */
 export const sourceOf = (scale: number) => `
   CREATE TABLE customers (
@@ -29,12 +29,15 @@ export const sourceOf = (scale: number) => `
     SELECT 1 + n % ${20_000 * scale}, '/page/' || n, repeat(md5(n::text), 25) FROM generate_series(1, ${14_000 * scale}) AS n;
   ANALYZE`;
 
-/** Large enough to be swapped and not rewritten, and nothing hangs on it. */
+/** A table that is large enough to be swapped instead of rewritten. No object depends on it. */
 const PAGES = `
   CREATE TABLE pages (id serial PRIMARY KEY, customer_id int REFERENCES customers, path text NOT NULL, body text CHECK (body <> ''));
   CREATE INDEX ON pages (path)`;
 
-/** What the target holds before: three of the tables with other rows, a view on one, a table that no job names. */
+/**
+ * Content of the target before a job: three of the tables with other rows, a view on one of them, and a table
+ * that no job names.
+ */
 export const TARGET_BEFORE = `
   CREATE TABLE customers (
     id int PRIMARY KEY, name varchar(60) NOT NULL, email text NOT NULL, city text, note text,
@@ -50,7 +53,10 @@ export const TARGET_BEFORE = `
   CREATE TABLE kept (id int PRIMARY KEY, customer_id int REFERENCES customers);
   INSERT INTO kept SELECT n, n FROM generate_series(1, 100) AS n`;
 
-/** Three tables are replaced, one of them by another of its definition; two are made. Seed and instant are fixed, so that every undisturbed run gives the same rows. */
+/**
+ * The job. It replaces three tables, one of which has another definition on the target, and creates two. Seed
+ * and time are fixed, so every undisturbed job gives the same rows.
+ */
 export const JOB = {
   name: 'faults',
   seed: 7,

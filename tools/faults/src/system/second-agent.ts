@@ -15,8 +15,8 @@ import {
 import { ControlPlaneApi } from './control-plane-api.js';
 
 /**
- * Another agent of the stack's organisation, with the masking key of the first: either can go on where the other stopped. It has
- * more slots than the first, so that jobs are given to it while it lives.
+ * Second agent of the stack's organisation, with the masking key of the first agent, so that each can
+ * continue the other's job. It has more slots than the first, so it gets the jobs while it runs.
  */
 export class SecondAgent {
   private process: ProcessIdentity | undefined;
@@ -32,12 +32,12 @@ export class SecondAgent {
     return isRunning(this.process) ? this.process?.pid : undefined;
   }
 
-  /** Its process runs, and the control plane takes it for one of its agents. */
+  /** True if its process runs and the control plane knows the agent. */
   get isUp(): boolean {
     return this.pid !== undefined && !this.isRevoked;
   }
 
-  /** The control plane does not know it any more. Its process goes on. */
+  /** Revokes the agent on the control plane. Its process continues. */
   async revoke(): Promise<void> {
     const agents = await this.api.agents();
     const agent = agents.find(({ name, status }) => name === NAME && status !== 'revoked');
@@ -46,7 +46,7 @@ export class SecondAgent {
     this.isRevoked = true;
   }
 
-  /** Leaves a running one alone. One that was revoked is enrolled anew, with an empty folder. */
+  /** Starts the agent. Does nothing if it runs. A revoked agent is enrolled again with an empty folder. */
   async up(): Promise<void> {
     if (this.isUp) return;
     await this.stop();
@@ -54,10 +54,10 @@ export class SecondAgent {
       for (const name of readdirSync(this.stateFolder))
         rmSync(join(this.stateFolder, name), { recursive: true });
     const first = join(this.stack.data_dir, 'agent');
-    const place = join(this.stack.data_dir, 'second-agent');
-    mkdirSync(place, { recursive: true });
+    const folder = join(this.stack.data_dir, 'second-agent');
+    mkdirSync(folder, { recursive: true });
     mkdirSync(this.stateFolder, { recursive: true, mode: 0o700 });
-    const keyFile = join(place, 'masking-key');
+    const keyFile = join(folder, 'masking-key');
     writeFileSync(keyFile, maskingKeyOf(join(first, 'state', 'identity.json')), { mode: 0o600 });
     const binaries = await ensureBinaries({ services: ['postgres'] });
     const startedAt = new Date();
@@ -83,7 +83,7 @@ export class SecondAgent {
           UNDERSTUDY_CONTROL_URL: this.stack.base_url,
           UNDERSTUDY_AGENT_ENROLMENT_TOKEN: await this.enrolmentToken(),
         },
-        cwd: place,
+        cwd: folder,
         logFile: join(this.stack.logs_dir, 'second-agent.log'),
       },
       (exited) => waitUntilReady(() => this.isLive(startedAt), { exited }),

@@ -11,17 +11,19 @@ import {
   type StackInfo,
 } from '@understudy/stack';
 
-// From src and from dist alike: Node takes the compiled one.
+// The compiled file, for Node, both from src and from dist.
 const SHIFT_CLOCK = new URL('../../dist/system/shift-clock.js', import.meta.url);
 
-/** Another replica of the stack's control plane, on the same PostgreSQL, Redis and NATS, whose clock is wrong. */
+/**
+ * Another replica of the stack's control plane with a wrong clock, on the same PostgreSQL, Redis and NATS.
+ */
 export class SecondControlPlane {
   private constructor(private readonly process: ProcessIdentity) {}
 
-  /** @param aheadMs of the first one's clock; below 0 it is behind */
+  /** @param aheadMs how far its clock is ahead of the first control plane's; negative values mean behind */
   static async start(stack: StackInfo, aheadMs: number): Promise<SecondControlPlane> {
     const first = stack.pids.control_plane;
-    if (first === null) throw new Error('expected a control plane of the stack to copy the environment of');
+    if (first === null) throw new Error('expected a running control plane whose environment can be copied');
     const port = await freePort();
     const env = {
       ...environmentOf(first),
@@ -51,7 +53,7 @@ export class SecondControlPlane {
 
 async function isReady(port: number): Promise<void> {
   const { ok, status } = await fetch(`http://127.0.0.1:${port}/readyz`);
-  if (!ok) throw new Error(`GET /readyz answered ${status}`);
+  if (!ok) throw new Error(`GET /readyz returned ${status}`);
 }
 
 function environmentOf(pid: number): Record<string, string> {

@@ -1,4 +1,7 @@
-/** Preloaded into a control plane (`node --import`): its clock is ahead by `FAULTS_CLOCK_AHEAD_MS`, and timers run as before. */
+/**
+ * Preload module for a control plane (`node --import`). Its clock is ahead by `FAULTS_CLOCK_AHEAD_MS`, and
+ * timers are unchanged.
+ */
 const aheadMs = Number(process.env['FAULTS_CLOCK_AHEAD_MS'] ?? '0');
 const RealDate = Date;
 const now = () => RealDate.now() + aheadMs;

@@ -21,19 +21,25 @@ import { sendInvalidEvents } from './invalid-events.js';
 import { SecondAgent } from './second-agent.js';
 import { SecondControlPlane } from './second-control-plane.js';
 
-// From src and from dist alike: Node takes the compiled one.
+// The compiled file, for Node, both from src and from dist.
 const KILL_AT_STEP = new URL('../../dist/system/kill-at-step.js', import.meta.url);
-/** An agent that says nothing has lost its job after so long: the shortest the control plane takes. */
+/**
+ * Seconds without a heartbeat after which an agent has lost its job: the shortest lease that the control
+ * plane accepts.
+ */
 const LEASE_SECONDS = '5';
 const TARGET_DISK_SIZE = '768m';
 const AGENT_DISK_SIZE = '64m';
-/** Free space below which an agent takes no work. */
+/** Free space in MB below which an agent accepts no work. */
 const FLOOR_MB = '16';
 export const SOURCE_DATABASE = 'faults_source';
 export const TARGET_DATABASE = 'faults_target';
 const TEMPLATE = 'faults_before';
 
-/** A whole system to break: control plane with its services, two agents that mask alike, a source and a target server. */
+/**
+ * A whole system for fault injection: the control plane with its services, two agents with the same masking
+ * key, a source server and a target server.
+ */
 export class TestSystem {
   private replica: SecondControlPlane | undefined;
 
@@ -45,14 +51,14 @@ export class TestSystem {
     readonly second: SecondAgent,
     private readonly stepFile: string,
     readonly binFolder: string,
-    /** What the target's files lie on; undefined where this process may not mount. */
+    /** Disk of the target's files. Undefined if this process may not mount disks. */
     readonly targetDisk: SmallDisk | undefined,
-    /** What the state of the second agent lies on; likewise. */
+    /** Disk of the second agent's state. Undefined if this process may not mount disks. */
     readonly agentDisk: SmallDisk | undefined,
   ) {}
 
-  /** @param scale how many times the rows of a short job; the small disk holds five times them */
-  static async open(say: (line: string) => void, scale = 1): Promise<TestSystem> {
+  /** @param scale factor of the number of rows; the small disk has room for five times the rows */
+  static async open(log: (line: string) => void, scale = 1): Promise<TestSystem> {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-faults-'));
     const stepFile = join(folder, 'kill-at-step');
     const settings = agentSettings(stepFile);
@@ -60,7 +66,7 @@ export class TestSystem {
     const source = await DatabaseServer.start('source', folder, postgres);
     const disk = SmallDisk.mount(join(folder, 'small-disk'), TARGET_DISK_SIZE);
     const target = await DatabaseServer.start('target', disk?.folder ?? folder, postgres);
-    const stack = await stackUp(stackOptions(folder, settings, say));
+    const stack = await stackUp(stackOptions(folder, settings, log));
     const agentState = join(folder, 'second-agent-state');
     const agentDisk = SmallDisk.mount(agentState, AGENT_DISK_SIZE);
     const second = new SecondAgent(stack, settings, agentState);
@@ -83,7 +89,7 @@ export class TestSystem {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Whatever is down comes up again; costs next to nothing when nothing is. */
+  /** Starts everything that is down. Costs almost nothing if everything runs. */
   async up(): Promise<void> {
     if (this.isWhole()) return;
     await Promise.all([this.source.up(), this.target.up()]);
@@ -99,7 +105,7 @@ export class TestSystem {
     return pids.every(isThere) && this.second.isUp && this.source.isUp && this.target.isUp;
   }
 
-  /** The target as it was before all jobs. */
+  /** Restores the target to its content before the first job. */
   async resetTarget(): Promise<void> {
     await this.target.query('postgres', `DROP DATABASE IF EXISTS ${TARGET_DATABASE} WITH (FORCE)`);
     await this.target.query('postgres', `CREATE DATABASE ${TARGET_DATABASE} TEMPLATE ${TEMPLATE}`);
@@ -117,7 +123,7 @@ export class TestSystem {
     return this.stack.redis_url;
   }
 
-  /** Whether disks can be filled: only a process that may mount one can have them. */
+  /** True if this process may mount the disks that faults fill. */
   get hasSmallDisks(): boolean {
     return this.targetDisk !== undefined && this.agentDisk !== undefined;
   }
@@ -131,7 +137,7 @@ export class TestSystem {
     return `${this.target.url}/${TARGET_DATABASE}`;
   }
 
-  /** The agent that comes to this step of a job dies there, once. Undefined: nobody does. */
+  /** Kills the next agent that reaches this step of a job, once. Undefined kills none. */
   dieAt(step: string | undefined): void {
     if (step === undefined) rmSync(this.stepFile, { force: true });
     else writeFileSync(this.stepFile, step);
@@ -156,17 +162,20 @@ export class TestSystem {
     await this.api.call('DELETE', `/sync/jobs/${id}`);
   }
 
-  /** Processes of the agents: who works on the job, if anybody does, and the other. */
+  /** @returns the process that works on the job, if any, and the process of the other agent */
   async agentsOf(id: string): Promise<{ working: number | undefined; other: number | undefined }> {
-    const { agent_id: holder } = await this.job(id);
+    const { agent_id: owner } = await this.job(id);
     const agents = await this.api.agents();
     const pids = [this.stack.pids.agents[0], this.second.pid];
-    if (agents.find((agent) => agent.id === holder)?.name === 'second') pids.reverse();
-    return { working: holder === null ? undefined : pids[0], other: pids[1] };
+    if (agents.find((agent) => agent.id === owner)?.name === 'second') pids.reverse();
+    return { working: owner === null ? undefined : pids[0], other: pids[1] };
   }
 
-  /** Processes that hold a job's snapshot of the source: children of the agents, which other programs on the machine have too. */
-  snapshotHolders(): number[] {
+  /**
+   * @returns the processes that keep a job's snapshot of the source. Only children of the two agents are
+   *   included, because other programs on the machine may have such processes
+   */
+  snapshotKeepers(): number[] {
     const agents = [this.stack.pids.agents[0], this.second.pid];
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
@@ -178,7 +187,7 @@ export class TestSystem {
     return this.api.ended(id);
   }
 
-  /** A second control plane, with its clock ahead by so much. */
+  /** Starts a second control plane. @param aheadMs how far its clock is ahead */
   async addControlPlane(aheadMs: number): Promise<void> {
     this.replica = await SecondControlPlane.start(this.stack, aheadMs);
   }
@@ -188,18 +197,21 @@ export class TestSystem {
     this.replica = undefined;
   }
 
-  /** Sends what no control plane can apply, in the name of the agent that holds the job. Resolves when it is recorded as such. */
+  /**
+   * Sends invalid events in the name of the agent that works on the job. Resolves when the control plane has
+   * recorded them as dead letters.
+   */
   async sendInvalidEvents(jobId: string): Promise<void> {
     const { agent_id: agentId, attempts: epoch } = await this.job(jobId);
-    if (agentId === null) throw new Error('expected an agent to hold the job');
+    if (agentId === null) throw new Error('expected an agent that works on the job');
     await sendInvalidEvents(this.stack, { agentId, jobId, epoch });
     await waitUntilReady(async () => {
       const letters = await this.controlRows('SELECT 1 FROM dead_letters WHERE agent_id = $1', [agentId]);
-      if (letters.length === 0) throw new Error('no dead letter is recorded');
+      if (letters.length === 0) throw new Error('no dead letter was recorded');
     });
   }
 
-  /** Rows of the control plane's own database. */
+  /** Runs a query on the control plane's own database. */
   async controlRows<Row extends object>(sql: string, params: unknown[]): Promise<Row[]> {
     const client = new Client({ connectionString: this.stack.control_db_url });
     await client.connect();
@@ -216,19 +228,19 @@ function agentSettings(stepFile: string): Record<string, string> {
     NODE_OPTIONS: `--import ${fileURLToPath(KILL_AT_STEP)}`,
     FAULTS_STEP_FILE: stepFile,
     UNDERSTUDY_AGENT_CONNECTIONS: '2',
-    // A table of two megabytes is cut, so that a job can stop between two of its chunks.
+    // Splits a table of two megabytes, so that a job can stop between two of its chunks.
     UNDERSTUDY_AGENT_CHUNK_MB: '1',
     UNDERSTUDY_AGENT_JOURNAL_MAX_MB: '8',
     UNDERSTUDY_AGENT_MIN_FREE_DISK_MB: FLOOR_MB,
   };
 }
 
-function stackOptions(folder: string, settings: Record<string, string>, say: (line: string) => void) {
+function stackOptions(folder: string, settings: Record<string, string>, log: (line: string) => void) {
   return {
     dataDir: join(folder, 'stack'),
     settings: { UNDERSTUDY_LEASE_SECONDS: LEASE_SECONDS },
     agentSettings: settings,
-    say,
+    log,
   };
 }
 
@@ -236,7 +248,7 @@ function parentOf(pid: string): number | undefined {
   try {
     return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   } catch {
-    return undefined; // it ended in the meantime
+    return undefined; // the process ended in the meantime
   }
 }
 
@@ -244,6 +256,6 @@ function commandLine(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
-    return ''; // ended in between
+    return ''; // the process ended in the meantime
   }
 }

@@ -10,9 +10,9 @@ import { shopTables, type ShopSize, type ShopTable } from './shop-rows.js';
 const ROWS_A_CHUNK = 500;
 
 /**
- * Drops and makes `database` on the server, with the shop's schema and rows.
+ * Creates `database` on the server with the shop's schema and rows. Drops an existing database of that name.
  * @param serverUrl superuser URL without a database name
- * @returns rows loaded, all tables together
+ * @returns the number of loaded rows of all tables
  */
 export async function loadShop(serverUrl: string, database: string, size: ShopSize): Promise<number> {
   await recreateDatabase(serverUrl, database);
@@ -33,7 +33,7 @@ export async function loadShop(serverUrl: string, database: string, size: ShopSi
   }
 }
 
-/** Drops `database`, cutting its connections, and creates it empty. */
+/** Creates an empty `database`. Drops an existing database of that name and ends its sessions. */
 export async function recreateDatabase(serverUrl: string, database: string): Promise<void> {
   const client = new Client({ connectionString: `${serverUrl}/postgres` });
   await client.connect();

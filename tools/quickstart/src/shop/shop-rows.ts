@@ -7,12 +7,12 @@ export interface ShopSize {
   readonly orders: number;
 }
 
-/** One table's rows, ready for `COPY <table> (<columns>) FROM STDIN` in text format. */
+/** A table and its rows, for `COPY <table> (<columns>) FROM STDIN` in text format. */
 export interface ShopTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly rows: number;
-  /** Row `index`, counted from 0, without the newline. A pure function of the index. */
+  /** Computes row `index`, counted from 0, without the newline. The same index always gives the same row. */
   row(index: number): string;
 }
 
@@ -67,7 +67,10 @@ const NOTES = [
 const STATUSES = ['pending', 'paid', 'shipped', 'delivered', 'delivered', 'delivered', 'returned'];
 const LAST_NAME_POOL = 400;
 
-/** The tables of the shop in the order their foreign keys allow. The same size gives the same rows. */
+/**
+ * Describes the tables of the shop, sorted so that each table follows the tables that it references. The same
+ * size gives the same rows.
+ */
 export function shopTables(size: ShopSize): readonly ShopTable[] {
   const firstNames = names('en_US/first_names');
   const lastNames = names('en_US/last_names');
@@ -150,7 +153,7 @@ export function shopTables(size: ShopSize): readonly ShopTable[] {
       rows: size.orders,
       row(index) {
         start(orders, index);
-        const customer = 1 + random.below(size.customers); // customer n lives at address n
+        const customer = 1 + random.below(size.customers); // customer n has address n
         const note = random.below(12) === 0 ? pick(NOTES) : '\\N';
         return [customer, customer, pick(STATUSES), instant(random, 2023), note].join('\t');
       },
@@ -177,7 +180,7 @@ export function shopTables(size: ShopSize): readonly ShopTable[] {
 function names(id: string): WordPlan {
   const bytes = readBuiltinModel(id);
   if (bytes === undefined)
-    throw new Error(`expected the built-in model ${id}, found none: build the repository again`);
+    throw new Error(`expected the built-in model ${id}, found none; run npm run build`);
   return compileWord(readModel(bytes), {});
 }
 
@@ -185,7 +188,7 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** A moment in the three years from the first of January of `year`. */
+/** Generates a time within three years, beginning on 1 January of `year`. */
 function instant(random: RandomStream, year: number): string {
   const day = `${year + random.below(3)}-${two(1 + random.below(12))}-${two(1 + random.below(28))}`;
   return `${day} ${two(random.below(24))}:${two(random.below(60))}:${two(random.below(60))}+00`;

@@ -1,4 +1,7 @@
-/** A small shop as real ones look: an enum, jsonb, arrays, generated and identity columns, foreign keys. */
+/**
+ * Schema of a small shop with features of real databases: an enum, jsonb, arrays, generated and identity
+ * columns, foreign keys.
+ */
 export const SHOP_SCHEMA = `
 CREATE TYPE order_status AS ENUM ('pending', 'paid', 'shipped', 'delivered', 'returned');
 

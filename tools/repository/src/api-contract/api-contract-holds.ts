@@ -5,19 +5,24 @@ import { formatted } from '../check/programs.js';
 import { type ApiContract, contractOf, type Terms } from './api-contract.js';
 import { breakingChanges } from './breaking-changes.js';
 
-const DOCUMENT = 'docs/openapi.json';
-/** What clients of /v1 may rely on for good: recorded when a release is made. */
+const DOCUMENT = 'docs/reference/openapi.json';
+/** The contract of the last release, which later versions of /v1 must not break. */
 const BASELINE = 'apps/control-plane/api-baseline.json';
 
-/** @throws Error when the API of today breaks clients of the recorded one */
+/**
+ * Compares the current API with the recorded contract.
+ * @returns the number of compared locations
+ * @throws Error with one line for each breaking change
+ */
 export async function apiContractHolds(root: string): Promise<string> {
   const baseline = JSON.parse(readFileSync(join(root, BASELINE), 'utf8')) as Written;
   const old = { takes: readTerms(baseline.takes), answers: readTerms(baseline.answers) };
   const breaks = breakingChanges(old, described(root));
   if (breaks.length > 0) throw new Error(breaks.join('\n'));
-  return `${Object.keys({ ...old.takes, ...old.answers }).length} places`;
+  return `${Object.keys({ ...old.takes, ...old.answers }).length} locations`;
 }
 
+/** Records the contract of the current API as the one that later versions must not break. */
 export function recordApiContract(root: string): void {
   const { takes, answers } = described(root);
   const written: Written = { takes: writeTerms(takes), answers: writeTerms(answers) };
@@ -28,7 +33,10 @@ function described(root: string): ApiContract {
   return contractOf(JSON.parse(readFileSync(join(root, DOCUMENT), 'utf8')) as Record<string, unknown>);
 }
 
-/** Each place with its types, and "required" before them where it is. */
+/**
+ * The recorded form of a contract. The value of a location contains its types, such as `string | null`, after
+ * the word "required" if it is required.
+ */
 interface Written {
   readonly takes: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<string, string>>;
@@ -37,8 +45,8 @@ interface Written {
 const REQUIRED = 'required ';
 
 function writeTerms(terms: Terms): Record<string, string> {
-  const texts = Object.entries(terms).map(([place, { types, required }]) => [
-    place,
+  const texts = Object.entries(terms).map(([location, { types, required }]) => [
+    location,
     `${required ? REQUIRED : ''}${types.join(' | ')}`,
   ]);
   return Object.fromEntries(texts) as Record<string, string>;
@@ -46,9 +54,9 @@ function writeTerms(terms: Terms): Record<string, string> {
 
 function readTerms(written: Readonly<Record<string, string>>): Terms {
   return Object.fromEntries(
-    Object.entries(written).map(([place, text]) => {
+    Object.entries(written).map(([location, text]) => {
       const required = text.startsWith(REQUIRED);
-      return [place, { required, types: text.slice(required ? REQUIRED.length : 0).split(' | ') }];
+      return [location, { required, types: text.slice(required ? REQUIRED.length : 0).split(' | ') }];
     }),
   );
 }

@@ -1,46 +1,53 @@
-/** What clients of an API rely on, place by place (`POST /generate body.count`, `GET /models 200 body.data.total`). */
+/**
+ * The parts of an API on which its clients depend, by their locations: for example `POST /generate body.count` or
+ * `GET /models 200 body.data.total`.
+ */
 export interface ApiContract {
-  /** Operations, parameters and fields of bodies: what a client may send. */
+  /** The operations, parameters and request fields that a client may send. */
   readonly takes: Terms;
-  /** Headers and fields of answers that tell of success; refusals have one form, which the conformance suite holds. */
+  /** Headers and fields of successful responses. The conformance suite checks the form of errors. */
   readonly answers: Terms;
 }
 
-/** By place. */
+/** The terms of a contract by location. */
 export type Terms = Readonly<Record<string, Term>>;
 
+/** The contract for one location. */
 export interface Term {
-  /** JSON types, or the values where what is taken is one of a few; `any` where nothing is said. Sorted. */
+  /** Sorted JSON types. For an enum in a request, its values as JSON. `any` if the schema has no type. */
   readonly types: readonly string[];
-  /** Wherever the object around it is. */
+  /** True if the object that contains the location must have it. */
   readonly required: boolean;
-  /** The place around it; none for an operation. */
+  /** The location that contains this one. Absent for an operation. */
   readonly within?: string;
 }
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Reads an OpenAPI 3.1 document: the constructs that the project's own has, references within the document included. */
+/**
+ * Reads the contract from an OpenAPI 3.1 document. It supports the constructs of the project's own document,
+ * including references inside of the document.
+ */
 export function contractOf(document: Node): ApiContract {
   const takes = new TermWriter(document, (schema) => enumOf(schema) ?? typesOf(schema));
   const answers = new TermWriter(document, typesOf);
   for (const [path, methods] of entries(document['paths'])) {
     for (const [method, operation] of entries(methods)) {
-      const place = `${method.toUpperCase()} ${path}`;
-      takes.add(place, { types: ['operation'], required: false });
+      const location = `${method.toUpperCase()} ${path}`;
+      takes.add(location, { types: ['operation'], required: false });
       for (const parameter of (operation['parameters'] as Node[] | undefined) ?? []) {
         const {
           name,
           required = false,
           schema,
         } = parameter as { name: string; required?: boolean; schema: Node };
-        takes.walk(schema, `${place} ${String(parameter['in'])}.${name}`, { required, within: place });
+        takes.walk(schema, `${location} ${String(parameter['in'])}.${name}`, { required, within: location });
       }
-      addBodies(takes, operation['requestBody'], place);
+      addBodies(takes, operation['requestBody'], location);
       for (const [status, response] of entries(operation['responses'])) {
         if (!status.startsWith('2')) continue;
         const found = takes.resolved(response);
-        const answered = `${place} ${status}`;
+        const answered = `${location} ${status}`;
         answers.add(answered, { types: ['answer'], required: false });
         for (const [name, header] of entries(found['headers'])) {
           const { required = false, schema } = takes.resolved(header) as { required?: boolean; schema: Node };
@@ -50,7 +57,7 @@ export function contractOf(document: Node): ApiContract {
       }
     }
   }
-  return { takes: takes.byPlace, answers: answers.byPlace };
+  return { takes: takes.byLocation, answers: answers.byLocation };
 }
 
 function addBodies(terms: TermWriter, body: unknown, within: string): void {
@@ -61,38 +68,43 @@ function addBodies(terms: TermWriter, body: unknown, within: string): void {
 }
 
 class TermWriter {
-  readonly byPlace: Record<string, Term> = {};
+  readonly byLocation: Record<string, Term> = {};
 
   constructor(
     private readonly document: Node,
     private readonly typesOf: (schema: Node) => string[],
   ) {}
 
-  add(place: string, term: Term): void {
-    const known = this.byPlace[place] ?? term;
+  add(location: string, term: Term): void {
+    const known = this.byLocation[location] ?? term;
     const types = [...new Set([...known.types, ...term.types])].sort();
-    this.byPlace[place] = { ...term, types, required: known.required && term.required };
+    this.byLocation[location] = { ...term, types, required: known.required && term.required };
   }
 
-  /** Adds what `schema` says of `place` and of the places in it. A schema within itself is walked once. */
-  walk(schema: Node, place: string, at: Omit<Term, 'types'>, around: readonly Node[] = []): void {
+  /** Adds the terms of `location` and of all locations inside it. It visits a recursive schema once. */
+  walk(schema: Node, location: string, at: Omit<Term, 'types'>, around: readonly Node[] = []): void {
     const found = this.resolved(schema);
     if (around.includes(found)) return;
     const inside = [...around, found];
     const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((kind) => (found[kind] as Node[] | undefined) ?? []);
-    for (const branch of branches) this.walk(branch, place, at, inside);
+    for (const branch of branches) this.walk(branch, location, at, inside);
     if (branches.length === 0 || found['type'] !== undefined)
-      this.add(place, { ...at, types: this.typesOf(found) });
+      this.add(location, { ...at, types: this.typesOf(found) });
     const required = (found['required'] as string[] | undefined) ?? [];
     for (const [name, property] of entries(found['properties']))
-      this.walk(property, `${place}.${name}`, { required: required.includes(name), within: place }, inside);
+      this.walk(
+        property,
+        `${location}.${name}`,
+        { required: required.includes(name), within: location },
+        inside,
+      );
     for (const [key, suffix] of [
       ['items', '[]'],
       ['additionalProperties', '.*'],
     ] as const) {
       const inner = found[key];
       if (typeof inner === 'object')
-        this.walk(inner as Node, place + suffix, { required: false, within: place }, inside);
+        this.walk(inner as Node, location + suffix, { required: false, within: location }, inside);
     }
   }
 

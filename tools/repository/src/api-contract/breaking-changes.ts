@@ -1,51 +1,52 @@
 import type { ApiContract, Term, Terms } from './api-contract.js';
 
 /**
- * What a client of `old` may meet in `now` that it could not before, a sentence each; empty when all that changed was added. New operations, new
- * fields and new words of an answer's enum are additions; so is an answer's text that was one of a few.
+ * Lists the changes from `old` to `current` that can break a client of `old`, in one sentence each. It ignores
+ * additions: new operations, new fields, new values of an enum in a response, and an enum in a response that
+ * becomes any text.
  */
-export function breakingChanges(old: ApiContract, now: ApiContract): string[] {
-  return [...breaksOfRequests(old.takes, now.takes), ...breaksOfAnswers(old.answers, now.answers)];
+export function breakingChanges(old: ApiContract, current: ApiContract): string[] {
+  return [...breaksOfRequests(old.takes, current.takes), ...breaksOfResponses(old.answers, current.answers)];
 }
 
-function* breaksOfRequests(old: Terms, now: Terms): Generator<string> {
-  for (const [place, was] of Object.entries(old)) {
-    const is = now[place];
-    if (is === undefined) {
-      yield `${place} is not taken any more`;
+function* breaksOfRequests(old: Terms, current: Terms): Generator<string> {
+  for (const [location, before] of Object.entries(old)) {
+    const after = current[location];
+    if (after === undefined) {
+      yield `${location} is no longer accepted`;
       continue;
     }
-    const refused = lacking(is, was);
-    if (refused.length > 0) yield `${place} does not take ${refused.join(', ')} any more`;
-    if (is.required && !was.required) yield `${place} must be given now`;
+    const refused = missingTypes(after, before);
+    if (refused.length > 0) yield `${location} no longer accepts ${refused.join(', ')}`;
+    if (after.required && !before.required) yield `${location} is now required`;
   }
-  for (const [place, { required, within = '' }] of Object.entries(now))
-    if (required && old[place] === undefined && old[within] !== undefined)
-      yield `${place} is new and must be given`;
+  for (const [location, { required, within = '' }] of Object.entries(current))
+    if (required && old[location] === undefined && old[within] !== undefined)
+      yield `${location} is new and required`;
 }
 
-function* breaksOfAnswers(old: Terms, now: Terms): Generator<string> {
-  for (const [place, was] of Object.entries(old)) {
-    const is = now[place];
-    if (is === undefined) {
-      yield `${place} is not answered any more`;
+function* breaksOfResponses(old: Terms, current: Terms): Generator<string> {
+  for (const [location, before] of Object.entries(old)) {
+    const after = current[location];
+    if (after === undefined) {
+      yield `${location} is no longer returned`;
       continue;
     }
-    const unknown = lacking(was, is);
-    if (unknown.length > 0) yield `${place} may be ${unknown.join(', ')} now`;
-    if (was.required && !is.required) yield `${place} may be missing now`;
+    const added = missingTypes(before, after);
+    if (added.length > 0) yield `${location} may now be ${added.join(', ')}`;
+    if (before.required && !after.required) yield `${location} may now be missing`;
   }
 }
 
-/** Types of `wanted` that `term` does not have. */
-function lacking(term: Term, wanted: Term): string[] {
+/** Returns the types of `wanted` that `term` does not include. A wider type includes a narrower one. */
+function missingTypes(term: Term, wanted: Term): string[] {
   const { types } = term;
   if (types.includes('any')) return [];
-  return wanted.types.filter((type) => !types.includes(type) && !types.includes(isWider(type)));
+  return wanted.types.filter((type) => !types.includes(type) && !types.includes(widerType(type)));
 }
 
-/** The type that a value or a narrower type is of. */
-function isWider(type: string): string {
+/** Returns `number` for `integer`, `string` for a literal string, and an empty text for other types. */
+function widerType(type: string): string {
   if (type === 'integer') return 'number';
   return type.startsWith('"') ? 'string' : '';
 }

@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Runs a program of node_modules/.bin. @throws Error with its output if it fails */
+/**
+ * Runs a program of node_modules/.bin.
+ * @returns an empty text
+ * @throws Error with the output of the program if it fails
+ */
 export function tool(root: string, name: string, args: readonly string[], folder = '.'): string {
   const done = spawnSync(join(root, 'node_modules/.bin', name), args, {
     cwd: join(root, folder),
@@ -14,7 +18,7 @@ export function tool(root: string, name: string, args: readonly string[], folder
   return '';
 }
 
-/** Returns a page as `npm run format` leaves it, so that both checks agree. */
+/** Formats a page like `npm run format`. */
 export function formatted(root: string, page: string, text: string): string {
   const prettier = join(root, 'node_modules/.bin/prettier');
   const done = spawnSync(prettier, ['--stdin-filepath', page], {

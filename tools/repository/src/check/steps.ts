@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,6 +9,8 @@ import { apiContractHolds } from '../api-contract/api-contract-holds.js';
 import { apiDescriptionIsFresh } from '../pages/write-api-description.js';
 import { engineVersionHolds } from '../engine-version/engine-version-holds.js';
 import { generatorsPageIsFresh } from '../generators-page/write-generators-page.js';
+import { referencePagesAreFresh } from '../pages/write-reference-pages.js';
+import { proseHolds } from '../prose/check-prose.js';
 import { checkImports } from '../import-rule/check-imports.js';
 import { findingsHold } from '../named-tests/references.js';
 import { supportPageHolds } from '../postgres-support/write-support-page.js';
@@ -18,10 +20,15 @@ import { importGraphHolds } from '../source-layout/import-graph.js';
 import { sourceFilesHold } from '../source-layout/source-files.js';
 import { tool } from './programs.js';
 
-/** One part of `npm run check`. Returns what it saw in a few words, or throws with what is wrong and what to do. */
+/** One step of `npm run check`. */
 export interface CheckStep {
   readonly name: string;
+  /** The command or instruction that helps if the step fails. */
   readonly fix: string;
+  /**
+   * @returns a short summary, or an empty text
+   * @throws Error with the problems
+   */
   run(root: string): Promise<string>;
 }
 
@@ -37,10 +44,10 @@ export const STEPS: readonly CheckStep[] = [
     run: async (root) =>
       tool(root, 'eslint', ['.', '--max-warnings', '0', '--cache', '--cache-location', '.nx/eslint/']),
   },
-  { name: 'types', fix: 'mend the types', run: async (root) => tool(root, 'tsc', ['-b']) },
+  { name: 'types', fix: 'correct the types', run: async (root) => tool(root, 'tsc', ['-b']) },
   {
     name: 'test types',
-    fix: 'mend the types',
+    fix: 'correct the types',
     run: async (root) => tool(root, 'tsc', ['-p', 'tsconfig.test.json']),
   },
   { name: 'import rule', fix: 'see "Import rule" in ARCHITECTURE.md', run: importRule },
@@ -51,25 +58,27 @@ export const STEPS: readonly CheckStep[] = [
   },
   {
     name: 'source files',
-    fix: 'merge a short file into what it serves, divide a full folder, or see LAYOUT_EXCEPTIONS in tools/repository/src/source-layout/source-files.ts',
+    fix: 'merge a short file into another, divide a full folder, or see LAYOUT_EXCEPTIONS in tools/repository/src/source-layout/source-files.ts',
     run: async (root) => sourceFilesHold(root),
   },
   { name: 'contract lint', fix: 'see proto/', run: async (root) => tool(root, 'buf', ['lint'], 'proto') },
   {
     name: 'contract breaking',
-    fix: 'keep old fields, or record the new baseline with `npm run generate -- --baseline` and say why',
+    fix: 'keep old fields, or record the new baseline with `npm run generate -- --baseline` and explain why in the commit',
     run: async (root) => tool(root, 'buf', ['breaking', '--against', 'baseline.binpb'], 'proto'),
   },
   { name: 'schema lint', fix: 'see tools/repository/src/schema-lint/reviewed-fields.ts', run: schemaLint },
+  { name: 'prose', fix: 'see "Text" in CONTRIBUTING.md', run: proseHolds },
   { name: 'generated code', fix: 'npm run generate', run: generatedIsFresh },
   { name: 'generators page', fix: 'npm run generate', run: generatorsPageIsFresh },
   { name: 'command line page', fix: 'npm run generate', run: cliPageIsFresh },
+  { name: 'reference pages', fix: 'npm run generate', run: referencePagesAreFresh },
   {
     name: 'conformance',
     fix: 'see docs/adr/0056-count-conformance-by-statement.md, then npm run generate',
     run: conformanceHolds,
   },
-  { name: 'security findings', fix: 'fill the finding in docs/security/findings.md', run: findingsHold },
+  { name: 'security findings', fix: 'complete the finding in docs/security/findings.md', run: findingsHold },
   { name: 'postgres support', fix: 'npm run generate', run: supportPageHolds },
   { name: 'built-in models', fix: 'npm run generate', run: async (root) => buildModels(root, ['--check']) },
   {
@@ -80,7 +89,7 @@ export const STEPS: readonly CheckStep[] = [
   { name: 'API description', fix: 'npm run generate', run: apiDescriptionIsFresh },
   {
     name: 'API breaking',
-    fix: 'keep what clients of /v1 rely on; before the first release, `npm run generate -- --baseline` records anew',
+    fix: 'keep the API of /v1 compatible; before the first release, you may record it again with `npm run generate -- --baseline`',
     run: apiContractHolds,
   },
 ];
@@ -100,38 +109,35 @@ export function generateContract(root: string, out: string): void {
   );
 }
 
-/** Asks the built control plane; its own tests compare the committed file. */
-export function writeOperations(root: string): void {
-  const cli = join(root, 'apps/control-plane/dist/cli.js');
-  const done = spawnSync(process.execPath, [cli, 'operations'], { encoding: 'utf8' });
-  if (done.status !== 0) throw new Error(done.stderr || 'the control plane is not built: npx tsc -b');
-  writeFileSync(join(root, 'docs/operations.md'), done.stdout);
-}
-
-/** Makes the built-in models and docs/models.md from their sources, or with `--check` compares. @returns what it printed */
+/**
+ * Builds the built-in models and docs/reference/models.md. With `--check`, only compares them with the
+ * committed files.
+ * @returns the output of the build
+ */
 export function buildModels(root: string, args: readonly string[]): string {
   const done = spawnSync(process.execPath, [join(root, 'models/build.mjs'), ...args], { encoding: 'utf8' });
-  if (done.status !== 0) throw new Error(done.stderr || 'models/build.mjs did not end by itself');
+  if (done.status !== 0) throw new Error(done.stderr || 'models/build.mjs was stopped by a signal');
   return done.stdout.trim().split('\n').join(', ');
 }
 
-/** Far below what there is: a check that looks at nothing finds nothing. */
+/** If the import rule finds fewer modules than this, the check itself is broken. The repository has many more. */
 const MODULES_AT_LEAST = 500;
 
 async function importRule(root: string): Promise<string> {
   const { faults, modules, dependencies } = await checkImports(root);
   if (faults.length > 0)
     throw new Error(faults.map((fault) => `${fault.rule}: ${fault.from} → ${fault.to}`).join('\n'));
-  if (modules < MODULES_AT_LEAST) throw new Error(`only ${modules} modules were looked at`);
+  if (modules < MODULES_AT_LEAST)
+    throw new Error(`expected at least ${MODULES_AT_LEAST} modules, found ${modules}`);
   return `${modules} modules, ${dependencies} imports`;
 }
 
 async function schemaLint(root: string): Promise<string> {
-  const findings = lintSchema(loadSchema(join(root, 'proto'), join(root, 'node_modules/.bin/buf')), {
+  const problems = lintSchema(loadSchema(join(root, 'proto'), join(root, 'node_modules/.bin/buf')), {
     directions: DIRECTIONS,
     reviewed: REVIEWED_FIELDS,
   });
-  if (findings.length > 0) throw new Error(findings.join('\n'));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   return `${REVIEWED_FIELDS.size} reviewed fields`;
 }
 
@@ -142,7 +148,7 @@ async function generatedIsFresh(root: string): Promise<string> {
     const committed = join(root, 'libs/contract/src/generated');
     const names = new Set([...filesUnder(fresh), ...filesUnder(committed)]);
     const stale = [...names].filter((name) => read(join(fresh, name)) !== read(join(committed, name)));
-    if (stale.length > 0) throw new Error(`not what proto/ generates: ${stale.join(', ')}`);
+    if (stale.length > 0) throw new Error(`outdated; run npm run generate: ${stale.join(', ')}`);
     return `${names.size} files`;
   } finally {
     rmSync(fresh, { recursive: true, force: true });
@@ -159,6 +165,6 @@ function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return undefined; // a file on one side only differs from the other by that
+    return undefined; // a missing file differs from any file
   }
 }

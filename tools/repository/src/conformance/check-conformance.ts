@@ -11,7 +11,7 @@ import { RULES } from './sections/rules.js';
 import { SAMPLERS } from './sections/samplers.js';
 
 export const REFERENCE = 'docs/reference.md';
-/** The reference is the user's document: nobody edits it here. */
+/** The hash of the reference, which must not be edited in this repository. */
 export const REFERENCE_SHA256 = 'e012eede154ea8b83c15cee6dd24d285c592957acff938b6296060ba54aca207';
 
 export interface UnitWithRow {
@@ -20,13 +20,16 @@ export interface UnitWithRow {
 }
 
 export interface Conformance {
-  /** In the order of the reference; units without a row are left out. */
+  /** The units that have a row, in the order of the reference. */
   readonly rows: readonly UnitWithRow[];
-  /** One line each: a unit without a row, a row without a unit, or a row whose tests have no file. */
+  /** One line for each of these: a unit without a row, a row without a unit, a test whose file does not exist. */
   readonly faults: readonly string[];
 }
 
-/** Reads the reference. Throws when it is not the recorded one. */
+/**
+ * Reads the reference.
+ * @throws Error if its hash differs from the recorded one
+ */
 export function readReference(root: string): string {
   const text = readFileSync(join(root, REFERENCE), 'utf8');
   const found = createHash('sha256').update(text).digest('hex');
@@ -35,7 +38,7 @@ export function readReference(root: string): string {
   return text;
 }
 
-/** Pairs each unit of the reference with its row by the text of both. */
+/** Pairs each unit of the reference with the row of the same section that quotes its text. */
 export async function conformanceOf(
   root: string,
   reference: string,
@@ -56,7 +59,9 @@ export async function conformanceOf(
   }
   for (const [key, left] of waiting)
     for (const { statement } of left)
-      faults.push(`a row of section ${sectionOf(key)} quotes what the reference does not say: ${statement}`);
+      faults.push(
+        `a row of section ${sectionOf(key)} quotes a statement that the reference does not have: ${statement}`,
+      );
   for (const { unit, row } of rows)
     for (const { file } of row.tests)
       if (!existsSync(join(root, file)))
@@ -72,7 +77,7 @@ function keyOf(section: string, statement: string): string {
   return `${section}/${statement}`;
 }
 
-/** In the order of the reference. */
+/** All sections, in the order of the reference. */
 export const SECTIONS: readonly Section[] = [
   ...RESOURCES,
   ...GENERATORS,

@@ -1,13 +1,13 @@
 import type { NamedTest } from '../named-tests/named-tests.js';
 
-/** What is true of a unit of the reference. `statement` quotes the unit word for word. */
+/** The state of one unit of the reference. `statement` quotes the unit word for word. */
 export type Row = { readonly statement: string } & (
   | { readonly state: 'covered'; readonly tests: Tests }
-  /** Built differently, or more than the reference allows; the tests show what the note describes. */
+  /** Understudy differs from the reference on purpose. The note describes the difference, and the tests show it. */
   | { readonly state: 'decided otherwise'; readonly note: string; readonly tests: Tests }
-  /** The reference says "not shown"; the note gives the decision. */
+  /** The reference leaves a question open ("not shown"). The note has the decision, and the tests show it. */
   | { readonly state: 'left open'; readonly note: string; readonly tests: Tests }
-  /** At least a part is not built yet; tests show the part that is. */
+  /** A part of the statement is not implemented yet. The tests show the implemented part. */
   | { readonly state: 'planned'; readonly note: string; readonly tests: readonly NamedTest[] }
   | { readonly state: 'not testable'; readonly note: string; readonly tests: readonly [] }
 );
@@ -17,7 +17,7 @@ type Tests = readonly [NamedTest, ...NamedTest[]];
 
 /** The rows of one section of the reference, in its order. */
 export interface Section {
-  /** As `Unit.id` begins: `4.2`, or `2.9 list generator` for a part of a long section. */
+  /** The first part of `Unit.id`: `4.2`, or `2.9 list generator` for a part of a long section. */
   readonly number: string;
   readonly title: string;
   readonly rows: readonly Row[];
@@ -53,6 +53,6 @@ export const notTestable = (statement: string, note: string): Row => ({
   tests: [],
 });
 
-/** A lead-in such as "Rules:", which says nothing without what follows it. */
+/** Builds the row of a lead-in such as "Rules:", which has no meaning without the units after it. */
 export const leadIn = (statement: string): Row =>
   notTestable(statement, 'A lead-in. The units after it have their own rows.');

@@ -1,11 +1,11 @@
 import { parsers } from 'prettier/plugins/markdown';
 
 /**
- * One statement of the reference: a sentence of a paragraph or list item, a table row below its head, or a whole code
- * block. Headings are not units. The text is the source's, so that a changed statement is another unit.
+ * One statement of the reference: a sentence of a paragraph or list item, a table row without the header, or
+ * a whole code block. Headings are not units. The text is the unchanged Markdown source.
  */
 export interface Unit {
-  /** Section and number, `4.2/3`; the document's introduction is section 0. */
+  /** The section and the number in it, for example `4.2/3`. The introduction of the document is section 0. */
   readonly id: string;
   readonly text: string;
 }
@@ -20,7 +20,10 @@ interface MarkdownNode {
   };
 }
 
-/** The units of a Markdown text, in its order. Throws for a kind of block that it does not know. */
+/**
+ * Divides a Markdown text into units, in its order.
+ * @throws Error for an unknown kind of block
+ */
 export async function unitsOf(markdown: string): Promise<readonly Unit[]> {
   const parse = parsers.markdown.parse as (text: string, options: object) => unknown;
   const root = (await parse(markdown, {})) as MarkdownNode;
@@ -54,7 +57,10 @@ export async function unitsOf(markdown: string): Promise<readonly Unit[]> {
   return units;
 }
 
-/** `4.2` of "### 4.2 Generation"; a heading without a number is named under the numbered one above it: `2.9 list generator`. */
+/**
+ * Returns the section of a heading: `4.2` for "### 4.2 Generation". A heading without a number gets the number of the
+ * section around it and its own title: `2.9 list generator`.
+ */
 function sectionOf(heading: string, current: string): string {
   const title = heading.replace(/^#+\s*/, '');
   if (heading.startsWith('# ')) return '0';
@@ -63,7 +69,7 @@ function sectionOf(heading: string, current: string): string {
   return numbered ?? `${parent} ${title.replace(/\s*\(.*$/, '').toLowerCase()}`;
 }
 
-/** A full stop inside code, or after "e.g", ends no sentence. */
+/** The end of a sentence. A full stop in code or after "e.g" does not end one. */
 const SENTENCE_END = /(?<!\be\.g)[.?!]\)?\s+(?=[A-Z(*])/g;
 
 function sentencesOf(paragraph: string): readonly string[] {

@@ -5,17 +5,22 @@ import { formatted } from '../check/programs.js';
 import { conformanceOf, readReference, SECTIONS } from './check-conformance.js';
 import { conformancePage } from './conformance-page.js';
 
-const PAGE = 'docs/conformance.md';
+const PAGE = 'docs/reference/conformance.md';
 
-/** Writes the page. */
+/** Generates docs/reference/conformance.md and writes it. */
 export async function writeConformancePage(root: string): Promise<void> {
   writeFileSync(join(root, PAGE), (await freshPage(root)).page);
 }
 
-/** @throws Error when the reference was edited, units and rows do not fit, or the committed page is stale */
+/**
+ * Checks the reference, the rows and the committed page.
+ * @returns the number of statements
+ * @throws Error if the reference was edited, a unit and its row do not match, or the page is outdated
+ */
 export async function conformanceHolds(root: string): Promise<string> {
   const { page, count } = await freshPage(root);
-  if (readFileSync(join(root, PAGE), 'utf8') !== page) throw new Error(`${PAGE} is not what the rows give`);
+  if (readFileSync(join(root, PAGE), 'utf8') !== page)
+    throw new Error(`${PAGE} is outdated; run npm run generate`);
   return `${count} statements`;
 }
 

@@ -6,20 +6,28 @@ import { readValues, type EngineRecord, type Values } from './recorded-values.js
 const RECORD = 'libs/generator/engine-version.json';
 const SOURCE = 'libs/generator/src/types/core-registry.ts';
 const VERSION = /ENGINE_VERSION = '(\d+)'/;
-/** Far below what there is: a check that reads nothing finds nothing. */
+/** If the check finds fewer values than this, the check itself is broken. The repository has many more. */
 const VALUES_AT_LEAST = 100;
 
-/** A part of `npm run check`. @throws Error when a value changed under the recorded version, or the record is stale */
+/**
+ * Compares the current values with those recorded for the engine version.
+ * @returns a summary
+ * @throws Error if a recorded value changed and the version did not, or if the record is outdated
+ */
 export function engineVersionHolds(root: string): string {
   const recorded = readRecord(root);
   const current = readCurrent(root);
-  if (recorded === undefined) throw new Error(`${RECORD} is missing`);
+  if (recorded === undefined) throw new Error(`${RECORD} is missing; run npm run generate`);
   assertRaised(recorded, current);
-  if (JSON.stringify(recorded) !== JSON.stringify(current)) throw new Error(`${RECORD} is stale`);
+  if (JSON.stringify(recorded) !== JSON.stringify(current))
+    throw new Error(`${RECORD} is outdated; run npm run generate`);
   return `version ${current.version}, ${count(current.goldens)} goldens, ${count(current.assets)} model files`;
 }
 
-/** Writes what the version stands for. @throws Error when a recorded value changed and the version did not */
+/**
+ * Records the current values for the engine version.
+ * @throws Error if a recorded value changed and the version did not
+ */
 export function recordEngineVersion(root: string): void {
   const recorded = readRecord(root);
   const current = readCurrent(root);
@@ -27,7 +35,10 @@ export function recordEngineVersion(root: string): void {
   writeFileSync(join(root, RECORD), `${JSON.stringify(current, null, 2)}\n`);
 }
 
-/** New values need no new version: nobody has data of them yet. */
+/**
+ * Checks that the version was raised if a recorded value changed. Additional values need no new version.
+ * @throws Error with the first ten changed values
+ */
 function assertRaised(recorded: EngineRecord, current: EngineRecord): void {
   const changed = [
     ...changedNames(recorded.goldens, current.goldens),
@@ -37,7 +48,7 @@ function assertRaised(recorded: EngineRecord, current: EngineRecord): void {
   if (raisedBy > 0 || (raisedBy === 0 && changed.length === 0)) return;
   if (raisedBy < 0)
     throw new Error(
-      `ENGINE_VERSION is ${current.version}, and ${RECORD} records ${recorded.version} already`,
+      `ENGINE_VERSION is ${current.version}, but ${RECORD} has ${recorded.version}; it must not become lower`,
     );
   const shown = changed.slice(0, 10).map((name) => `  ${name}`);
   const rest = changed.length > shown.length ? [`  and ${changed.length - shown.length} more`] : [];
@@ -59,10 +70,11 @@ function readRecord(root: string): EngineRecord | undefined {
 
 function readCurrent(root: string): EngineRecord {
   const [, version] = VERSION.exec(readFileSync(join(root, SOURCE), 'utf8')) ?? [];
-  if (version === undefined) throw new Error(`${SOURCE} has no line that matches ${VERSION.source}`);
+  if (version === undefined) throw new Error(`${SOURCE}: expected a line that matches ${VERSION.source}`);
   const values = readValues(root);
   const fewest = Math.min(count(values.goldens), count(values.assets));
-  if (fewest < VALUES_AT_LEAST) throw new Error(`only ${fewest} goldens or model files were read`);
+  if (fewest < VALUES_AT_LEAST)
+    throw new Error(`expected at least ${VALUES_AT_LEAST} goldens and model files, found ${fewest}`);
   return { version, ...values };
 }
 

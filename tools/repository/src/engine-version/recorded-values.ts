@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** The SHA-256 of each golden value and each file of a built-in model, by name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** What an engine version stands for. */
+/** An engine version and the values that it generates. */
 export interface EngineRecord {
   readonly version: string;
   readonly goldens: Values;
@@ -14,7 +14,7 @@ export interface EngineRecord {
 
 const GOLDENS = 'libs/generator/test/golden/__snapshots__';
 const ASSETS = 'libs/builtin-models/assets';
-/** Metadata for people; the models are the other files. */
+/** Contains only metadata for people. The models are in the other files of the folder. */
 const INDEX = 'index.json';
 const SNAPSHOT = /^exports\[`((?:\\.|[^`\\])*)`\] = `((?:\\.|[^`\\])*)`;$/gm;
 

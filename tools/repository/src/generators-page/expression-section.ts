@@ -1,41 +1,55 @@
 import { FUNCTIONS, LIMITS } from '@understudy/expression';
-import { FUNCTION_NOTES, type FunctionNote } from './function-notes.js';
+import { FUNCTION_DESCRIPTIONS, type FunctionDescription } from './function-descriptions.js';
 import { code, table } from './markdown.js';
 import { sampleValues } from './sample-values.js';
 
-/** The expression language, with what every function's example gives. @throws Error where notes and table differ */
+/**
+ * Builds the section on the expression language, with the result of each function's example.
+ * @throws Error if function-descriptions.ts lacks a function of the language, or describes an unknown one
+ */
 export function expressionSection(): string {
-  checkNotes();
+  checkDescriptions();
   return `## Expressions
 
-Between \`{{\` and \`}}\` in any text of a definition, and without braces in \`computed\`, \`where\`, \`transform\` and
-\`repeat.count\`. A name stands for the value of that generator, step or param; \`item\` in \`where\` for the candidate,
-\`value\` in \`transform\` for the value made. A text that is one whole expression keeps its value's type
-(\`"{{age}}"\` is a number); with anything around it, it becomes text. \`\\{{\` stands for two braces.
+An expression computes a value from other values. You can write one in two ways:
 
+- In any text of a definition, between \`{{\` and \`}}\`: \`"Hello {{first}}"\`. Write \`\\{{\` for two literal braces.
+- Without braces in \`computed\`, \`where\`, \`transform\` and \`repeat.count\`: \`"age * 2"\`.
+
+A text that consists of one expression keeps the type of its value: \`"{{age}}"\` is a number. If a text contains
+anything else, the result is a text: \`"{{age}} years"\`.
+
+An expression can contain:
+
+- Names of generators, steps and params. \`where\` also has \`item\`, the list element. \`transform\` also has \`value\`,
+  the generated value. Write a name that has blanks or symbols in back-quotes: \`\` \`first name\` \`\`.
 - Literals: \`'text'\` or \`"text"\`, \`12.5\`, \`true\`, \`false\`, \`null\`, \`[1, 2]\`.
-- Operators, weakest first: \`? :\`, \`||\`, \`&&\`, \`== !=\`, \`< <= > >=\`, \`+ -\`, \`* / %\`, \`! -\`. \`+\` adds two numbers
-  or joins two texts; \`concat\` joins values of any kind. Nothing else turns text into numbers or back.
-- Members: \`person.name\`, \`list[0]\`, \`at(list, -1)\`; null where there is none.
-- False are \`false\`, \`null\`, \`0\` and the empty text.
-- A name that is no plain word stands in back-quotes: \`\` \`first name\` \`\`.
+- Members: \`person.name\`, \`list[0]\`, \`at(list, -1)\`. A member that does not exist is null.
+- Operators, from the lowest precedence to the highest: \`? :\`, \`||\`, \`&&\`, \`== !=\`, \`< <= > >=\`, \`+ -\`,
+  \`* / %\`, \`! -\`.
+- Calls of the functions below.
 
-Nothing else exists: no loops, no definitions of functions, nothing of the machine it runs on. An expression is at most
-${LIMITS.sourceBytes} bytes long, has at most ${LIMITS.nodes} parts nested ${LIMITS.depth} deep, and makes texts of at most
-${LIMITS.textBytes / 1024} KiB.
+\`+\` adds two numbers or joins two texts. To join values of different types, use \`concat\`. Operators do not convert
+text to numbers, or numbers to text. In a condition, \`false\`, \`null\`, \`0\` and the empty text count as false.
 
-${Object.entries(FUNCTION_NOTES)
-  .map(([group, notes]) => `**${group}**\n\n${notesTable(notes)}`)
+\`pick\` and \`uuid\` return a new random value for each row and each call in a definition.
+
+There are no loops and no functions of your own, and an expression cannot access the machine that it runs on. An
+expression has at most ${LIMITS.sourceBytes} bytes and ${LIMITS.nodes} parts, which may be nested ${LIMITS.depth} levels deep. It
+produces texts of at most ${LIMITS.textBytes / 1024} KiB.
+
+${Object.entries(FUNCTION_DESCRIPTIONS)
+  .map(([group, descriptions]) => `### ${group}\n\n${functionsTable(descriptions)}`)
   .join('\n\n')}`;
 }
 
-function notesTable(notes: readonly FunctionNote[]): string {
+function functionsTable(descriptions: readonly FunctionDescription[]): string {
   return table(
-    ['function', 'arguments', '', 'example', 'gives'],
-    notes.map(({ call, about, example }) => [
+    ['function', 'arguments', 'description', 'example', 'result'],
+    descriptions.map(({ call, text, example }) => [
       code(call),
       arity(nameOf(call)),
-      about,
+      text,
       code(example),
       code(sampleValues({ computed: example }, 1)),
     ]),
@@ -51,13 +65,15 @@ function nameOf(call: string): string {
   return call.slice(0, call.indexOf('('));
 }
 
-function checkNotes(): void {
-  const noted = Object.values(FUNCTION_NOTES).flatMap((notes) => notes.map(({ call }) => nameOf(call)));
-  const missing = [...FUNCTIONS.keys()].filter((name) => !noted.includes(name));
-  const gone = noted.filter((name) => !FUNCTIONS.has(name));
-  if (missing.length + gone.length > 0) {
+function checkDescriptions(): void {
+  const described = Object.values(FUNCTION_DESCRIPTIONS).flatMap((group) =>
+    group.map(({ call }) => nameOf(call)),
+  );
+  const missing = [...FUNCTIONS.keys()].filter((name) => !described.includes(name));
+  const unknown = described.filter((name) => !FUNCTIONS.has(name));
+  if (missing.length + unknown.length > 0) {
     throw new Error(
-      `function-notes.ts lacks ${missing.join(', ') || 'nothing'} and has too much: ${gone.join(', ') || 'nothing'}`,
+      `function-descriptions.ts must describe each function of libs/expression once; missing: ${missing.join(', ') || 'none'}; unknown: ${unknown.join(', ') || 'none'}`,
     );
   }
 }

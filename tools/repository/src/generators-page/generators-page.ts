@@ -7,70 +7,92 @@ import {
 } from '@understudy/generator';
 import { compositionSection } from './composition-section.js';
 import { expressionSection } from './expression-section.js';
-import { generatorSection, shortName } from './generator-section.js';
+import { generatorSection, shortened, shortName } from './generator-section.js';
 import { anchor, block, code, json, table } from './markdown.js';
 import { SAMPLE_ASSETS, SAMPLE_NOW, SAMPLE_SEED, sampleRecords, sampleValues } from './sample-values.js';
 import { DICE, MODIFIERS, PEOPLE, THREADED } from './worked-examples.js';
 
-/** docs/generators.md, before it is formatted. Every sample on it was made by the code it describes. */
+/**
+ * Builds docs/reference/generators.md, before it is formatted. Generates the sample values on the page with
+ * the code that it describes.
+ */
 export function generatorsPage(): string {
   const generators = CORE_REGISTRY.all();
   return `# Generators
 
-<!-- Written by \`npm run generate\` from the registry (libs/generator) and the function table (libs/expression). Do not edit. -->
+<!-- Written by \`npm run generate\` from libs/generator and libs/expression. Do not edit. -->
 
-A schema names generators and says which of them a record shows, in which order. Generators may use each other's
-values, in any order.
+Generators produce values, such as names, dates and identifiers. Look up here how to define them and which ones exist.
+
+A schema names its generators in \`generators\`. Its \`output\` lists those that become fields of a record, in order.
+A generator may use the values of any other generator:
 
 ${json(PEOPLE)}
 
-gives, line by line,
+The first four records are:
 
 ${block('text', sampleRecords(PEOPLE, 4))}
 
-\`POST /v1/generate\` takes it as \`schema\`, beside \`count\` and \`seed\`. One generator's definition is a
-column rule of a sync job. The library behind both is \`@understudy/generator\`. Samples on this page are of seed ${SAMPLE_SEED}, with \`now\` at ${SAMPLE_NOW}.
+You can use generators in three places:
+
+- \`POST /v1/generate\` takes a schema in the field \`schema\`, in addition to \`count\` and \`seed\`.
+- A [column rule](../guides/column-rules.md) of a sync job is the definition of one generator.
+- Programs use the library \`@understudy/generator\`.
+
+All samples on this page have the seed ${SAMPLE_SEED} and the reference instant (\`now\`) ${SAMPLE_NOW}.
 
 - ${['How a definition is written', 'Modifiers', 'Compositions', 'Generators by name', 'Expressions', 'Repeatability', 'Errors and limits'].map((heading) => `[${heading}](${anchor(heading)})`).join('\n- ')}
 
 ## How a definition is written
 
-Every generator runs as \`{ use, params, constraints }\` with modifiers. It is written in one of two forms, which are the same:
-by \`type\`, or by \`use\` with the registered name, which is the only form for the generators that you register.
+You can write a definition in two forms, which have the same effect:
+
+- With \`type\`. The keys of the type are at the top level: \`{ "type": "list", "values": [1, 2] }\`.
+- With \`use\`, the registered name of a generator, and \`params\`:
+  \`{ "use": "@svc/core:list", "params": { "values": [1, 2] } }\`. Generators that you register have only this form.
+
+In both forms, \`constraints\`, the [modifiers](${anchor('Modifiers')}) and a \`description\` are further keys of the
+definition. This table shows the equivalent forms:
 
 ${table(
-  ['`type`', 'keys', 'is `use`', 'with `params` of'],
+  ['`type`', 'keys', '`use`', '`params`'],
   [
     [
       SVC_TYPE_NAMES.map(code).join(', '),
       '`algorithm`, `params`',
       '`@svc/core:logic.<algorithm>`',
-      '`params` as they are',
+      'the value of `params`',
     ],
     ...[...AUTHORED_TYPES].map(([type, { use, keys }]) => [
       code(type),
       keys.map(code).join(', '),
       code(use),
-      'these keys',
+      'the same keys',
     ]),
   ],
 )}
 
-\`constraints\` and the modifiers stand beside them in both forms; so may a \`description\`. The types \`template\` and \`linked\` are gone: write a
-[composition](${anchor('Compositions')}), or a [list](${anchor('list')}) over an asset.
+The types \`template\` and \`linked\` no longer exist. Use a [composition](${anchor('Compositions')}) or a
+[list](${anchor('list')}) with an asset instead.
 
-Texts in params are templates: \`{{ }}\` holds an [expression](${anchor('Expressions')}) over the other generators. Here \`towns\` is the name of an asset,
-${code(JSON.stringify(SAMPLE_ASSETS['towns']))}. The assets of the service are the [built-in lists](models.md), such as \`en_US/cities_by_state\`; a program that uses the library serves its own:
+### Templates in params
+
+Texts in params are templates. An [expression](${anchor('Expressions')}) between \`{{\` and \`}}\` can use other
+generators. In this example, \`towns\` is the asset
+${code(JSON.stringify(SAMPLE_ASSETS['towns']))}:
 
 ${json(THREADED)}
 
 ${block('text', sampleRecords(THREADED, 4))}
 
-Numbers are not read from text: \`"min": "5"\` is refused, \`"min": "{{5}}"\` is the number 5.
+The service has the [built-in lists](models.md) as assets, for example \`en_US/cities_by_state\`. A program that uses the
+library provides its own assets.
+
+A text is not converted to a number: \`"min": "5"\` is refused, but \`"min": "{{5}}"\` is the number 5.
 
 ## Modifiers
 
-Top-level keys of any definition. They apply in the order transform, unique, nullable.
+Modifiers are top-level keys of any definition. They apply in this order: \`transform\`, \`unique\`, \`nullable\`.
 
 ${table(
   ['modifier', 'value', 'effect'],
@@ -78,27 +100,28 @@ ${table(
     [
       '`transform`',
       'expression',
-      'Makes another value of each one; `value` is bound to it. Names of other generators may be used.',
+      'Replaces each value by the result of the expression, in which `value` is the original value.',
     ],
-    [
-      '`unique`',
-      'boolean',
-      `No value twice in a run. On a collision it is drawn again, up to ${BUDGETS.uniqueRetries} times, then the run fails; what must or may run dry is told before it begins. Nulls are exempt.`,
-    ],
+    ['`unique`', 'boolean', 'If true, no value occurs twice in a run. Nulls may repeat.'],
     [
       '`nullable`',
       'boolean or number',
-      'The probability of null, 0 to 1; `true` is 0.1. Values that stay are those of the definition without it.',
+      'The probability of null, from 0 to 1. `true` means 0.1. Other values stay the same.',
     ],
   ],
 )}
 
-What they make of ${code(JSON.stringify(DICE))}:
+If a \`unique\` value has occurred before, Understudy generates another one, up to ${BUDGETS.uniqueRetries} times. If it finds no new
+value, the run fails.
+If a generator cannot have enough different values, the run fails before it starts. If values may run out, the run starts
+with a warning.
+
+This table shows the effect of each modifier on ${code(JSON.stringify(DICE))}:
 
 ${table(
-  ['with', 'first six values'],
+  ['modifier', 'first six values'],
   MODIFIERS.map((modifiers) => [
-    Object.keys(modifiers).length === 0 ? 'nothing' : code(JSON.stringify(modifiers).slice(1, -1)),
+    Object.keys(modifiers).length === 0 ? 'none' : code(JSON.stringify(modifiers).slice(1, -1)),
     code(sampleValues({ ...DICE, ...modifiers }, 6).replaceAll('\n', ' ')),
   ]),
 )}
@@ -108,11 +131,11 @@ ${compositionSection()}
 ## Generators by name
 
 ${table(
-  ['generator', 'gives', ''],
+  ['generator', 'result', 'description'],
   generators.map((type) => [
     `[${shortName(type)}](${anchor(shortName(type))})`,
     type.output,
-    type.description,
+    shortened(type.description).summary,
   ]),
 )}
 
@@ -122,30 +145,39 @@ ${expressionSection()}
 
 ## Repeatability
 
-The same schema, seed, \`now\` and engine version (${code(ENGINE_VERSION)}) give the same bytes on every machine. A value depends on the seed, the
-name of its generator and the number of its row, and on nothing else: other generators, the number of rows, and how rows
-are shared among workers do not change it. Exceptions are \`unique\`, which depends on the rows before, and of course
-generators that use another's value.
+The same schema, seed, \`now\` and engine version (${code(ENGINE_VERSION)}) produce the same bytes on every machine. A value
+depends on the seed, the name of its generator and the number of its row. Other generators, the number of rows and the
+number of worker threads do not change it.
+
+There are two exceptions: a \`unique\` value also depends on the rows before it, and a generator that uses other
+generators depends on their values.
 
 ## Errors and limits
 
-What can be known from the definition is refused before the first row (\`validation_error\`), with every problem's JSON path; what only a row
-shows, such as a templated \`min\` above \`max\`, ends the run (\`generation_failed\`) with the path of the generator. What would cost too much is
-\`limit_exceeded\`:
+| error | cause |
+| --- | --- |
+| \`validation_error\` | The definition is invalid. The error lists each problem with its JSON path, before the first row. |
+| \`generation_failed\` | A row cannot be generated, for example because a templated \`min\` is above \`max\`. |
+| \`limit_exceeded\` | The request exceeds a limit. |
+
+A \`generation_failed\` error has the path of the generator. These are the most important limits:
 
 ${table(
-  ['limit', ''],
+  ['what is limited', 'at most'],
   [
-    [String(BUDGETS.generators), 'generators in a definition, those within compositions included'],
-    [String(BUDGETS.generatorDepth), 'generators within each other'],
-    [String(BUDGETS.jsonDepth), 'levels of JSON'],
-    [String(BUDGETS.leafValuesPerRecord), 'values in a record'],
-    [String(BUDGETS.leafValuesPerRequest), 'values in a request'],
-    [String(BUDGETS.candidatesPerRequest), 'elements that predicates of lists look at in a request'],
-    [String(BUDGETS.textPerRecord), 'characters in a record'],
-    [String(BUDGETS.constraintRetries), 'attempts to meet the constraints on a composition'],
-    [String(BUDGETS.compositionParams), 'params of a composition'],
-    [String(BUDGETS.problems), 'problems of one definition that are reported'],
+    [
+      'Generators in a schema, including those inside compositions',
+      BUDGETS.generators.toLocaleString('en-US'),
+    ],
+    ['Levels of nested generators', BUDGETS.generatorDepth.toLocaleString('en-US')],
+    ['Levels of nested JSON', BUDGETS.jsonDepth.toLocaleString('en-US')],
+    ['Values in a record', BUDGETS.leafValuesPerRecord.toLocaleString('en-US')],
+    ['Values in a request', BUDGETS.leafValuesPerRequest.toLocaleString('en-US')],
+    ['List elements that `where` checks in a request', BUDGETS.candidatesPerRequest.toLocaleString('en-US')],
+    ['Characters in a record', BUDGETS.textPerRecord.toLocaleString('en-US')],
+    ['Retries to meet the constraints on a composition', BUDGETS.constraintRetries.toLocaleString('en-US')],
+    ['Params of a composition', BUDGETS.compositionParams.toLocaleString('en-US')],
+    ['Problems that one error lists', BUDGETS.problems.toLocaleString('en-US')],
   ],
 )}
 `;

@@ -1,10 +1,10 @@
-/** A table; cells are Markdown on one line. */
+/** Builds a Markdown table. Cells are Markdown; bars are escaped, and line ends become spaces. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** Code in a line. */
+/** Formats a text as inline code. */
 export function code(text: string): string {
   const fence = text.includes('`') ? '``' : '`';
   const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
@@ -15,20 +15,20 @@ export function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** On one line: the formatter breaks what does not fit. */
+/** Builds a block with the JSON of a value on one line. The formatter wraps long lines. */
 export function json(value: unknown): string {
   return block('json', JSON.stringify(value));
 }
 
 const LONGEST_LINE = 100;
 
-/** Values that stand one a line: on one line where that is short. */
+/** Builds a block of values, given one per line. Short lists are joined to one line. */
 export function valuesBlock(values: string): string {
   const joined = values.replaceAll('\n', '   ');
   return block('text', joined.length <= LONGEST_LINE ? joined : values);
 }
 
-/** The anchor of a heading, as GitHub makes it. */
+/** Returns the anchor that GitHub gives to a heading. */
 export function anchor(heading: string): string {
   return `#${heading
     .toLowerCase()

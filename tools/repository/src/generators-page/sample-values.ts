@@ -9,11 +9,12 @@ import {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What every sample of the page is made with. */
+/** The seed of every sample on the page. */
 export const SAMPLE_SEED = 1;
+/** The instant that `now` means in every sample on the page. */
 export const SAMPLE_NOW = '2026-01-01T00:00:00Z';
 
-/** The list assets that the page's samples use, as a host of the library would serve them. */
+/** The list assets that only the samples of the page use, in addition to the built-in lists. */
 export const SAMPLE_ASSETS: Readonly<Record<string, unknown>> = {
   towns: {
     nl: ['Delft', 'Gouda', { value: 'Utrecht', weight: 3 }],
@@ -29,7 +30,10 @@ const OPTIONS: CompileOptions = {
   nowMs: Date.parse(SAMPLE_NOW),
 };
 
-/** The records of a schema as NDJSON. `compositions` are registered first, each for those after it. */
+/**
+ * Generates records of a schema as NDJSON. It registers `compositions` first. Each composition may use those
+ * that precede it in the list.
+ */
 export function sampleRecords(schema: Json, count: number, compositions: readonly Json[] = []): string {
   const registry = compositions.reduce<Registry>(
     (known, composition) => known.with(defineComposition(composition, { ...OPTIONS, registry: known })),
@@ -39,13 +43,13 @@ export function sampleRecords(schema: Json, count: number, compositions: readonl
   return Array.from(plan.records(SAMPLE_SEED, 0, count), asJson).join('\n');
 }
 
-/** Values of one definition, one a line. */
+/** Generates values of one definition, one per line. */
 export function sampleValues(definition: Json, count: number): string {
   const plan = compileSchema({ generators: { sample: definition }, output: ['sample'] }, OPTIONS);
   return Array.from(plan.records(SAMPLE_SEED, 0, count), (record) => asJson(record['sample'])).join('\n');
 }
 
-/** Integers above 2^53 are bigints, which the service writes as the digits they are. */
+/** Formats a value as JSON. A bigint (an integer above 2^53) becomes its digits, as in responses of the service. */
 function asJson(value: unknown): string {
   if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return `[${value.map(asJson).join(', ')}]`;

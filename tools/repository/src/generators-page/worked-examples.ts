@@ -1,6 +1,6 @@
 import type { Json } from './sample-values.js';
 
-/** The schema that the page begins with. */
+/** The first schema of the page. */
 export const PEOPLE: Json = {
   generators: {
     id: { type: 'svc', algorithm: 'sequence', params: { start: 1001 } },
@@ -13,7 +13,7 @@ export const PEOPLE: Json = {
   output: ['id', 'first', 'last', 'email', 'age', 'plan'],
 };
 
-/** The generator that the modifiers are shown on. */
+/** The generator to which the page applies each modifier. */
 export const DICE: Json = { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 6 } };
 
 export const MODIFIERS: readonly Json[] = [
@@ -23,7 +23,7 @@ export const MODIFIERS: readonly Json[] = [
   { nullable: 0.3 },
 ];
 
-/** Templates in params: the city is of the country, the price of the range. */
+/** A schema with templates in params: the town depends on the country, and `high` on `low`. */
 export const THREADED: Json = {
   generators: {
     country: { type: 'list', values: ['nl', 'fr'] },
@@ -34,18 +34,18 @@ export const THREADED: Json = {
   output: ['country', 'town', 'low', 'high'],
 };
 
-/** One inline composition for each output form and step form. */
+/** One inline composition for each output form. */
 export const INLINE: readonly (readonly [title: string, definition: Json])[] = [
   [
-    '`body`: a text',
+    '`body` returns a text:',
     { let: { n: { type: 'svc', algorithm: 'digits', params: { digits: 4 } } }, body: 'INV-{{n}}' },
   ],
   [
-    '`variants`: one of several texts, by weight (1 when left out, 0 for never)',
+    '`variants` picks one of several texts by weight. The default weight is 1, and a variant of weight 0 is never picked:',
     { variants: [{ pattern: 'Hello {{pick("you", "there")}}', weight: 3 }, { pattern: 'Good day' }] },
   ],
   [
-    '`output`: JSON whose texts are templates',
+    '`output` returns JSON. Each text in it is a template:',
     {
       let: {
         net: { type: 'svc', algorithm: 'float_between', params: { min: 10, max: 99 } },
@@ -54,14 +54,14 @@ export const INLINE: readonly (readonly [title: string, definition: Json])[] = [
       output: { net: '{{net}}', total: '{{round(net + tax, 2)}}', note: 'tax {{tax}}' },
     },
   ],
-  ['`computed`: the value of an expression', { computed: 'pick(1, 2, 3) * 100' }],
+  ['`computed` returns the value of an expression:', { computed: 'pick(1, 2, 3) * 100' }],
   [
-    '`repeat`: an array; `count` is a number, a range or an expression',
+    '`repeat` returns an array. `count` is a number, a range or an expression:',
     { repeat: { count: '1-3', of: { type: 'list', values: ['red', 'green', 'blue'] }, unique: true } },
   ],
 ];
 
-/** A registered composition, a second that uses it, and a schema that uses both. */
+/** A composition to register. */
 export const BADGE: Json = {
   name: '@acme/people:badge',
   version: '1.0.0',
@@ -77,6 +77,7 @@ export const BADGE: Json = {
   body: '{{initial}}-{{number}}',
 };
 
+/** A composition that uses `BADGE`. */
 export const STAFF: Json = {
   name: '@acme/people:staff',
   params: { size: { type: 'integer', default: 2 } },
@@ -97,6 +98,7 @@ export const STAFF: Json = {
   output: '{{members}}',
 };
 
+/** A schema that uses both registered compositions. */
 export const REGISTERED: Json = {
   generators: {
     badge: { use: '@acme/people:badge', params: { owner: 'Ada', digits: 6 } },

@@ -4,17 +4,21 @@ import { join } from 'node:path';
 import { formatted } from '../check/programs.js';
 import { generatorsPage } from './generators-page.js';
 
-const PAGE = 'docs/generators.md';
+const PAGE = 'docs/reference/generators.md';
 
-/** Writes the page anew. */
+/** Generates docs/reference/generators.md and writes it. */
 export function writeGeneratorsPage(root: string): void {
   writeFileSync(join(root, PAGE), formatted(root, PAGE, generatorsPage()));
 }
 
-/** @throws Error when the committed page is not what the registry gives */
+/**
+ * Checks that the committed page is up to date.
+ * @returns the number of its lines
+ * @throws Error if the page is missing or differs from the generated one
+ */
 export async function generatorsPageIsFresh(root: string): Promise<string> {
   const page = formatted(root, PAGE, generatorsPage());
   if (readFileSync(join(root, PAGE), 'utf8') !== page)
-    throw new Error(`${PAGE} is not what the registry gives`);
+    throw new Error(`${PAGE} is outdated; run npm run generate`);
   return `${page.split('\n').length} lines`;
 }

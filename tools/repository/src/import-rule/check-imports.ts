@@ -14,12 +14,16 @@ export interface ImportFault {
 
 export interface ImportCheck {
   readonly faults: readonly ImportFault[];
-  /** How many files and imports were looked at; a check that saw none has checked nothing. */
+  /** The number of files that were checked. */
   readonly modules: number;
+  /** The number of imports that were checked. */
   readonly dependencies: number;
 }
 
-/** Runs the import rule over apps/, libs/ and tools/ of the repository at `root`. Throws when it sees no module. */
+/**
+ * Applies the import rule to apps/, libs/ and tools/ of the repository at `root`.
+ * @throws Error if it finds no module
+ */
 export async function checkImports(root: string): Promise<ImportCheck> {
   const folders = ['apps', 'libs', 'tools'].filter((folder) => existsSync(join(root, folder)));
   const report = await cruise(folders, {
@@ -37,8 +41,7 @@ export async function checkImports(root: string): Promise<ImportCheck> {
     },
   });
   const { summary } = report.output as ICruiseResult;
-  if (summary.totalCruised === 0)
-    throw new Error('The import check saw no module: its folders or its parser are wrong.');
+  if (summary.totalCruised === 0) throw new Error('expected modules in apps/, libs/ or tools/, found none');
   return {
     faults: summary.violations.map((violation) => ({
       rule: violation.rule.name,

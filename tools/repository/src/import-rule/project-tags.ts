@@ -1,15 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One workspace project with its two Nx tags. */
+/** A project of the workspace with its two Nx tags. */
 export interface TaggedProject {
-  /** Folder from the repository's root, `libs/random`. */
+  /** The path from the root of the repository, for example `libs/random`. */
   readonly folder: string;
   readonly layer: string;
   readonly zone: string;
 }
 
-/** Reads `layer:` and `zone:` of every project under apps/, libs/ and tools/. Throws when a project lacks one. */
+/**
+ * Reads the tags `layer:` and `zone:` of each project in apps/, libs/ and tools/.
+ * @throws Error if a project lacks one of them
+ */
 export function readProjectTags(root: string): readonly TaggedProject[] {
   return ['apps', 'libs', 'tools'].flatMap((group) => {
     if (!existsSync(join(root, group))) return [];

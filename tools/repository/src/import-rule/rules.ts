@@ -3,7 +3,7 @@ import type { IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-c
 import type { TaggedProject } from './project-tags.js';
 
 const TESTS = '(\\.spec\\.ts$|/test/)';
-/** The edges of the agent link: the only places that know NATS and protobuf, and the libs made for them alone. */
+/** The only folders that may use NATS and protobuf. They are the two ends of the agent link and its libraries. */
 const WIRE_EDGES =
   '^(apps/control-plane/src/agent-link|apps/agent/src/(link|work|wire|journal)|libs/(contract|jetstream-transport|nats-trust|testing)|tools)/';
 
@@ -29,26 +29,26 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
   const rules: Omit<IRegularForbiddenRuleType, 'severity'>[] = [
     {
       name: 'pure-imports-pure',
-      comment: 'A pure library imports pure libraries only: no node:*, no npm package.',
+      comment: 'A pure library imports only pure libraries. It imports no node:* module and no npm package.',
       from: { path: pure, pathNot: TESTS },
       to: { pathNot: pure },
     },
     {
       name: 'apps-stand-alone',
-      comment: 'An app never imports another app.',
+      comment: 'An app does not import another app.',
       from: { path: '^apps/([^/]+)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     zoneRule(
       'control',
-      'The control plane cannot link code that reads rows: it sees control and shared projects only.',
+      'The control plane imports only control and shared projects. So it has no code that reads rows.',
     ),
-    zoneRule('agent', 'The agent sees agent and shared projects only.'),
-    zoneRule('shared', 'What both halves share imports shared projects only.'),
+    zoneRule('agent', 'The agent imports only agent and shared projects.'),
+    zoneRule('shared', 'A shared project imports only shared projects.'),
     {
       name: 'wire-edges',
       comment:
-        'Only agent-link, and link, work, wire and journal of the agent, know NATS, protobuf and the contract.',
+        'Only agent-link, and link, work, wire and journal of the agent, use NATS, protobuf and the contract.',
       from: { path: '^(apps|libs|tools)/', pathNot: [WIRE_EDGES, TESTS] },
       to: { path: '(^libs/(contract|jetstream-transport)/|node_modules/(@nats-io|@bufbuild/protobuf)/)' },
     },
@@ -63,7 +63,7 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     },
     {
       name: 'redis-edge',
-      comment: 'Only job-queue and rate-limits know Redis.',
+      comment: 'Only job-queue and rate-limits use Redis.',
       from: {
         path: '^(apps|libs)/',
         pathNot: ['^apps/control-plane/src/(job-queue|http/rate-limits)/', '^libs/testing/', TESTS],
@@ -72,7 +72,7 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     },
     {
       name: 'postgres-edge',
-      comment: 'Where rows are read only libs/postgres knows pg.',
+      comment: 'In the code that reads rows, only libs/postgres uses pg.',
       from: {
         path: '^(apps/(agent|cli)|libs)/',
         pathNot: ['^libs/(postgres|testing)/', TESTS],
@@ -81,25 +81,25 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     },
     {
       name: 'bucket-edge',
-      comment: 'Only the bucket of snapshot-store knows the AWS SDK.',
+      comment: 'Only the bucket storage of snapshot-store uses the AWS SDK.',
       from: { path: '^(apps|libs)/', pathNot: ['^libs/snapshot-store/src/storage/bucket/', TESTS] },
       to: { path: 'node_modules/@aws-sdk/' },
     },
     {
       name: 'sealing-edge',
-      comment: 'Only the sealing of snapshot-store knows libsodium.',
+      comment: 'Only the encryption of snapshot-store uses libsodium.',
       from: { path: '^(apps|libs)/', pathNot: ['^libs/snapshot-store/src/sealing/', TESTS] },
       to: { path: 'node_modules/sodium-native/' },
     },
     {
       name: 'control-plane-copies-nothing',
-      comment: 'The control plane has no way to stream rows.',
+      comment: 'The control plane does not import a package that streams rows.',
       from: { path: '^apps/control-plane/' },
       to: { path: 'node_modules/(pg-copy-streams|@types/pg-copy-streams)/' },
     },
     {
       name: 'entities-stay-home',
-      comment: 'A feature reaches another through its module and service, never its entities.',
+      comment: 'A feature uses another through its module and service, but not through its entities.',
       from: {
         path: '^apps/control-plane/src/([^/]+)/',
         pathNot: ['^apps/control-plane/src/persistence/', TESTS],
@@ -114,19 +114,19 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     },
     {
       name: 'declared-packages',
-      comment: 'A package is declared where it is used.',
+      comment: 'A project declares each package that it uses.',
       from: { path: '^(apps|libs|tools)/[^/]+/src/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
       name: 'no-cycles',
-      comment: 'Files import each other one way.',
+      comment: 'Imports form no cycle.',
       from: { pathNot: TESTS },
       to: { circular: true },
     },
     {
       name: 'resolvable',
-      comment: 'Every import leads somewhere.',
+      comment: 'Every import can be resolved.',
       from: {},
       to: { couldNotResolve: true },
     },

@@ -2,29 +2,33 @@ import type { NamedTestReference } from './named-tests.js';
 
 export const FINDINGS_PAGE = 'docs/security/findings.md';
 
-/** A section of the findings page. */
-export interface Finding {
-  /** `H1`. */
+/** One section of docs/security/findings.md. */
+export interface SecurityReviewEntry {
+  /** For example `H1`. */
   readonly id: string;
   readonly severity: string;
-  /** What was changed; `accepted. <reason>`, or `planned. <where>`. */
+  /** The description of the change, `accepted. <reason>` or `planned. <where>`. */
   readonly changed: string;
   readonly tests: readonly NamedTestReference[];
 }
 
 const SEVERITIES: ReadonlySet<string> = new Set(['high', 'medium', 'low']);
 const TEST_LINE = /^ {2}- `([^`]+)`: (.+)$/;
+const CONTINUED = /\n {4,}(?=\S)/g;
 
-/** @returns the sections of the page, and what breaks its form; a finding that is still open breaks it too */
+/**
+ * Parses docs/security/findings.md.
+ * @returns the sections, and one line for each fault: an invalid section or an open finding
+ */
 export function parseFindings(page: string): {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SecurityReviewEntry[];
   readonly faults: readonly string[];
 } {
   const faults: string[] = [];
   const findings = page
     .split(/^## /m)
     .slice(1)
-    .map((section): Finding => {
+    .map((section): SecurityReviewEntry => {
       const id = /^([HML]\d+)\. /.exec(section)?.[1];
       if (id === undefined)
         faults.push(`expected a heading such as "## H1. …", got "## ${firstLine(section)}"`);
@@ -46,15 +50,15 @@ export function parseFindings(page: string): {
   return { findings, faults };
 }
 
-/** The text of `- Name: …` up to the next field, on one line. */
+/** Returns the text of the field `- Name: …` on one line. The field ends at the next field. */
 function fieldOf(section: string, name: string): string {
   const text = new RegExp(`^- ${name}:([^]*?)(?=^- |(?![^]))`, 'm').exec(section)?.[1] ?? '';
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** The list below `- Tests:`. Prettier keeps one line an item, so that a wrapped title is a fault. */
+/** Returns the list below `- Tests:`. A long title may continue on an indented line. */
 function testsOf(section: string, by: string, faults: string[]): readonly NamedTestReference[] {
-  const lines = section.split('\n');
+  const lines = section.replace(CONTINUED, ' ').split('\n');
   const start = lines.findIndex((line) => line.startsWith('- Tests:'));
   if (start < 0) {
     faults.push(`${by}: expected "- Tests:"`);

@@ -1,12 +1,15 @@
-/** A test that a document relies on. */
+/** A test that a document names. */
 export interface NamedTest {
-  /** From the root of the repository, with forward slashes. */
+  /** The path from the root of the repository, with forward slashes. */
   readonly file: string;
   /** The title as the runner lists it, with or without the titles of the `describe` blocks around it. */
   readonly title: string;
 }
 
-/** Names tests of one file: `const models = testsIn('apps/…/models.spec.ts')`, then `models('lists …')`. */
+/**
+ * Returns a function that names the tests of one file by title:
+ * `const models = testsIn('apps/…/models.spec.ts')`, then `models('lists …')`.
+ */
 export const testsIn =
   (file: string) =>
   (title: string): NamedTest => ({ file, title });
@@ -16,21 +19,21 @@ export interface AllowedSkip extends NamedTest {
   readonly reason: string;
 }
 
-/** One test as the runner reports it. */
+/** The result of one test. */
 export interface TestOutcome extends NamedTest {
-  /** With the titles of the `describe` blocks around it. */
+  /** The title, after those of the `describe` blocks around it. */
   readonly fullName: string;
-  /** Jest's word: `passed`, `failed`, `pending`, `skipped`, `todo`, `disabled` or `focused`. */
+  /** The status of Jest: `passed`, `failed`, `pending`, `skipped`, `todo`, `disabled` or `focused`. */
   readonly status: string;
 }
 
-/** A test and the document that names it: a row of the conformance table, or a finding. */
+/** A named test, and the statement or finding (`by`) that names it. */
 export interface NamedTestReference extends NamedTest {
   readonly by: string;
 }
 
 export interface NamedTestReport {
-  /** One line each; empty when every named test ran. */
+  /** One line for each named test that did not run. */
   readonly faults: readonly string[];
   /** One line for each named test whose skip is allowed. */
   readonly skips: readonly string[];
@@ -38,7 +41,7 @@ export interface NamedTestReport {
 
 const RAN: ReadonlySet<string> = new Set(['passed', 'failed']);
 
-/** Compares the named tests with those of a full run. A failed test counts as run: the run reports it already. */
+/** Compares the named tests with those of a full run. It accepts failed tests, because the run reports them. */
 export function namedTestReport(
   references: readonly NamedTestReference[],
   outcomes: readonly TestOutcome[],

@@ -5,7 +5,7 @@ import { conformanceOf, readReference, SECTIONS } from '../conformance/check-con
 import { FINDINGS_PAGE, parseFindings } from './findings.js';
 import type { NamedTestReference } from './named-tests.js';
 
-/** The tests that the conformance table and the security findings name. */
+/** Reads the tests that the conformance page and the security findings name. */
 export async function namedTestReferences(root: string): Promise<readonly NamedTestReference[]> {
   const { rows } = await conformanceOf(root, readReference(root), SECTIONS);
   return [
@@ -14,7 +14,11 @@ export async function namedTestReferences(root: string): Promise<readonly NamedT
   ];
 }
 
-/** @throws Error when a finding is open or has no tests, or the page does not have its form */
+/**
+ * Checks docs/security/findings.md.
+ * @returns the number of findings
+ * @throws Error if a finding is open or has no tests, or if a section is invalid
+ */
 export async function findingsHold(root: string): Promise<string> {
   const { findings, faults } = parseFindings(readFindings(root));
   if (faults.length > 0) throw new Error(faults.map((fault) => `${FINDINGS_PAGE}: ${fault}`).join('\n'));

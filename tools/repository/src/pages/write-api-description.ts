@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const DOCUMENT = 'docs/openapi.json';
-/** What a client in TypeScript has of the document; a test drives the API with it. */
+const DOCUMENT = 'docs/reference/openapi.json';
+/** The types of a TypeScript client of the API. A test uses them. */
 const TYPES = 'apps/control-plane/test/integration/api-description/generated/openapi.ts';
 
-/** Writes the OpenAPI document, as the built control plane describes it, and the types of a client of it. */
+/** Writes the OpenAPI document that the built control plane prints, and the types of a TypeScript client. */
 export async function writeApiDescription(root: string): Promise<void> {
   const document = describedBy(root);
   writeFileSync(join(root, DOCUMENT), document);
@@ -15,7 +15,7 @@ export async function writeApiDescription(root: string): Promise<void> {
   writeFileSync(join(root, TYPES), await clientTypes(document));
 }
 
-/** @throws Error when a committed file is not what the control plane describes */
+/** @throws Error if a committed file differs from the generated one */
 export async function apiDescriptionIsFresh(root: string): Promise<string> {
   const document = describedBy(root);
   const types = await clientTypes(document);
@@ -33,6 +33,19 @@ function describedBy(root: string): string {
 }
 
 async function clientTypes(document: string): Promise<string> {
-  const nodes = await openapiTS(document, { silent: true });
-  return `// Generated from docs/openapi.json by openapi-typescript ("npm run generate").\n\n${astToString(nodes)}`;
+  const nodes = await openapiTS(JSON.stringify(withoutTexts(JSON.parse(document))), { silent: true });
+  return `// Generated from docs/reference/openapi.json by openapi-typescript ("npm run generate").\n\n${astToString(nodes)}`;
 }
+
+/**
+ * Removes descriptions and examples, which would become comments of the types. Keeps properties that have
+ * such a name.
+ */
+function withoutTexts(node: unknown, areFields = false): unknown {
+  if (Array.isArray(node)) return node.map((each) => withoutTexts(each));
+  if (typeof node !== 'object' || node === null) return node;
+  const kept = Object.entries(node).filter(([key]) => areFields || !TEXTS.has(key));
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutTexts(value, key === 'properties')]));
+}
+
+const TEXTS: ReadonlySet<string> = new Set(['summary', 'description', 'example', 'examples']);

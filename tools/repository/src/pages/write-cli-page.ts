@@ -4,22 +4,26 @@ import { join } from 'node:path';
 
 import { formatted } from '../check/programs.js';
 
-const PAGE = 'docs/cli.md';
+const PAGE = 'docs/reference/cli.md';
 
-/** Writes the page anew. */
+/** Generates docs/reference/cli.md and writes it. */
 export function writeCliPage(root: string): void {
   writeFileSync(join(root, PAGE), cliPage(root));
 }
 
-/** @throws Error when the committed page is not what the commands say of themselves */
+/**
+ * Checks that the committed page is up to date.
+ * @returns the number of its lines
+ * @throws Error if the page differs from the generated one
+ */
 export async function cliPageIsFresh(root: string): Promise<string> {
   const page = cliPage(root);
   if (readFileSync(join(root, PAGE), 'utf8') !== page)
-    throw new Error(`${PAGE} is not what the commands of apps/cli say of themselves`);
+    throw new Error(`${PAGE} is outdated; run npm run generate`);
   return `${page.split('\n').length} lines`;
 }
 
-/** Asks the built command line. */
+/** Runs the built program of apps/cli that prints the page. */
 function cliPage(root: string): string {
   const program = join(root, 'apps/cli/dist/print-manual.js');
   const done = spawnSync(process.execPath, [program], { encoding: 'utf8' });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDER = 'libs/sync-engine/test/integration';
-/** The suite whose tests are the rows of the page. */
+/** Path of the test suite. Each of its tests is a row of the page about PostgreSQL support. */
 export const SUPPORT_SUITE = `${FOLDER}/postgres-support.spec.ts`;
 const SCHEMAS = `${FOLDER}/everything-schema`;
 
@@ -10,21 +10,21 @@ const SCHEMAS = `${FOLDER}/everything-schema`;
 export interface Support {
   readonly section: string;
   readonly feature: string;
-  /** What is seen where the feature itself does not hold. */
+  /** Result of a job with the feature. Absent if the result is `copied`. */
   readonly instead?: string;
-  /** The first version of a server that knows of it, where that is not every one. */
+  /** First major version of PostgreSQL that has the feature. Absent if every supported version has it. */
   readonly since?: number;
-  /** Schemas of the SQL files that the test compares. */
+  /** Names of the schemas in the SQL files that the test compares. */
   readonly schemas: readonly string[];
 }
 
 const LITERAL = `'(?:[^'\\\\]|\\\\.)*'|"(?:[^"\\\\]|\\\\.)*"`;
 const DECLARATION = new RegExp(
-  `^\\s*(holds|shows|instead)\\(\\s*(${LITERAL}),\\s*(${LITERAL}),\\s*(?:(${LITERAL}),|\\[([^\\]]*)\\](?:,\\s*(\\d+))?)?`,
+  `^\\s*(holds|instead)\\(\\s*(${LITERAL}),\\s*(${LITERAL}),\\s*(?:(${LITERAL}),|\\[([^\\]]*)\\](?:,\\s*(\\d+))?)?`,
   'gm',
 );
 
-/** The rows that the suite declares by `holds`, `shows` and `instead`, in their order. */
+/** Reads the calls of `holds` and `instead` in the suite, in their order. */
 export function declaredSupport(root: string): readonly Support[] {
   const text = readFileSync(join(root, SUPPORT_SUITE), 'utf8');
   return [...text.matchAll(DECLARATION)].map(
@@ -38,25 +38,28 @@ export function declaredSupport(root: string): readonly Support[] {
   );
 }
 
-/** What is wrong between the SQL files and the suite; empty when every schema has its row and no two rows are alike. */
+/**
+ * Compares the SQL files with the suite.
+ * @returns one sentence for each problem; empty if every schema has a row and no two rows have the same title
+ */
 export function supportFaults(root: string): readonly string[] {
   const rows = declaredSupport(root);
   const faults: string[] = [];
   const compared = new Set(rows.flatMap(({ schemas }) => schemas));
-  const made = new Set(madeSchemas(root));
-  for (const schema of made)
+  const created = new Set(createdSchemas(root));
+  for (const schema of created)
     if (!compared.has(schema))
       faults.push(`${SCHEMAS}: no test of ${SUPPORT_SUITE} compares ${JSON.stringify(schema)}`);
   for (const schema of compared)
-    if (!made.has(schema))
-      faults.push(`${SUPPORT_SUITE}: no file makes the schema ${JSON.stringify(schema)}`);
+    if (!created.has(schema))
+      faults.push(`${SUPPORT_SUITE}: no file creates the schema ${JSON.stringify(schema)}`);
   const titles = rows.map(({ section, feature }) => `${section}: ${feature}`);
   for (const title of titles.filter((each, i) => titles.indexOf(each) !== i))
-    faults.push(`${SUPPORT_SUITE}: two tests are called ${JSON.stringify(title)}`);
+    faults.push(`${SUPPORT_SUITE}: two tests have the title ${JSON.stringify(title)}`);
   return faults;
 }
 
-function madeSchemas(root: string): readonly string[] {
+function createdSchemas(root: string): readonly string[] {
   return readdirSync(join(root, SCHEMAS))
     .filter((name) => name.endsWith('.sql'))
     .flatMap((name) => [
@@ -67,7 +70,7 @@ function madeSchemas(root: string): readonly string[] {
     .map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain);
 }
 
-/** Of a literal as the formatter leaves it. */
+/** @returns the value of a string literal, with the escapes that the formatter uses */
 function valueOf(literal: string): string {
   return literal.slice(1, -1).replace(/\\(.)/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped));
 }

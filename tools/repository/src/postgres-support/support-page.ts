@@ -2,23 +2,24 @@ import { code, table } from '../generators-page/markdown.js';
 import { VERSIONS } from './versions-run.js';
 import { declaredSupport, SUPPORT_SUITE, type Support } from './declared-support.js';
 
-/** docs/postgres-support.md: what becomes of everything that a schema may hold, each row a test. */
+/** Builds docs/reference/postgres-support.md. Each of its rows is a test of the suite. */
 export function supportPage(root: string): string {
   const rows = declaredSupport(root);
   const sections = [...new Set(rows.map(({ section }) => section))];
   return [
-    '# What a sync job carries',
+    '# PostgreSQL features in a sync job',
     `<!-- Written by \`npm run generate\` from ${SUPPORT_SUITE}. Do not edit. -->`,
-    `Each row is one test of ${code(SUPPORT_SUITE)}. **Holds** means: a job over a source with all of these, without rules, gave targets whose ${code('pg_dump --data-only')} ` +
-      `(rows sorted) is the source's, once into missing tables, whose ${code('pg_dump --schema-only')} is the source's too, and once over existing tables, whose definitions were the same ` +
-      'before and after. Owners and privileges are left out of both; sequences have a row of their own.',
-    'A row that does not hold says what happens instead. An error ends a job with the target as it was.',
+    'Look up here whether a sync job copies a feature of your schema. For each feature that it does not copy, the table describes what happens instead. If a job fails, the target is unchanged.',
+    `Each row below the section Versions is one test of ${code(SUPPORT_SUITE)}. Most tests use one source with all of these features, and two jobs without masking rules. In these tests, **copied** means:`,
+    `- The first job creates the tables. After it, ${code('pg_dump --schema-only')} and ${code('pg_dump --data-only')} (with sorted rows) print the same for the target as for the source.\n` +
+      `- The second job replaces the rows of existing tables. After it, ${code('pg_dump --data-only')} prints the same as for the source, and the definitions of the tables have not changed.`,
+    'These tests do not compare owners, privileges and the values of sequences. Other rows, such as those for sequences and masking rules, have tests of their own.',
     '## Versions',
     ...VERSIONS,
     ...sections.flatMap((section) => [
       `## ${section}`,
       table(
-        ['', 'state'],
+        ['feature', 'result'],
         rows.filter((row) => row.section === section).map((row) => [featureOf(row), stateOf(row)]),
       ),
     ]),
@@ -31,5 +32,5 @@ function featureOf({ feature, since }: Support): string {
 }
 
 function stateOf({ instead }: Support): string {
-  return instead ?? 'holds';
+  return instead ?? 'copied';
 }

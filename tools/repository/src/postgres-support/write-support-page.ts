@@ -5,18 +5,22 @@ import { formatted } from '../check/programs.js';
 import { declaredSupport, supportFaults } from './declared-support.js';
 import { supportPage } from './support-page.js';
 
-const PAGE = 'docs/postgres-support.md';
+const PAGE = 'docs/reference/postgres-support.md';
 
-/** Writes the page anew. */
+/** Generates and writes the page. */
 export function writeSupportPage(root: string): void {
   writeFileSync(join(root, PAGE), formatted(root, PAGE, supportPage(root)));
 }
 
-/** @throws Error when a schema of the SQL files has no test, or the committed page is not what the tests declare */
+/**
+ * Checks the committed page.
+ * @returns the number of its rows
+ * @throws Error if a schema of the SQL files has no test, or the page differs from the generated one
+ */
 export async function supportPageHolds(root: string): Promise<string> {
   const faults = supportFaults(root);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   if (readFileSync(join(root, PAGE), 'utf8') !== formatted(root, PAGE, supportPage(root)))
-    throw new Error(`${PAGE} is not what the tests declare`);
+    throw new Error(`${PAGE} is outdated; run npm run generate`);
   return `${declaredSupport(root).length} rows`;
 }

@@ -10,25 +10,26 @@ import { execFileSync } from 'node:child_process';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 
 export interface SchemaLintRules {
-  /** Schema file → direction its messages travel. */
+  /** The direction of the messages of each schema file. */
   readonly directions: ReadonlyMap<string, 'agent-to-control' | 'control-to-agent'>;
-  /** `package.Message.field` → why it may be there. */
+  /** The reason for each allowed field, by `package.Message.field`. */
   readonly reviewed: ReadonlyMap<string, string>;
 }
 
 /**
  * Finds every string or bytes field that an agent could send: fields of the messages in agent-to-control files and of
  * all messages reachable from them, map keys and values included.
- * @returns one sentence a finding, in the order of the schema; empty when the schema holds
+ * @returns one line for each problem, in the order of the schema
  */
 export function lintSchema(registry: FileRegistry, rules: SchemaLintRules): readonly string[] {
-  const findings: string[] = [];
+  const problems: string[] = [];
   const outgoing: DescMessage[] = [];
   for (const file of registry.files) {
     const name = `${file.name}.proto`;
     if (name.startsWith('google/protobuf/')) continue;
     const direction = rules.directions.get(name);
-    if (direction === undefined) findings.push(`${name}: no direction is recorded for this file`);
+    if (direction === undefined)
+      problems.push(`${name}: no direction is recorded for this file in reviewed-fields.ts`);
     if (direction === 'agent-to-control') outgoing.push(...file.messages);
   }
 
@@ -42,15 +43,15 @@ export function lintSchema(registry: FileRegistry, rules: SchemaLintRules): read
       const path = `${message.typeName}.${field.name}`;
       unused.delete(path);
       if (carriesText(field) && !rules.reviewed.has(path))
-        findings.push(
+        problems.push(
           `${path}: a string or bytes field in an agent-to-control message that is not on the reviewed list`,
         );
       if (field.message) outgoing.push(field.message);
     }
   }
   for (const path of unused)
-    findings.push(`${path}: on the reviewed list, but no agent-to-control message has it`);
-  return findings;
+    problems.push(`${path}: it is on the reviewed list, but no agent-to-control message has it`);
+  return problems;
 }
 
 function carriesText(field: DescField): boolean {
@@ -62,7 +63,10 @@ function isText(scalar: ScalarType | undefined): boolean {
   return scalar === ScalarType.STRING || scalar === ScalarType.BYTES;
 }
 
-/** Compiles the .proto files under `folder` with buf. Throws with buf's own words when they do not compile. */
+/**
+ * Compiles the .proto files in `folder` with buf.
+ * @throws Error with the message of buf if they do not compile
+ */
 export function loadSchema(folder: string, buf: string): FileRegistry {
   const image = execFileSync(buf, ['build', '-o', '-', '--as-file-descriptor-set'], { cwd: folder });
   return createFileRegistry(fromBinary(FileDescriptorSetSchema, image));

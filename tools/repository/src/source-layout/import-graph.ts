@@ -3,92 +3,94 @@ import { dirname, join, relative, sep } from 'node:path';
 
 import ts from 'typescript';
 
-/** The imports that lead from the files of one room to the files of another. */
-export interface RoomEdge {
+/** The imports from the files of one module to the files of another. */
+export interface ModuleEdge {
   readonly from: string;
   readonly to: string;
   readonly imports: number;
 }
 
-/** A room is a folder or a loose file directly under the inspected folder. */
+/** The imports between the modules of a folder. A module is a folder or a file directly under it. */
 export interface ImportGraph {
-  /** The rooms by level, lowest first: a room imports only from lower levels, unless it is in a circle. */
+  /** The modules by level, lowest first: a module imports only from lower levels, unless it is in a cycle. */
   readonly levels: readonly (readonly string[])[];
-  readonly edges: readonly RoomEdge[];
-  /** The edges that are part of a circle of rooms. The rooms of a circle share a level. */
-  readonly againstDirection: readonly RoomEdge[];
+  readonly edges: readonly ModuleEdge[];
+  /** The edges that are part of a cycle of modules. The modules of a cycle share a level. */
+  readonly againstDirection: readonly ModuleEdge[];
 }
 
 /**
- * Reads the import graph between the rooms of `folder`. It leaves out the barrel `index.ts`, spec files and
- * declarations, and counts imports of types like any other.
+ * Reads the import graph between the modules of `folder`. It ignores `index.ts`, spec files and declaration
+ * files. It includes imports of types.
  * @throws Error if the folder has no TypeScript file
  */
 export function readImportGraph(folder: string): ImportGraph {
   const files = sourceFiles(folder);
-  const rooms = [...new Set(files.map(roomOf))].sort();
-  if (rooms.length === 0) throw new Error(`${folder}: expected TypeScript files, found none`);
-  const edges = edgesBetween(rooms, folder, files);
-  const reached = new Map(rooms.map((room) => [room, roomsReachedFrom(room, edges)]));
+  const modules = [...new Set(files.map(moduleOf))].sort();
+  if (modules.length === 0) throw new Error(`${folder}: expected TypeScript files, found none`);
+  const edges = edgesBetween(modules, folder, files);
+  const reached = new Map(modules.map((module) => [module, modulesReachedFrom(module, edges)]));
   const reaches = (from: string, to: string): boolean => reached.get(from)?.has(to) ?? false;
 
   const levels = new Map<string, number>();
-  const levelOf = (room: string): number => {
-    const known = levels.get(room);
+  const levelOf = (module: string): number => {
+    const known = levels.get(module);
     if (known !== undefined) return known;
-    const below = [...(reached.get(room) ?? [])].filter((other) => !reaches(other, room));
+    const below = [...(reached.get(module) ?? [])].filter((other) => !reaches(other, module));
     const level = Math.max(-1, ...below.map(levelOf)) + 1;
-    levels.set(room, level);
+    levels.set(module, level);
     return level;
   };
-  const height = Math.max(...rooms.map(levelOf)) + 1;
+  const height = Math.max(...modules.map(levelOf)) + 1;
   return {
-    levels: Array.from({ length: height }, (_, level) => rooms.filter((room) => levelOf(room) === level)),
+    levels: Array.from({ length: height }, (_, level) =>
+      modules.filter((module) => levelOf(module) === level),
+    ),
     edges,
     againstDirection: edges.filter(({ from, to }) => reaches(to, from)),
   };
 }
 
-/** Returns one line: `libs/x/src: 23 rooms, 8 levels, 82 edges, 0 against the direction`. */
+/** Returns one line: `libs/x/src: 23 modules, 8 levels, 82 edges, 0 edges in cycles`. */
 export function summarizeGraph(folder: string, { levels, edges, againstDirection }: ImportGraph): string {
-  return `${folder}: ${levels.flat().length} rooms, ${levels.length} levels, ${edges.length} edges, ${againstDirection.length} against the direction`;
+  return `${folder}: ${levels.flat().length} modules, ${levels.length} levels, ${edges.length} edges, ${againstDirection.length} edges in cycles`;
 }
 
 /** Returns the whole graph as text: the summary, the levels from the top, the edges. */
 export function describeGraph(folder: string, graph: ImportGraph): string {
-  const edge = ({ from, to, imports }: RoomEdge): string => `  ${from} → ${to} (${imports})`;
+  const edge = ({ from, to, imports }: ModuleEdge): string => `  ${from} → ${to} (${imports})`;
   const levels = graph.levels.map(
-    (rooms, level) => `  ${String(level + 1).padStart(2)}  ${rooms.join(', ')}`,
+    (modules, level) => `  ${String(level + 1).padStart(2)}  ${modules.join(', ')}`,
   );
   return [
     summarizeGraph(folder, graph),
     '',
-    'Levels (a room imports only from lower levels):',
+    'Levels (a module imports only from lower levels):',
     ...levels.reverse(),
     '',
     'Edges (imports):',
     ...graph.edges.map(edge),
     '',
-    'Against the direction (part of a circle of rooms):',
+    'Edges in cycles of modules:',
     ...(graph.againstDirection.length > 0 ? graph.againstDirection.map(edge) : ['  none']),
   ].join('\n');
 }
 
-/** The most that libs/sync-engine/src may have, so that its folder list shows the order of a job. */
-const LIMITS = { rooms: 25, levels: 9, edges: 100 };
+/** The limits of libs/sync-engine/src. They keep its folders readable in the order of a job. */
+const LIMITS = { modules: 25, levels: 9, edges: 100 };
 
 /** Compares the import graph of `folder` under `root` with the limits. @throws Error if it exceeds one */
 export function importGraphHolds(root: string, folder = 'libs/sync-engine/src', limits = LIMITS): string {
   const graph = readImportGraph(join(root, folder));
   const summary = summarizeGraph(folder, graph);
   const exceeded =
-    graph.levels.flat().length > limits.rooms ||
+    graph.levels.flat().length > limits.modules ||
     graph.levels.length > limits.levels ||
     graph.edges.length > limits.edges;
   if (!exceeded && graph.againstDirection.length === 0) return summary;
-  const circles = graph.againstDirection.map(({ from, to }) => `against the direction: ${from} → ${to}`);
-  const allowed = `${limits.rooms} rooms, ${limits.levels} levels, ${limits.edges} edges, 0 against the direction`;
-  throw new Error([summary, `allowed: ${allowed}`, ...circles].join('\n'));
+  const cycles = graph.againstDirection.map(({ from, to }) => `edge in a cycle: ${from} → ${to}`);
+  const allowed = `${limits.modules} modules, ${limits.levels} levels, ${limits.edges} edges, 0 edges in cycles`;
+  throw new Error([summary, `allowed: ${allowed}`, ...cycles].join('\n'));
 }
 
 function sourceFiles(folder: string): string[] {
@@ -97,17 +99,17 @@ function sourceFiles(folder: string): string[] {
     .sort();
 }
 
-function roomOf(file: string): string {
+function moduleOf(file: string): string {
   return file.split(sep)[0] ?? file;
 }
 
-function edgesBetween(rooms: readonly string[], folder: string, files: readonly string[]): RoomEdge[] {
-  const counts = new Map<string, Map<string, number>>(rooms.map((room) => [room, new Map()]));
+function edgesBetween(modules: readonly string[], folder: string, files: readonly string[]): ModuleEdge[] {
+  const counts = new Map<string, Map<string, number>>(modules.map((module) => [module, new Map()]));
   for (const file of files)
     for (const imported of relativeImports(join(folder, file))) {
-      const to = roomOf(relative(folder, imported));
-      const edges = counts.get(roomOf(file));
-      if (edges && to !== roomOf(file) && counts.has(to)) edges.set(to, (edges.get(to) ?? 0) + 1);
+      const to = moduleOf(relative(folder, imported));
+      const edges = counts.get(moduleOf(file));
+      if (edges && to !== moduleOf(file) && counts.has(to)) edges.set(to, (edges.get(to) ?? 0) + 1);
     }
   return [...counts].flatMap(([from, edges]) =>
     [...edges].sort().map(([to, imports]) => ({ from, to, imports })),
@@ -122,7 +124,7 @@ function relativeImports(file: string): string[] {
     .map(({ fileName }) => join(dirname(file), fileName.replace(/\.js$/, '.ts')));
 }
 
-function roomsReachedFrom(room: string, edges: readonly RoomEdge[]): ReadonlySet<string> {
+function modulesReachedFrom(module: string, edges: readonly ModuleEdge[]): ReadonlySet<string> {
   const reached = new Set<string>();
   const visit = (from: string): void => {
     for (const edge of edges)
@@ -131,6 +133,6 @@ function roomsReachedFrom(room: string, edges: readonly RoomEdge[]): ReadonlySet
         visit(edge.to);
       }
   };
-  visit(room);
+  visit(module);
   return reached;
 }

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** A file has at least this many lines, blank lines and comments included. */
+/** The smallest number of lines in a file, including blank lines and comments. */
 const LINES_AT_LEAST = 20;
-/** A folder has at most this many files, spec files not counted. */
+/** The largest number of files in a folder, without spec files. */
 const FILES_AT_MOST = 15;
 
-/** Files of a list of equal things: each holds one member of the list, however short it is. */
-const EQUAL_THINGS: readonly RegExp[] = [
+/** Files that contain one entity, migration or similar part each. They may be short. */
+const SIMILAR_THINGS: readonly RegExp[] = [
   /\.(sql|dto|query|entity|module)\.ts$/,
   /\/migrations\//,
   /^libs\/generator\/src\/types\//,
@@ -21,14 +21,17 @@ export interface LayoutException {
   readonly reason: string;
 }
 
-/** Each exception must be needed: one that excepts nothing is a fault. */
+/** The allowed exceptions. An exception that is not needed is a fault. */
 export const LAYOUT_EXCEPTIONS: readonly LayoutException[] = [
+  {
+    path: 'apps/agent/src/print-variables.ts',
+    reason: 'a program that prints a part of docs/reference: no project imports an app',
+  },
   { path: 'apps/cli/src/generate/threads/row-thread.ts', reason: 'the program of a worker thread' },
   {
     path: 'apps/cli/src/print-manual.ts',
-    reason: 'a program that writes docs/cli.md: no project imports an app',
+    reason: 'a program that writes docs/reference/cli.md: no project imports an app',
   },
-  { path: 'libs/contract/src/enum-names.ts', reason: 'the only code beside the generated code' },
   {
     path: 'libs/postgres/src/config/environment.ts',
     reason: 'the only file of its library that may read process.env',
@@ -41,7 +44,11 @@ export const LAYOUT_EXCEPTIONS: readonly LayoutException[] = [
   { path: 'tools/faults/src/system/shift-clock.ts', reason: 'preloaded into a process with node --import' },
 ];
 
-/** Lists the source files that are too short and the source folders that have too many files. Returns what it saw. */
+/**
+ * Checks that no source file is too short and no source folder has too many files.
+ * @returns the numbers of files and exceptions
+ * @throws Error with one line for each fault
+ */
 export function sourceFilesHold(root: string, exceptions = LAYOUT_EXCEPTIONS): string {
   const files = sourceFolders(root).flatMap((folder) => filesUnder(root, folder));
   if (files.length === 0) throw new Error(`${root}: expected source files, found none`);
@@ -52,7 +59,7 @@ export function sourceFilesHold(root: string, exceptions = LAYOUT_EXCEPTIONS): s
     ...faults.filter(({ path }) => !allowed.has(path)).map(({ path, fault }) => `${path}: ${fault}`),
     ...[...allowed]
       .filter((path) => !found.has(path))
-      .map((path) => `${path}: the exception excepts nothing`),
+      .map((path) => `${path}: the exception is not needed; remove it`),
   ];
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
   return `${files.length} files, ${allowed.size} exceptions`;
@@ -65,26 +72,29 @@ interface LayoutFault {
 
 function shortFiles(root: string, files: readonly string[]): LayoutFault[] {
   return files
-    .filter((file) => !file.endsWith('/index.ts') && !isEqualThing(file))
+    .filter((file) => !file.endsWith('/index.ts') && !isSimilarThing(file))
     .map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }))
     .filter(({ lines }) => lines < LINES_AT_LEAST)
     .map(({ path, lines }) => ({ path, fault: `${lines} lines; at least ${LINES_AT_LEAST} are expected` }));
 }
 
-/** A folder whose files are all equal things may have any number of them. */
+/**
+ * Returns the folders with too many files. A folder that has only files of `SIMILAR_THINGS` may have any
+ * number.
+ */
 function fullFolders(files: readonly string[]): LayoutFault[] {
   return [...new Set(files.map((file) => dirname(file)))].flatMap((path) => {
     const own = files.filter((file) => dirname(file) === path);
-    if (own.length <= FILES_AT_MOST || own.every(isEqualThing)) return [];
+    if (own.length <= FILES_AT_MOST || own.every(isSimilarThing)) return [];
     return [{ path, fault: `${own.length} files; at most ${FILES_AT_MOST} are expected` }];
   });
 }
 
-function isEqualThing(file: string): boolean {
-  return EQUAL_THINGS.some((things) => things.test(file));
+function isSimilarThing(file: string): boolean {
+  return SIMILAR_THINGS.some((things) => things.test(file));
 }
 
-/** The `src` folder of each project, and the recipe of the built-in models. */
+/** Returns the `src` folder of each project, and the folder with the recipe of the built-in models. */
 function sourceFolders(root: string): string[] {
   const projects = ['apps', 'libs', 'tools'].flatMap((group) =>
     existsSync(join(root, group)) ? readdirSync(join(root, group)).map((name) => `${group}/${name}/src`) : [],

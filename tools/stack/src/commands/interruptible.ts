@@ -1,15 +1,16 @@
-const SECOND_THOUGHT_MS = 1_000;
+const REPEAT_DELAY_MS = 1_000;
 
 /**
- * Lets Ctrl-C and SIGTERM give work up in good order; one more, a second later, ends the process at once. Exit code 130.
- * (Ctrl-C comes twice when npm passes on what the terminal sent already.)
+ * Runs work. Ctrl-C or SIGTERM aborts the AbortSignal of the work. If the user interrupts again after at
+ * least one second, the process ends immediately. The exit code is 130. The delay is necessary because npm
+ * sends the Ctrl-C of the terminal a second time.
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
   let interruptedAt = 0;
   const interrupt = () => {
     if (abort.signal.aborted) {
-      if (performance.now() - interruptedAt > SECOND_THOUGHT_MS) process.exit(130);
+      if (performance.now() - interruptedAt > REPEAT_DELAY_MS) process.exit(130);
       return;
     }
     interruptedAt = performance.now();

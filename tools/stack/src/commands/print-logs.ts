@@ -9,12 +9,12 @@ export function printLogs(folder: string, service: string | undefined, lines: nu
   if (service !== undefined && !SERVICES.includes(service))
     throw new StackError(
       'configuration.invalid',
-      `no service "${service}"; there are ${SERVICES.join(', ')}`,
+      `unknown service "${service}"; expected one of ${SERVICES.join(', ')}`,
     );
   const files = (service === undefined ? SERVICES : [service])
     .map((name) => join(folder, 'logs', `${name}.log`))
     .filter((file) => existsSync(file));
   if (files.length === 0)
-    throw new StackError('stack.not_running', `there are no logs in ${join(folder, 'logs')}`);
+    throw new StackError('stack.not_running', `found no logs in ${join(folder, 'logs')}`);
   for (const file of files) console.log(`${file}\n${logTail(file, lines)}\n`);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { databaseUrl } from '../load/load-script.js';
 import { binaryEnvironment, type PostgresBinaries } from '../provision/service-binaries.js';
 
-/** Runs psql on the caller's terminal. @returns its exit code */
+/** Runs psql on the terminal of the caller. @returns the exit code of psql */
 export function runPsql(
   { databasesUrl, binaries }: { databasesUrl: string; binaries: PostgresBinaries },
   database: string,
@@ -21,7 +21,7 @@ export function runPsql(
       },
     },
   );
-  const ignore = () => undefined; // Ctrl-C is psql's: it cancels a query there
+  const ignore = () => undefined; // Ctrl-C belongs to psql, where it cancels a query
   process.on('SIGINT', ignore);
   return new Promise((resolve, reject) => {
     psql.once('error', reject);

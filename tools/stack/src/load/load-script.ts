@@ -9,20 +9,20 @@ import { StackError } from '../stack-error.js';
 import { ScriptFilter } from './script-filter.js';
 
 export interface LoadRequest {
-  /** Superuser, without a database name. */
+  /** URL of a superuser, without a database name. */
   readonly databasesUrl: string;
   readonly database: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   readonly binaries: PostgresBinaries;
-  /** Drops a database of that name first. */
+  /** True to drop an existing database of that name first. */
   readonly replace: boolean;
 }
 
 /**
- * Makes a database and runs a script of psql in it, whatever database the script names itself. When a statement fails, the
- * database is dropped again.
- * @throws StackError with what psql said
+ * Creates a database and runs a psql script in it, even if the script names another database. If a statement
+ * fails, the database is dropped again.
+ * @throws StackError with the error output of psql
  */
 export async function loadScript(request: LoadRequest): Promise<void> {
   checkScript(request.file);
@@ -39,8 +39,8 @@ export async function loadScript(request: LoadRequest): Promise<void> {
 
 function checkScript(file: string): void {
   const stat = statSync(file, { throwIfNoEntry: false });
-  if (!stat) throw new StackError('load.failed', `there is no file ${file}`);
-  if (!stat.isFile()) throw new StackError('load.failed', `${file} is not a file`);
+  if (!stat) throw new StackError('load.failed', `the file ${file} does not exist`);
+  if (!stat.isFile()) throw new StackError('load.failed', `expected a file, but ${file} is none`);
   const head = Buffer.alloc(5);
   const descriptor = openSync(file, 'r');
   readSync(descriptor, head);
@@ -48,11 +48,11 @@ function checkScript(file: string): void {
   if (head.toString('latin1') === 'PGDMP')
     throw new StackError(
       'load.failed',
-      `${file} is an archive of pg_dump, not a script`,
-      'make a script of it: pg_restore -f script.sql',
+      `expected a psql script, but ${file} is an archive of pg_dump`,
+      'convert it to a script: pg_restore -f script.sql',
     );
   if (head.subarray(0, 4).includes(0) || (head[0] === 0xff && head[1] === 0xfe))
-    throw new StackError('load.failed', `${file} is not a text in UTF-8`);
+    throw new StackError('load.failed', `expected text in UTF-8, but ${file} is none`);
 }
 
 async function makeDatabase({ databasesUrl, database, replace }: LoadRequest): Promise<void> {
@@ -63,8 +63,8 @@ async function makeDatabase({ databasesUrl, database, replace }: LoadRequest): P
       await client.query(`CREATE DATABASE ${name}`);
     } catch (cause) {
       if ((cause as { code?: string }).code !== '42P04') throw cause;
-      const hint = 'give --replace to drop it first, or load into another name';
-      throw new StackError('load.failed', `the database ${database} exists already`, hint, { cause });
+      const hint = 'use --replace to drop it first, or load into another name';
+      throw new StackError('load.failed', `the database ${database} already exists`, hint, { cause });
     }
   });
 }
@@ -74,7 +74,7 @@ async function runScript({ databasesUrl, database, file, binaries }: LoadRequest
     join(binaries.binFolder, 'psql'),
     ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', databaseUrl(databasesUrl, database, { password: false })],
     {
-      cwd: dirname(file), // scripts include their neighbours
+      cwd: dirname(file), // a script may include files of its own folder
       env: {
         ...binaryEnvironment(binaries),
         PGPASSWORD: passwordOf(databasesUrl),
@@ -84,22 +84,23 @@ async function runScript({ databasesUrl, database, file, binaries }: LoadRequest
       stdio: ['pipe', 'ignore', 'pipe'],
     },
   );
-  let said = '';
-  psql.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, 20_000)));
-  psql.stdin.on('error', () => undefined); // psql has stopped reading: its exit code says why
+  let errors = '';
+  psql.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(0, 20_000)));
+  psql.stdin.on('error', () => undefined); // psql has stopped reading, and its exit code contains the reason
   const ended = new Promise<number | null>((resolve, reject) => {
     psql.once('error', reject);
     psql.once('close', resolve);
   });
   const filter = new ScriptFilter();
-  // Latin-1 maps each byte to one character and back: the script passes as it is, whatever its encoding.
+  // Latin-1 maps each byte to one character and back, so the bytes of the script are unchanged in any
+  // encoding.
   let first = true;
   for await (const piece of createInterface({
     input: createReadStream(file, 'latin1'),
     crlfDelay: Infinity,
   })) {
     if (psql.exitCode !== null || !psql.stdin.writable) break;
-    const line = first ? piece.replace(/^\u00ef\u00bb\u00bf/, '') : piece; // a byte order mark is no SQL
+    const line = first ? piece.replace(/^\u00ef\u00bb\u00bf/, '') : piece; // a byte order mark is not SQL
     first = false;
     if (!psql.stdin.write(filter.line(`${line}\n`), 'latin1'))
       await Promise.race([once(psql.stdin, 'drain'), ended]);
@@ -109,7 +110,7 @@ async function runScript({ databasesUrl, database, file, binaries }: LoadRequest
   if (code === 0) return;
   throw new StackError(
     'load.failed',
-    `${file} failed in psql (exit code ${code ?? 'none'}):\n${said.trim()}`,
+    `${file} failed in psql (exit code ${code ?? 'none'}):\n${errors.trim()}`,
   );
 }
 

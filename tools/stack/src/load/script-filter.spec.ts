@@ -14,8 +14,8 @@ describe('a script filter', () => {
     ["ALTER DATABASE shop OWNER TO me;\nCOMMENT ON DATABASE shop IS 'x;y';\nSELECT 3;\n", '\n\nSELECT 3;\n'],
     ['GRANT ALL ON DATABASE shop TO me;\nGRANT ALL ON TABLE t TO me;\n', '\nGRANT ALL ON TABLE t TO me;\n'],
     ['\\c chinook;\n\\connect shop\nSELECT 1;\n', '\n\nSELECT 1;\n'],
-  ])('leaves out what leads to another database: %j', (script, expected) => {
-    // What remains of a line may begin with the blank that followed the dropped statement.
+  ])('removes statements that lead to another database: %j', (script, expected) => {
+    // The rest of a line may begin with the space that followed the removed statement.
     expect(filtered(script).replace(/ +/g, ' ').replace(/^ | $/gm, '')).toBe(expected);
   });
 
@@ -29,11 +29,11 @@ describe('a script filter', () => {
     "\\echo it's\nSELECT 1;\n",
     'SELECT $1, a$b$c FROM t;\nCREATE TABLE database (c int);\n',
     "ALTER TABLE t ADD COLUMN c text DEFAULT '';\n",
-  ])('lets everything else pass: %j', (script) => {
+  ])('passes everything else: %j', (script) => {
     expect(filtered(script)).toBe(script);
   });
 
-  it('is back to reading statements after COPY data, so that the next one is dropped', () => {
+  it('reads statements again after COPY data, and removes the next one that leads to another database', () => {
     expect(filtered('COPY t FROM STDIN;\n1\n\\.\nDROP DATABASE x;\n')).toBe('COPY t FROM STDIN;\n1\n\\.\n\n');
   });
 });

@@ -1,4 +1,4 @@
-/** What the scanner is inside of, besides plain statement text. */
+/** The part of a script that the scanner is in. */
 type Region =
   | { readonly kind: 'text' }
   | { readonly kind: 'copy data' }
@@ -7,7 +7,7 @@ type Region =
 
 const TEXT: Region = { kind: 'text' };
 
-/** A statement that makes, drops, renames, owns, comments or grants a database. */
+/** Matches a statement that creates, drops or changes a database, or its comment or privileges. */
 const LEADS_ELSEWHERE =
   /^(?:(?:create|drop|alter)\s+database\b|(?:comment|grant|revoke)\b[^;']*?\bon\s+database\b)/i;
 const CONNECT = /^\\c(?:onnect)?(?=[\s;]|$)/;
@@ -16,18 +16,23 @@ const TOKEN = /(?<![\w$])[eE]'|'|"|(?<![\w$])\$(?:[A-Za-z_]\w*)?\$|--|\/\*|;/g;
 const HEAD_LENGTH = 10_000;
 
 /**
- * Takes a script for psql line by line and leaves out what would lead it to another database: CREATE, DROP, ALTER,
- * COMMENT ON and GRANT ON DATABASE, and `\c`. The rest passes unchanged; strings, dollar quotes, comments and COPY data
- * that only look like such statements are not touched. A kind of lexer, not a parser: `CREATE` and `DATABASE` must stand on
- * one line.
+ * Filters a psql script line by line. It removes everything that leads to another database: CREATE, DROP and
+ * ALTER DATABASE, COMMENT, GRANT and REVOKE ON DATABASE, and `\c`. All other text passes unchanged, including
+ * strings, dollar quotes, comments and COPY data that only look like such statements. It does not parse
+ * statements, so it finds `CREATE DATABASE` only if both words are on one line.
  */
 export class ScriptFilter {
   private region: Region = TEXT;
-  /** Of the statement begun: its first characters without quotes and comments; empty between statements. */
+  /** First characters of the current statement without quotes and comments; empty between statements. */
   private head = '';
   private dropping = false;
 
-  /** @param line with its line end  @returns what psql gets; as many line ends as came in, so that its line numbers stay true */
+  /**
+   * Filters one line.
+   * @param line with its line end
+   * @returns the text for psql. It has as many line ends as the input, so that psql reports correct line
+   * numbers
+   */
   line(line: string): string {
     if (this.region.kind === 'copy data') {
       if (/^\\\.\r?\n?$/.test(line)) this.region = TEXT;
@@ -36,7 +41,7 @@ export class ScriptFilter {
     if (this.region.kind === 'text' && this.head === '') {
       const command = line.trimStart();
       if (CONNECT.test(command)) return '\n';
-      if (command.startsWith('\\')) return line; // any other command of psql: to the end of its line
+      if (command.startsWith('\\')) return line; // every other psql command extends to the end of its line
     }
     return this.scan(line);
   }
@@ -62,7 +67,7 @@ export class ScriptFilter {
       if (!match) break;
       const [token] = match;
       at = token === '--' ? line.length : end + token.length;
-      // An opening quote belongs to a statement even where nothing stands before it.
+      // An opening quote belongs to a statement, even if it is the first character.
       if (token !== '--' && token !== '/*' && token !== ';' && this.head === '') this.head = token;
       take(line.slice(end, at));
       if (token === ';') {
@@ -75,7 +80,10 @@ export class ScriptFilter {
     return line.endsWith('\n') && !kept.endsWith('\n') ? `${kept}\n` : kept;
   }
 
-  /** Plain statement text from `at` to `end`: where a statement begins in it, decides whether that one must go. */
+  /**
+   * Processes statement text from `at` to `end`. At the beginning of a statement, it decides whether to
+   * remove the statement.
+   */
   private text(line: string, at: number, end: number): void {
     if (this.head === '') {
       const begin = line.slice(at, end).trimStart();
@@ -91,12 +99,12 @@ export class ScriptFilter {
     else this.region = { kind: 'quote', closing: token.slice(-1), escapes: token.length === 2 };
   }
 
-  /** @returns where the region ends on this line, or the line's end */
+  /** @returns the end of the region on this line, or the end of the line */
   private leaveRegion(line: string, at: number): number {
     const region = this.region;
     if (region.kind === 'comment') {
-      for (const { 0: mark, index } of line.slice(at).matchAll(/\/\*|\*\//g)) {
-        region.depth += mark === '/*' ? 1 : -1; // comments nest in PostgreSQL
+      for (const { 0: delimiter, index } of line.slice(at).matchAll(/\/\*|\*\//g)) {
+        region.depth += delimiter === '/*' ? 1 : -1; // comments nest in PostgreSQL
         if (region.depth > 0) continue;
         this.region = TEXT;
         return at + index + 2;
@@ -109,7 +117,7 @@ export class ScriptFilter {
       if (found < 0) return line.length;
       end = found;
       if (region.escapes && isEscaped(line, at, found)) continue;
-      // A doubled quote ends the region and begins the next at once: the same in the end.
+      // A doubled quote ends the region and immediately begins the next one, which has the same effect.
       this.region = TEXT;
       return found + region.closing.length;
     }

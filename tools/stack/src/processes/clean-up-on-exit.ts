@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Kills processes and removes folders when this process ends in any way, SIGKILL included: a shell waits on a pipe
- * whose other end only we hold.
- * @returns calls it off
+ * Kills processes and removes folders when this process ends in any way, including SIGKILL. A shell process
+ * waits for the end of a pipe that only this process keeps open, and then does the cleanup.
+ * @returns a function that cancels the cleanup
  */
 export function cleanUpOnExit(pids: readonly number[], folders: readonly string[]): () => void {
   const script = `trap '' INT TERM HUP; read -r word; [ "$word" = off ] && exit
@@ -14,7 +14,7 @@ rm -rf "$@"`;
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',
   });
-  guard.on('error', () => undefined); // without the guard only a crash of the tests leaves something behind
+  guard.on('error', () => undefined); // without the guard, processes and folders are left only if the tests crash
   guard.stdin.on('error', () => undefined);
   guard.unref();
   (guard.stdin as unknown as { unref?: () => void }).unref?.();

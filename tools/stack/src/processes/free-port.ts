@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
 /**
- * @param preferred taken when nobody listens there
+ * @param preferred used if nobody listens on this port
  * @returns a port of 127.0.0.1 that was free a moment ago
  */
 export async function freePort(preferred?: number): Promise<number> {

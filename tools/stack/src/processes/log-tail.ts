@@ -2,7 +2,10 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const WINDOW_BYTES = 64 * 1024;
 
-/** @returns the last lines of a file, indented; empty when it cannot be read. Reads at most 64 KiB. */
+/**
+ * Returns the last lines of a log, from its last 64 KiB.
+ * @returns the last lines, indented; empty if the file cannot be read
+ */
 export function logTail(file: string, lines: number): string {
   try {
     const descriptor = openSync(file, 'r');
@@ -22,6 +25,6 @@ export function logTail(file: string, lines: number): string {
       closeSync(descriptor);
     }
   } catch {
-    return ''; // no log was written yet: the message goes without it
+    return ''; // no log has been written yet, so the message has none
   }
 }

@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process that cannot be mistaken for a later one with the same number. */
+/** Identifies a process by its id and its start, because the operating system uses ids again. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Opaque: equal means the same process. Linux: clock ticks since boot and the boot's id; elsewhere what `ps` says. */
+  /**
+   * Opaque text; equal texts mean the same process. On Linux, it has the clock ticks since boot and the id of
+   * the boot. Elsewhere it is the start time that `ps` prints.
+   */
   readonly startedAt: string;
 }
 
-/** @returns undefined when there is no such process, or only its zombie */
+/** @returns undefined if the process does not exist or is a zombie */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === 'linux' ? startOnLinux(pid) : startFromPs(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
@@ -21,9 +24,10 @@ export function isRunning(identity: ProcessIdentity | null | undefined): boolean
 function startOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, field 2, may hold spaces and brackets: count from the last bracket (proc(5)).
+    // Field 2, the name, may contain spaces and parentheses, so fields are counted from the last parenthesis
+    // (proc(5)).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie answers kill(pid, 0) for as long as nobody reaps it, which in a container may be for ever.
+    // kill(pid, 0) succeeds for a zombie until its parent reaps it, which in a container may never happen.
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
     return `${bootId()}/${fields[19] ?? ''}`;
   } catch {
@@ -41,6 +45,6 @@ function startFromPs(pid: number): string | undefined {
     const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], options).trim();
     return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
   } catch {
-    return undefined; // ps exits 1 when there is no such process
+    return undefined; // ps exits with 1 if the process does not exist
   }
 }

@@ -8,7 +8,7 @@ import { stopProcess } from './stop-process.js';
 import type { SystemUser } from './system-user.js';
 
 export interface ProcessSpec {
-  /** For messages: `postgres`, `agent`. */
+  /** Name for messages, such as `postgres` or `agent`. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
@@ -16,17 +16,17 @@ export interface ProcessSpec {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly logFile: string;
-  /** Root gives a process to another user, as PostgreSQL demands. */
+  /** Runs the process as this user. Only root may set it; PostgreSQL refuses to run as root. */
   readonly user?: SystemUser;
-  /** Gives the start up. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Starts a process in its own process group, writing to its log, and waits until `ready` resolves.
- * The process outlives this one. When it exits first, or `ready` throws, it is stopped and a StackError quotes the
- * end of its log.
- * @param ready gets a signal that aborts when the process has exited
+ * Starts a process in its own process group, with its output in a log file, and waits until `ready` resolves.
+ * The process continues when this process ends. If it exits first or `ready` throws, it is stopped, and a
+ * StackError quotes the end of its log.
+ * @param ready receives a signal that aborts when the process has exited
  */
 export async function startProcess(
   spec: ProcessSpec,
@@ -55,25 +55,25 @@ export async function startProcess(
     child.once('error', (error) => end(error.message));
     child.once('exit', (code, signal) => end(`it exited with ${signal ?? `code ${code}`}`));
   });
-  ended.catch(() => undefined); // after a good start nobody listens any more
-  let giveUp: () => void = () => undefined;
-  const givenUp = new Promise<never>((_resolve, reject) => {
-    giveUp = () => reject(new Error('the start was interrupted'));
-    if (spec.signal?.aborted) giveUp();
-    spec.signal?.addEventListener('abort', giveUp, { once: true });
+  ended.catch(() => undefined); // after a successful start, nobody awaits this promise
+  let interrupt: () => void = () => undefined;
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    interrupt = () => reject(new Error('the start was interrupted'));
+    if (spec.signal?.aborted) interrupt();
+    spec.signal?.addEventListener('abort', interrupt, { once: true });
   });
-  givenUp.catch(() => undefined);
+  interrupted.catch(() => undefined);
   const identity = child.pid === undefined ? undefined : identifyProcess(child.pid);
   try {
-    await Promise.race([ready(exit.signal), ended, givenUp]);
-    if (identity === undefined) throw new Error('it exited at once');
+    await Promise.race([ready(exit.signal), ended, interrupted]);
+    if (identity === undefined) throw new Error('it exited immediately');
     return identity;
   } catch (error) {
     exit.abort();
     await stopProcess(identity);
     throw notReady(spec, ending || (error instanceof Error ? error.message : String(error)), error);
   } finally {
-    spec.signal?.removeEventListener('abort', giveUp);
+    spec.signal?.removeEventListener('abort', interrupt);
   }
 }
 

@@ -3,15 +3,15 @@ import { isRunning, type ProcessIdentity } from './process-identity.js';
 
 export interface StopOptions {
   readonly signal?: NodeJS.Signals;
-  /** How long it may take to end by itself before SIGKILL. */
+  /** Time between the first signal and SIGKILL. */
   readonly graceMs?: number;
 }
 
 const POLL_MS = 20;
 
 /**
- * Ends a process and its group: first politely, after `graceMs` with SIGKILL. Resolves when it is gone.
- * A process that has ended already, or whose number now belongs to another, is left alone.
+ * Ends a process and its group with a signal, and with SIGKILL after `graceMs`. Resolves when the process is
+ * gone. Does nothing if the process has already ended, even if its id now belongs to another process.
  */
 export async function stopProcess(
   identity: ProcessIdentity | null | undefined,
@@ -38,6 +38,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended between the look and the signal, which is what was wanted.
+    // The process ended between the check and the signal.
   }
 }

@@ -7,7 +7,10 @@ export interface ReadyOptions {
 
 const POLL_MS = 50;
 
-/** Calls `probe` until it resolves. When the time is up, or the process has exited, throws with the last failure. */
+/**
+ * Calls `probe` until it resolves. Throws the last error of `probe` after `timeoutMs`, or when the process
+ * has exited.
+ */
 export async function waitUntilReady(
   probe: () => Promise<void>,
   { timeoutMs = 60_000, exited }: ReadyOptions = {},
@@ -20,7 +23,9 @@ export async function waitUntilReady(
       const message = cause instanceof Error ? cause.message || cause.name : String(cause);
       if (exited?.aborted) throw new Error('it exited', { cause });
       if (performance.now() >= deadline)
-        throw new Error(`no answer within ${Math.round(timeoutMs / 1000)} s; last: ${message}`, { cause });
+        throw new Error(`no response within ${Math.round(timeoutMs / 1000)} s; last failure: ${message}`, {
+          cause,
+        });
     }
     await sleep(POLL_MS);
   }

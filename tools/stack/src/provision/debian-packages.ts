@@ -9,7 +9,10 @@ const run = promisify(execFile);
 
 export type Provision = PackagedName | Toolchain;
 
-/** What each needs besides its dependencies; of several names the first that the distribution has. */
+/**
+ * The packages that each service needs apart from their dependencies. If several names are listed, the first
+ * one that the distribution has is used.
+ */
 const PACKAGES: Record<Provision, readonly (readonly string[])[]> = {
   postgres: [
     ['postgresql-15', 'postgresql-16', 'postgresql-17', 'postgresql-14'],
@@ -36,8 +39,9 @@ export function isDebian(): boolean {
 }
 
 /**
- * @param aptOptions where apt keeps its lists, when not in the system's place
- * @returns names of packages the lists know; undefined when one is not there, which lists that are missing look like too
+ * Finds the packages of a service in apt's lists.
+ * @param aptOptions options with the folder of the lists; empty for the lists of the system
+ * @returns undefined if a package is not in the lists, which is also the case if there are no lists
  */
 export async function packagesOf(
   service: Provision,
@@ -54,7 +58,11 @@ async function knownAmong(names: readonly string[], aptOptions: readonly string[
   return new Set([...candidates].flatMap(([, name]) => name ?? []));
 }
 
-/** Runs apt without questions. @param what for the message: `read the package lists`  @throws StackError with the end of what it said */
+/**
+ * Runs an apt program without prompts.
+ * @param what the action for the error message, such as `read the package lists`
+ * @throws StackError with the end of the output
+ */
 export async function apt(
   what: string,
   program: string,
@@ -66,8 +74,8 @@ export async function apt(
     return (await run(program, args, options)).stdout;
   } catch (cause) {
     const { stderr, stdout } = cause as { stderr?: string; stdout?: string };
-    const said = (stderr?.trim() || stdout?.trim() || String(cause)).split('\n').slice(-12).join('\n');
-    throw new StackError('binaries.download_failed', `${program} could not ${what}:\n${said}`, undefined, {
+    const output = (stderr?.trim() || stdout?.trim() || String(cause)).split('\n').slice(-12).join('\n');
+    throw new StackError('binaries.download_failed', `${program} could not ${what}:\n${output}`, undefined, {
       cause,
     });
   }

@@ -6,8 +6,9 @@ import type { PackagedName } from './service-binaries.js';
 import { packageCache, unpackedPackages } from './unpacked-packages.js';
 
 /**
- * As an ordinary user: downloads a service's packages and those they depend on that are not installed, and unpacks them
- * into the cache. The folder appears whole or not at all. apt checks the archive's signatures as always.
+ * Downloads a service's packages as an ordinary user, with all dependencies that are not installed, and
+ * unpacks them into the cache. The folder appears only when it is complete. apt checks the signatures of the
+ * archive as usual.
  */
 export async function downloadPackages(service: PackagedName): Promise<void> {
   const aptOptions = await listsFor(service);
@@ -32,14 +33,17 @@ export async function downloadPackages(service: PackagedName): Promise<void> {
   }
 }
 
-/** apt's own answer to what an installation would add; simulating needs no rights. */
+/** Lists the packages that an installation would add, with a simulation of apt, which needs no privileges. */
 async function notInstalled(packages: readonly string[], aptOptions: readonly string[]): Promise<string[]> {
   const args = [...aptOptions, '-s', 'install', '--no-install-recommends', ...packages];
-  const plan = await apt('say what the packages depend on', 'apt-get', args);
+  const plan = await apt('list the dependencies of the packages', 'apt-get', args);
   return [...plan.matchAll(/^Inst (\S+)/gm)].flatMap(([, name]) => name ?? []);
 }
 
-/** The system's package lists where they know the service; otherwise lists of our own, which any user may fetch. */
+/**
+ * @returns the options for apt: none if the lists of the system contain the service, otherwise those for
+ * private lists, which any user may download
+ */
 async function listsFor(service: PackagedName): Promise<string[]> {
   if (await packagesOf(service, [])) return [];
   const ownApt = join(packageCache(), 'apt');

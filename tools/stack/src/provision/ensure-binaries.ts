@@ -9,8 +9,8 @@ import type { PackagedName, ServerBinary, ServiceBinaries, ServiceName } from '.
 import { packageCache } from './unpacked-packages.js';
 
 export interface EnsureOptions {
-  readonly say?: (line: string) => void;
-  /** Which must be there. Default: all. */
+  readonly log?: (line: string) => void;
+  /** The services that are needed. Default: all. */
   readonly services?: readonly ServiceName[];
 }
 
@@ -21,50 +21,55 @@ const NAMES: Record<ServiceName, string> = {
 };
 
 /**
- * Finds the services' programs; on Debian and its kin gets what is missing: root installs the packages, anybody else
- * unpacks them into a cache folder.
- * @throws StackError that says what to install
+ * Finds the programs of the services. On Debian and its derivatives, installs missing ones: as root with apt,
+ * as any other user by unpacking the packages into a cache folder.
+ * @throws StackError that lists what to install
  */
 export async function ensureBinaries({
-  say = () => undefined,
+  log = () => undefined,
   services = ['postgres', 'redis', 'nats'],
 }: EnsureOptions = {}): Promise<ServiceBinaries> {
   let found = findBinaries();
   if (missing(found, services).length > 0 && isDebian()) {
-    found = await withInstallLock(say, async () => {
-      const wanted = missing(findBinaries(), services); // another process may have got them while we waited
-      if (wanted.length > 0) await provision(wanted, say);
+    found = await withInstallLock(log, async () => {
+      const wanted = missing(findBinaries(), services); // another process may have installed them while this one waited
+      if (wanted.length > 0) await provision(wanted, log);
       return findBinaries();
     });
   }
   const lacking = missing(found, services);
   if (lacking.length > 0) throw notFound(lacking);
-  return found as ServiceBinaries; // what was not asked for may be absent, and is not looked at
+  return found as ServiceBinaries; // services that were not requested may be absent; the caller does not use them
 }
 
-/** The peer of a benchmark: had like the services, and done without where it cannot be had. */
-export async function ensurePgcopydb(say: (line: string) => void): Promise<ServerBinary | undefined> {
+/**
+ * Finds or installs pgcopydb, which a benchmark compares with.
+ * @returns undefined if it cannot be installed
+ */
+export async function ensurePgcopydb(log: (line: string) => void): Promise<ServerBinary | undefined> {
   const found = findPgcopydb();
   if (found !== undefined || !isDebian()) return found;
   try {
-    await withInstallLock(say, () => provision(['pgcopydb'], say));
+    await withInstallLock(log, () => provision(['pgcopydb'], log));
   } catch (error) {
-    say(`no pgcopydb: ${error instanceof Error ? error.message : String(error)}`);
+    log(`pgcopydb is not available: ${error instanceof Error ? error.message : String(error)}`);
   }
   return findPgcopydb();
 }
 
-async function provision(services: readonly PackagedName[], say: (line: string) => void): Promise<void> {
+async function provision(services: readonly PackagedName[], log: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
   const what = services.join(', ');
   if (isRoot() && process.env['UNDERSTUDY_STACK_IGNORE_SYSTEM'] !== '1') {
-    say(`installing ${what} with apt-get: this machine has none (their system services are not started)`);
+    log(
+      `installing ${what} with apt-get because this machine has none (their system services are not started)`,
+    );
     await installPackages(services);
   } else {
-    say(`downloading ${what} with apt-get into ${packageCache()}: this machine has none`);
+    log(`downloading ${what} with apt-get into ${packageCache()} because this machine has none`);
     for (const service of services) await downloadPackages(service);
   }
-  say(`${what} is there (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
+  log(`${what} installed (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
 }
 
 function missing(found: Partial<ServiceBinaries>, services: readonly ServiceName[]): ServiceName[] {
@@ -75,11 +80,11 @@ function notFound(services: readonly ServiceName[]): StackError {
   const list = services.map((service) => `  - ${NAMES[service]}`).join('\n');
   return new StackError(
     'binaries.missing',
-    `This machine has not:\n${list}`,
-    `install them and put them on PATH
+    `These programs are missing on this machine:\n${list}`,
+    `install them and put them on PATH.
   macOS:  brew install postgresql@15 redis nats-server
   Debian: sudo apt-get install postgresql-15 redis-server nats-server
-or run services of your own, for example those of docker-compose.yml, and name them in UNDERSTUDY_DATABASE_URL,
+Or run your own services, for example those of docker-compose.yml. In that case, set UNDERSTUDY_DATABASE_URL,
 UNDERSTUDY_REDIS_URL and UNDERSTUDY_NATS_URL`,
   );
 }

@@ -5,20 +5,20 @@ import { withInstallLock } from './install-lock.js';
 import { findToolchain, TOOLCHAINS, type Toolchain } from './toolchains.js';
 
 /**
- * Gets the languages and servers that only tests run: on Debian and its kin root installs the packages. Nothing of the
- * product needs them, so what cannot be had is only said: its tests are skipped.
+ * Installs the languages and servers that only tests need, as root on Debian and its derivatives. The product
+ * does not need them, so a missing one is only reported, and its tests are skipped.
  */
-export async function ensureToolchains(say: (line: string) => void): Promise<void> {
+export async function ensureToolchains(log: (line: string) => void): Promise<void> {
   const missing = (): Toolchain[] => TOOLCHAINS.filter((name) => findToolchain(name) === undefined);
   if (missing().length > 0 && isDebian() && isRoot()) {
-    await withInstallLock(say, async () => {
-      const wanted = missing(); // another process may have got them while we waited
+    await withInstallLock(log, async () => {
+      const wanted = missing(); // another process may have installed them while this one waited
       if (wanted.length === 0) return;
-      say(`installing ${wanted.join(', ')} with apt-get, for tests`);
-      // One by one: a distribution may have one and not the other.
+      log(`installing ${wanted.join(', ')} with apt-get, for tests`);
+      // Installed one by one, because a distribution may have only some of them.
       for (const name of wanted)
-        await installPackages([name]).catch((error: unknown) => say(`${name}: ${String(error)}`));
+        await installPackages([name]).catch((error: unknown) => log(`${name}: ${String(error)}`));
     });
   }
-  for (const name of missing()) say(`there is no ${name} on this machine: what is tested with it is skipped`);
+  for (const name of missing()) log(`${name} is not available on this machine: its tests are skipped`);
 }

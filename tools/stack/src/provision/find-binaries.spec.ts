@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBinaries, postgresNamedBy } from './find-binaries.js';
 
-describe('a folder of PostgreSQL that the environment names', () => {
+describe('a folder with PostgreSQL in an environment variable', () => {
   const before = process.env['UNDERSTUDY_STACK_PG_BIN_DIR'];
   let folder: string;
   beforeEach(() => {
@@ -20,18 +20,18 @@ describe('a folder of PostgreSQL that the environment names', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is used instead of every other one', () => {
+  it('is used instead of every other folder', () => {
     expect(findBinaries().postgres).toEqual({ binFolder: folder, majorVersion: 14 });
   });
 
-  it('is refused by the name of its variable when a program is missing or too old, and no other is taken', () => {
+  it('is rejected if a program is missing or too old, with the name of the variable, and no other folder is used', () => {
     writeFileSync(join(folder, 'postgres'), '#!/bin/sh\necho "postgres (PostgreSQL) 13.9"\n');
     expect(() => findBinaries()).toThrow('UNDERSTUDY_STACK_PG_BIN_DIR');
     rmSync(join(folder, 'postgres'));
     expect(() => findBinaries()).toThrow('UNDERSTUDY_STACK_PG_BIN_DIR');
   });
 
-  it('may be named by nobody', () => {
+  it('is optional', () => {
     expect(postgresNamedBy('UNDERSTUDY_NOT_SET')).toBeUndefined();
   });
 });

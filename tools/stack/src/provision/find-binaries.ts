@@ -10,23 +10,26 @@ import {
 } from './service-binaries.js';
 import { unpackedPackages } from './unpacked-packages.js';
 
-interface Place {
+interface ProgramFolder {
   readonly folder: string;
   readonly libraryPath?: string;
 }
 
 const POSTGRES_PROGRAMS = ['postgres', 'initdb', 'psql', 'pg_dump', 'pg_restore'];
 const OLDEST_POSTGRES = 14;
-/** A folder whose PostgreSQL is used instead of what would be found: how a version is chosen. */
+/** Environment variable with a folder whose PostgreSQL is used instead of any other. It selects a version. */
 const NAMED_POSTGRES = 'UNDERSTUDY_STACK_PG_BIN_DIR';
 const OLDEST_REDIS = 6;
-/** An ordinary user's PATH on Debian leaves the sbin folders out, and nats-server lives there. */
+/** On Debian, the PATH of an ordinary user lacks the sbin folders, and nats-server is in one of them. */
 const SYSTEM_FOLDERS = [
   ...['/usr/local/sbin', '/usr/sbin', '/sbin'],
   ...['/usr/local/bin', '/usr/bin', '/opt/homebrew/bin'],
 ];
 
-/** @returns what is here and new enough: PATH first, then the usual folders, then packages we unpacked earlier */
+/**
+ * @returns the programs on this machine that are new enough: from PATH, then from the usual folders, then
+ * from packages that were unpacked before
+ */
 export function findBinaries(): Partial<ServiceBinaries> {
   const postgres = findPostgres();
   const redis = findServer('redis', 'redis-server', /v=(\d+\.\d+\.\d+)/, (major) => major >= OLDEST_REDIS);
@@ -43,19 +46,19 @@ function findPostgres(): PostgresBinaries | undefined {
   const named = postgresNamedBy(NAMED_POSTGRES);
   if (named !== undefined) return named;
   const unpacked = unpackedPackages('postgres');
-  const places: Place[] = [
+  const folders: ProgramFolder[] = [
     ...systemFolders(),
     ...(ignoresSystem() ? [] : [...postgresFolders('/'), ...brewFolders()]),
     ...postgresFolders(unpacked.folder).map(({ folder }) => ({ folder, libraryPath: unpacked.libraryPath })),
   ];
-  for (const place of places) {
-    const found = postgresIn(place);
+  for (const candidate of folders) {
+    const found = postgresIn(candidate);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function postgresIn({ folder, libraryPath }: Place): PostgresBinaries | undefined {
+function postgresIn({ folder, libraryPath }: ProgramFolder): PostgresBinaries | undefined {
   if (!POSTGRES_PROGRAMS.every((program) => isExecutable(join(folder, program)))) return undefined;
   const version = versionOf(join(folder, 'postgres'), /\(PostgreSQL\) (\d+)/, libraryPath);
   if (version === undefined || Number(version) < OLDEST_POSTGRES) return undefined;
@@ -63,9 +66,9 @@ function postgresIn({ folder, libraryPath }: Place): PostgresBinaries | undefine
 }
 
 /**
- * @param variable of the environment: names a folder, of which nothing but its own programs is taken
- * @returns undefined where it is not set
- * @throws StackError when not all of them are there: whoever names a version must not be given another one
+ * Finds PostgreSQL in the folder that an environment variable names. Only programs of this folder are used.
+ * @returns undefined if the variable is not set
+ * @throws StackError if a program is missing: a caller that selects a version must not get another one
  */
 export function postgresNamedBy(variable: string): PostgresBinaries | undefined {
   const folder = process.env[variable] ?? '';
@@ -74,12 +77,12 @@ export function postgresNamedBy(variable: string): PostgresBinaries | undefined 
   if (found !== undefined) return found;
   throw new StackError(
     'configuration.invalid',
-    `${variable} names no folder with ${POSTGRES_PROGRAMS.join(', ')} of PostgreSQL ${OLDEST_POSTGRES} or newer that run here`,
-    'all of them have to be in that one folder; links to them will do, and the clients may be newer than the server',
+    `${variable} must name a folder with the programs ${POSTGRES_PROGRAMS.join(', ')} of PostgreSQL ${OLDEST_POSTGRES} or newer for this machine`,
+    'put all of these programs, or links to them, into one folder; the clients may be newer than the server',
   );
 }
 
-/** @returns pgcopydb, the peer of a benchmark, of whatever version */
+/** @returns pgcopydb of any version, which a benchmark compares with */
 export function findPgcopydb(): ServerBinary | undefined {
   return findServer('pgcopydb', 'pgcopydb', /version (\d+\.\d+)/, () => true);
 }
@@ -95,7 +98,7 @@ function findServer(
     folder: join(root, bin),
     libraryPath: libraries,
   }));
-  for (const { folder, libraryPath } of [...systemFolders(), ...unpacked] as Place[]) {
+  for (const { folder, libraryPath } of [...systemFolders(), ...unpacked] as ProgramFolder[]) {
     const path = join(folder, program);
     if (!isExecutable(path)) continue;
     const version = versionOf(path, pattern, libraryPath);
@@ -106,14 +109,14 @@ function findServer(
   return undefined;
 }
 
-function systemFolders(): Place[] {
+function systemFolders(): ProgramFolder[] {
   if (ignoresSystem()) return [];
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return [...new Set([...path, ...SYSTEM_FOLDERS])].map((folder) => ({ folder }));
 }
 
-/** Debian keeps each major version in a folder of its own; the newest comes first. */
-function postgresFolders(root: string): Place[] {
+/** Lists the folders of PostgreSQL's major versions on Debian, newest first. */
+function postgresFolders(root: string): ProgramFolder[] {
   const parent = join(root, 'usr/lib/postgresql');
   return names(parent)
     .filter((name) => /^\d+$/.test(name))
@@ -121,7 +124,7 @@ function postgresFolders(root: string): Place[] {
     .map((version) => ({ folder: join(parent, version, 'bin') }));
 }
 
-function brewFolders(): Place[] {
+function brewFolders(): ProgramFolder[] {
   return ['/opt/homebrew/opt', '/usr/local/opt'].flatMap((parent) =>
     names(parent)
       .filter((name) => /^postgresql(@\d+)?$/.test(name))
@@ -129,7 +132,10 @@ function brewFolders(): Place[] {
   );
 }
 
-/** For a machine whose installed services must not be used, and for trying the download where they exist. */
+/**
+ * Checks whether installed services must be ignored. The variable also allows the download to be tested on a
+ * machine that has the services.
+ */
 function ignoresSystem(): boolean {
   return process.env['UNDERSTUDY_STACK_IGNORE_SYSTEM'] === '1';
 }
@@ -138,7 +144,7 @@ function names(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
   } catch {
-    return []; // the folder is not there
+    return []; // the folder does not exist
   }
 }
 
@@ -157,6 +163,6 @@ function versionOf(path: string, pattern: RegExp, libraryPath: string | undefine
     const options = { encoding: 'utf8', env, stdio: 'pipe', timeout: 10_000 } as const;
     return pattern.exec(execFileSync(path, ['--version'], options))?.[1];
   } catch {
-    return undefined; // a program that cannot run (a library is missing) is as good as none
+    return undefined; // a program that cannot run, for example because a library is missing, counts as absent
   }
 }

@@ -5,14 +5,15 @@ import { apt, packagesOf, type Provision } from './debian-packages.js';
 const POLICY = '/usr/sbin/policy-rc.d';
 const WAIT_FOR_LOCK = ['-o', 'DPkg::Lock::Timeout=300'];
 
-/** As root: installs the distribution's packages, without letting them start their system services. */
+/** Installs the packages of the distribution, as root, without starting their system services. */
 export async function installPackages(services: readonly Provision[]): Promise<void> {
   let packages = await allPackages(services);
   if (packages) {
     try {
       return await install(packages);
     } catch {
-      // Lists that are too old name files that are gone: read them anew and try once more.
+      // Outdated package lists name files that no longer exist. Reads the lists again and repeats the
+      // installation once.
     }
   }
   await apt('read the package lists', 'apt-get', [...WAIT_FOR_LOCK, 'update']);
@@ -33,7 +34,8 @@ async function allPackages(services: readonly Provision[]): Promise<string[] | u
 async function install(packages: readonly string[]): Promise<void> {
   const denyStart = !existsSync(POLICY);
   if (denyStart) {
-    // invoke-rc.d asks this program, and 101 means "do not" (Debian policy, invoke-rc.d).
+    // invoke-rc.d runs this program, and exit code 101 means that the service must not be started (Debian
+    // policy, invoke-rc.d).
     writeFileSync(POLICY, '#!/bin/sh\nexit 101\n');
     chmodSync(POLICY, 0o755);
   }

@@ -1,6 +1,6 @@
-/** Programs of one service, all from one place, so that server and client are of one version. */
+/** The programs of PostgreSQL, all from one folder, so that server and clients have the same version. */
 export interface PostgresBinaries {
-  /** Holds postgres, initdb, psql, pg_dump and pg_restore. */
+  /** Folder with postgres, initdb, psql, pg_dump and pg_restore. */
   readonly binFolder: string;
   readonly majorVersion: number;
   readonly libraryPath?: string;
@@ -20,10 +20,16 @@ export interface ServiceBinaries {
 
 export type ServiceName = keyof ServiceBinaries;
 
-/** What is had from the distribution's packages: the services, and the peer of a benchmark. */
+/**
+ * Names of everything that comes from packages of the distribution: the services, and pgcopydb for a
+ * benchmark.
+ */
 export type PackagedName = ServiceName | 'pgcopydb';
 
-/** @returns the environment a program needs to find its libraries; nothing of the caller's locale or PG* settings */
+/**
+ * @returns the environment with which a program finds its libraries. It contains no locale and no PG*
+ * settings of the caller
+ */
 export function binaryEnvironment(binary: { readonly libraryPath?: string }): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '/usr/bin:/bin',

@@ -3,13 +3,13 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { PackagedName } from './service-binaries.js';
 
-/** One service's Debian packages, unpacked in a folder of ours. */
+/** The Debian packages of one service, unpacked in a folder. */
 export interface UnpackedPackages {
   readonly folder: string;
   readonly libraryPath: string;
 }
 
-/** Shared by all checkouts of a user. */
+/** @returns the cache folder, which all checkouts of a user share */
 export function packageCache(): string {
   const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
   return join(cache, 'understudy', 'services', process.arch);
@@ -20,7 +20,10 @@ export function unpackedPackages(service: PackagedName): UnpackedPackages {
   return { folder, libraryPath: libraryFolders(folder).join(':') };
 }
 
-/** Debian keeps libraries in a folder named for the machine: usr/lib/x86_64-linux-gnu. */
+/**
+ * Lists the folders with libraries. On Debian, some are named after the machine, such as
+ * usr/lib/x86_64-linux-gnu.
+ */
 function libraryFolders(root: string): string[] {
   return ['usr/lib', 'lib'].flatMap((lib) => [
     ...names(join(root, lib))

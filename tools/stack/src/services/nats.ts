@@ -19,11 +19,11 @@ export async function startNats({
   seeds,
   dataFolder,
   logFile,
-  ...place
+  ...service
 }: NatsOptions): Promise<RunningService> {
   mkdirSync(dataFolder, { recursive: true });
   const configuration = join(dataFolder, 'nats.conf');
-  return onFreePort(place.preferredPort, async (port) => {
+  return onFreePort(service.preferredPort, async (port) => {
     const text = existsSync(configuration)
       ? movedTo(port, readFileSync(configuration, 'utf8'))
       : natsServerConfiguration(await natsServerFiles(seeds), { host: '127.0.0.1', port, dataFolder });
@@ -37,7 +37,7 @@ export async function startNats({
         env: binaryEnvironment(binary),
         cwd: dataFolder,
         logFile,
-        ...(place.signal && { signal: place.signal }),
+        ...(service.signal && { signal: service.signal }),
       },
       (exited) => waitUntilReady(() => probeNats(url), { exited }),
     );
@@ -46,8 +46,8 @@ export async function startNats({
 }
 
 /**
- * A configuration is written once and only its port ever changes: an account claim signed anew would be younger than the
- * revocations that were pushed to the server, and take their place.
+ * Replaces the port of a configuration. The rest of the configuration is never written again. A newly signed
+ * account claim would be newer than the revocations that were pushed to the server, and would replace them.
  */
 function movedTo(port: number, configuration: string): string {
   return configuration.replace(/^port: \d+$/m, `port: ${port}`);

@@ -3,7 +3,9 @@ import { StackError } from '../stack-error.js';
 
 const ATTEMPTS = 3;
 
-/** Starts something on a free port; when somebody else takes that port in the moment between, on another one. */
+/**
+ * Starts something on a free port. If another process takes the port before the start, tries another port.
+ */
 export async function onFreePort<T>(
   preferred: number | undefined,
   start: (port: number) => Promise<T>,

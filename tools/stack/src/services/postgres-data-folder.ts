@@ -9,37 +9,42 @@ import { StackError } from '../stack-error.js';
 const run = promisify(execFile);
 
 export interface DataFolderOptions {
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataFolder: string;
   readonly binaries: PostgresBinaries;
-  /** Of the superuser `postgres`; set when the data folder is made, and must stay the same. */
+  /**
+   * Password of the superuser `postgres`. It is set when the data folder is created and must stay the same.
+   */
   readonly password: string;
-  /** false: nothing is synced to disk. For tests only. */
+  /** False disables all syncs to the disk, which is only for tests. */
   readonly durable: boolean;
-  /** A data folder made with this password that no server runs on: copied, which takes a tenth of what initdb does. */
+  /**
+   * A data folder with the same password and without a running server. Copying it takes a tenth of the time
+   * of initdb.
+   */
   readonly template?: string;
 }
 
 /**
- * Makes a data folder where there is none, with initdb or from `template`.
- * @param user who owns it, and runs PostgreSQL; undefined: this one
- * @throws StackError when it was made by another major version
+ * Creates a data folder with initdb or from `template`, if there is none.
+ * @param user owns the folder and runs PostgreSQL; undefined for the current user
+ * @throws StackError if the existing folder belongs to another major version
  */
 export async function makeDataFolder(
   options: DataFolderOptions,
   user: SystemUser | undefined,
 ): Promise<void> {
   const { dataFolder, template } = options;
-  if (existsSync(join(dataFolder, 'PG_VERSION')) && existsSync(finishedMark(dataFolder)))
+  if (existsSync(join(dataFolder, 'PG_VERSION')) && existsSync(completionMarker(dataFolder)))
     return refuseOtherMajor(options);
-  rmSync(dataFolder, { recursive: true, force: true }); // the remains of an initdb that was interrupted
+  rmSync(dataFolder, { recursive: true, force: true }); // removes the remains of an interrupted initdb
   const parent = dirname(dataFolder);
   mkdirSync(parent, { recursive: true });
-  if (user) chmodSync(parent, 0o711); // a strict umask must not shut PostgreSQL out
-  // An owner is kept by root alone, who alone runs PostgreSQL as another.
+  if (user) chmodSync(parent, 0o711); // PostgreSQL must be able to enter the folder, even with a strict umask
+  // `cp -p` keeps the owner only for root, and only root runs PostgreSQL as another user.
   if (template === undefined) await initialise(options, user);
   else await run('cp', ['-Rp', template, dataFolder]);
-  writeFileSync(finishedMark(dataFolder), '');
+  writeFileSync(completionMarker(dataFolder), '');
 }
 
 async function initialise(
@@ -66,8 +71,8 @@ async function initialise(
       },
     );
   } catch (cause) {
-    const said = (cause as { stderr?: string }).stderr?.trim() || String(cause);
-    throw new StackError('service.not_ready', `initdb failed in ${dataFolder}:\n${said}`, undefined, {
+    const output = (cause as { stderr?: string }).stderr?.trim() || String(cause);
+    throw new StackError('service.not_ready', `initdb failed in ${dataFolder}:\n${output}`, undefined, {
       cause,
     });
   } finally {
@@ -75,8 +80,8 @@ async function initialise(
   }
 }
 
-/** initdb is not atomic: a folder without this file was not finished. */
-function finishedMark(dataFolder: string): string {
+/** @returns the path of the file that marks a complete folder, because initdb is not atomic */
+function completionMarker(dataFolder: string): string {
   return join(dirname(dataFolder), '.postgres-initialised');
 }
 
@@ -85,7 +90,7 @@ function refuseOtherMajor({ dataFolder, binaries }: DataFolderOptions): void {
   if (made === binaries.majorVersion) return;
   throw new StackError(
     'configuration.invalid',
-    `${dataFolder} was made by PostgreSQL ${made}, but the one found is ${binaries.majorVersion} (${binaries.binFolder})`,
+    `${dataFolder} was created by PostgreSQL ${made}, but this machine has ${binaries.majorVersion} (${binaries.binFolder})`,
     `install PostgreSQL ${made}, or use another --data-dir`,
   );
 }

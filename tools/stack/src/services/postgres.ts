@@ -16,7 +16,10 @@ import type { RunningService, ServiceSettings } from './running-service.js';
 
 export interface PostgresOptions extends ServiceSettings, DataFolderOptions {}
 
-/** Starts a private PostgreSQL, making its data folder first where there is none. Root hands it to the user `postgres`. */
+/**
+ * Starts a private PostgreSQL and creates its data folder if there is none. As root, runs it as the user
+ * `postgres`.
+ */
 export async function startPostgres(options: PostgresOptions): Promise<RunningService> {
   const user = postgresUser();
   await makeDataFolder(options, user);
@@ -26,7 +29,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningSe
     try {
       return await onFreePort(options.preferredPort, attempt);
     } catch (error) {
-      // Backends of a server that was killed need a moment to notice, and hold its shared memory until then.
+      // Backends of a server that was killed keep its shared memory until they notice, which takes a moment.
       const waits = error instanceof StackError && error.message.includes('pre-existing shared memory block');
       if (!waits || retries === 0) throw error;
       await new Promise((resolve) => setTimeout(resolve, 250));
@@ -42,14 +45,14 @@ export function stopPostgres(
   return stopProcess(identity, { signal: kind === 'fast' ? 'SIGINT' : 'SIGQUIT', graceMs: 60_000 });
 }
 
-/** @returns whom PostgreSQL must run as, because it refuses root; undefined: as the caller */
+/** @returns the user that must run PostgreSQL, which refuses root; undefined for the current user */
 export function postgresUser(): SystemUser | undefined {
   if (!isRoot()) return undefined;
   const user = findSystemUser('postgres');
   if (user) return user;
   throw new StackError(
     'configuration.invalid',
-    'PostgreSQL refuses to run as root, and this machine has no user "postgres" to run it as',
+    'PostgreSQL refuses to run as root, and this machine has no user "postgres"',
     'run this as an ordinary user, or: useradd --system --shell /usr/sbin/nologin postgres',
   );
 }
@@ -85,7 +88,8 @@ function serverSettings(port: number, durable: boolean): Record<string, string |
   return {
     listen_addresses: '127.0.0.1',
     port,
-    // The path of a socket may have 107 bytes, a checkout's path more: TCP only.
+    // The path of a socket has at most 107 bytes, and the path of a checkout may be longer, so only TCP is
+    // used.
     unix_socket_directories: '',
     max_connections: 200,
     shared_buffers: `${bufferMegabytes}MB`,
@@ -98,8 +102,9 @@ function serverSettings(port: number, durable: boolean): Record<string, string |
 }
 
 /**
- * After kill -9 postmaster.pid stays behind. PostgreSQL copes, unless its number has gone to another process of the
- * same user; and a server that outlived our record of it must end before a new one may start.
+ * Removes the postmaster.pid of a server that was killed. PostgreSQL ignores a stale file, unless another
+ * process of the same user now has the process id in it. A server that still runs without a record in the
+ * stack's state is stopped first.
  */
 async function clearStaleLock(dataFolder: string): Promise<void> {
   const lock = join(dataFolder, 'postmaster.pid');
@@ -116,6 +121,6 @@ function commandOf(pid: number): string {
       ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
       : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
   } catch {
-    return ''; // it has just ended
+    return ''; // the process has just ended
   }
 }

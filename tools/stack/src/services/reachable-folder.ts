@@ -4,16 +4,17 @@ import { dirname, join } from 'node:path';
 import type { SystemUser } from '../processes/system-user.js';
 
 /**
- * @param wanted absolute; its parents need not exist yet
- * @returns `wanted`, or a folder of /var/lib/understudy when `user` may not pass through one of its parents (a
- * checkout under /root). The same answer for the same folder every time.
+ * Finds a folder that a user can reach.
+ * @param wanted absolute path; its parents need not exist yet
+ * @returns `wanted`, or a folder in /var/lib/understudy if `user` may not pass through a parent of `wanted`
+ * (a checkout in /root). The result is the same in every call
  */
 export function reachableFolder(wanted: string, user: SystemUser | undefined): string {
   if (user === undefined || isReachable(wanted, user)) return wanted;
   const name = createHash('sha256').update(wanted).digest('hex').slice(0, 16);
   const folder = join('/var/lib/understudy', name);
   mkdirSync(folder, { recursive: true, mode: 0o711 });
-  writeFileSync(join(folder, 'belongs-to'), `${wanted}\n`); // for whoever wonders what may be deleted
+  writeFileSync(join(folder, 'belongs-to'), `${wanted}\n`); // shows the purpose of the folder to a person who cleans up
   return folder;
 }
 

@@ -10,11 +10,14 @@ import type { RunningService, ServiceSettings } from './running-service.js';
 export interface RedisOptions extends ServiceSettings {
   readonly binary: ServerBinary;
   readonly password: string;
-  /** true: every write is in an append-only file, synced each second. */
+  /** True to write an append-only file that is synced every second. */
   readonly durable: boolean;
 }
 
-/** Starts a private Redis. BullMQ needs `noeviction`; the password stands in a 0600 file, not on the command line. */
+/**
+ * Starts a private Redis. BullMQ needs `noeviction`. The password is in a file with mode 0600, not on the
+ * command line.
+ */
 export async function startRedis(options: RedisOptions): Promise<RunningService> {
   const { binary, dataFolder, logFile, password } = options;
   mkdirSync(dataFolder, { recursive: true });

@@ -1,20 +1,20 @@
 import type { ProcessIdentity } from '../processes/process-identity.js';
 
-/** A service that has been started and answers. */
+/** A service that was started and responds. */
 export interface RunningService {
   readonly process: ProcessIdentity;
   readonly port: number;
-  /** With user and password, without a database name. */
+  /** URL with user and password, without a database name. */
   readonly url: string;
 }
 
-/** What every private service is told. */
+/** Settings that every private service needs. */
 export interface ServiceSettings {
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataFolder: string;
   readonly logFile: string;
-  /** Taken when it is free; otherwise another one. */
+  /** The port to use if it is free. Otherwise, another free port is used. */
   readonly preferredPort?: number;
-  /** Gives the start up. */
+  /** Aborts the start. */
   readonly signal?: AbortSignal;
 }

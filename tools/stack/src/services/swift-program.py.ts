@@ -1,8 +1,9 @@
 /**
- * OpenStack Swift in one process: the proxy with its S3 API in front of one account, one container and one object server on one folder,
- * without replication and without memcached. Arguments: the folder, the port, the key of the two users `test:owner` and `test:stranger`.
+ * Runs OpenStack Swift in one process: the proxy with its S3 API, one account server, one container server
+ * and one object server on one folder, without replication and memcached. Arguments: the folder, the port,
+ * the key of the two users `test:owner` and `test:stranger`.
  */
-export const SWIFT_PROGRAM = `
+export const SWIFT_PROGRAM = String.raw`
 import os, sys
 import eventlet
 eventlet.monkey_patch()
@@ -40,8 +41,8 @@ class Silent:
     def flush(self): pass
 
 class Cache(dict):
-    """What the proxy keeps in memcached."""
-    def __bool__(self): return True # an empty one is there too
+    """Replaces memcached for the proxy."""
+    def __bool__(self): return True # True even if the cache is empty
     def get(self, key, *_, **__): return dict.get(self, key)
     def set(self, key, value, *_, **__): self[key] = value
     def delete(self, key, *_, **__): self.pop(key, None)
@@ -88,9 +89,9 @@ use = egg:swift#dlo
 '''))
 cache = Cache()
 
-def answer(environment, start_response):
+def respond(environment, start_response):
     environment['swift.cache'] = cache
     return proxy(environment, start_response)
 
-wsgi.server(sock, answer, Silent(), log_output=False)
+wsgi.server(sock, respond, Silent(), log_output=False)
 `;

@@ -7,15 +7,15 @@ import type { RunningService, ServiceSettings } from './running-service.js';
 import { SWIFT_PROGRAM } from './swift-program.py.js';
 
 export interface SwiftOptions extends ServiceSettings {
-  /** A Python that has the swift package. */
+  /** Path of a Python that has the swift package. */
   readonly python: string;
 }
 
-/** An S3 server of its own: region `us-east-1`, buckets in the path. */
+/** A private S3 server with the region `us-east-1` and with buckets in the path. */
 export interface RunningSwift extends RunningService {
-  /** May do everything. */
+  /** Credentials of a user with all privileges. */
   readonly owner: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** Is known, and may do nothing. */
+  /** Credentials of a user without privileges. */
   readonly stranger: { readonly accessKeyId: string; readonly secretAccessKey: string };
 }
 
@@ -24,11 +24,11 @@ export async function startSwift({
   python,
   dataFolder,
   logFile,
-  ...place
+  ...service
 }: SwiftOptions): Promise<RunningSwift> {
   mkdirSync(dataFolder, { recursive: true });
   const secretAccessKey = randomBytes(16).toString('hex');
-  return onFreePort(place.preferredPort, async (port) => {
+  return onFreePort(service.preferredPort, async (port) => {
     const url = `http://127.0.0.1:${port}`;
     const process = await startProcess(
       {
@@ -38,7 +38,7 @@ export async function startSwift({
         env: { PATH: '/usr/bin:/bin', PYTHONDONTWRITEBYTECODE: '1' },
         cwd: dataFolder,
         logFile,
-        ...(place.signal && { signal: place.signal }),
+        ...(service.signal && { signal: service.signal }),
       },
       (exited) => waitUntilReady(() => probe(url), { exited }),
     );
@@ -47,7 +47,10 @@ export async function startSwift({
   });
 }
 
-/** Nobody may list its buckets without a signature: it answers when it says so. */
+/**
+ * Resolves if the server sends any response. It rejects requests without a signature, which is enough for a
+ * probe.
+ */
 async function probe(url: string): Promise<void> {
   await (await fetch(url)).arrayBuffer();
 }

@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
 
 /**
- * The policy of the stack's own agent: every database of the stack's own server, as source and as target; on loopback of
- * every server of this machine, so that a developer can point it at a database of their own.
+ * Builds the policy of the stack's agent. It allows every database of the stack's server and of every server
+ * on this machine, as source and as target. A developer can therefore use their own databases.
  */
 export function agentPolicy(databasesUrl: string): string {
   const url = new URL(databasesUrl);
@@ -14,7 +14,7 @@ export function agentPolicy(databasesUrl: string): string {
     urls: hosts.map((host) => ({ host, port, databases: ['*'], roles })),
     allow_where: true,
   };
-  // The agent takes no YAML aliases, which `roles`, standing twice, would become.
+  // The agent rejects YAML aliases, which the repeated `roles` would become.
   const text = stringify(policy, { aliasDuplicateObjects: false });
-  return `# Written by "npm run stack -- up", which writes it anew at each start.\n${text}`;
+  return `# Written by "npm run stack -- up", which overwrites it at each start.\n${text}`;
 }

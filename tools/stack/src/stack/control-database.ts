@@ -3,9 +3,10 @@ import { Client } from 'pg';
 const NAME = 'understudy_control';
 
 /**
- * Makes the control plane's database with a role of its own, which sees no other database's rows. Does nothing twice.
- * @param databasesUrl superuser, without a database name
- * @param password hexadecimal
+ * Creates the database of the control plane with its own role, which cannot read other databases. May be
+ * called again.
+ * @param databasesUrl URL of a superuser, without a database name
+ * @param password hexadecimal digits
  * @returns the URL for that role
  */
 export async function makeControlDatabase(databasesUrl: string, password: string): Promise<string> {

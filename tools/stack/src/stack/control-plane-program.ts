@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a program of ours starts with: the caller's environment without its own settings for another stack. */
+/** @returns the environment of the caller without Understudy's settings, which may belong to another stack */
 export function cleanEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('UNDERSTUDY_')));
 }
@@ -17,10 +17,14 @@ export function cleanEnvironment(): Record<string, string | undefined> {
 export function programFile(app: 'control-plane' | 'agent', file: 'main.js' | 'cli.js'): string {
   const path = join(CHECKOUT, 'apps', app, 'dist', file);
   if (existsSync(path)) return path;
-  throw new StackError('configuration.invalid', `${path} is missing`, 'build first: npm run build');
+  throw new StackError('configuration.invalid', `${path} does not exist`, 'build first: npm run build');
 }
 
-/** Runs a command of the control plane's cli.js to its end. @returns its stdout */
+/**
+ * Runs a command of the control plane's cli.js.
+ * @returns its stdout
+ * @throws StackError with the end of its output
+ */
 export async function controlPlaneCommand(args: readonly string[], env: Environment): Promise<string> {
   try {
     const { stdout } = await run(process.execPath, [programFile('control-plane', 'cli.js'), ...args], {
@@ -32,10 +36,10 @@ export async function controlPlaneCommand(args: readonly string[], env: Environm
   } catch (cause) {
     if (cause instanceof StackError) throw cause;
     const { stderr, stdout } = cause as { stderr?: string; stdout?: string };
-    const said = (stderr?.trim() || stdout?.trim() || String(cause)).split('\n').slice(-15).join('\n');
+    const output = (stderr?.trim() || stdout?.trim() || String(cause)).split('\n').slice(-15).join('\n');
     throw new StackError(
       'service.not_ready',
-      `control plane: "${args.slice(0, 2).join(' ')}" failed:\n${said}`,
+      `control plane: "${args.slice(0, 2).join(' ')}" failed:\n${output}`,
       undefined,
       {
         cause,

@@ -2,7 +2,7 @@ import type { NatsSeeds } from '@understudy/nats-trust';
 import { probeNats, probePostgres, probeRedis } from '../services/probes.js';
 import { StackError } from '../stack-error.js';
 
-/** Services the environment names; they are used, never started or stopped. */
+/** Services from environment variables. The stack uses them, but never starts or stops them. */
 export interface ExternalServices {
   readonly postgres?: { readonly databasesUrl: string; readonly controlDatabaseUrl?: string };
   readonly redisUrl?: string;
@@ -12,8 +12,9 @@ export interface ExternalServices {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * UNDERSTUDY_DATABASE_URL with a database name is the control plane's own database, without one it is a server on which
- * that database is made; its user must be allowed to make databases. Every named service is tried.
+ * Reads and tries the services of the environment. If UNDERSTUDY_DATABASE_URL has a database name, it is the
+ * control plane's own database. Otherwise it is a server on which the stack creates that database, and its
+ * user must be allowed to create databases.
  */
 export async function externalServices(env: Environment = process.env): Promise<ExternalServices> {
   const database = await named(env, 'UNDERSTUDY_DATABASE_URL', ['postgres:', 'postgresql:'], probePostgres);
@@ -39,9 +40,9 @@ async function named(
   try {
     await probe(url);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message || cause.name : 'it does not answer';
-    const hint = `start that service, or unset ${variable} to have a private one started`;
-    throw new StackError('service.not_ready', `the service ${variable} names cannot be used: ${why}`, hint, {
+    const why = cause instanceof Error ? cause.message || cause.name : 'it does not respond';
+    const hint = `start that service, or unset ${variable} to start a private one`;
+    throw new StackError('service.not_ready', `the service in ${variable} cannot be used: ${why}`, hint, {
       cause,
     });
   }
@@ -61,7 +62,7 @@ function seedsOf(env: Environment): NatsSeeds {
     if (value) return value;
     throw new StackError(
       'configuration.invalid',
-      `UNDERSTUDY_NATS_URL is set, and ${variable} is not: the control plane signs agents' credentials for that server`,
+      `UNDERSTUDY_NATS_URL is set but ${variable} is not; the control plane needs it to sign credentials of agents for that server`,
       'set UNDERSTUDY_NATS_OPERATOR_SEED, UNDERSTUDY_NATS_ACCOUNT_SEED, UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED and UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED, or unset UNDERSTUDY_NATS_URL',
     );
   };

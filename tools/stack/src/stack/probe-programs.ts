@@ -1,13 +1,13 @@
 /**
- * Resolves when the control plane counts an agent of the organisation as live.
- * @param since an agent that was killed counts as live for a while: one that was heard of after this moment is not it
+ * Resolves if the control plane reports an agent of the organisation as live.
+ * @param since ignores agents whose last report is older. An agent that was killed counts as live for a while
  */
 export async function probeAgent(baseUrl: string, apiToken: string, since = new Date(0)): Promise<void> {
   const response = await fetch(`${baseUrl}/agents`, {
     headers: { authorization: `Bearer ${apiToken}` },
     signal: AbortSignal.timeout(5_000),
   });
-  if (!response.ok) throw new Error(`GET /v1/agents answered ${response.status}`);
+  if (!response.ok) throw new Error(`GET /v1/agents returned ${response.status}`);
   const { data } = (await response.json()) as {
     data: { agents: { status: string; last_seen_at: string | null }[] };
   };
@@ -16,9 +16,9 @@ export async function probeAgent(baseUrl: string, apiToken: string, since = new 
   if (!data.agents.some(isLive)) throw new Error('no agent is live');
 }
 
-/** Resolves when the control plane says that it is ready. */
+/** Resolves if the control plane reports that it is ready. */
 export async function probeControlPlane(origin: string): Promise<void> {
   const response = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5_000) });
   const text = await response.text();
-  if (!response.ok) throw new Error(`GET /readyz answered ${response.status}: ${text.slice(0, 300)}`);
+  if (!response.ok) throw new Error(`GET /readyz returned ${response.status}: ${text.slice(0, 300)}`);
 }

@@ -5,24 +5,32 @@ import { StackError } from '../stack-error.js';
 import { stackFolder, type StackOptions } from './stack-options.js';
 import { readState } from './stack-state.js';
 
-/** The stack's server for source and target databases, and the client programs for it. @throws StackError when it is down */
+/**
+ * @returns the stack's server for source and target databases, and client programs for it
+ * @throws StackError if the server does not run
+ */
 export async function runningDatabases(
   options: StackOptions,
 ): Promise<{ databasesUrl: string; binaries: PostgresBinaries }> {
   const folder = stackFolder(options);
   const databasesUrl = readState(folder)?.databasesUrl;
   try {
-    if (databasesUrl === undefined) throw new Error('there was never a stack');
+    if (databasesUrl === undefined) throw new Error('no stack was ever started in this folder');
     await probePostgres(`${databasesUrl}/postgres`);
     const { postgres } = await ensureBinaries({
       services: ['postgres'],
-      ...(options.say && { say: options.say }),
+      ...(options.log && { log: options.log }),
     });
     return { databasesUrl, binaries: postgres };
   } catch (cause) {
     if (cause instanceof StackError) throw cause;
-    throw new StackError('stack.not_running', `no stack runs in ${folder}`, 'start it: npm run stack -- up', {
-      cause,
-    });
+    throw new StackError(
+      'stack.not_running',
+      `found no running stack in ${folder}`,
+      'start it: npm run stack -- up',
+      {
+        cause,
+      },
+    );
   }
 }

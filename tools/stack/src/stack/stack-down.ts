@@ -6,11 +6,14 @@ import { stackFolder, type StackOptions } from './stack-options.js';
 import { readState, writeState, type ProcessName, type StackState } from './stack-state.js';
 import { existsSync } from 'node:fs';
 
-/** Stops every process of the stack and waits until all are gone. Its data stays. Does nothing where nothing runs. */
+/**
+ * Stops every process of the stack and waits until all have ended. The data is kept. Does nothing if no
+ * process runs.
+ */
 export async function stackDown(options: StackOptions = {}): Promise<void> {
   const folder = stackFolder(options);
   if (!existsSync(folder)) return;
-  await withStackLock(folder, options.say ?? (() => undefined), async () => {
+  await withStackLock(folder, options.log ?? (() => undefined), async () => {
     const state = readState(folder);
     if (!state) return;
     await uninterrupted(() => stopAll(state, () => true));
@@ -18,10 +21,10 @@ export async function stackDown(options: StackOptions = {}): Promise<void> {
   });
 }
 
-/** Who depends on a service goes before it. */
+/** Order in which processes are stopped: first those that depend on others. */
 const ORDER: readonly ProcessName[][] = [['agent'], ['control-plane'], ['postgres', 'redis', 'nats']];
 
-/** Stops the chosen processes and forgets them. */
+/** Stops the selected processes and removes them from the state. */
 export async function stopAll(
   state: StackState,
   chosen: (process: ProcessIdentity) => boolean,
@@ -37,7 +40,10 @@ export async function stopAll(
     );
 }
 
-/** Ctrl-C comes twice when npm passes on what the terminal sent already: what is being stopped is stopped to the end. */
+/**
+ * Ignores interrupts until the work is done. npm repeats the Ctrl-C that the terminal has already sent, and
+ * everything must still be stopped.
+ */
 async function uninterrupted(work: () => Promise<void>): Promise<void> {
   const ignore = () => undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ignore);

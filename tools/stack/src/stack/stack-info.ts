@@ -1,6 +1,6 @@
-/** What `stack up --json` prints: everything needed to use the stack. Holds secrets. */
+/** Everything that is needed to use the stack, as `stack up --json` prints it. Contains secrets. */
 export interface StackInfo {
-  /** With /v1. */
+  /** URL that ends in /v1. */
   readonly base_url: string;
   readonly mock_url: string;
   readonly ops_url: string;
@@ -9,13 +9,13 @@ export interface StackInfo {
   readonly api_token: string;
   readonly org_id: string;
   readonly control_db_url: string;
-  /** Superuser of the server for source and target databases, without a database name. */
+  /** URL of a superuser on the server for source and target databases, without a database name. */
   readonly databases_url: string;
   readonly redis_url: string;
   readonly nats_url: string;
   readonly data_dir: string;
   readonly logs_dir: string;
-  /** null: a service of the environment's, which is not ours. */
+  /** Process ids. null for a service from an environment variable, which the stack did not start. */
   readonly pids: {
     readonly postgres: number | null;
     readonly redis: number | null;
@@ -25,7 +25,7 @@ export interface StackInfo {
   };
 }
 
-/** Prints what a person needs to use the stack. */
+/** Prints how to use the stack. */
 export function printStack(info: StackInfo): void {
   console.log(`
 The stack is up.

@@ -5,10 +5,13 @@ import { StackError } from '../stack-error.js';
 
 const LOCK_TIMEOUT_S = 300;
 
-/** Lets one `up`, `down` or `load` at a time work on a folder. A lock whose holder died is taken over after 10 s. */
+/**
+ * Runs the work under a lock, so that only one `up`, `down` or `load` at a time changes a folder. The lock of
+ * a process that died expires after 10 s.
+ */
 export async function withStackLock<T>(
   folder: string,
-  say: (line: string) => void,
+  log: (line: string) => void,
   work: () => Promise<T>,
 ): Promise<T> {
   mkdirSync(folder, { recursive: true });
@@ -17,12 +20,17 @@ export async function withStackLock<T>(
   try {
     release = await lock(folder, options);
   } catch {
-    say('another command works on this stack: waiting for it');
+    log('waiting for another command that works on this stack');
     const retries = { retries: LOCK_TIMEOUT_S * 4, factor: 1, minTimeout: 250, maxTimeout: 250 };
     release = await lock(folder, { ...options, retries }).catch((cause: unknown) => {
-      throw new StackError('stack.locked', `another command holds ${options.lockfilePath}`, undefined, {
-        cause,
-      });
+      throw new StackError(
+        'stack.locked',
+        `another command still has the lock ${options.lockfilePath}`,
+        undefined,
+        {
+          cause,
+        },
+      );
     });
   }
   try {

@@ -1,21 +1,21 @@
 import { join, resolve } from 'node:path';
 
 export interface StackOptions {
-  /** Where everything of this stack lives. Default: `.understudy` in the checkout. */
+  /** Folder of this stack. Default: `.understudy` in the checkout. */
   readonly dataDir?: string;
-  /** Plan of the organisation, when it is made. Default: business. */
+  /** Plan of the organisation, used when it is created. Default: business. */
   readonly plan?: string;
-  /** Settings of the control plane (`UNDERSTUDY_…`) besides those that the stack gives it. */
+  /** Further settings of the control plane (`UNDERSTUDY_…`), in addition to those of the stack. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Settings of the agent, likewise. */
+  /** Further settings of the agent, in addition to those of the stack. */
   readonly agentSettings?: Readonly<Record<string, string>>;
-  /** Hears what goes on, a line at a time. Default: nobody. */
-  readonly say?: (line: string) => void;
-  /** Gives `stackUp` up; what it has started so far is stopped. */
+  /** Receives progress messages of one line each. Default: ignored. */
+  readonly log?: (line: string) => void;
+  /** Aborts `stackUp`, which then stops everything that it has started. */
   readonly signal?: AbortSignal;
 }
 
-/** The folder of the checkout that this program belongs to. */
+/** Path of the checkout that this program belongs to. */
 export const CHECKOUT = resolve(import.meta.dirname, '../../../..');
 
 export function stackFolder(options: Pick<StackOptions, 'dataDir'>): string {

@@ -14,7 +14,7 @@ describe('the state of a stack', () => {
     expect(readState(folder)).toEqual(state);
   });
 
-  it('of a version without an account for agents gets one, and keeps its other secrets', () => {
+  it('gets an account for agents if an earlier version wrote it, and keeps its other secrets', () => {
     const state = newState();
     writeState(folder, state);
     const file = join(folder, 'state.json');

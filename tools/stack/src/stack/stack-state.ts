@@ -5,7 +5,7 @@ import { generateNatsSeeds, type NatsSeeds } from '@understudy/nats-trust';
 import type { ProcessIdentity } from '../processes/process-identity.js';
 import { StackError } from '../stack-error.js';
 
-/** What a stack remembers between two calls: state.json in its folder, readable by its owner only. */
+/** State of a stack, which is kept in state.json in its folder. Only its owner can read the file. */
 export interface StackState {
   readonly version: 1;
   readonly secrets: {
@@ -15,13 +15,13 @@ export interface StackState {
     readonly opsPassword: string;
     readonly nats: NatsSeeds;
   };
-  /** Taken again at the next start, where they are still free. */
+  /** Ports that the next start uses again if they are free. */
   ports: { postgres?: number; redis?: number; nats?: number; controlPlane?: number; ops?: number };
-  /** Only services of our own. */
+  /** Only services that the stack started. */
   processes: { [name in ProcessName]?: StackProcess | undefined };
   organization?: { readonly id: string; readonly apiToken: string; readonly plan: string };
   agentEnrolled?: boolean;
-  /** Of the server for source and target databases; may be the environment's. */
+  /** URL of the server for source and target databases, which may come from the environment. */
   databasesUrl?: string;
 }
 
@@ -29,7 +29,10 @@ export type ProcessName = 'postgres' | 'redis' | 'nats' | 'control-plane' | 'age
 
 export interface StackProcess extends ProcessIdentity {
   readonly url?: string;
-  /** Hash of how it was started: when that would differ now (another port), it is started anew. */
+  /**
+   * Hash of the settings with which the process was started. If the hash differs at the next start, the
+   * process is restarted.
+   */
   readonly startedWith?: string;
 }
 
@@ -48,7 +51,7 @@ export function newState(): StackState {
   };
 }
 
-/** @returns undefined when there was never a stack in this folder */
+/** @returns undefined if no stack was ever started in this folder */
 export function readState(folder: string): StackState | undefined {
   let text: string;
   try {
@@ -59,14 +62,17 @@ export function readState(folder: string): StackState | undefined {
   }
   try {
     const state = JSON.parse(text) as StackState;
-    if (state.version !== 1) throw new Error(`version ${String(state.version)} is not 1`);
+    if (state.version !== 1) throw new Error(`expected version 1, found ${String(state.version)}`);
     return withAgentAccount(state);
   } catch (error) {
     throw unreadable(folder, error);
   }
 }
 
-/** A stack of an earlier version has three seeds; its control plane pushes the fourth's account to the server. */
+/**
+ * Adds the seed of the agents' account, which the state of an earlier version lacks. The control plane pushes
+ * the new account to the server.
+ */
 function withAgentAccount(state: StackState): StackState {
   const { nats } = state.secrets;
   const { agentAccount } = nats as Partial<NatsSeeds>;
@@ -75,7 +81,7 @@ function withAgentAccount(state: StackState): StackState {
   return { ...state, secrets: { ...state.secrets, nats: fresh } };
 }
 
-/** Replaces the file at once, so that a crash leaves the old or the new one. */
+/** Replaces the file in one step, so that a crash leaves either the old or the new file. */
 export function writeState(folder: string, state: StackState): void {
   mkdirSync(folder, { recursive: true });
   const draft = `${stateFile(folder)}.new`;
@@ -91,13 +97,13 @@ function stateFile(folder: string): string {
 function unreadable(folder: string, cause: unknown): StackError {
   return new StackError(
     'state.unreadable',
-    `${stateFile(folder)} cannot be read as the state of a stack`,
-    'use another --data-dir, or move this folder away to start afresh',
+    `${stateFile(folder)} is not a valid state of a stack`,
+    'use another --data-dir, or move this folder away to begin again',
     { cause },
   );
 }
 
-/** Hexadecimal: fits into URLs and configuration files as it is. */
+/** @returns a secret of hexadecimal digits, which fits into URLs and configuration files without quoting */
 function secret(): string {
   return randomBytes(16).toString('hex');
 }

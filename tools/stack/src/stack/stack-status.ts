@@ -6,16 +6,16 @@ import { readState, type ProcessName, type StackState } from './stack-state.js';
 
 export interface ServiceStatus {
   readonly name: ProcessName;
-  /** `external`: named by the environment when the stack was started. */
+  /** `external` for a service from an environment variable. */
   readonly state: 'healthy' | 'unhealthy' | 'stopped' | 'external';
   readonly pid: number | null;
-  /** Without a password. */
+  /** URL without a password. */
   readonly url: string | null;
 }
 
 const NAMES: readonly ProcessName[] = ['postgres', 'redis', 'nats', 'control-plane', 'agent'];
 
-/** Looks at every part by asking it. @returns undefined when there was never a stack in this folder */
+/** Probes every part of the stack. @returns undefined if no stack was ever started in this folder */
 export async function stackStatus(options: StackOptions = {}): Promise<ServiceStatus[] | undefined> {
   const state = readState(stackFolder(options));
   return state && Promise.all(NAMES.map((name) => statusOf(state, name)));

@@ -33,24 +33,24 @@ import { newState, readState, writeState, type ProcessName, type StackState } fr
 import { stopAll } from './stack-down.js';
 
 const OPS_USER = 'ops';
-/** What does not answer for so long is not busy. */
-const ANSWERS_WITHIN_MS = 60_000;
+/** A process that does not respond for this long is restarted. */
+const RESPONSE_TIMEOUT_MS = 60_000;
 
 /**
- * Brings the whole stack up, or what of it is down, and waits until every part answers. Twice is one stack. When a part
- * does not start, what this call has started is stopped again.
+ * Starts all parts of the stack that do not run yet, and waits until every part responds. If a part fails to
+ * start, everything that this call started is stopped again.
  * @throws StackError
  */
 export async function stackUp(options: StackOptions = {}): Promise<StackInfo> {
   const folder = stackFolder(options);
-  const say = options.say ?? (() => undefined);
-  return withStackLock(folder, say, async () => {
+  const log = options.log ?? (() => undefined);
+  return withStackLock(folder, log, async () => {
     openFolder(folder);
     const state = readState(folder) ?? newState();
     const before = new Set(
       Object.values(state.processes).flatMap((one) => (isRunning(one) ? [one.pid] : [])),
     );
-    const start = new StackStart(folder, state, say, options);
+    const start = new StackStart(folder, state, log, options);
     try {
       return await start.run();
     } catch (error) {
@@ -61,7 +61,10 @@ export async function stackUp(options: StackOptions = {}): Promise<StackInfo> {
   });
 }
 
-/** PostgreSQL, which root gives to another user, must get through to its data; what else is here stays our own. */
+/**
+ * Creates the subfolders. As root, lets PostgreSQL's user pass through to its data; the other subfolders stay
+ * private.
+ */
 function openFolder(folder: string): void {
   for (const name of ['logs', 'redis', 'nats', 'agent'])
     mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
@@ -69,14 +72,14 @@ function openFolder(folder: string): void {
   if (isRoot() && uid === 0) chmodSync(folder, mode | 0o011);
 }
 
-/** One run of `up`: the steps in their order, each of which leaves alone what is healthy. */
+/** One run of `up`. It runs the steps in order, and each step leaves healthy processes unchanged. */
 class StackStart {
   private isMigrated = false;
 
   constructor(
     private readonly folder: string,
     private readonly state: StackState,
-    private readonly say: (line: string) => void,
+    private readonly log: (line: string) => void,
     private readonly options: StackOptions,
   ) {}
 
@@ -84,9 +87,10 @@ class StackStart {
     const external = await externalServices();
     this.save();
     const needed = (['postgres', 'redis', 'nats'] as const).filter((name) => !isExternal(external, name));
-    // pg_dump comes with the server, and the agent needs it even where the server is somebody else's.
+    // pg_dump is part of the server's packages. The agent needs it, even if PostgreSQL is an external
+    // service.
     const binaries = await ensureBinaries({
-      say: this.say,
+      log: this.log,
       services: [...new Set([...needed, 'postgres' as const])],
     });
 
@@ -152,11 +156,11 @@ class StackStart {
         const wanted = join(this.folder, 'postgres');
         const reachable = reachableFolder(wanted, postgresUser());
         if (reachable !== wanted)
-          this.say(
-            `PostgreSQL runs as another user, who may not enter ${this.folder}: its data is in ${reachable}`,
+          this.log(
+            `PostgreSQL runs as another user, who may not enter ${this.folder}; its data is in ${reachable}`,
           );
         return startPostgres({
-          ...this.place('postgres'),
+          ...this.serviceSettings('postgres'),
           dataFolder: join(reachable, 'data'),
           binaries: binaries.postgres,
           password: this.state.secrets.postgresPassword,
@@ -169,14 +173,14 @@ class StackStart {
   private redis(binaries: ServiceBinaries): Promise<string> {
     const password = this.state.secrets.redisPassword;
     return this.keep('redis', probeRedis, () =>
-      startRedis({ ...this.place('redis'), binary: binaries.redis, password, durable: true }),
+      startRedis({ ...this.serviceSettings('redis'), binary: binaries.redis, password, durable: true }),
     );
   }
 
   private nats(binaries: ServiceBinaries): Promise<string> {
     const seeds = this.state.secrets.nats;
     return this.keep('nats', probeNats, () =>
-      startNats({ ...this.place('nats'), binary: binaries.nats, seeds }),
+      startNats({ ...this.serviceSettings('nats'), binary: binaries.nats, seeds }),
     );
   }
 
@@ -184,22 +188,22 @@ class StackStart {
     if (this.state.organization) {
       const { plan } = this.state.organization;
       if (this.options.plan !== undefined && this.options.plan !== plan)
-        this.say(`this stack's organisation has the plan ${plan}, which --plan does not change`);
+        this.log(`the organisation of this stack keeps its plan ${plan}; --plan applies only to a new stack`);
       return this.state.organization;
     }
     await this.migrate(settings);
     const plan = this.options.plan ?? 'business';
     const args = ['bootstrap', '--org', 'Understudy', '--plan', plan, '--json'];
-    const answer = JSON.parse(await controlPlaneCommand(args, settings)) as {
+    const created = JSON.parse(await controlPlaneCommand(args, settings)) as {
       org_id: string;
       api_token: string;
     };
-    this.state.organization = { id: answer.org_id, apiToken: answer.api_token, plan };
+    this.state.organization = { id: created.org_id, apiToken: created.api_token, plan };
     this.save();
     return this.state.organization;
   }
 
-  /** Before a control plane is started: one that runs has its tables. */
+  /** Migrates the schema before the control plane starts. A running control plane already has its tables. */
   private async migrate(settings: Environment): Promise<void> {
     if (this.isMigrated) return;
     await controlPlaneCommand(['migrate'], settings);
@@ -230,14 +234,14 @@ class StackStart {
     databasesUrl: string,
     binaries: ServiceBinaries,
   ): Promise<void> {
-    const place = join(this.folder, 'agent');
+    const agentFolder = join(this.folder, 'agent');
     const policy = agentPolicy(databasesUrl);
     const environment: Environment = {
       ...cleanEnvironment(),
       ...(binaries.postgres.libraryPath && binaryEnvironment(binaries.postgres)),
       ...this.options.agentSettings,
-      UNDERSTUDY_AGENT_STATE_DIR: join(place, 'state'),
-      UNDERSTUDY_AGENT_POLICY_FILE: join(place, 'policy.yaml'),
+      UNDERSTUDY_AGENT_STATE_DIR: join(agentFolder, 'state'),
+      UNDERSTUDY_AGENT_POLICY_FILE: join(agentFolder, 'policy.yaml'),
       UNDERSTUDY_AGENT_PG_BIN_DIR: process.env['UNDERSTUDY_AGENT_PG_BIN_DIR'] ?? binaries.postgres.binFolder,
       UNDERSTUDY_CONTROL_URL: `${origin}/v1`,
       UNDERSTUDY_LOG_LEVEL: settings['UNDERSTUDY_LOG_LEVEL'],
@@ -248,11 +252,11 @@ class StackStart {
       { ...environment, policy, origin },
       () => live(),
       async () => {
-        mkdirSync(place, { recursive: true });
-        writeFileSync(join(place, 'policy.yaml'), policy, { mode: 0o600 });
+        mkdirSync(agentFolder, { recursive: true });
+        writeFileSync(join(agentFolder, 'policy.yaml'), policy, { mode: 0o600 });
         const enrolment = this.state.agentEnrolled
           ? undefined
-          : await this.enrolmentToken(settings, id, place);
+          : await this.enrolmentToken(settings, id, agentFolder);
         const startedAt = new Date();
         const process = await this.node(
           'agent',
@@ -265,19 +269,22 @@ class StackStart {
     );
   }
 
-  /** An enrolment that was cut short leaves half an identity: a new token starts with an empty folder. */
+  /**
+   * Creates a token for a new enrolment and an empty state folder. An interrupted enrolment may have left
+   * incomplete files in the folder.
+   */
   private async enrolmentToken(
     settings: Environment,
     organizationId: string,
-    place: string,
+    agentFolder: string,
   ): Promise<string> {
-    rmSync(join(place, 'state'), { recursive: true, force: true });
-    mkdirSync(join(place, 'state'), { mode: 0o700 });
+    rmSync(join(agentFolder, 'state'), { recursive: true, force: true });
+    mkdirSync(join(agentFolder, 'state'), { mode: 0o700 });
     const args = ['agent', 'enrolment-token', '--org', organizationId, '--json'];
     return (JSON.parse(await controlPlaneCommand(args, settings)) as { token: string }).token;
   }
 
-  /** A program of ours is also started anew when it would be started differently now. */
+  /** Starts a program of this repository. It is restarted if its settings have changed. */
   private program(
     name: 'control-plane' | 'agent',
     environment: Environment,
@@ -289,7 +296,10 @@ class StackStart {
     return this.keep(name, probe, start, startedWith);
   }
 
-  /** Leaves alone what runs, answers and was started with the same settings; starts anything else. */
+  /**
+   * Keeps a process that runs, responds and was started with the same settings. Otherwise starts or restarts
+   * it.
+   */
   private async keep(
     name: ProcessName,
     probe: (url: string) => Promise<void>,
@@ -299,14 +309,14 @@ class StackStart {
     const known = this.state.processes[name];
     if (known?.url !== undefined && isRunning(known) && known.startedWith === startedWith) {
       const { url } = known;
-      const answers = await waitUntilReady(() => probe(url), { timeoutMs: ANSWERS_WITHIN_MS }).then(
+      const responds = await waitUntilReady(() => probe(url), { timeoutMs: RESPONSE_TIMEOUT_MS }).then(
         () => true,
         () => false,
       );
-      if (answers) return url;
+      if (responds) return url;
     }
     if (isRunning(known)) {
-      this.say(`${name} is started anew`);
+      this.log(`restarting ${name}`);
       await stopProcess(known, { signal: name === 'postgres' ? 'SIGINT' : 'SIGTERM' });
     }
     if (this.options.signal?.aborted) throw new StackError('service.not_ready', 'the start was interrupted');
@@ -315,7 +325,7 @@ class StackStart {
     this.state.processes[name] = { ...process, url, ...(startedWith && { startedWith }) };
     if (name === 'postgres' || name === 'redis' || name === 'nats') this.state.ports[name] = port;
     this.save();
-    this.say(`${name} is up (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
+    this.log(`${name} is up (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
     return url;
   }
 
@@ -334,7 +344,7 @@ class StackStart {
     );
   }
 
-  private place(name: 'postgres' | 'redis' | 'nats') {
+  private serviceSettings(name: 'postgres' | 'redis' | 'nats') {
     const preferredPort = this.state.ports[name];
     return {
       dataFolder: join(this.folder, name),

@@ -13,7 +13,7 @@ import { openReference } from './open-secrets.js';
 import { fromSealedText } from '../../wire/received-database.js';
 import { JournaledRestoreReporter, JournaledSnapshotReporter } from '../reports/snapshot-reporters.js';
 
-/** Cleans up work that an earlier process accepted and did not end, and reports it to the control plane. */
+/** Cleans up work that an earlier process left unfinished, and reports its end to the control plane. */
 @Injectable()
 export class InterruptedWork {
   private readonly logger = new Logger(InterruptedWork.name);
@@ -26,7 +26,10 @@ export class InterruptedWork {
     @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
 
-  /** Runs before any work of this process begins. Interrupted work cannot be resumed; a restore may have finished. */
+  /**
+   * Reports each interrupted job as failed, because work cannot be resumed. A restore whose switch was
+   * committed is reported as completed. Must run before any work of this process begins.
+   */
   async resolve(): Promise<void> {
     const open = this.journal.openJobs();
     const restores = await this.snapshots.recover((sealed, jobId) =>
@@ -36,7 +39,8 @@ export class InterruptedWork {
       this.logger.warn(`${job.jobId} (epoch ${job.epoch}) was interrupted by a restart`);
       if (job.kind === 'restore') await this.resolveRestore(job, restores);
       else await this.reporterOf(job).failed({ code: 'agent_restarted' });
-      // Do not wait if the store is away: the next attempt writes to another path in it.
+      // Do not wait, because the store may be unreachable. The next attempt writes to another path in the
+      // store.
       if (job.kind === 'snapshot') void this.snapshots.forget(job.jobId, job.epoch);
     }
   }

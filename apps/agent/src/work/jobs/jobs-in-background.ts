@@ -12,7 +12,7 @@ import { Leases, type HeldLease } from '../leases/leases.js';
 import type { Lease } from '../../wire/lease.js';
 import { whenAborted } from '../reports/journaled-reporter.js';
 
-/** No slot is free: the command stays with JetStream and comes again. */
+/** No job slot is free. JetStream keeps the command and delivers it again. */
 export class AgentBusyError extends Error {
   readonly code = 'agent.busy';
 
@@ -23,8 +23,8 @@ export class AgentBusyError extends Error {
 }
 
 /**
- * Accepts work under leases and does it behind the acknowledgement: a command counts as taken when `started` is in the journal,
- * and from then on the journal answers for the job, through crashes too.
+ * Accepts work under leases and runs it in the background. A command is acknowledged when `started` is in the journal.
+ * From then on, the end of the job is reported even if the process crashes.
  */
 @Injectable()
 export class JobsInBackground implements BeforeApplicationShutdown {
@@ -43,8 +43,8 @@ export class JobsInBackground implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Resolves when the work is accepted or refused, or was before. The same (job, epoch) is run once.
-   * @param begin called when there is room for it
+   * Resolves when the work is accepted or refused. Runs each job at most once per epoch and ignores repeated commands.
+   * @param begin called when a slot is free
    * @throws AgentBusyError
    */
   async accept(lease: Lease, begin: (held: HeldLease) => LeasedWork): Promise<void> {
@@ -64,7 +64,7 @@ export class JobsInBackground implements BeforeApplicationShutdown {
     this.running.add(job);
   }
 
-  /** Stops the jobs, waits until their last events are written, and gives these a moment to arrive. */
+  /** Stops the jobs, waits until their last events are journaled, and waits up to 2 s for their acknowledgement. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     this.leases.abortAll(new SyncJobError({ code: 'agent_restarted' }));
@@ -74,8 +74,8 @@ export class JobsInBackground implements BeforeApplicationShutdown {
   }
 
   /**
-   * Gives the lease back, for another agent or for later. The heartbeat goes first: it reports that no slot is free, so that
-   * the control plane does not choose this agent again.
+   * Returns the lease to the control plane, because the disk is almost full. First sends a heartbeat that
+   * reports no free slot, so that the control plane does not choose this agent again.
    */
   private async refuse(lease: Lease, begin: (held: HeldLease) => LeasedWork): Promise<void> {
     await this.heartbeat.beat();
@@ -83,12 +83,12 @@ export class JobsInBackground implements BeforeApplicationShutdown {
     await reporter.failed({ code: 'agent_disk_low' }).finally(() => this.leases.release(lease));
   }
 
-  /** Never rejects. */
+  /** Runs the work and reports a failure. Never rejects. */
   private async run(work: LeasedWork, lease: HeldLease): Promise<void> {
     const reporter: WorkReporter = work.reporter;
     try {
       await this.confirmed(lease);
-      this.logger.log(`${lease.jobId} (epoch ${lease.epoch}) runs`);
+      this.logger.log(`${lease.jobId} (epoch ${lease.epoch}) has started`);
       await work.run(lease);
       if (!reporter.hasEnded) throw new Error('the job ended without a result');
       this.logger.log(`${lease.jobId} (epoch ${lease.epoch}) has ended`);
@@ -96,7 +96,7 @@ export class JobsInBackground implements BeforeApplicationShutdown {
       const failure = error instanceof SyncJobError ? error.failure : ({ code: 'internal' } as const);
       this.logger.error(`${lease.jobId} (epoch ${lease.epoch}) failed: ${failure.code}`);
       if (failure.code === 'internal')
-        this.logger.error({ detail: errorDetail(error) }, 'an error of its own');
+        this.logger.error({ detail: errorDetail(error) }, 'the internal error behind the failure');
       await reporter
         .failed(failure)
         .catch((cause: unknown) =>
@@ -109,8 +109,8 @@ export class JobsInBackground implements BeforeApplicationShutdown {
   }
 
   /**
-   * A command may be old: its lease may have gone to another agent while it lay in the stream. Nothing is touched before
-   * the control plane has confirmed the lease.
+   * Waits until the control plane has confirmed the lease, before any database is accessed. The command may be old, and
+   * another agent may have received the lease since.
    */
   private async confirmed({ confirmed, signal }: HeldLease): Promise<void> {
     void this.heartbeat.beat();
@@ -121,17 +121,17 @@ export class JobsInBackground implements BeforeApplicationShutdown {
 
 const LAST_EVENTS_MS = 2_000;
 
-/** Reports the beginning of work under a lease, and a failure that the work did not report itself. */
+/** Reports the start of work, and a failure that the work did not report itself. */
 export interface WorkReporter {
   readonly hasEnded: boolean;
-  /** Resolves when it is in the journal. */
+  /** Resolves when the event is in the journal. */
   started(): Promise<void>;
   failed(failure: SyncFailure): Promise<void>;
 }
 
-/** A sync job, a snapshot that is made, or a restore. */
+/** A sync job, the creation of a snapshot, or a restore. */
 export interface LeasedWork {
   readonly reporter: WorkReporter;
-  /** Runs to the end and reports it. */
+  /** Runs the work and reports its result. */
   run(lease: HeldLease): Promise<void>;
 }

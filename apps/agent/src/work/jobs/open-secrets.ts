@@ -5,7 +5,10 @@ import type { AgentIdentity } from '../../identity/agent-identity.js';
 import type { ReceivedSyncJob } from '../../wire/decode-command.js';
 import type { ReceivedDatabase } from '../../wire/received-database.js';
 
-/** @throws SyncJobError `secret_unreadable` when a URL was not sealed to this agent, for this job and this side */
+/**
+ * Decrypts the URLs of a sync job.
+ * @throws SyncJobError `secret_unreadable` if a URL was not sealed to this agent for this job and this side
+ */
 export async function openSecrets(received: ReceivedSyncJob, identity: Opener): Promise<SyncJobCommand> {
   const { jobId, source, target } = received;
   return {
@@ -17,7 +20,11 @@ export async function openSecrets(received: ReceivedSyncJob, identity: Opener): 
 
 export type Opener = Pick<AgentIdentity, 'organizationId' | 'sealing'>;
 
-/** @param purpose what it was sealed for: a job's, a snapshot's or a restore's id, and a side @throws as {@link openSecrets} */
+/**
+ * Decrypts the URL of a database reference.
+ * @param purpose the id of the job, snapshot or restore for which the URL was sealed, and the side of the database
+ * @throws SyncJobError `secret_unreadable` if the URL was not sealed to this agent for this purpose
+ */
 export async function openReference(
   reference: ReceivedDatabase,
   { jobId, field }: { readonly jobId: string; readonly field: 'source' | 'target' },

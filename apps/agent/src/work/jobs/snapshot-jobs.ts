@@ -10,7 +10,7 @@ import { openReference } from './open-secrets.js';
 import { sealedText } from '../../wire/received-database.js';
 import { JournaledRestoreReporter, JournaledSnapshotReporter } from '../reports/snapshot-reporters.js';
 
-/** Takes commands to make and to restore snapshots. */
+/** Accepts commands to create and to restore snapshots. */
 @Injectable()
 export class SnapshotJobs {
   constructor(
@@ -21,7 +21,10 @@ export class SnapshotJobs {
     @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
 
-  /** Resolves when it is accepted, or was before. @throws AgentBusyError */
+  /**
+   * Resolves when the command is accepted or refused.
+   * @throws AgentBusyError
+   */
   create(command: ReceivedSnapshot): Promise<void> {
     const lease = { jobId: command.snapshotId, epoch: command.epoch };
     return this.jobs.accept(lease, ({ signal }) => {
@@ -40,7 +43,10 @@ export class SnapshotJobs {
     });
   }
 
-  /** The same for a restore. */
+  /**
+   * Resolves when the command is accepted or refused.
+   * @throws AgentBusyError
+   */
   restore(command: ReceivedRestore): Promise<void> {
     const lease = { jobId: command.restoreId, epoch: command.epoch };
     return this.jobs.accept(lease, ({ signal }) => {

@@ -8,7 +8,7 @@ import { JobsInBackground } from './jobs-in-background.js';
 import { JournaledSyncJobReporter } from '../reports/sync-job-reporter.js';
 import { openSecrets } from './open-secrets.js';
 
-/** Takes commands to run sync jobs. */
+/** Accepts commands to run sync jobs. */
 @Injectable()
 export class SyncJobs {
   constructor(
@@ -18,7 +18,10 @@ export class SyncJobs {
     @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
 
-  /** Resolves when the job is accepted, or was before. @throws AgentBusyError */
+  /**
+   * Resolves when the job is accepted or refused.
+   * @throws AgentBusyError
+   */
   accept(command: ReceivedSyncJob): Promise<void> {
     const lease = { jobId: command.jobId, epoch: command.epoch };
     return this.jobs.accept(lease, ({ signal, onRenewed }) => {

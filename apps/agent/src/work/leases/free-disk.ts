@@ -2,18 +2,18 @@ import { statfs } from 'node:fs/promises';
 
 import { Logger } from '@nestjs/common';
 
-/** The free space of the file system that holds the journal. */
+/** Checks the free space of the file system that holds the journal. */
 export class FreeDisk {
   private readonly logger = new Logger(FreeDisk.name);
   private wasLow = false;
 
-  /** @param floorBytes below it the agent takes no work; 0: it always does */
+  /** @param floorBytes with fewer free bytes the agent accepts no work */
   constructor(
     private readonly folder: string,
     private readonly floorBytes: number,
   ) {}
 
-  /** Returns whether less than the floor is free for this process. Logs each change. */
+  /** Returns whether fewer bytes than the floor are free. Logs each change. */
   async isLow(): Promise<boolean> {
     const { bavail, bsize } = await statfs(this.folder);
     const isLow = bavail * bsize < this.floorBytes;
@@ -23,10 +23,10 @@ export class FreeDisk {
   }
 
   private report(isLow: boolean): void {
-    if (!isLow) this.logger.log('the disk has room again: the agent takes work');
+    if (!isLow) this.logger.log('the disk has enough free space again: the agent accepts work');
     else
       this.logger.error(
-        `less than ${this.floorBytes / 1_000_000} MB are free for ${this.folder}: the agent takes no work until there is more room`,
+        `less than ${this.floorBytes / 1_000_000} MB are free for ${this.folder}: the agent accepts no work until more space is free`,
       );
   }
 }

@@ -11,7 +11,7 @@ import { EgressJournal, JournalWriteError } from '../../journal/egress-journal.j
 import { Leases } from './leases.js';
 import { JobSlots } from './job-slots.js';
 
-/** Reports every 2 s that this agent lives and which leases it has, and learns from the reply which of them it lost. */
+/** Sends a heartbeat with the agent's leases every 2 s. Each reply reports the leases that are lost or cancelled. */
 @Injectable()
 export class HeartbeatService implements OnApplicationShutdown {
   private readonly logger = new Logger(HeartbeatService.name);
@@ -35,7 +35,10 @@ export class HeartbeatService implements OnApplicationShutdown {
     await this.beat();
   }
 
-  /** Beats out of turn, to get a new lease confirmed at once. One beat at a time. */
+  /**
+   * Sends a heartbeat immediately, for example to confirm a new lease. A call during a heartbeat waits for that
+   * heartbeat.
+   */
   beat(): Promise<void> {
     return (this.beating ??= this.beatOnce().finally(() => (this.beating = undefined)));
   }
@@ -50,7 +53,7 @@ export class HeartbeatService implements OnApplicationShutdown {
       const connection = this.connection.current;
       if (connection === undefined) throw new Error('not connected');
       const subject = heartbeatSubject(this.identity.agentId);
-      // Without room on the disk no slot is free: waiting work goes to other agents, or stays where it is.
+      // If the disk is almost full, report no free slot, so that the control plane sends no work.
       const freeSlots = (await this.disk.isLow()) ? 0 : this.slots.free;
       const { bytes, message } = encodeHeartbeat(named, freeSlots, this.snapshots.id, this.offer);
       await this.journal.recordPassing('heartbeat', { subject, bytes, message }, new Date());
@@ -61,9 +64,9 @@ export class HeartbeatService implements OnApplicationShutdown {
       this.leases.replied(named, decodeHeartbeatReply(reply.data), performance.now());
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown error';
-      if (error instanceof JournalWriteError) this.logger.error(`no heartbeat is sent: ${reason}`);
-      // One beat without an answer means nothing; many of them end the leases.
-      else this.logger.debug(`no answer to a heartbeat: ${reason}`);
+      if (error instanceof JournalWriteError) this.logger.error(`the heartbeat could not be sent: ${reason}`);
+      // A single missing reply is harmless; leases are lost only after a longer time without replies.
+      else this.logger.debug(`no reply to a heartbeat: ${reason}`);
       this.leases.unanswered(performance.now());
     }
   }

@@ -1,4 +1,4 @@
-/** How many jobs run at once. */
+/** Counts the jobs that run concurrently, up to a limit. */
 export class JobSlots {
   private taken = 0;
 
@@ -8,7 +8,10 @@ export class JobSlots {
     return this.total - this.taken;
   }
 
-  /** @returns false when all are taken */
+  /**
+   * Takes a slot.
+   * @returns false if no slot is free
+   */
   take(): boolean {
     if (this.free <= 0) return false;
     this.taken += 1;

@@ -20,7 +20,7 @@ describe('a lease', () => {
     expect(winner).toBe('open');
   });
 
-  it('is lost when the reply says so, and then no heartbeat names it', () => {
+  it('is lost if the reply reports it as lost, and is not in later heartbeats', () => {
     const leases = new Leases(30_000, 0);
     const held = leases.hold(job, 0);
     leases.replied([job], { lost: [job], cancelled: [] }, 10);
@@ -28,7 +28,7 @@ describe('a lease', () => {
     expect(leases.current()).toEqual([]);
   });
 
-  it('whose job is cancelled stays held, so that heartbeats name it until its end is reported', () => {
+  it('stays in heartbeats after a cancel request until the end of its job is reported', () => {
     const leases = new Leases(30_000, 0);
     const held = leases.hold(job, 0);
     leases.replied([job], { lost: [], cancelled: [job] }, 10);
@@ -38,7 +38,7 @@ describe('a lease', () => {
     expect(held.signal.reason).toMatchObject({ failure: { code: 'cancelled' } });
   });
 
-  it('tells its listeners of each renewal, and of nothing once it is lost', () => {
+  it('notifies its listeners of each renewal until it is lost', () => {
     const leases = new Leases(30_000, 0);
     const held = leases.hold(job, 0);
     let renewals = 0;
@@ -53,14 +53,14 @@ describe('a lease', () => {
     stop();
   });
 
-  it('is not touched by the loss of another epoch', () => {
+  it('is not affected by the loss of another epoch', () => {
     const leases = new Leases(30_000, 0);
     const held = leases.hold({ ...job, epoch: 2 }, 0);
     leases.replied([job, { ...job, epoch: 2 }], { lost: [job], cancelled: [] }, 10);
     expect(held.signal.aborted).toBe(false);
   });
 
-  it('is lost after 30 s without a reply, counted from the last reply or from its own start', () => {
+  it('is lost after 30 s without a reply, counted from the last reply or from its start', () => {
     const leases = new Leases(30_000, 0);
     const held = leases.hold(job, 100_000);
     leases.unanswered(129_999);

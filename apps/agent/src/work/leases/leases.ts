@@ -3,13 +3,16 @@ import { SyncJobError } from '@understudy/sync-job';
 
 import type { Lease, LeaseUpdates } from '../../wire/lease.js';
 
-/** A lease this agent works under. */
+/** A lease under which this agent works. */
 export interface HeldLease extends Lease {
-  /** Resolves when the control plane has renewed it for the first time; never when it is lost before. */
+  /** Resolves when the control plane has renewed the lease for the first time. Never resolves if it is lost before. */
   readonly confirmed: Promise<void>;
-  /** Aborted when it is lost, or its job cancelled. */
+  /** Aborted if the lease is lost or its job is cancelled. */
   readonly signal: AbortSignal;
-  /** Calls the listener each time a reply of the control plane has renewed the lease. @returns ends that */
+  /**
+   * Calls the listener each time the control plane renews the lease.
+   * @returns a function that removes the listener
+   */
   readonly onRenewed: OnLeaseRenewed;
 }
 
@@ -20,12 +23,12 @@ interface Held {
   readonly listeners: Set<() => void>;
 }
 
-/** The leases of this process. Time is an input; nothing here talks to anyone. */
+/** The leases of this process. Performs no I/O; callers pass the time. */
 export class Leases {
   private readonly held = new Map<string, Held>();
   private lastReplyMs: number;
 
-  /** @param lostAfterMs without any reply all leases count as lost: the control plane gives them away a little later */
+  /** @param lostAfterMs time without a reply after which all leases count as lost */
   constructor(
     private readonly lostAfterMs: number,
     nowMs: number,
@@ -33,7 +36,6 @@ export class Leases {
     this.lastReplyMs = nowMs;
   }
 
-  /** @param onLost makes the abort reason */
   hold(lease: Lease, nowMs: number): HeldLease {
     if (this.held.size === 0) this.lastReplyMs = nowMs;
     const controller = new AbortController();
@@ -55,7 +57,10 @@ export class Leases {
     return [...this.held.values()].map(({ lease }) => lease);
   }
 
-  /** @param named what the heartbeat named: a lease taken after it was sent is neither confirmed nor lost by its reply */
+  /**
+   * Applies the reply to a heartbeat: confirms, renews, cancels or loses leases.
+   * @param named the leases in that heartbeat; the reply does not affect leases that were added later
+   */
   replied(named: readonly Lease[], { lost, cancelled }: LeaseUpdates, nowMs: number): void {
     this.lastReplyMs = nowMs;
     const lostKeys = new Set(lost.map(keyOf));
@@ -68,19 +73,20 @@ export class Leases {
         continue;
       }
       for (const listener of held.listeners) listener();
-      // Named by heartbeats until its end is reported, which may take a while: it must not go to another agent meanwhile.
+      // A cancelled lease stays in heartbeats until the end of its job is reported. Otherwise another agent
+      // could get it.
       if (cancelledKeys.has(key)) held.controller.abort(new SyncJobError({ code: 'cancelled' }));
       else held.confirm();
     }
   }
 
-  /** Called with each beat that got no reply. */
+  /** Must be called for each heartbeat without a reply. Loses all leases after `lostAfterMs`. */
   unanswered(nowMs: number): void {
     if (nowMs - this.lastReplyMs < this.lostAfterMs) return;
     for (const [key, held] of this.held) this.lose(key, held);
   }
 
-  /** Stops all work, for an end of the process. */
+  /** Stops all work before the process ends. */
   abortAll(reason: unknown): void {
     for (const { controller } of this.held.values()) controller.abort(reason);
   }
@@ -91,7 +97,7 @@ export class Leases {
   }
 }
 
-/** Another agent has the job now, or will have it. */
+/** The lease is lost: another agent has the job or will get it. */
 export class LeaseLostError extends Error {
   readonly code = 'lease_lost';
 
@@ -107,6 +113,6 @@ function keyOf({ jobId, epoch }: Lease): string {
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {
   let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((settle) => (resolve = settle));
+  const promise = new Promise<void>((resolvePromise) => (resolve = resolvePromise));
   return { promise, resolve };
 }

@@ -10,7 +10,7 @@ export interface ReporterOptions {
   readonly delivery: EventDelivery;
   /** The number of the last event that an earlier process reported under this lease. */
   readonly lastSeq?: number;
-  /** Aborted when the work is stopped from outside. */
+  /** Aborted when the lease is lost, the job is cancelled or the agent stops. */
   readonly signal?: AbortSignal;
 }
 
@@ -46,9 +46,10 @@ export abstract class JournaledReporter<Body, Failure> {
   }
 
   /**
-   * Resolves when the control plane has acknowledged every reported event, or when the work is stopped from outside.
-   * @returns whether the control plane accepted the events as work of the current lease; it also acknowledges events of a
-   * lease that went to another attempt
+   * Resolves when the control plane has acknowledged every reported event, or when the work is stopped from
+   * outside.
+   * @returns false if the work was stopped, even if its events are acknowledged: the control plane also
+   * acknowledges events of a lost lease
    */
   async isKnown(): Promise<boolean> {
     await Promise.race([this.acknowledged, whenAborted(this.options.signal)]);
@@ -60,13 +61,13 @@ export abstract class JournaledReporter<Body, Failure> {
     return this.options.delivery.whenAcknowledged(this.options.lease.jobId);
   }
 
-  /** Reports progress. Skips it while the control plane is behind, because the next report contains it all again. */
+  /** Reports progress. Skips the report if more than two events wait, because the next report replaces this one. */
   protected reportProgress(body: Body): Promise<void> {
     const backlog = this.options.delivery.backlog(this.options.lease.jobId);
     return backlog > MAX_BACKLOG ? Promise.resolve() : this.report(body);
   }
 
-  /** Keeps the order of the calls, even if the work does not wait for each. */
+  /** Reports events in the order of the calls, even if the caller does not wait for each. */
   protected report(body: Body | WorkEventBody<Failure>, isLast = false): Promise<void> {
     if (this.isOver) return Promise.resolve();
     this.isOver = isLast;

@@ -17,7 +17,6 @@ import {
 import type { SnapshotStoreId } from '../../wire/heartbeat.js';
 import { JournaledReporter, type ReporterOptions } from './journaled-reporter.js';
 
-/** Reports the events of a snapshot that is being created. */
 export class JournaledSnapshotReporter
   extends JournaledReporter<SnapshotEventBody, SnapshotFailure>
   implements SnapshotReporter
@@ -38,7 +37,6 @@ export class JournaledSnapshotReporter
   }
 }
 
-/** Reports the events of a restore. */
 export class JournaledRestoreReporter
   extends JournaledReporter<RestoreEventBody, SnapshotFailure>
   implements RestoreReporter

@@ -5,7 +5,7 @@ import type { ModelErasure } from '../../wire/decode-command.js';
 import { encodeModelErased } from '../../wire/encode-task-result.js';
 import { EventDelivery } from '../../link/event-delivery.js';
 
-/** Erases private models that the control plane was asked to delete. Once or ten times is the same. */
+/** Erases private models at the request of the control plane. The operation is idempotent. */
 @Injectable()
 export class ModelErasures {
   private readonly logger = new Logger(ModelErasures.name);
@@ -15,7 +15,7 @@ export class ModelErasures {
     private readonly delivery: EventDelivery,
   ) {}
 
-  /** Resolves when the file is gone and the answer is in the journal. */
+  /** Erases a model. Resolves when the file is deleted and the result is in the journal. */
   async erase({ erasureId, name, requestedAt }: ModelErasure): Promise<void> {
     await this.models.erase(name, requestedAt);
     this.logger.log(`private/${name} is erased (${erasureId})`);

@@ -8,7 +8,7 @@ import { fromSealedText } from '../../wire/received-database.js';
 
 const CHECK_EVERY_MS = 60_000;
 
-/** Drops the databases that restores have replaced when the policy's `keep_replaced_hours` are over. */
+/** Drops databases that a restore has replaced, once the policy's `keep_replaced_hours` have passed. */
 @Injectable()
 export class ReplacedDatabases implements OnModuleDestroy {
   private readonly logger = new Logger(ReplacedDatabases.name);
@@ -28,7 +28,7 @@ export class ReplacedDatabases implements OnModuleDestroy {
     }, CHECK_EVERY_MS);
   }
 
-  /** Does not wait for a check that is running: the next start continues where it ended. */
+  /** Stops the checks. Does not wait for a running check, because the next start repeats it. */
   onModuleDestroy(): void {
     clearInterval(this.timer);
   }
@@ -42,7 +42,7 @@ export class ReplacedDatabases implements OnModuleDestroy {
         ),
       )
       .catch((error: unknown) => {
-        this.logger.warn({ detail: errorDetail(error) }, 'the notes of replaced databases cannot be read');
+        this.logger.warn({ detail: errorDetail(error) }, 'replaced databases could not be checked');
       });
   }
 }

@@ -4,12 +4,12 @@ import { SnapshotRunner, snapshotFailureOf, type SnapshotFailure } from '@unders
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
 import { AgentConnection } from '../../link/agent-connection.js';
-import type { ReceivedQuestion } from '../../wire/decode-snapshot-command.js';
+import type { ReceivedPrecheck } from '../../wire/decode-snapshot-command.js';
 import { encodePrecheckResponse } from '../../wire/encode-task-result.js';
 import { EgressJournal } from '../../journal/egress-journal.js';
 import { openReference } from '../jobs/open-secrets.js';
 
-/** Answers, while the caller waits, what would prevent a restore. */
+/** Checks in advance whether a restore is possible, while the caller of the API waits. */
 @Injectable()
 export class RestorePrechecks {
   private readonly logger = new Logger(RestorePrechecks.name);
@@ -21,33 +21,33 @@ export class RestorePrechecks {
     @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {}
 
-  /** An answer that would come too late is not sent. */
-  async answer({ questionId, question }: ReceivedQuestion): Promise<void> {
-    const worthless = AbortSignal.timeout(WORTH_MS);
-    const blocker = await this.blocker(question, worthless);
-    if (worthless.aborted) {
-      this.logger.warn(`no answer to ${questionId} in time`);
+  /** Runs the check and sends the response. Sends nothing if the check takes too long. */
+  async run({ requestId, request }: ReceivedPrecheck): Promise<void> {
+    const deadline = AbortSignal.timeout(DEADLINE_MS);
+    const blocker = await this.blocker(request, deadline);
+    if (deadline.aborted) {
+      this.logger.warn(`the pre-check ${requestId} took too long and is not answered`);
       return;
     }
     const subject = answerSubject(this.identity.agentId);
-    const { bytes, message } = encodePrecheckResponse(questionId, blocker);
+    const { bytes, message } = encodePrecheckResponse(requestId, blocker);
     await this.journal.recordPassing('answer', { subject, bytes, message }, new Date());
     this.connection.current?.publish(subject, bytes, { headers: addressedTo(this.identity.agentId) });
   }
 
   private async blocker(
-    question: ReceivedQuestion['question'],
+    request: ReceivedPrecheck['request'],
     signal: AbortSignal,
   ): Promise<SnapshotFailure | undefined> {
     try {
-      const purpose = { jobId: question.restoreId, field: 'target' } as const;
-      const target = await openReference(question.target, purpose, this.identity);
-      return await this.runner.precheckRestore({ ...question, target }, signal);
+      const purpose = { jobId: request.restoreId, field: 'target' } as const;
+      const target = await openReference(request.target, purpose, this.identity);
+      return await this.runner.precheckRestore({ ...request, target }, signal);
     } catch (error) {
       return snapshotFailureOf(error);
     }
   }
 }
 
-/** The control plane waits five seconds. */
-const WORTH_MS = 4_500;
+/** Shorter than the five seconds for which the control plane waits. */
+const DEADLINE_MS = 4_500;

@@ -6,7 +6,10 @@ import type { ReceivedDeletion } from '../../wire/decode-snapshot-command.js';
 import { encodeDeletion } from '../../wire/encode-task-result.js';
 import { EventDelivery } from '../../link/event-delivery.js';
 
-/** Deletes snapshots that the control plane was asked to delete, or that have expired by its clock. Once or ten times is the same. */
+/**
+ * Deletes snapshots on command of the control plane, which also sends the command when a snapshot expires. The
+ * operation is idempotent.
+ */
 @Injectable()
 export class SnapshotDeletions {
   private readonly logger = new Logger(SnapshotDeletions.name);
@@ -17,15 +20,23 @@ export class SnapshotDeletions {
     private readonly delivery: EventDelivery,
   ) {}
 
-  /** Resolves when nothing of it is left, or the policy keeps it, and the answer is in the journal. @throws SnapshotStoreError: the command comes again */
+  /**
+   * Deletes a snapshot, unless the policy still keeps it. Resolves when the result is in the journal.
+   * @throws SnapshotStoreError if the store fails; the command is then delivered again
+   */
   async delete({ deletionId, store, ...command }: ReceivedDeletion): Promise<void> {
     if (!Buffer.from(store).equals(this.store.id)) {
-      this.logger.warn(`${deletionId} is for another store than the agent has now`);
+      this.logger.warn(
+        `${deletionId} is ignored: it is for another snapshot store than the one of this agent`,
+      );
       return;
     }
     const keptMs = await this.runner.delete(command);
     if (keptMs === 0) this.logger.log(`${command.snapshotId} is deleted (${deletionId})`);
-    else this.logger.warn(`${command.snapshotId} is kept by the policy, min_age_hours (${deletionId})`);
+    else
+      this.logger.warn(
+        `${command.snapshotId} is kept because of min_age_hours in the policy (${deletionId})`,
+      );
     await this.delivery.deliver((journalSeq) =>
       encodeDeletion(journalSeq, { deletionId, keptMs }, new Date()),
     );

@@ -9,13 +9,14 @@ import { EventDelivery } from '../../link/event-delivery.js';
 import { openReference } from '../jobs/open-secrets.js';
 
 /**
- * Clears targets of jobs that have failed. Behind the acknowledgement of the command: a server that hangs must not keep other commands
- * waiting. Only what went well is answered; the control plane asks again for the rest.
+ * Cleans up targets of failed jobs. Runs after the command is acknowledged, so that a slow server does not
+ * delay other commands. Reports only success, because the control plane repeats the command until it receives
+ * that report.
  */
 @Injectable()
 export class TargetCleanups implements BeforeApplicationShutdown {
   private readonly logger = new Logger(TargetCleanups.name);
-  /** By job. */
+  /** Running cleanups by job id. */
   private readonly running = new Map<string, Promise<void>>();
 
   constructor(
@@ -38,16 +39,16 @@ export class TargetCleanups implements BeforeApplicationShutdown {
     await Promise.all(this.running.values());
   }
 
-  /** Never rejects. */
+  /** Cleans up a target and reports it. Logs a failure. Never rejects. */
   private async cleanUp({ jobId, epoch, target }: TargetCleanup): Promise<void> {
     try {
       const opened = await openReference(target, { jobId, field: 'target' }, this.identity);
       await this.runner.clear(opened, { jobId, epoch });
       await this.delivery.deliver((journalSeq) => encodeTargetCleanedUp(journalSeq, jobId, new Date()));
-      this.logger.log(`${jobId}: its target is clear`);
+      this.logger.log(`${jobId}: its target is cleaned up`);
     } catch (error) {
       const reason = error instanceof SyncJobError ? error.failure.code : String(error);
-      this.logger.warn(`${jobId}: its target could not be cleared: ${reason}`);
+      this.logger.warn(`${jobId}: its target could not be cleaned up: ${reason}`);
     }
   }
 }

@@ -26,7 +26,7 @@ describe('the canary search', () => {
     expect(canaries.findIn(Buffer.concat([Buffer.from('head'), bytes]))).toEqual([String(number)]);
   });
 
-  it('finds nothing where nothing is', () => {
+  it('finds nothing in data without a canary', () => {
     expect(canaries.findIn(Buffer.from('an ordinary line of a log'))).toEqual([]);
   });
 });

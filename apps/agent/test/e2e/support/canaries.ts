@@ -1,18 +1,18 @@
 /**
- * Values that exist in the source and nowhere else, and the search for them in anything that left the agent.
- * Texts are letters and digits only, so that no escaping can hide them.
+ * Creates canary values, which exist only in the source, and searches for them in data that left the agent. The texts
+ * consist of letters and digits, so that no escaping can change them.
  */
 export class Canaries {
   private readonly texts: string[] = [];
 
-  /** A text no one else would write. */
+  /** Creates a random text. */
   text(label: string): string {
     const text = `Zq${label}${String(this.texts.length).padStart(3, '0')}Canary${(7919 * (this.texts.length + 11)).toString(36)}Xv`;
     this.texts.push(text);
     return text;
   }
 
-  /** A number of 15 digits, searched for as text and as eight bytes. */
+  /** Creates a number of 15 digits. The search looks for it as text and as eight bytes. */
   number(): number {
     const value = 731_905_264_018_000 + this.texts.length;
     this.texts.push(String(value));
@@ -23,7 +23,10 @@ export class Canaries {
     return this.texts;
   }
 
-  /** Where a canary shows in `haystack`: plain, hex, base64 at any alignment, UTF-16, reversed, or a number's bytes. */
+  /**
+   * Returns the canaries that occur in `haystack` as plain text, hex, base64 at any alignment, UTF-16,
+   * reversed text, or the bytes of a number.
+   */
   findIn(haystack: Buffer): readonly string[] {
     return this.texts.filter((text) => forms(text).some((form) => haystack.includes(form)));
   }
@@ -38,7 +41,7 @@ function forms(text: string): readonly Buffer[] {
     Buffer.from([...text].reverse().join('')),
   ];
   for (const lead of [0, 1, 2]) {
-    // A base64 text of other bytes around ours shares all its characters but those at the two ends.
+    // If other bytes surround the canary, only the first and last characters of its base64 text can change.
     const encoded = Buffer.concat([Buffer.alloc(lead), plain])
       .toString('base64')
       .replace(/=+$/, '');

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { waitFor } from '@understudy/testing';
 
 /**
- * Deaths of agents by SIGKILL at steps of their work on snapshots (`libs/snapshot-engine/src/job/snapshot-step.ts`): a program is preloaded that
- * waits for the step that stands in a file. The file goes first, so that the next process lives.
+ * Kills an agent with SIGKILL at a step of its work on snapshots
+ * (`libs/snapshot-engine/src/job/snapshot-step.ts`). A preloaded program compares each step with the content
+ * of a file. It deletes the file before the kill, so that the next process survives.
  */
 export class DieAtStep {
   private readonly file: string;
@@ -21,7 +22,7 @@ export class DieAtStep {
     return { NODE_OPTIONS: `--import ${this.program}`, TEST_STEP_FILE: this.file };
   }
 
-  /** The next agent that comes to the step. */
+  /** Kills the next agent that reaches the step. */
   arm(step: string): void {
     writeFileSync(this.file, step);
   }

@@ -1,6 +1,6 @@
 import { waitFor } from '@understudy/testing';
 
-/** A job as the API shows it; tests read what they need. */
+/** A job in a response of the API. */
 export interface JobView {
   readonly id: string;
   readonly status: string;
@@ -16,16 +16,16 @@ export interface JobView {
   readonly [other: string]: unknown;
 }
 
-/** The end of a snapshot or a restore, or the code with which the API refused it. */
+/** The result of a snapshot or a restore, or the error code with which the API refused it. */
 export interface SnapshotOutcome {
   readonly id: string;
   readonly status: string;
   readonly code: string | undefined;
 }
 
-/** The REST API as a test drives it; every answer's text is kept. */
+/** A client of the REST API that keeps the text of every response. */
 export class RecordingApi {
-  readonly answers: string[] = [];
+  readonly responses: string[] = [];
 
   constructor(
     private readonly baseUrl: string,
@@ -46,11 +46,11 @@ export class RecordingApi {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    this.answers.push(JSON.stringify([...response.headers]), text);
+    this.responses.push(JSON.stringify([...response.headers]), text);
     return { status: response.status, body: JSON.parse(text) as { data?: JobView; error?: unknown } };
   }
 
-  /** Posts a job and follows it to its end. */
+  /** Creates a sync job and waits for its end. */
   async sync(request: {
     source: string;
     target: string;
@@ -66,19 +66,19 @@ export class RecordingApi {
     });
     const id = created.body.data?.id;
     if (created.status !== 201 || id === undefined)
-      throw new Error(`POST answered ${created.status}: ${JSON.stringify(created.body.error)}`);
+      throw new Error(`POST returned status ${created.status}: ${JSON.stringify(created.body.error)}`);
     return waitFor(`job ${id} to end`, async () => {
       const job = (await this.call('GET', `/sync/jobs/${id}`)).body.data;
       return job !== undefined && (job.status === 'completed' || job.status === 'failed') && job;
     });
   }
 
-  /** Creates a snapshot of a database and follows it to its end. */
+  /** Creates a snapshot of a database and waits for its end. */
   snapshot(database: string): Promise<SnapshotOutcome> {
     return this.follow('/snapshots', { name: 'e2e', database }, ({ id }) => `/snapshots/${id}`);
   }
 
-  /** Restores a snapshot into a database and follows the restore to its end. */
+  /** Restores a snapshot into a database and waits for its end. */
   restore(id: string, target: string): Promise<SnapshotOutcome> {
     return this.follow(
       `/snapshots/${id}/restore`,

@@ -6,7 +6,7 @@ import { RowMaker } from '../row-maker.js';
 const task = workerData as RowTask;
 const rows = new RowMaker(compileTask(task), task.seed, task.layout);
 
-// One chunk for each question, in the order in which they were asked: who asks decides how much waits to be read.
+// Sends one chunk for each request, in the order of the requests. This lets the caller limit the unread chunks.
 parentPort?.on('message', (range: RowRange) => {
   const chunk = rows.chunk(range);
   parentPort?.postMessage(chunk, [chunk.bytes.buffer as ArrayBuffer]);

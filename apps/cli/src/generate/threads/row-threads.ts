@@ -4,15 +4,18 @@ import { Worker } from 'node:worker_threads';
 import type { RowTask, RowRange } from '../generation-task.js';
 import { type Chunk, CHUNK_BYTES } from '../row-maker.js';
 
-/** Ranges that a thread has at a time, so that it works while the rows of others are written. */
+/**
+ * The number of ranges in the queue of each thread. With two, a thread keeps working while the rows of other
+ * threads are written.
+ */
 const RANGES_PER_THREAD = 2;
 const MAX_ROWS_PER_RANGE = 10_000;
 const ROWS_OF_FIRST_RANGE = 50;
 
 /**
- * Threads that make rows. Each takes one range after another; the chunks come in the order of the rows. A thread
- * makes the next chunk of a range only when it is asked, so no more than `RANGES_PER_THREAD + 1` chunks a thread are
- * there at any time, however fast or slow they are taken.
+ * A pool of threads that generate rows. Each thread processes one range after another, and the pool returns the
+ * chunks in the order of the rows. A thread generates the next chunk of a range only on request. This limits the
+ * memory to `RANGES_PER_THREAD + 1` chunks per thread, even if the reader is slow.
  */
 export class RowThreads {
   private readonly threads: readonly Thread[];
@@ -21,7 +24,7 @@ export class RowThreads {
     this.threads = Array.from({ length: count }, () => new Thread(task));
   }
 
-  /** Ends with the first chunk that has a failure. */
+  /** Returns the chunks of a range. Ends after the first chunk that has a failure. */
   async *chunks({ from, to }: RowRange): AsyncGenerator<Chunk> {
     const queue: QueuedRange[] = [];
     let unassigned = from;
@@ -30,14 +33,14 @@ export class RowThreads {
       if (unassigned >= to) return;
       const range = { from: unassigned, to: Math.min(to, unassigned + rowsPerRange) };
       unassigned = range.to;
-      queue.push({ thread, to: range.to, chunk: thread.ask(range) });
+      queue.push({ thread, to: range.to, chunk: thread.request(range) });
     };
     for (let i = 0; i < RANGES_PER_THREAD; i += 1) this.threads.forEach(assign);
     for (let queued = queue.shift(); queued; queued = queue.shift()) {
       for (let rest: Promise<Chunk> | undefined = queued.chunk; rest;) {
         const chunk: Chunk = await rest;
         const isLast = chunk.next >= queued.to || chunk.failure !== undefined;
-        rest = isLast ? undefined : queued.thread.ask({ from: chunk.next, to: queued.to });
+        rest = isLast ? undefined : queued.thread.request({ from: chunk.next, to: queued.to });
         if (isLast) assign(queued.thread);
         yield chunk;
         if (chunk.failure !== undefined) return;
@@ -46,7 +49,7 @@ export class RowThreads {
     }
   }
 
-  /** Also while they are at work. */
+  /** Terminates the threads, also while they work. */
   async close(): Promise<void> {
     await Promise.all(this.threads.map((thread) => thread.close()));
   }
@@ -58,14 +61,14 @@ interface QueuedRange {
   readonly chunk: Promise<Chunk>;
 }
 
-/** Returns how many rows of the same size fill a chunk. */
+/** Estimates how many rows fill a chunk, from the average row size of this chunk. */
 function rowsLike({ bytes, from, next }: Chunk): number {
   return Math.max(1, Math.min(MAX_ROWS_PER_RANGE, Math.floor((CHUNK_BYTES * (next - from)) / bytes.length)));
 }
 
 class Thread {
   private readonly worker: Worker;
-  private readonly asked: {
+  private readonly pending: {
     readonly resolve: (chunk: Chunk) => void;
     readonly reject: (error: unknown) => void;
   }[] = [];
@@ -73,21 +76,21 @@ class Thread {
 
   constructor(task: RowTask) {
     this.worker = new Worker(join(import.meta.dirname, 'row-thread.js'), { workerData: task });
-    this.worker.on('message', (chunk: Chunk) => this.asked.shift()?.resolve(chunk));
+    this.worker.on('message', (chunk: Chunk) => this.pending.shift()?.resolve(chunk));
     this.worker.on('error', (error) => this.end(error));
-    this.worker.on('exit', () => this.end(new Error('a thread ended by itself')));
+    this.worker.on('exit', () => this.end(new Error('a thread ended unexpectedly')));
   }
 
-  /** Answers come in the order of the questions. */
-  ask(range: RowRange): Promise<Chunk> {
-    const answer = new Promise<Chunk>((resolve, reject) => {
+  /** Requests the first chunk of a range. The thread responds in the order of the requests. */
+  request(range: RowRange): Promise<Chunk> {
+    const response = new Promise<Chunk>((resolve, reject) => {
       if (this.ended) reject(this.ended.error);
-      else this.asked.push({ resolve, reject });
+      else this.pending.push({ resolve, reject });
     });
-    // The caller that waits for the answer sees the error; without one it does not matter.
-    answer.catch(() => undefined);
+    // A caller that awaits the response gets the error. Without this line, an unread response would end the process.
+    response.catch(() => undefined);
     this.worker.postMessage(range);
-    return answer;
+    return response;
   }
 
   async close(): Promise<void> {
@@ -96,6 +99,6 @@ class Thread {
 
   private end(error: unknown): void {
     this.ended ??= { error };
-    for (const { reject } of this.asked.splice(0)) reject(this.ended.error);
+    for (const { reject } of this.pending.splice(0)) reject(this.ended.error);
   }
 }

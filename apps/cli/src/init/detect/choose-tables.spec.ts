@@ -15,7 +15,7 @@ it.each([
   [{ tables: ['a+b.(c)'] }, ['(c)']],
   [{ tables: ['order.'] }, []],
   [{ tables: ['Orders'] }, []],
-])('%j chooses %j', (choice, names) => {
+])('chooseTables with %j returns %j', (choice, names) => {
   const chosen = chooseTables(TABLES, { schemas: [], tables: [], exclude: [], ...choice });
   expect(chosen.map(({ name }) => name.table)).toEqual(names);
 });

@@ -1,14 +1,19 @@
 import type { ListedTable } from '@understudy/sync-engine';
 
+/** The tables that the user selects. */
 export interface Choice {
-  /** Schemas; none: all. */
+  /** Names of schemas. Empty selects all schemas. */
   readonly schemas: readonly string[];
-  /** Patterns of which a table has to fit one; none: all fit. */
+  /** Patterns. A table must match at least one of them. Empty selects all tables. */
   readonly tables: readonly string[];
+  /** Patterns of tables to leave out. */
   readonly exclude: readonly string[];
 }
 
-/** Patterns are names with `*` for anything: `customers`, `crm.*`, `*_log`. Without a dot they are held against the table alone. */
+/**
+ * Returns the tables that the user selected. In a pattern, `*` matches any text: `customers`, `crm.*`, `*_log`. A
+ * pattern with a dot is compared with schema and table, one without a dot only with the table.
+ */
 export function chooseTables(
   tables: readonly ListedTable[],
   { schemas, tables: wanted, exclude }: Choice,

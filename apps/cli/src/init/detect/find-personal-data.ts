@@ -7,32 +7,35 @@ import {
   type WordLists,
 } from '@understudy/personal-data';
 import type { DatabaseSurvey, ListedTable, SurveyedColumn, SurveyedTable } from '@understudy/sync-engine';
-import type { PersonalColumn, TableFindings } from './findings.js';
+import type { PersonalColumn, DetectedTable } from './detected-table.js';
 
 export interface FindRequest {
   readonly survey: DatabaseSurvey;
   readonly tables: readonly ListedTable[];
   readonly lists: WordLists;
-  /** Rows that are looked at of each table. */
+  /** The number of rows to sample from each table. */
   readonly sample: number;
-  /** What all samples together may take; tables after that are judged by their names. */
+  /**
+   * The total time for all samples. Tables that remain then are judged only by the names and types of their
+   * columns.
+   */
   readonly budgetMs: number;
   readonly now: () => number;
   readonly onTable: (done: number) => void;
 }
 
 const SAMPLE_MS = 5_000;
-/** Kept of a column: enough to see its form. */
+/** The number of values to keep from a column, enough to detect their format. */
 const KEPT_VALUES = 50;
 const KEPT_CHARACTERS = 300;
 
-/** Looks at one table after the other. Of their values only a few of columns with something in them are kept. */
-export async function findPersonalData(request: FindRequest): Promise<readonly TableFindings[]> {
+/** Inspects one table after another. Keeps a few values of each column that looks personal, and no other values. */
+export async function findPersonalData(request: FindRequest): Promise<readonly DetectedTable[]> {
   const { survey, tables, now } = request;
   const until = now() + request.budgetMs;
-  const findings: TableFindings[] = [];
+  const detected: DetectedTable[] = [];
   for await (const table of survey.describe(tables)) {
-    const columns = table.columns.filter(isAsked);
+    const columns = table.columns.filter(isSampled);
     const left = until - now();
     const isSampling = left > 0 && columns.length > 0;
     const sample = isSampling
@@ -43,14 +46,17 @@ export async function findPersonalData(request: FindRequest): Promise<readonly T
         ? []
         : (inspectColumn(table, column, sample.values.get(column.name) ?? [], request.lists) ?? []),
     );
-    findings.push({ table, personal, sampledRows: sample.rows, isSampled: sample.isComplete });
-    request.onTable(findings.length);
+    detected.push({ table, personal, sampledRows: sample.rows, isSampled: sample.isComplete });
+    request.onTable(detected.length);
   }
-  return findings;
+  return detected;
 }
 
-/** Pictures are told by their names; flags and marks hold nobody. */
-function isAsked({ type, isEnum, isGenerated }: SurveyedColumn): boolean {
+/**
+ * Tests whether to sample a column's values. Binary columns are judged by name; the other excluded types hold
+ * no personal data.
+ */
+function isSampled({ type, isEnum, isGenerated }: SurveyedColumn): boolean {
   const group = typeGroup(type);
   return !isEnum && !isGenerated && group !== 'other' && group !== 'binary';
 }
@@ -67,12 +73,11 @@ function inspectColumn(
   };
   if (typeGroup(column.type) === 'json') {
     if (column.isArray) return undefined;
-    const places = detectJsonPaths(facts, lists);
-    const short = places.map(({ place, detection }) => ({
+    const paths = detectJsonPaths(facts, lists).map(({ location, detection }) => ({
       detection,
-      place: { ...place, values: kept(place.values) },
+      location: { ...location, values: kept(location.values) },
     }));
-    return places.length === 0 ? undefined : { column, found: { places: short } };
+    return paths.length === 0 ? undefined : { column, found: { paths } };
   }
   const detection = detectColumn(facts, lists);
   if (detection === undefined) return undefined;

@@ -1,24 +1,24 @@
 import type { RuleDefinition } from '@understudy/personal-data';
-import { type TableFindings, sqlTableName } from '../detect/findings.js';
+import { type DetectedTable, sqlTableName } from '../detect/detected-table.js';
 import type { Decisions } from '../propose/choose-rules.js';
 
-/** What an init has come to, without a value of any row. */
+/** The result of `understudy init`, without any value of a row. */
 export interface InitResult {
   readonly file: string;
   readonly tables: number;
   readonly columns: number;
   readonly rules: readonly RuledColumn[];
-  /** Something of persons that got no rule. */
+  /** Columns that look personal but got no rule. */
   readonly to_decide: readonly {
     readonly table: string;
     readonly column: string;
     readonly what: string;
     readonly obstacle: string;
   }[];
-  /** By table, the columns that are copied as they are. */
+  /** The columns that are copied unchanged, by table. */
   readonly unruled: Readonly<Record<string, readonly string[]>>;
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
-  /** Tables that gave no rows in time. */
+  /** Tables whose sample took too long. */
   readonly unsampled: readonly string[];
 }
 
@@ -32,11 +32,11 @@ export interface RuledColumn {
 
 export function initResult(
   file: string,
-  findings: readonly TableFindings[],
+  detected: readonly DetectedTable[],
   decisions: Decisions,
   unreadable: InitResult['unreadable'],
 ): InitResult {
-  const all = findings.flatMap(({ table }, i) =>
+  const all = detected.flatMap(({ table }, i) =>
     [...(decisions[i] ?? new Map())].map(([column, decision]) => ({
       table: sqlTableName(table.name),
       column,
@@ -49,7 +49,7 @@ export function initResult(
   }
   return {
     file,
-    tables: findings.length,
+    tables: detected.length,
     columns: all.length,
     rules: all.flatMap(({ table, column, decision }) =>
       decision.kind === 'rule'
@@ -58,11 +58,11 @@ export function initResult(
     ),
     to_decide: all.flatMap(({ table, column, decision }) =>
       decision.kind === 'withheld'
-        ? [{ table, column, what: decision.what, obstacle: decision.obstacle }]
+        ? [{ table, column, what: decision.what, obstacle: decision.blocker }]
         : [],
     ),
     unruled: Object.fromEntries(unruled),
     unreadable,
-    unsampled: findings.filter(({ isSampled }) => !isSampled).map(({ table }) => sqlTableName(table.name)),
+    unsampled: detected.filter(({ isSampled }) => !isSampled).map(({ table }) => sqlTableName(table.name)),
   };
 }

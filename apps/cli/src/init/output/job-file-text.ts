@@ -1,35 +1,35 @@
 import type { RuleDefinition } from '@understudy/personal-data';
-import { type TableFindings, sqlTableName } from '../detect/findings.js';
+import { type DetectedTable, sqlTableName } from '../detect/detected-table.js';
 import type { Decision, Decisions } from '../propose/choose-rules.js';
 
 export interface JobFileContent {
-  /** The database's, without a password. */
+  /** The name of the job, made from the database's name. */
   readonly name: string;
   readonly source: RuleDefinition;
   readonly target: RuleDefinition;
-  readonly findings: readonly TableFindings[];
+  readonly detected: readonly DetectedTable[];
   readonly decisions: Decisions;
-  /** Tables that the role may not read, and why. */
+  /** The tables that the role has no permission to read, with the reasons. */
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
 }
 
-const HEAD = `// A copy of a database with new values in the columns that look personal. Written by "understudy init"; yours to change.
-//   understudy sync <this file> --dry-run    every check, and nothing is written
-//   understudy sync <this file>
-// Above each rule stands what its column was taken for, and why. { "preserve": true } copies a column as it is.
+const HEAD = `// Copies a database and replaces the values of the columns that look personal. Written by "understudy init"; edit as needed.
+//   understudy sync <this file> --dry-run    run every check and write nothing
+//   understudy sync <this file>              copy the tables
+// The comment above a rule states what the column looks like, and why. { "preserve": true } copies a column unchanged.
 `;
 
-/** A job file with comments. Holds names, rules and shares, no value of any row. */
+/** Returns a job file with comments. Contains names, rules and percentages, but no value of any row. */
 export function jobFileText(content: JobFileContent): string {
-  const { findings, decisions, unreadable } = content;
-  const tables = findings.map((table, i) => tableText(table, decisions[i] ?? new Map()));
+  const { detected, decisions, unreadable } = content;
+  const tables = detected.map((table, i) => tableText(table, decisions[i] ?? new Map()));
   return [
     HEAD,
     '{\n',
     `  "name": ${JSON.stringify(content.name)},\n`,
     `  "source": ${inline(content.source)},\n`,
     `  "target": ${inline(content.target)},\n`,
-    '  // A column that is added to a table later has no rule: the job then fails before it reads a row.\n',
+    '  // If a column is added to a table later, the job fails before it reads a row, because the column has no rule.\n',
     '  "unlisted_columns": "reject",\n',
     ...(unreadable.length === 0 ? [] : [unreadableText(unreadable)]),
     '  "tables": [\n',
@@ -39,13 +39,15 @@ export function jobFileText(content: JobFileContent): string {
 }
 
 function tableText(
-  { table, sampledRows, isSampled }: TableFindings,
+  { table, sampledRows, isSampled }: DetectedTable,
   decisions: ReadonlyMap<string, Decision>,
 ): string {
   const columns = [...decisions];
   const listed = columns.filter(([, { kind }]) => kind !== 'computed');
   const last = listed.at(-1)?.[0];
-  const seen = isSampled ? `${sampledRows} rows looked at` : 'judged by its names: it gave no rows in time';
+  const seen = isSampled
+    ? `${sampledRows} rows sampled`
+    : 'judged by column names only: the sample took too long';
   return [
     '    {\n',
     `      "name": ${JSON.stringify(sqlTableName(table.name))}, // ${seen}\n`,
@@ -65,7 +67,7 @@ function columnText(name: string, decision: Decision, isLast: boolean): string {
     case 'preserve':
       return `        ${key}: { "preserve": true }${end}`;
     case 'withheld':
-      return `${comment(`TO DECIDE: ${decision.what} (${decision.reason}); ${decision.obstacle}`)}        ${key}: { "preserve": true }${end}`;
+      return `${comment(`TO DECIDE: ${decision.what} (${decision.reason}); ${decision.blocker}`)}        ${key}: { "preserve": true }${end}`;
     case 'rule':
       return `${comment(decision.reason)}        ${key}: ${inline(decision.rule)}${end}`;
   }
@@ -73,7 +75,7 @@ function columnText(name: string, decision: Decision, isLast: boolean): string {
 
 function unreadableText(unreadable: JobFileContent['unreadable']): string {
   const lines = unreadable.map(({ name, reason }) => `//   ${oneLine(name)}: ${reason}\n`);
-  return `  // Not copied, because the role that looked may not read them whole:\n${lines.map((line) => `  ${line}`).join('')}`;
+  return `  // Not copied, because the database role has no permission to read all of it:\n${lines.map((line) => `  ${line}`).join('')}`;
 }
 
 function comment(text: string): string {
@@ -83,13 +85,16 @@ function comment(text: string): string {
     .join('');
 }
 
-/** Names of columns and keys of documents may hold anything; a comment ends with its line. */
+/**
+ * Replaces line breaks and control characters with spaces. Names of columns and JSON keys may contain them, and
+ * a line break would end the comment.
+ */
 function oneLine(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]/g, ' ');
 }
 
-/** JSON in one line, with blanks as people write it. */
+/** Returns a value as JSON in one line, with spaces after colons and commas. */
 function inline(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -3,30 +3,33 @@ import { SyncJobError } from '@understudy/sync-job';
 import type { Colours } from '../../terminal/colours.js';
 import { MaskingError } from '@understudy/masking';
 import type { StandardOutput } from '../../io/standard-output.js';
-import { type TableFindings, sqlTableName } from '../detect/findings.js';
+import { type DetectedTable, sqlTableName } from '../detect/detected-table.js';
 import type { Decision, Decisions } from '../propose/choose-rules.js';
 
 const ROWS = 5;
-/** Tables that are shown. A user with more runs the command for some of them. */
+/** The number of tables to show. With `--tables` a user can see the others. */
 const MOST_TABLES = 20;
 
 export interface PreviewRequest {
-  readonly findings: readonly TableFindings[];
+  readonly detected: readonly DetectedTable[];
   readonly decisions: Decisions;
   readonly trial: Pick<RuleTrial, 'preview'>;
   readonly output: Pick<StandardOutput, 'write'>;
   readonly colours: Colours;
 }
 
-/** Writes five rows before and after of each table with rules, to the output only. */
+/**
+ * Prints up to five rows of each table that has rules, before and after masking. The rows are not written to
+ * any file.
+ */
 export async function showPreviews({
-  findings,
+  detected,
   decisions,
   trial,
   output,
   colours,
 }: PreviewRequest): Promise<void> {
-  const ruled = findings.flatMap(({ table }, i) => {
+  const ruled = detected.flatMap(({ table }, i) => {
     const columns = [...(decisions[i] ?? new Map<string, Decision>())].flatMap(([name, decision]) =>
       decision.kind === 'rule' ? [{ name, rule: decision.rule }] : [],
     );
@@ -37,19 +40,21 @@ export async function showPreviews({
       await output.write(`${previewText(rules.name, await trial.preview([rules], ROWS), colours)}\n`);
     } catch (error) {
       if (!(error instanceof SyncJobError) && !(error instanceof MaskingError)) throw error;
-      await output.write(`${rules.name}: gave no rows in time\n\n`);
+      await output.write(`${rules.name}: no preview, because reading rows took too long\n\n`);
     }
   }
   if (ruled.length > MOST_TABLES)
-    await output.write(`… and ${ruled.length - MOST_TABLES} more tables with rules: --tables shows them\n\n`);
+    await output.write(
+      `… and ${ruled.length - MOST_TABLES} more tables with rules; use --tables to see them\n\n`,
+    );
 }
 
 const WIDEST = 28;
-/** Columns that are shown beside each other; the others are counted. */
+/** The number of columns to show side by side. The others are only counted. */
 const MOST_COLUMNS = 8;
 const NULL_TEXT = 'NULL';
 
-/** Returns rows before and after, one under the other, each column as wide as its longest value, at most 28 characters. */
+/** Returns each row before and after masking, in aligned columns of at most 28 characters. */
 function previewText(table: string, { columns, before, after }: RowPreview, { bold, dim }: Colours): string {
   if (before.length === 0) return `${bold(table)}: no rows\n`;
   const shown = columns.slice(0, MOST_COLUMNS);
@@ -75,7 +80,7 @@ function previewText(table: string, { columns, before, after }: RowPreview, { bo
   ].join('\n');
 }
 
-/** Returns a value in one line, without control characters that a terminal would obey. */
+/** Returns a value in one line, without control characters, which a terminal could interpret. */
 function cell(value: string | null | undefined): string {
   if (value === null || value === undefined) return NULL_TEXT;
   const text = value.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
@@ -83,7 +88,7 @@ function cell(value: string | null | undefined): string {
   return signs.length > WIDEST ? `${signs.slice(0, WIDEST - 1).join('')}…` : text;
 }
 
-/** Returns the columns of a terminal that a text takes: Chinese and Japanese characters take two. */
+/** Returns the width of a text on a terminal, where Chinese and Japanese characters take two columns. */
 function widthOf(text: string): number {
   return [...text].reduce(
     (sum, sign) =>

@@ -3,11 +3,11 @@ import type { Colours } from '../../terminal/colours.js';
 import { count } from '../../terminal/numbers.js';
 import type { InitResult } from './init-result.js';
 
-/** Tables whose unruled columns are told one by one; of more the file tells. */
+/** The number of tables to list. The job file contains the others. */
 const MOST_TABLES = 40;
 const MOST_RULES = 200;
 
-/** The rules by table, with the reason of each. */
+/** Returns the rules by table, each with its reason. */
 export function rulesText({ rules }: InitResult, { bold, dim }: Colours): string {
   const shown = rules.slice(0, MOST_RULES);
   const width = Math.max(0, ...shown.map(({ column }) => column.length));
@@ -20,11 +20,12 @@ export function rulesText({ rules }: InitResult, { bold, dim }: Colours): string
     lines.push(`  ${rule.column.padEnd(width)}  ${first}`);
     lines.push(...others.map((reason) => `  ${' '.repeat(width)}  ${reason}`));
   }
-  if (rules.length > shown.length) lines.push(dim(`… and ${rules.length - shown.length} more, in the file`));
+  if (rules.length > shown.length)
+    lines.push(dim(`… and ${rules.length - shown.length} more rules, listed in the file`));
   return lines.length === 0 ? '' : `${lines.join('\n')}\n\n`;
 }
 
-/** What got no rule, what was not looked at, and what to do next. */
+/** Returns the list of columns without a rule, the tables that were not sampled, and the next steps. */
 export function summaryText(result: InitResult, { bold, yellow }: Colours, next: readonly string[]): string {
   const { rules, to_decide, unruled, unreadable, unsampled, tables, columns, file } = result;
   const kept = Object.entries(unruled);
@@ -32,14 +33,14 @@ export function summaryText(result: InitResult, { bold, yellow }: Colours, next:
   const ruledTables = new Set(rules.map(({ table }) => table)).size;
   return [
     rules.length === 0
-      ? `No column of ${count(tables, 'table')} looks personal (${count(columns, 'column')}). A look of your own is worth more.\n`
-      : `${count(rules.length, 'column')} of ${count(ruledTables, 'table')} got a rule, of ${count(columns, 'column')} in ${count(tables, 'table')}.\n`,
+      ? `No column of ${count(tables, 'table')} looks personal (${count(columns, 'column')}). Check the columns yourself as well.\n`
+      : `Proposed rules for ${count(rules.length, 'column')} in ${count(ruledTables, 'table')}, out of ${count(columns, 'column')} in ${count(tables, 'table')}.\n`,
     keptColumns === 0
       ? ''
-      : `\n${bold('Without a rule, copied as they are')} (${count(keptColumns, 'column')}):\n`,
+      : `\n${bold('Columns without a rule, copied unchanged')} (${count(keptColumns, 'column')}):\n`,
     ...kept.slice(0, MOST_TABLES).map(([table, names]) => `  ${table}: ${names.join(', ')}\n`),
     kept.length > MOST_TABLES
-      ? `  … and those of ${kept.length - MOST_TABLES} more tables, in the file\n`
+      ? `  … and the columns of ${kept.length - MOST_TABLES} more tables, listed in the file\n`
       : '',
     ...to_decide.map(
       ({ table, column, what, obstacle }) =>
@@ -47,15 +48,15 @@ export function summaryText(result: InitResult, { bold, yellow }: Colours, next:
     ),
     ...unreadable
       .slice(0, MOST_TABLES)
-      .map(({ name, reason }) => `${yellow('left out:')} ${name}: ${reason}\n`),
+      .map(({ name, reason }) => `${yellow('not copied:')} ${name}: ${reason}\n`),
     unreadable.length > MOST_TABLES
-      ? `… and ${unreadable.length - MOST_TABLES} more that may not be read, in the file\n`
+      ? `… and ${unreadable.length - MOST_TABLES} more tables that cannot be read, listed in the file\n`
       : '',
     unsampled.length === 0
       ? ''
-      : `${yellow('judged by names alone:')} ${count(unsampled.length, 'table')} gave no rows in time\n`,
+      : `${yellow('judged by column names only:')} ${count(unsampled.length, 'table')}, because reading rows took too long\n`,
     tables > MAX_TABLES
-      ? `${yellow('too many tables for one job:')} it takes ${MAX_TABLES}; make several files with --schema, --tables and --exclude\n`
+      ? `${yellow('too many tables for one job:')} a job takes at most ${MAX_TABLES}; write several files with --schema, --tables and --exclude\n`
       : '',
     `\nWritten: ${file}\n`,
     ...next.map((line) => `  ${line}\n`),

@@ -2,51 +2,51 @@ import type { RuleDefinition } from '@understudy/personal-data';
 import type { RuleTrial } from '@understudy/sync-engine';
 import { keyOf } from './column-groups.js';
 import type { ColumnProposal } from './propose-columns.js';
-import { type TableFindings, sqlTableName } from '../detect/findings.js';
+import { type DetectedTable, sqlTableName } from '../detect/detected-table.js';
 
-/** Decides what the job file says about a column. */
+/** The decision about a column, which determines its entry in the job file. */
 export type Decision =
   | {
       readonly kind: 'rule';
       readonly rule: RuleDefinition;
-      /** What the column seems to hold, in a word or two. */
+      /** The detected content of the column, in a word or two. */
       readonly what: string;
       readonly reason: string;
     }
-  /** The column is personal, and takes none of the rules. */
-  | { readonly kind: 'withheld'; readonly what: string; readonly reason: string; readonly obstacle: string }
+  /** The column looks personal, but no proposed rule can be used. */
+  | { readonly kind: 'withheld'; readonly what: string; readonly reason: string; readonly blocker: string }
   | { readonly kind: 'preserve' }
   | { readonly kind: 'computed' };
 
-/** The decisions by index of the table among the findings, then by column. */
+/** The decisions for each column, by the index of the detected table and the column's name. */
 export type Decisions = readonly ReadonlyMap<string, Decision>[];
 
-/** Tables whose rules are tried by one transaction. */
+/** The number of tables whose rules one transaction tries. */
 const BATCH = 20;
 
 /**
- * Chooses for each column the first of its rules that the server accepts: types, lengths, domains, CHECK constraints.
- * A personal column without such a rule is reported.
- * @throws SyncJobError
+ * Chooses for each column the first of its rules whose values the server accepts. The server checks types, lengths,
+ * domains and CHECK constraints. A personal column without such a rule gets the decision `withheld`.
+ * @throws SyncJobError if the server cannot run a trial
  */
 export async function chooseRules(
-  findings: readonly TableFindings[],
+  detected: readonly DetectedTable[],
   proposals: readonly ColumnProposal[],
   trial: Pick<RuleTrial, 'mismatches'>,
 ): Promise<Decisions> {
-  const choice = new RuleChoice(findings, proposals);
-  // Every round but the last takes a candidate away.
+  const choice = new RuleChoice(detected, proposals);
+  // Every round except the last one rejects at least one candidate, so the loop ends.
   for (let tables = choice.untried(); tables.length > 0; tables = choice.untried()) {
     for (let at = 0; at < tables.length; at += BATCH) {
       const batch = tables.slice(at, at + BATCH);
       const mismatches = await trial.mismatches(batch.map(({ name, columns }) => ({ name, columns })));
-      choice.note(
+      choice.record(
         batch,
         mismatches.map(({ table, column }) => ({ table: batch[table]?.index ?? -1, column })),
       );
     }
   }
-  return findings.map(({ table }, index) => {
+  return detected.map(({ table }, index) => {
     const decisions = table.columns.map(({ name, isGenerated }) => {
       const decision: Decision = isGenerated ? { kind: 'computed' } : choice.decisionFor(index, name);
       return [name, decision] as const;
@@ -61,16 +61,19 @@ interface TriedTable {
   readonly columns: readonly { readonly name: string; readonly rule: RuleDefinition }[];
 }
 
-/** Keeps which rule each column has so far and which rules fit. A rule that fits a type once fits it everywhere. */
+/**
+ * Records the current rule of each column and the rules that the server accepted. A rule that the server accepted
+ * for a type is not tried again for another column of this type.
+ */
 class RuleChoice {
-  /** The index of the chosen candidate. */
+  /** The index of the current candidate rule. */
   private readonly chosen = new Map<ColumnProposal, number>();
   private readonly byPath: ReadonlyMap<string, ColumnProposal>;
   private readonly fitting = new Set<string>();
   private readonly touched: readonly number[];
 
   constructor(
-    private readonly findings: readonly TableFindings[],
+    private readonly detected: readonly DetectedTable[],
     proposals: readonly ColumnProposal[],
   ) {
     this.byPath = new Map(
@@ -79,23 +82,25 @@ class RuleChoice {
     this.touched = [...new Set(proposals.flatMap(({ paths }) => paths.map(({ table }) => table)))];
   }
 
+  /** Returns the tables that have a rule which the server has neither accepted nor rejected yet. */
   untried(): readonly TriedTable[] {
-    // One of several tables with the same columns is enough.
-    const asked = new Set<string>();
+    // If several tables need the same trial, only the first one is tried.
+    const requested = new Set<string>();
     return this.touched.flatMap((index) => {
       const table = this.rulesOf(index);
-      const keys = this.fitKeys(table).filter((key) => !this.fitting.has(key) && !asked.has(key));
-      for (const key of keys) asked.add(key);
+      const keys = this.fitKeys(table).filter((key) => !this.fitting.has(key) && !requested.has(key));
+      for (const key of keys) requested.add(key);
       return keys.length === 0 ? [] : [table];
     });
   }
 
-  note(
+  /** Records the result of a trial. A column with a mismatch proceeds to its next rule. */
+  record(
     tables: readonly TriedTable[],
     mismatches: readonly { readonly table: number; readonly column: string }[],
   ): void {
     const failed = new Set(mismatches.map(keyOf));
-    // The columns beside a mismatch may not have been tried.
+    // After a mismatch, the server may have skipped the other columns, so their rules do not count as accepted.
     if (failed.size === 0)
       for (const key of tables.flatMap((table) => this.fitKeys(table))) this.fitting.add(key);
     const proposals = new Set([...failed].flatMap((key) => this.byPath.get(key) ?? []));
@@ -105,10 +110,10 @@ class RuleChoice {
   decisionFor(table: number, column: string): Decision {
     const proposal = this.byPath.get(keyOf({ table, column }));
     if (proposal === undefined) return { kind: 'preserve' };
-    const { what, reason, obstacle = 'the column takes none of the rules that there are for it' } = proposal;
+    const { what, reason, blocker = 'the column accepts the values of none of the rules for it' } = proposal;
     const rule = this.ruleOf(proposal);
     return rule === undefined
-      ? { kind: 'withheld', what, reason, obstacle }
+      ? { kind: 'withheld', what, reason, blocker }
       : { kind: 'rule', rule, what, reason };
   }
 
@@ -119,14 +124,14 @@ class RuleChoice {
     return candidates[chosen === 0 && !this.hasAllItReads(proposal) ? 1 : chosen];
   }
 
-  /** Columns that are read read no column themselves. */
+  /** Tests whether all columns that the rule reads have rules. Those rules read no columns, so there is no cycle. */
   private hasAllItReads({ paths, reads = [] }: ColumnProposal): boolean {
     const table = paths[0]?.table ?? -1;
     return reads.every((column) => this.ruleOf(this.byPath.get(keyOf({ table, column }))) !== undefined);
   }
 
   private rulesOf(index: number): TriedTable {
-    const { table } = this.findings[index] as TableFindings;
+    const { table } = this.detected[index] as DetectedTable;
     const columns = table.columns.flatMap(({ name }) => {
       const rule = this.ruleOf(this.byPath.get(keyOf({ table: index, column: name })));
       return rule === undefined ? [] : [{ name, rule: evenly(rule) }];
@@ -134,9 +139,13 @@ class RuleChoice {
     return { index, name: sqlTableName(table.name), columns };
   }
 
-  /** Returns a key for each column that decides whether its rule fits: its type, and all rules of the table if a CHECK reads it. */
+  /**
+   * Returns a key for each column, made of everything that decides whether the server accepts its rule. This is
+   * the rule, and the column's type and NOT NULL. If a CHECK constraint reads the column, or the rule reads
+   * other columns, all rules of the table are added.
+   */
   private fitKeys({ index, columns }: TriedTable): readonly string[] {
-    const { table } = this.findings[index] as TableFindings;
+    const { table } = this.detected[index] as DetectedTable;
     return columns.map(({ name, rule }) => {
       const column = table.columns.find((one) => one.name === name);
       const readsOthers = this.byPath.get(keyOf({ table: index, column: name }))?.reads !== undefined;
@@ -146,7 +155,7 @@ class RuleChoice {
   }
 }
 
-/** Removes the weights of a list, so that a trial meets rare values too. */
+/** Removes the weights of a list, so that a trial also generates rare values. */
 function evenly(rule: RuleDefinition): RuleDefinition {
   const { type, values } = rule;
   if (type !== 'list' || !Array.isArray(values)) return rule;

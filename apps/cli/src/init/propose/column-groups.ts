@@ -1,18 +1,21 @@
 import type { SurveyedReference } from '@understudy/sync-engine';
-import type { TableFindings } from '../detect/findings.js';
+import type { DetectedTable } from '../detect/detected-table.js';
 
-/** A column, by its table's index among the findings. */
+/** A column, identified by its name and the index of its table. */
 export interface ColumnPath {
   readonly table: number;
   readonly column: string;
 }
 
-/** Columns that foreign keys join: they get one rule or none. Columns that nothing joins are groups of one. */
+/**
+ * Groups the columns that foreign keys connect, because they must get the same rule. Any other personal column is a
+ * group of its own.
+ */
 export function columnGroups(
-  findings: readonly TableFindings[],
+  detected: readonly DetectedTable[],
   references: readonly SurveyedReference[],
 ): readonly (readonly ColumnPath[])[] {
-  const tableOf = new Map(findings.map(({ table }, i) => [table.oid, i]));
+  const tableOf = new Map(detected.map(({ table }, i) => [table.oid, i]));
   const groupOf = new Map<string, ColumnPath[]>();
   const group = (path: ColumnPath): ColumnPath[] => {
     const key = keyOf(path);
@@ -22,7 +25,7 @@ export function columnGroups(
     groupOf.set(key, own);
     return own;
   };
-  for (const [table, { personal }] of findings.entries()) {
+  for (const [table, { personal }] of detected.entries()) {
     for (const { column } of personal) group({ table, column: column.name });
   }
   for (const { table, referenced, columns, referencedColumns } of references) {

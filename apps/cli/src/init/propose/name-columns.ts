@@ -1,8 +1,8 @@
 import type { Kind, SiblingNames } from '@understudy/personal-data';
-import type { PersonalColumn, TableFindings } from '../detect/findings.js';
+import type { PersonalColumn, DetectedTable } from '../detect/detected-table.js';
 
-/** Returns the name columns of a table, or undefined if an address cannot be made of them. */
-export function nameColumns({ personal }: TableFindings): SiblingNames | undefined {
+/** Returns the columns with names of people in a table, or undefined if there are none. */
+export function nameColumns({ personal }: DetectedTable): SiblingNames | undefined {
   const of = (kind: Kind) => {
     const found = personal.find((one) => kindOf(one) === kind && !one.column.isArray);
     return found && { name: found.column.name, isNullable: !found.column.notNull };
@@ -13,13 +13,13 @@ export function nameColumns({ personal }: TableFindings): SiblingNames | undefin
 }
 
 /**
- * Returns whether a table has e-mail addresses and no names. Each may belong to a person of another table, so an address
- * must become the same one everywhere and cannot follow a row's names.
+ * Tests whether any table has e-mail addresses but no names. Such addresses may belong to people of another table.
+ * Each address must then get the same new value in all tables, so the new value cannot depend on a row's names.
  */
-export function hasEmailsWithoutNames(findings: readonly TableFindings[]): boolean {
-  return findings.some(
+export function hasEmailsWithoutNames(detected: readonly DetectedTable[]): boolean {
+  return detected.some(
     (table) =>
-      table.personal.some(({ found }) => 'places' in found && found.places.some(isEmail)) ||
+      table.personal.some(({ found }) => 'paths' in found && found.paths.some(isEmail)) ||
       (table.personal.some((one) => kindOf(one) === 'email') && nameColumns(table) === undefined),
   );
 }
@@ -29,5 +29,5 @@ function isEmail({ detection }: { readonly detection: { readonly kind: Kind } })
 }
 
 function kindOf({ found }: PersonalColumn): Kind | undefined {
-  return 'places' in found ? undefined : found.detection.kind;
+  return 'paths' in found ? undefined : found.detection.kind;
 }

@@ -11,44 +11,49 @@ import {
 import type { SurveyedReference } from '@understudy/sync-engine';
 import { columnGroups, type ColumnPath } from './column-groups.js';
 import { hasEmailsWithoutNames, nameColumns } from './name-columns.js';
-import type { FoundPlaces, FoundWhole, PersonalColumn, TableFindings } from '../detect/findings.js';
+import type { FoundPaths, FoundColumn, PersonalColumn, DetectedTable } from '../detect/detected-table.js';
 
-/** The rules for columns that get the same rule, best first. */
+/** The candidate rules for a group of columns that must get the same rule. */
 export interface ColumnProposal {
   readonly paths: readonly ColumnPath[];
+  /** The rules, best first. */
   readonly candidates: readonly RuleDefinition[];
+  /** The detected content of the columns, in a word or two. */
   readonly what: string;
   readonly reason: string;
-  /** Columns of the table whose new values the first rule reads: it needs rules for all of them. */
+  /** The columns whose new values the first rule reads. The first rule can be used only if they all have rules. */
   readonly reads?: readonly string[];
-  /** Why none of them may be used. */
-  readonly obstacle?: string;
+  /** The reason why no rule can be used. */
+  readonly blocker?: string;
 }
 
-/** Proposes rules for all that was found. @param given the locale that the user wants, whatever the values say */
+/**
+ * Proposes rules for all personal columns.
+ * @param given the locale that the user chose; without it, the locale is detected from the values
+ */
 export function proposeColumns(
-  findings: readonly TableFindings[],
+  detected: readonly DetectedTable[],
   references: readonly SurveyedReference[],
   given: string | undefined,
 ): readonly ColumnProposal[] {
-  const locale = given ?? leadingLocale(allVotes(findings)) ?? 'en_US';
+  const locale = given ?? leadingLocale(allVotes(detected)) ?? 'en_US';
   const choice = { locale, isGiven: given !== undefined };
-  const followsNames = !hasEmailsWithoutNames(findings);
-  return columnGroups(findings, references).flatMap((paths) => {
-    const proposal = proposalOf(paths, findings, choice);
+  const followsNames = !hasEmailsWithoutNames(detected);
+  return columnGroups(detected, references).flatMap((paths) => {
+    const proposal = proposalOf(paths, detected, choice);
     if (proposal === undefined) return [];
-    return (followsNames ? withNames(proposal, findings, choice) : undefined) ?? proposal;
+    return (followsNames ? withNames(proposal, detected, choice) : undefined) ?? proposal;
   });
 }
 
-/** Proposes an e-mail address that is made of the names of its row, if that is possible. */
+/** Adds a rule that makes an e-mail address from the row's names. Returns undefined if that is not possible. */
 function withNames(
   proposal: ColumnProposal,
-  findings: readonly TableFindings[],
+  detected: readonly DetectedTable[],
   choice: LocaleChoice,
 ): ColumnProposal | undefined {
   const [path, ...others] = proposal.paths;
-  const table = findings[path?.table ?? -1];
+  const table = detected[path?.table ?? -1];
   if (path === undefined || others.length > 0 || table === undefined || proposal.candidates.length === 0)
     return undefined;
   const own = personalOf(table, path.column);
@@ -71,7 +76,7 @@ function withNames(
     names,
   );
   if (rule === undefined) return undefined;
-  const reason = `${proposal.reason}; made of the new ${columns.join(' and ')}`;
+  const reason = `${proposal.reason}; made from the new ${columns.join(' and ')}`;
   return { ...proposal, candidates: [rule, ...proposal.candidates], reads: columns, reason };
 }
 
@@ -80,18 +85,18 @@ interface LocaleChoice {
   readonly isGiven: boolean;
 }
 
-function* allVotes(findings: readonly TableFindings[]) {
-  for (const { personal } of findings)
+function* allVotes(detected: readonly DetectedTable[]) {
+  for (const { personal } of detected)
     for (const { found } of personal) if ('votes' in found) yield found.votes;
 }
 
 function proposalOf(
   paths: readonly ColumnPath[],
-  findings: readonly TableFindings[],
+  detected: readonly DetectedTable[],
   choice: LocaleChoice,
 ): ColumnProposal | undefined {
   const members = paths.flatMap((path) => {
-    const table = findings[path.table];
+    const table = detected[path.table];
     const column = table?.table.columns.find(({ name }) => name === path.column);
     return table === undefined || column === undefined ? [] : [{ path, table, column }];
   });
@@ -100,16 +105,16 @@ function proposalOf(
     .find(({ personal }) => personal !== undefined);
   const personal = owner?.personal;
   if (owner === undefined || personal === undefined) return undefined;
-  if ('places' in personal.found)
+  if ('paths' in personal.found)
     return paths.length > 1 ? undefined : jsonProposal(paths, personal.found, choice);
   const { detection, values } = personal.found;
   const kindOfKey = typeGroup(owner.member.column.type);
   const what = KIND_WORDS[detection.kind];
   const reason = reasonOf(detection);
-  // A number that joins rows is not personal itself.
+  // A number that only connects rows is not personal data.
   if (paths.length > 1 && kindOfKey === 'number' && detection.because.name !== 'strong') return undefined;
   if (members.some(({ column }) => column.decidesPartition))
-    return { paths, candidates: [], what, reason, obstacle: 'it decides in which partition a row lies' };
+    return { paths, candidates: [], what, reason, blocker: "its value determines the row's partition" };
   const isJoined = paths.length > 1;
   const candidates = proposeRules({
     ...{ detection, values, group: kindOfKey, type: owner.member.column.type },
@@ -125,23 +130,28 @@ function proposalOf(
 
 function jsonProposal(
   paths: readonly ColumnPath[],
-  { places: inside }: FoundPlaces,
+  { paths: inside }: FoundPaths,
   { locale }: LocaleChoice,
 ): ColumnProposal {
-  const rules = inside.flatMap(({ place, detection }) => {
+  const rules = inside.flatMap(({ location, detection }) => {
     const [rule] = proposeRules({
-      ...{ detection, values: place.values, group: typeGroup(place.type), type: place.type },
+      ...{ detection, values: location.values, group: typeGroup(location.type), type: location.type },
       ...{ isArray: false, isNullable: false, isUnique: false, rows: 0, locale },
     });
-    return rule === undefined ? [] : [[place.path, rule] as const];
+    return rule === undefined ? [] : [[location.path, rule] as const];
   });
   const kinds = [...new Set(inside.map(({ detection }) => KIND_WORDS[detection.kind]))];
-  const reason = inside.map(({ place, detection }) => `${place.path}: ${reasonOf(detection)}`).join('\n');
+  const reason = inside
+    .map(({ location, detection }) => `${location.path}: ${reasonOf(detection)}`)
+    .join('\n');
   return { paths, candidates: [{ json: Object.fromEntries(rules) }], what: kinds.join(', '), reason };
 }
 
-/** Returns the locale that knows most of the column's values, unless the user chose one or there are too few. */
-function localeOf({ votes, detection }: FoundWhole, { locale, isGiven }: LocaleChoice): string {
+/**
+ * Returns the locale for a column's new values. This is the locale that the column's values match best, if they match
+ * it clearly better than the default and the user chose none.
+ */
+function localeOf({ votes, detection }: FoundColumn, { locale, isGiven }: LocaleChoice): string {
   if (isGiven || !OWN_LOCALE.has(detection.kind)) return locale;
   const own = leadingLocale([votes]);
   if (own === undefined) return locale;
@@ -150,11 +160,11 @@ function localeOf({ votes, detection }: FoundWhole, { locale, isGiven }: LocaleC
 
 const OWN_LOCALE: ReadonlySet<Kind> = new Set(['first_name', 'last_name', 'full_name', 'city']);
 
-function personalOf({ personal }: TableFindings, name: string): PersonalColumn | undefined {
+function personalOf({ personal }: DetectedTable, name: string): PersonalColumn | undefined {
   return personal.find(({ column }) => column.name === name);
 }
 
-function isUnique({ table }: TableFindings, column: string): boolean {
+function isUnique({ table }: DetectedTable, column: string): boolean {
   return table.unique.some(({ columns }) => columns.length === 1 && columns[0] === column);
 }
 
@@ -163,9 +173,12 @@ function shortest(lengths: readonly (number | undefined)[]): { readonly maxLengt
   return known.length === 0 ? {} : { maxLength: Math.min(...known) };
 }
 
-/** Empties columns of type tsvector beside columns that get rules: they hold words of texts. Computed ones follow by themselves. */
-export function searchIndexes(findings: readonly TableFindings[]): readonly ColumnProposal[] {
-  return findings.flatMap(({ table, personal }, index) =>
+/**
+ * Proposes an empty value for each tsvector column of a table with personal columns, because a tsvector may
+ * contain words of these columns. The server recomputes generated columns, so they need no rule.
+ */
+export function searchIndexes(detected: readonly DetectedTable[]): readonly ColumnProposal[] {
+  return detected.flatMap(({ table, personal }, index) =>
     personal.length === 0
       ? []
       : table.columns
@@ -174,7 +187,7 @@ export function searchIndexes(findings: readonly TableFindings[]): readonly Colu
             paths: [{ table: index, column: name }],
             candidates: [{ type: 'list', values: [''] }],
             what: 'a search index',
-            reason: 'its type says that it holds the words of other columns, and some of those get rules',
+            reason: 'its type is tsvector, so it contains words of other columns, some of which get rules',
           })),
   );
 }

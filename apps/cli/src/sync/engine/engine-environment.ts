@@ -16,15 +16,18 @@ import type { StateFolder } from '../state/state-folder.js';
 export interface EngineOptions {
   readonly connections: number;
   readonly chunkMb: number;
-  /** In seconds; the engine's default without it. */
+  /** The longest wait for locks on tables, in seconds. Without it, the engine's default applies. */
   readonly lockWait?: number | undefined;
   readonly pgBinDir?: string | undefined;
 }
 
-/** Long enough for somebody to see that a run is gone, and to go on with it. */
+/** How long the PostgreSQL snapshot of a killed run is held. A user can resume the run in this time. */
 const SNAPSHOT_HELD_MS = 5 * 60_000;
 
-/** The engine as a command runs it: whoever wrote the job file may do what the databases let them do. */
+/**
+ * Returns the engine's environment for a command. Its policy permits everything that the database roles permit,
+ * because the user owns the job file.
+ */
 export function engineEnvironment(
   { library }: JobFile,
   state: StateFolder,
@@ -59,13 +62,13 @@ const POLICY: SyncPolicy = {
   trainingFloor: () => 1,
   resolveDatabase: (reference): ConnectionTarget => {
     if (reference.kind === 'url') return parseConnectionUrl(reference.url);
-    throw new Error('a job file has no databases of agents');
+    throw new Error('a job file cannot name the database of an agent');
   },
 };
 
 const EVERY_MS = 10_000;
 
-/** While this process lives, what it holds is renewed again and again, as an agent's lease would be. */
+/** Calls the listener every ten seconds, as an agent does when its lease is renewed. Returns a function that stops it. */
 export const renewRegularly: OnLeaseRenewed = (listener) => {
   const timer = setInterval(listener, EVERY_MS);
   return () => {

@@ -2,27 +2,27 @@ import { type EngineLog, withRowValues } from '@understudy/postgres';
 import { printWarning } from '../../terminal/messages.js';
 
 /**
- * What the engine tells, on stderr. Without `verbose` only the sentences of warnings. With it all of an error, rows
- * that it quotes too: it is the user's own machine, and an option that says so.
- * @param before called before anything is written
+ * Returns a log that prints on stderr. Without `verbose`, prints only the messages of warnings. With `verbose`, prints
+ * every entry with all facts of an error, which may quote rows: the option's help mentions this.
+ * @param before is called before anything is printed
  */
 export function localLog(verbose: boolean, before: () => void): EngineLog {
-  const tell =
+  const printer =
     (level: string) =>
     (facts: object, message: string): void => {
       if (!verbose) return;
       before();
       process.stderr.write(`${level}: ${message} ${JSON.stringify(withRowValues(facts, true))}\n`);
     };
-  const warn = tell('warning');
+  const warn = printer('warning');
   return {
-    error: tell('error'),
+    error: printer('error'),
     warn: (facts, message) => {
       before();
       if (verbose) warn(facts, message);
       else printWarning(message);
     },
-    info: tell('info'),
-    debug: tell('debug'),
+    info: printer('info'),
+    debug: printer('debug'),
   };
 }

@@ -2,7 +2,7 @@ import type { SyncJobCommand } from '@understudy/sync-job';
 import type { JobFile } from '../job-file/job-file.js';
 import type { RunRecord } from '../state/run-record.js';
 
-/** What the engine is asked to do by one run of a job file. */
+/** Returns the engine's command for one run of a job file. */
 export function toCommand(job: JobFile, run: RunRecord, dryRun: boolean): SyncJobCommand {
   const { source, target, request, library } = job;
   const { jobId, epoch, seed, referenceInstantMs } = run;

@@ -2,7 +2,7 @@ import { type Names, namesOf, type SyncRequest } from '@understudy/sync-job';
 import type { JobFilesLibrary } from './job-files-library.js';
 import type { JobDatabase } from './read-database.js';
 
-/** A job file without a mistake. */
+/** The content of a valid job file. */
 export interface JobFile {
   readonly source: JobDatabase;
   readonly target: JobDatabase;

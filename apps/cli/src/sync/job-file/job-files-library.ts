@@ -18,11 +18,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** What the rules of a job file may name beyond what ships, read from files. */
+/** The custom models and compositions that the rules of a job file can name, read from files. */
 export interface JobFilesLibrary {
   readonly sources: Required<GeneratorSources>;
   readonly hostedModels: readonly HostedModel[];
-  /** The files of these by id. */
+  /** The content of each hosted model's file, by model id. */
   readonly modelFiles: ReadonlyMap<string, Uint8Array>;
   readonly compositions: readonly JobComposition[];
 }
@@ -33,7 +33,7 @@ const MAX_BYTES = 32 * MIB;
 
 /**
  * Reads `models` (`{"custom/names": "names.ngram"}`) and `compositions` (`["person.json"]`) of a job file.
- * @param folder that paths are seen from
+ * @param folder the folder that relative paths start from
  */
 export function readJobFilesLibrary(
   source: Readonly<Record<string, unknown>>,
@@ -103,7 +103,7 @@ function readModels(
       found.set(id, { file, model: readModel(file) });
     } catch (error) {
       if (!(error instanceof ModelFormatError)) throw error;
-      problems.push({ field, message: `the file is not a usable .ngram file: ${error.message}` });
+      problems.push({ field, message: `the file is not a valid .ngram file: ${error.message}` });
     }
   }
   return found;
@@ -115,7 +115,7 @@ interface ReadComposition {
   readonly definition: unknown;
 }
 
-/** By the names under which rules use them: `@mine/people:person`, and with its version. */
+/** Returns the compositions by the names that rules use: `@mine/people:person`, with and without a version. */
 function readCompositions(
   written: unknown,
   folder: string,
@@ -137,7 +137,7 @@ function readCompositions(
     const definition = parse(file);
     const name: unknown = isObject(definition) ? definition['name'] : undefined;
     if (!isObject(definition) || !isString(name)) {
-      problems.push({ field, message: 'expected a file with one JSON object that has a name' });
+      problems.push({ field, message: 'expected a file with one JSON object that has a "name"' });
       continue;
     }
     const read = { field, json: JSON.stringify(definition), definition };
@@ -160,11 +160,13 @@ function readNamed(
   if (!isString(path) || path === '' || path.includes('\0')) return fail('expected the path of a file');
   try {
     const file = readFileSync(resolve(folder, path));
-    return file.length > MAX_BYTES ? fail(`the file holds more than ${MAX_BYTES / MIB} MiB`) : file;
+    return file.length > MAX_BYTES ? fail(`expected a file of at most ${MAX_BYTES / MIB} MiB`) : file;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return fail(
-      code === 'ENOENT' ? 'there is no such file, seen from the job file' : 'the file cannot be read',
+      code === 'ENOENT'
+        ? 'there is no such file; the path is relative to the job file'
+        : 'the file cannot be read',
     );
   }
 }

@@ -1,36 +1,39 @@
 import { fieldPath, type FieldProblem } from '@understudy/sync-job';
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
-/** A mistake in a file, at its place there. */
-export interface PlacedProblem extends FieldProblem {
-  /** In characters from the start of the text. */
+/** A problem in a file, with its position. */
+export interface LocatedProblem extends FieldProblem {
+  /** The position in characters from the start of the text. */
   readonly offset: number;
 }
 
 export interface ParsedJson {
-  /** Plain data; undefined for a text that is no JSON. */
+  /** The parsed value, or undefined if the text is not JSON. */
   readonly value: unknown;
-  /** Of syntax, and of keys that are there twice: of two rules for a column one would be lost without a word. */
-  readonly problems: readonly PlacedProblem[];
-  /** Where a field stands, or what it would be part of: `tables[0].columns.email`. */
+  /**
+   * Syntax errors and duplicate keys. If duplicate keys were accepted, one of two rules for a column would be
+   * lost silently.
+   */
+  readonly problems: readonly LocatedProblem[];
+  /** Returns the offset of a field such as `tables[0].columns.email`, or of its nearest existing parent. */
   readonly offsetOf: (field: string) => number;
 }
 
-/** Deeper than any rule is. */
+/** The deepest nesting of objects and arrays. No valid rule is nested this deeply. */
 const MAX_DEPTH = 100;
 
-/** Reads JSON that may have comments, and commas after the last of a list. */
+/** Parses JSON that may contain comments and trailing commas. */
 export function parseJsonWithComments(text: string): ParsedJson {
   const tooDeep = firstTooDeep(text);
   if (tooDeep !== undefined) {
-    const problem = { field: '', message: `JSON nests at most ${MAX_DEPTH} levels`, offset: tooDeep };
+    const problem = { field: '', message: `expected at most ${MAX_DEPTH} nested levels`, offset: tooDeep };
     return { value: undefined, problems: [problem], offsetOf: () => tooDeep };
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
-  const problems: PlacedProblem[] = errors.map(({ error, offset }) => ({
+  const problems: LocatedProblem[] = errors.map(({ error, offset }) => ({
     field: '',
-    message: SYNTAX[printParseErrorCode(error)] ?? 'is not JSON',
+    message: SYNTAX[printParseErrorCode(error)] ?? 'expected JSON',
     offset,
   }));
   const offsets = new Map<string, number>([['', root?.offset ?? 0]]);
@@ -38,13 +41,14 @@ export function parseJsonWithComments(text: string): ParsedJson {
   return { value, problems, offsetOf: (field) => offsetOf(field, offsets) };
 }
 
-/** The parser recurses; what is too deep for it is told before. */
+/** Returns the offset of the first token beyond the deepest level. The parser recurses and would overflow the stack. */
 function firstTooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
   while (scanner.getPosition() < text.length) {
     scanner.scan();
-    // Nothing but a brace or a bracket begins with one: texts begin with a quote, comments with a slash.
+    // A token that begins with a brace or bracket is one, because strings begin with a quote and comments with
+    // a slash.
     const first = text.charAt(scanner.getTokenOffset());
     if (first === '{' || first === '[') depth += 1;
     if (first === '}' || first === ']') depth -= 1;
@@ -53,8 +57,13 @@ function firstTooDeep(text: string): number | undefined {
   return undefined;
 }
 
-/** Keys are data: `__proto__` is one like any other. */
-function valueOf(node: Node, path: string, offsets: Map<string, number>, problems: PlacedProblem[]): unknown {
+/** Converts a syntax tree to plain data. `__proto__` has no special meaning as a key. */
+function valueOf(
+  node: Node,
+  path: string,
+  offsets: Map<string, number>,
+  problems: LocatedProblem[],
+): unknown {
   const { type, children = [] } = node;
   if (type === 'array') {
     return children.map((child, index) => {
@@ -68,7 +77,7 @@ function valueOf(node: Node, path: string, offsets: Map<string, number>, problem
   for (const { offset, children: [key, value] = [] } of children) {
     const name = String(key?.value);
     const here = fieldPath(path, name);
-    if (members.has(name)) problems.push({ field: here, message: 'is given twice', offset });
+    if (members.has(name)) problems.push({ field: here, message: 'expected this key only once', offset });
     offsets.set(here, offset);
     members.set(name, value === undefined ? undefined : valueOf(value, here, offsets, problems));
   }
@@ -84,20 +93,20 @@ function offsetOf(field: string, offsets: ReadonlyMap<string, number>): number {
 }
 
 const SYNTAX: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'is not JSON: texts stand in double quotes, and other words are true, false and null',
-  InvalidNumberFormat: 'is not a number as JSON has it',
+  InvalidSymbol: 'expected JSON: put strings in double quotes; the only other words are true, false and null',
+  InvalidNumberFormat: 'expected a number in JSON syntax',
   PropertyNameExpected: 'expected a name in double quotes',
   ValueExpected: 'expected a value',
   ColonExpected: 'expected a colon',
   CommaExpected: 'expected a comma',
   CloseBraceExpected: 'expected a closing brace }',
   CloseBracketExpected: 'expected a closing bracket ]',
-  EndOfFileExpected: 'expected nothing more after the value',
-  InvalidCommentToken: 'is no comment: they are // to the end of the line, or /* … */',
-  UnexpectedEndOfComment: 'expected the end of the comment, */',
-  UnexpectedEndOfString: 'expected the end of the text, a double quote',
+  EndOfFileExpected: 'expected nothing after the value',
+  InvalidCommentToken: 'expected a comment as // to the end of the line, or as /* … */',
+  UnexpectedEndOfComment: 'expected */ at the end of the comment',
+  UnexpectedEndOfString: 'expected a double quote at the end of the string',
   UnexpectedEndOfNumber: 'expected more digits',
   InvalidUnicode: 'expected four hexadecimal digits after \\u',
-  InvalidEscapeCharacter: 'is no escape of JSON; a backslash is written \\\\',
-  InvalidCharacter: 'has a character that JSON writes with a backslash',
+  InvalidEscapeCharacter: 'expected an escape sequence of JSON; write a backslash as \\\\',
+  InvalidCharacter: 'expected this character as an escape sequence with a backslash',
 };

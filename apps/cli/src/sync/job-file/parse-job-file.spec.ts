@@ -14,13 +14,13 @@ const CONTEXT: JobFileContext = {
 };
 
 const JOB = `{
-  // where it comes from
+  // the database to read
   "source": { "type": "postgresql", "connection_string": "postgresql://u:\${PASSWORD}@localhost:5433/source" },
   "target": { "url_env": "TARGET_URL" },
   "unlisted_columns": "reject",
   "tables": [
     {
-      "name": "customers", /* and who they are */
+      "name": "customers", /* the people */
       "columns": {
         "email": { "generator": "template", "pattern": "{{uuid}}@example.com" },
         "name": { "generator": "en_US/full_names" },
@@ -30,7 +30,7 @@ const JOB = `{
   ],
 }`;
 
-/** `line:column field: message` */
+/** Returns each problem as `line:column field: message`. */
 async function mistakes(text: string, more: Partial<JobFileContext> = {}): Promise<string[]> {
   const parsed = await parseJobFile(text, { ...CONTEXT, ...more });
   if ('job' in parsed) return [];
@@ -43,8 +43,8 @@ async function mistakes(text: string, more: Partial<JobFileContext> = {}): Promi
 const inTables = (tables: string) =>
   `{"source": {"url_env": "TARGET_URL"}, "target": {"url_env": "TARGET_URL"}, "tables": ${tables}}`;
 
-describe('a job file', () => {
-  it('has a warning for each constraint that a rule does not get, with its place', async () => {
+describe('parseJobFile', () => {
+  it('warns of each constraint that a rule ignores, with its position', async () => {
     const rule =
       '{"type": "model", "source": "en_US/words", "generation": {"mode": "poem"}, "constraints": {"max_length": 9}}';
     const parsed = await parseJobFile(inTables(`[{"name": "t", "columns": {"note": ${rule}}}]`), CONTEXT);
@@ -57,7 +57,7 @@ describe('a job file', () => {
     ]);
   });
 
-  it('is JSON with comments, and its passwords may come from the environment', async () => {
+  it('accepts JSON with comments and takes passwords from the environment', async () => {
     const parsed = await parseJobFile(JOB, CONTEXT);
     expect(parsed).toMatchObject({
       job: {
@@ -72,17 +72,17 @@ describe('a job file', () => {
     });
   });
 
-  it('may leave its databases to the command line, which goes before', async () => {
+  it('uses the databases of the command line instead of those in the file', async () => {
     const url = 'postgresql://u:p@elsewhere/db';
     const given = { source: url, target: '${TARGET_URL}' };
     const parsed = await parseJobFile('{"tables": [{"name": "t"}]}', { ...CONTEXT, ...given });
     expect(parsed).toMatchObject({ job: { source: { url }, target: { target: { database: 'target' } } } });
     expect(await mistakes(JOB, { source: 'agent:db' })).toEqual([
-      expect.stringContaining('--source: agent:<name> is a database that an agent'),
+      expect.stringContaining('--source: agent:<name> names a database of an agent'),
     ]);
   });
 
-  it('tells all its mistakes at once, in the order of the text, and quotes no value', async () => {
+  it('reports all problems in the order of the text, without quoting values', async () => {
     const text = `{
   "source": { "connection_string": "mysql://canary:canary@h/d" },
   "target": { "connection_string": "agent:warehouse", "tpye": 1 },
@@ -98,11 +98,13 @@ describe('a job file', () => {
     const found = await mistakes(text);
     expect(found).toEqual([
       '2:15 source.connection_string: expected a URL like postgresql://user:password@host:5432/database, got a string of 25 characters',
-      expect.stringMatching(/^3:15 target\.connection_string: agent:<name> .* write a URL like postgresql:/),
+      expect.stringMatching(
+        /^3:15 target\.connection_string: agent:<name> .* expected a URL like postgresql:/,
+      ),
       '3:55 target.tpye: is not a known field',
       expect.stringMatching(/^5:7 tables\[0\]\.name: expected a table name as in SQL/),
       expect.stringMatching(/^5:42 tables\[0\]\.columns\.a\.generator: /),
-      '8:7 tables[1].columns.b: is given twice',
+      '8:7 tables[1].columns.b: expected this key only once',
       expect.stringMatching(
         /^9:19 tables\[1\]\.subset\.where: .*\(position 1 of a string of 13 characters\)/,
       ),
@@ -119,12 +121,15 @@ describe('a job file', () => {
     ['[]', /^1:1 : expected an object .* got an array of 0/],
     ['null', /^1:1 : expected an object/],
     ['{"tables": [{"name": "t"}]} x', /^1:29 : /],
-    ['['.repeat(200_000), /^1:101 : JSON nests at most 100 levels/],
-    ['{"a":'.repeat(5000), /nests at most/],
+    ['['.repeat(200_000), /^1:101 : expected at most 100 nested levels/],
+    ['{"a":'.repeat(5000), /expected at most 100 nested levels/],
     ['{"__proto__": {"tables": []}}', /__proto__: is not a known field/],
     ['{}', /source: is required: expected an object .*--source <url>/],
-    [JOB.replace('TARGET_URL', 'NO_SUCH'), /^4:15 target.url_env: the environment has no variable NO_SUCH/],
-    [JOB.replace('{ "url_env"', '{ "connection_string": "x", "url_env"'), /is given beside url_env/],
+    [
+      JOB.replace('TARGET_URL', 'NO_SUCH'),
+      /^4:15 target.url_env: the environment variable NO_SUCH is not set/,
+    ],
+    [JOB.replace('{ "url_env"', '{ "connection_string": "x", "url_env"'), /cannot be combined with url_env/],
     [inTables('[{"name": "t"}, {"name": "public.t"}]'), /is the same table as tables\[0\]/],
     [inTables('[{"name": "t", "columns": {"a": {"generator": "custom/x"}}}]'), /columns\.a\.generator: /],
     [
@@ -132,16 +137,16 @@ describe('a job file', () => {
       /columns\.a\.differs: true needs a rule with at least 20 distinct values, got 2/,
     ],
     [inTables('[{"name":"t"}], "models": {"custom/x": "none.ngram"}'), /there is no such file/],
-    [inTables('[{"name":"t"}], "models": {"custom/x": "no-model.ngram"}'), /not a usable .ngram file/],
-    [inTables('[{"name":"t"}], "compositions": ["no-model.ngram"]'), /one JSON object that has a name/],
-  ])('%# is refused at its place', async (text, what) => {
+    [inTables('[{"name":"t"}], "models": {"custom/x": "no-model.ngram"}'), /not a valid .ngram file/],
+    [inTables('[{"name":"t"}], "compositions": ["no-model.ngram"]'), /one JSON object that has a "name"/],
+  ])('reports the position of the problem in invalid file %#', async (text, what) => {
     writeFileSync(join(folder, 'no-model.ngram'), 'canary');
     const found = await mistakes(text);
     expect(found.join('\n')).toMatch(what);
     expect(found.join('\n')).not.toContain('canary');
   });
 
-  it('brings compositions along, also those that use each other', async () => {
+  it('reads the compositions that the file names, with and without their version', async () => {
     writeFileSync(
       join(folder, 'tag.json'),
       JSON.stringify({ name: '@mine/tags:tag', version: '1.2.0', body: 'tag-{{uuid}}' }),
@@ -155,7 +160,7 @@ describe('a job file', () => {
     ]);
   });
 
-  it('never breaks on what is none', async () => {
+  it('never throws for invalid content', async () => {
     const junk = fc.oneof(
       fc.string(),
       fc.json(),

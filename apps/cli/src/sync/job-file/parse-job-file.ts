@@ -13,41 +13,42 @@ import {
 import { checkConditions } from '@understudy/row-condition';
 import type { JobFile } from './job-file.js';
 import { readJobFilesLibrary } from './job-files-library.js';
-import { parseJsonWithComments, type PlacedProblem } from './json-with-comments.js';
+import { parseJsonWithComments, type LocatedProblem } from './json-with-comments.js';
 import { type Environment, type JobDatabase, readDatabase, readUrl } from './read-database.js';
 
 export interface JobFileContext {
-  /** That paths in the file are seen from. */
+  /** The folder that relative paths in the file start from. */
   readonly folder: string;
   readonly environment: Environment;
-  /** URLs given on the command line, instead of the file's. */
+  /** The URL from the command line, which replaces the one in the file. */
   readonly source?: string | undefined;
+  /** The URL from the command line, which replaces the one in the file. */
   readonly target?: string | undefined;
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   readonly nowMs: number;
 }
 
 export type ParsedJobFile =
-  | { readonly job: JobFile; readonly warnings: readonly PlacedProblem[] }
-  | { readonly problems: readonly PlacedProblem[] };
+  | { readonly job: JobFile; readonly warnings: readonly LocatedProblem[] }
+  | { readonly problems: readonly LocatedProblem[] };
 
 /**
- * Reads a job file: the body of `POST /v1/sync/jobs` as JSON with comments, where a URL may be `{"url_env": "NAME"}` or hold `${NAME}`, with
- * `models` and `compositions` by path. Everything that can be known without the databases is checked.
- * @returns the job with its warnings, or all mistakes, in the order of the text; they quote no value
+ * Parses a job file, which has the fields of `POST /v1/sync/jobs` as JSON with comments. A URL may be `{"url_env":
+ * "NAME"}` or contain `${NAME}`. `models` and `compositions` contain paths. Runs every check that needs no database.
+ * @returns the job with its warnings, or all problems in the order of the text; messages quote no value
  */
 export async function parseJobFile(text: string, context: JobFileContext): Promise<ParsedJobFile> {
   const { value, problems, offsetOf } = parseJsonWithComments(text);
-  // What is no JSON would be full of mistakes that are none.
+  // After a syntax error, the checks of fields would report problems that do not exist.
   if (problems.some(({ field }) => field === '')) return { problems: inOrder(problems) };
   const found: FieldProblem[] = [];
   const warnings: FieldProblem[] = [];
   const job = await readJob(value, context, found, warnings);
-  const place = (problem: FieldProblem) => ({ ...problem, offset: offsetOf(problem.field) });
-  const placed = found.map(place);
-  if (job === undefined || placed.length + problems.length > 0)
-    return { problems: inOrder([...problems, ...placed]) };
-  return { job, warnings: inOrder(warnings.map(place)) };
+  const locate = (problem: FieldProblem) => ({ ...problem, offset: offsetOf(problem.field) });
+  const located = found.map(locate);
+  if (job === undefined || located.length + problems.length > 0)
+    return { problems: inOrder([...problems, ...located]) };
+  return { job, warnings: inOrder(warnings.map(locate)) };
 }
 
 async function readJob(
@@ -101,12 +102,12 @@ async function checkWheres(
   return tables.map((_, index) => columns.get(index) ?? []);
 }
 
-/** Stable: what stands at one place stays in the order in which it was found. */
-function inOrder(problems: readonly PlacedProblem[]): readonly PlacedProblem[] {
+/** Sorts problems by position. Problems at the same position keep their order. */
+function inOrder(problems: readonly LocatedProblem[]): readonly LocatedProblem[] {
   return problems.toSorted((a, b) => a.offset - b.offset);
 }
 
 const HINTS: ReadonlyMap<string, string> = new Map([
-  ['webhook', 'is told by the REST API alone; here the exit code says how it went'],
-  ['schedule', 'is not known here: cron or a timer of the system runs the command'],
+  ['webhook', 'is supported only by the REST API; a command reports its result as an exit code'],
+  ['schedule', 'is not supported in a job file: run the command with cron or another scheduler'],
 ]);

@@ -10,19 +10,20 @@ import {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A database to connect to. `url` holds a password: never printed. */
+/** A database to connect to. */
 export interface JobDatabase {
+  /** The URL, which may contain a password and must never be printed. */
   readonly url: string;
   readonly target: ConnectionTarget;
 }
 
 const URL_EXPECTED = 'a URL like postgresql://user:password@host:5432/database';
-const HOW = `write ${URL_EXPECTED}, or {"url_env": "NAME"} to take it from the environment`;
+const HOW = `expected ${URL_EXPECTED}, or {"url_env": "NAME"} to read it from the environment`;
 const MAX_LENGTH = 2_048;
 
 /**
  * Reads `{type?, connection_string}` or `{type?, url_env}` of a job file.
- * @returns undefined when something is wrong with it, which quotes nothing of the URL
+ * @returns undefined after adding to `problems`; the messages quote no part of the URL
  */
 export function readDatabase(
   value: unknown,
@@ -33,7 +34,7 @@ export function readDatabase(
   if (!isObject(value)) {
     problems.push({
       field,
-      message: `${expectedButGot('an object {connection_string} or {url_env}', value)}; it may also be given as --${field} <url>`,
+      message: `${expectedButGot('an object {connection_string} or {url_env}', value)}; or use the option --${field} <url>`,
     });
     return undefined;
   }
@@ -44,10 +45,10 @@ export function readDatabase(
     '"postgresql"',
     (type): type is string => type === 'postgresql' || type === 'postgres',
   );
-  const variable = reader.optional('url_env', 'the name of a variable of the environment', isVariable);
+  const variable = reader.optional('url_env', 'the name of an environment variable', isVariable);
   if (Object.hasOwn(value, 'url_env')) {
     if (Object.hasOwn(value, 'connection_string'))
-      reader.fail('connection_string', 'is given beside url_env: leave one of them out');
+      reader.fail('connection_string', 'cannot be combined with url_env: remove one of them');
     return variable === undefined
       ? undefined
       : readUrl(`\${${variable}}`, `${field}.url_env`, environment, problems);
@@ -57,8 +58,9 @@ export function readDatabase(
 }
 
 /**
- * Reads a URL. `${NAME}` is taken from the environment: as it stands there where it is the whole text, and percent-escaped where it is a
- * part of it, so that a password may hold anything.
+ * Reads a URL and replaces `${NAME}` with the environment variable. If `${NAME}` is the whole text, its value is used
+ * unchanged. If it is a part of the text, its value is percent-encoded, so a password may contain any character.
+ * @returns undefined after adding to `problems`; the messages quote no part of the URL
  */
 export function readUrl(
   text: string,
@@ -70,14 +72,16 @@ export function readUrl(
     problems.push({ field, message });
   };
   if (text.startsWith('agent:'))
-    return fail(
-      `agent:<name> is a database that an agent's policy names, and no agent is at work here: ${HOW}`,
-    );
+    return fail(`agent:<name> names a database of an agent, but this command runs without an agent: ${HOW}`);
   const missing = [...text.matchAll(VARIABLE)].flatMap(([, name = '']) =>
     (environment[name] ?? '') === '' ? [name] : [],
   );
   if (missing.length > 0)
-    return fail(`the environment has no variable ${missing.join(', ')}: export it, or write the URL here`);
+    return fail(
+      missing.length === 1
+        ? `the environment variable ${missing[0]} is not set: export it, or write the URL here`
+        : `the environment variables ${missing.join(', ')} are not set: export them, or write the URL here`,
+    );
   const whole = WHOLE_VARIABLE.exec(text)?.[1];
   const url =
     whole === undefined

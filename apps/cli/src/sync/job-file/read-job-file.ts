@@ -5,17 +5,17 @@ import { environment } from '../../config/environment.js';
 import { EXIT } from '../../exit-code.js';
 import { printWarning } from '../../terminal/messages.js';
 import type { JobFile } from './job-file.js';
-import type { PlacedProblem } from './json-with-comments.js';
+import type { LocatedProblem } from './json-with-comments.js';
 import { parseJobFile } from './parse-job-file.js';
 
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Who has more mistakes reads the first of them. */
+/** The number of problems to print. */
 const SHOWN = 100;
 
 /**
- * Reads the job file of a command line; its warnings go to stderr.
- * @param file as the user wrote it
- * @throws CliError with all mistakes, each with its line and column
+ * Reads the job file of a command and prints its warnings on stderr.
+ * @param file the path as the user wrote it
+ * @throws CliError with the problems of the file, each with its line and column
  */
 export async function readJobFile(
   file: string,
@@ -26,7 +26,7 @@ export async function readJobFile(
   },
 ): Promise<JobFile> {
   const bytes = await readFile(file).catch(asFileError(file));
-  if (bytes.length > MAX_BYTES) throw fileError(file, `holds more than ${MAX_BYTES / 1024 / 1024} MiB`);
+  if (bytes.length > MAX_BYTES) throw fileError(file, `expected at most ${MAX_BYTES / 1024 / 1024} MiB`);
   const text = decode(bytes, file);
   const folder = dirname(resolve(file));
   const parsed = await parseJobFile(text, { ...options, folder, environment: environment() });
@@ -38,12 +38,12 @@ export async function readJobFile(
   const more = parsed.problems.length - lines.length;
   throw new CliError(
     EXIT.refused,
-    [...lines, ...(more > 0 ? [`… and ${more} more mistakes`] : [])].join('\n'),
+    [...lines, ...(more > 0 ? [`… and ${more} more problems`] : [])].join('\n'),
   );
 }
 
-function lineOf({ field, message, offset }: PlacedProblem, text: string, file: string): string {
-  // What comes from an option has no place in the file.
+function lineOf({ field, message, offset }: LocatedProblem, text: string, file: string): string {
+  // A problem of an option has no position in the file.
   if (field.startsWith('--')) return `${field}: ${message}`;
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
@@ -55,6 +55,6 @@ function decode(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw fileError(file, 'is not text in UTF-8');
+    throw fileError(file, 'expected text in UTF-8');
   }
 }

@@ -2,7 +2,7 @@ import type { JobReporter } from '@understudy/sync-engine';
 import {
   failureError,
   isRetryable,
-  LOCAL_SYNC_WORDING,
+  LOCAL_SYNC_MESSAGES,
   type Names,
   type Prediction,
   type ProgressReport,
@@ -14,18 +14,18 @@ import {
 import { failureLines } from './failures.js';
 import type { NamedCheck, PredictedRun, SyncReport } from './sync-report.js';
 
-/** How the engine's work ended. */
+/** The result of a run of the engine. */
 export type RunEnd =
   | { readonly kind: 'completed'; readonly rows: Readonly<Record<string, number>> }
   | { readonly kind: 'predicted'; readonly prediction: PredictedRun }
   | { readonly kind: 'failed'; readonly failure: SyncFailure; readonly message: string };
 
-/** Gives what the engine reports, by index, to whoever looks on, by name. */
+/** Forwards the engine's reports to a SyncReport. The engine identifies tables and columns by index, the report by name. */
 export class EngineReporter implements JobReporter {
   end: RunEnd | undefined;
   readonly confirmed = Promise.resolve();
 
-  /** @param onEnd resolves when the end is written down: what the target still has of the job is then removed */
+  /** @param onEnd stores the result; after it resolves, the engine removes the job's staging tables from the target */
   constructor(
     private readonly report: SyncReport,
     private readonly names: Names,
@@ -57,24 +57,24 @@ export class EngineReporter implements JobReporter {
       durationMs: result.durationMs,
       tables,
       phases: result.phases,
-      warnings: result.warnings.map((warning) => warningOf(warning, this.names, LOCAL_SYNC_WORDING)),
+      warnings: result.warnings.map((warning) => warningOf(warning, this.names, LOCAL_SYNC_MESSAGES)),
       checks: this.namedChecks(result.verification),
     });
   }
 
   async predicted(found: Prediction): Promise<void> {
     const prediction = {
-      problems: found.failures.map((failure) => failureError(failure, this.names, LOCAL_SYNC_WORDING)),
+      problems: found.failures.map((failure) => failureError(failure, this.names, LOCAL_SYNC_MESSAGES)),
       problemCount: found.failureCount,
       tables: found.tables.map(({ tableIndex, rows }) => ({ name: this.tableName(tableIndex), rows })),
-      warnings: found.warnings.map((warning) => warningOf(warning, this.names, LOCAL_SYNC_WORDING)),
+      warnings: found.warnings.map((warning) => warningOf(warning, this.names, LOCAL_SYNC_MESSAGES)),
     };
     await this.ends({ kind: 'predicted', prediction });
     this.report.predicted(prediction);
   }
 
   async failed(failure: SyncFailure): Promise<void> {
-    const error = failureError(failure, this.names, LOCAL_SYNC_WORDING);
+    const error = failureError(failure, this.names, LOCAL_SYNC_MESSAGES);
     await this.ends({ kind: 'failed', failure, message: failureLines(failure, this.names) });
     if (failure.code === 'cancelled' && this.isStopped()) return;
     const checks = failure.verification === undefined ? [] : this.namedChecks(failure.verification);

@@ -1,13 +1,13 @@
 import {
   failureError,
-  LOCAL_SYNC_WORDING,
+  LOCAL_SYNC_MESSAGES,
   type Names,
   type SyncFailure,
   type SyncFailureCode,
 } from '@understudy/sync-job';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 
-/** The exit code of each failure. `database`: the job may be right, but a database is missing or refuses. */
+/** The exit code of each failure. `database` means that the job may be valid, but a database cannot be used. */
 const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   internal: EXIT.internal,
   policy_denied: EXIT.refused,
@@ -65,14 +65,14 @@ const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   min_values_too_low: EXIT.refused,
 };
 
-/** Returns the exit code of the command after the engine failed. */
+/** Returns the exit code for a failure of the engine. */
 export function failureExitCode(code: SyncFailureCode): ExitCode {
   return EXIT_CODES[code];
 }
 
-/** Returns a failure for the user: what happened, and each problem with its location in the job file. */
+/** Returns a failure's message, then one line for each problem with its location in the job file. */
 export function failureLines(failure: SyncFailure, names: Names): string {
-  const { message, details } = failureError(failure, names, LOCAL_SYNC_WORDING);
+  const { message, details } = failureError(failure, names, LOCAL_SYNC_MESSAGES);
   const isRepeated = details.length === 1 && details[0]?.message === message;
   const lines = isRepeated ? [] : details.map((detail) => `${detail.field}: ${detail.message}`);
   return [message, ...lines].join('\n');

@@ -9,11 +9,11 @@ import type {
   SyncReport,
 } from './sync-report.js';
 
-/** One JSON object a line on stdout, with an `event` each. */
+/** Prints one JSON object per line on stdout. Each has a member `event`. */
 export class JsonReport implements SyncReport {
   private readonly lines = new JsonLines(process.stdout);
 
-  /** @param names of the tables, in the order of the job */
+  /** @param names the names of the tables, in the order of the job */
   constructor(private readonly names: readonly string[]) {}
 
   begins({ job, source, target, isResumed, isDryRun }: RunStart): void {
@@ -84,7 +84,7 @@ export class JsonReport implements SyncReport {
   }
 
   clear(): void {
-    // Lines of stdout are whole.
+    // Nothing to do: this report prints only complete lines.
   }
 }
 

@@ -3,9 +3,10 @@ import { percent } from '../../terminal/numbers.js';
 import { progressText } from '../../terminal/progress-text.js';
 
 /**
- * Returns one line of at most `columns` columns: `copying [########············]  41 %  4,100,000 of 10,000,000 rows,
+ * Returns the progress of a job in one line: `copying [########············]  41 %  4,100,000 of 10,000,000 rows,
  * 312,000 rows/s, 45.0 MB/s, 0:19 left · orders 41 %`.
- * @param activity what the job does
+ * @param columns the width of the terminal; a longer line is cut
+ * @param activity the first word of the line
  */
 export function syncProgressText(
   report: ProgressReport,

@@ -7,10 +7,10 @@ import type {
   Warning,
 } from '@understudy/sync-job';
 
-/** Who is told how a run goes. Names and counts, no value. */
+/** Receives the progress and the result of a run. Gets names and counts, but no values of rows. */
 export interface SyncReport {
   begins(start: RunStart): void;
-  /** Of what goes on all the same. */
+  /** Reports a fact that does not stop the run. */
   remarks(text: string): void;
   progress(report: ProgressReport): void;
   trained(table: string, column: string): void;
@@ -18,16 +18,17 @@ export interface SyncReport {
   predicted(end: PredictedRun): void;
   failed(end: FailedRun): void;
   stopping(): void;
-  /** Ctrl-C came, and the target is as it was. */
+  /** Reports that the run was stopped with Ctrl-C and that the target is unchanged. */
   stopped(): void;
-  /** Called before something else writes to the terminal. */
+  /** Removes the progress line. Called before other code prints on the terminal. */
   clear(): void;
 }
 
 export interface RunStart {
   readonly job: string;
-  /** URLs without passwords. */
+  /** The source's URL without its password. */
   readonly source: string;
+  /** The target's URL without its password. */
   readonly target: string;
   readonly tables: number;
   readonly isResumed: boolean;
@@ -47,13 +48,13 @@ export type NamedCheck = VerificationCheck & { readonly table: string; readonly 
 export interface PredictedRun {
   readonly problems: readonly FailureError[];
   readonly problemCount: number;
-  /** 0 rows stand for fewer than ten. */
+  /** The expected number of rows of each table. 0 means fewer than ten. */
   readonly tables: readonly { readonly name: string; readonly rows: number }[];
   readonly warnings: readonly Warning[];
 }
 
 export interface FailedRun extends FailureError {
   readonly checks: readonly NamedCheck[];
-  /** What is copied waits for `--resume`. */
+  /** True if the copied rows are kept and `--resume` can continue the run. */
   readonly mayResume: boolean;
 }

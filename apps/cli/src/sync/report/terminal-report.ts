@@ -1,6 +1,6 @@
 import type { ProgressReport } from '@understudy/sync-job';
 import { coloursOf } from '../../terminal/colours.js';
-import { count, formatBytes } from '../../terminal/numbers.js';
+import { count, formatBytes, formatNumber } from '../../terminal/numbers.js';
 import { ProgressLine } from '../../terminal/progress-line.js';
 import { printLine, printWarning } from '../../terminal/messages.js';
 import { verificationText } from './check-text.js';
@@ -14,28 +14,31 @@ import type {
   SyncReport,
 } from './sync-report.js';
 
-/** For somebody who looks on: a bar on stderr while it goes on, a line for each table that is copied, and the end on stdout. */
+/**
+ * Reports to a person at a terminal. Prints a progress bar and a line for each copied table on stderr, and the result
+ * on stdout.
+ */
 export class TerminalReport implements SyncReport {
   private readonly bar = new ProgressLine();
-  private readonly told = new Set<number>();
+  private readonly reported = new Set<number>();
 
-  /** @param names of the tables, in the order of the job */
+  /** @param names the names of the tables, in the order of the job */
   constructor(private readonly names: readonly string[]) {}
 
   begins({ job, source, target, tables, isResumed, isDryRun }: RunStart): void {
-    const what = isDryRun ? 'looks at' : isResumed ? 'goes on with' : 'copies';
-    this.say(`${job}: ${what} ${count(tables, 'table')} of ${source} into ${target}`);
+    const activity = isDryRun ? 'checking the copy of' : isResumed ? 'continuing to copy' : 'copying';
+    this.print(`${job}: ${activity} ${count(tables, 'table')} from ${source} to ${target}`);
   }
 
   remarks(text: string): void {
-    this.say(text);
+    this.print(text);
   }
 
   progress(report: ProgressReport): void {
     for (const { tableIndex, rowsProcessed, bytesProcessed, state } of report.tables) {
-      if (state === 'pending' || state === 'copying' || this.told.has(tableIndex)) continue;
-      this.told.add(tableIndex);
-      this.say(
+      if (state === 'pending' || state === 'copying' || this.reported.has(tableIndex)) continue;
+      this.reported.add(tableIndex);
+      this.print(
         `  copied ${this.names[tableIndex] ?? ''}: ${count(rowsProcessed, 'row')}, ${formatBytes(bytesProcessed)}`,
       );
     }
@@ -43,7 +46,7 @@ export class TerminalReport implements SyncReport {
   }
 
   trained(table: string, column: string): void {
-    this.say(`  trained a private model on ${table}.${column}`);
+    this.print(`  trained a private model on ${table}.${column}`);
   }
 
   completed({ durationMs, tables, warnings, checks }: CompletedRun): void {
@@ -54,9 +57,9 @@ export class TerminalReport implements SyncReport {
     const bytes = tables.reduce((sum, { bytesProcessed }) => sum + bytesProcessed, 0);
     const seconds = (durationMs / 1000).toFixed(1);
     printLine(
-      `${green('done')}: ${count(rows, 'row')} of ${count(tables.length, 'table')} (${formatBytes(bytes)}) in ${seconds} s`,
+      `${green('done')}: copied ${count(rows, 'row')} of ${count(tables.length, 'table')} (${formatBytes(bytes)}) in ${seconds} s`,
     );
-    printLine(`verified: ${count(checks.length, 'check')} made, all hold`);
+    printLine(`verified: ${count(checks.length, 'check')}, all passed`);
     for (const { name } of tables) {
       const own = checks.filter(({ table }) => table === name);
       printLine(dim(`  ${name}: ${own.map(verificationText).join(', ')}`));
@@ -70,45 +73,45 @@ export class TerminalReport implements SyncReport {
     for (const { name, rows } of tables)
       printLine(`  ${name}: ${rows === 0 ? 'fewer than ten rows' : `about ${count(rows, 'row')}`}`);
     if (problemCount === 0) {
-      printLine(`${green('nothing is known to stand in the way')}; nothing was written`);
+      printLine(`${green('no problems found')}; nothing was written`);
       return;
     }
-    printLine(`${red(`${count(problemCount, 'problem')}`)} would end the job; nothing was written`);
+    printLine(`${red(`${count(problemCount, 'problem')}`)} would make the job fail; nothing was written`);
     for (const { message, details } of problems) {
       printLine(`  ${message}`);
       for (const detail of details ?? []) printLine(`    ${detail.field}: ${detail.message}`);
     }
   }
 
-  /** What failed is told on stderr by whoever ends the command. */
+  /** Prints the failed checks. The failure itself is printed on stderr when the command ends. */
   failed({ checks }: FailedRun): void {
     this.clear();
-    for (const check of checks.filter(({ ok }) => !ok)) printLine(`  does not hold: ${failedCheck(check)}`);
+    for (const check of checks.filter(({ ok }) => !ok)) printLine(`  failed check: ${failedCheck(check)}`);
   }
 
   stopping(): void {
-    this.say(
-      'stopping: the target stays as it was. Ctrl-C again ends at once, and leaves to the next run to clear up',
+    this.print(
+      'stopping: the target stays unchanged. Press Ctrl-C again to end immediately; the next run then cleans up',
     );
   }
 
   stopped(): void {
-    this.say('stopped: the target is as it was');
+    this.print('stopped: the target is unchanged');
   }
 
   clear(): void {
     this.bar.clear();
   }
 
-  private say(line: string): void {
+  private print(line: string): void {
     this.clear();
     process.stderr.write(`${line}\n`);
   }
 }
 
 function failedCheck(check: NamedCheck): string {
-  const place = check.column === undefined ? check.table : `${check.table}.${check.column}`;
-  if (check.kind !== 'row_count') return `${place}: ${verificationText(check)}`;
+  const path = check.column === undefined ? check.table : `${check.table}.${check.column}`;
+  if (check.kind !== 'row_count') return `${path}: ${verificationText(check)}`;
   const { source, copied, target } = check.rows;
-  return `${place}: rows are ${source} in the source, ${copied} copied, ${target} in the target`;
+  return `${path}: the source has ${count(source, 'row')}, ${formatNumber(copied)} were copied, and the target has ${formatNumber(target)}`;
 }

@@ -8,22 +8,22 @@ import { ProgressLine } from '../../terminal/progress-line.js';
 import { targetCheckText } from './check-text.js';
 import { syncProgressText } from './sync-progress.js';
 
-/** Who is told what a verification finds. Names and counts, no value. */
+/** Receives the progress and the results of a verification. Gets names and counts, but no values of rows. */
 export interface VerifyReport {
-  /** While rows are masked again. */
+  /** Reports the progress of recomputing masked rows. */
   progress(report: ProgressReport): void;
   checked(checks: readonly TargetCheck[]): void;
-  /** What kept it from looking; told on stderr as well, by whoever ends the command. */
+  /** Reports why the verification could not run. The failure is also printed on stderr when the command ends. */
   failed(error: FailureError): void;
-  /** Called before something else writes to the terminal. */
+  /** Removes the progress line. Called before other code prints on the terminal. */
   clear(): void;
 }
 
-/** For programs: one JSON object a line, the checks last. */
+/** Prints one JSON object per line on stdout for programs. The checks are in the last line. */
 export class JsonVerifyReport implements VerifyReport {
   private readonly lines = new JsonLines(process.stdout);
 
-  /** @param names of the tables, in the order of the job */
+  /** @param names the names of the tables, in the order of the job */
   constructor(private readonly names: readonly string[]) {}
 
   progress({ tables, rowsPerSecond }: ProgressReport): void {
@@ -58,7 +58,7 @@ export class JsonVerifyReport implements VerifyReport {
   }
 
   clear(): void {
-    // Lines of stdout are whole.
+    // Nothing to do: this report prints only complete lines.
   }
 }
 
@@ -72,15 +72,15 @@ function factsOf(check: TargetCheck): object {
   return { column, rows: pairs, equal, rule_differs: differs };
 }
 
-/** For somebody who reads. */
+/** Prints the checks as text on stdout, with a progress bar on stderr. */
 export class TerminalVerifyReport implements VerifyReport {
   private readonly bar = new ProgressLine();
 
-  /** @param names of the tables, in the order of the job */
+  /** @param names the names of the tables, in the order of the job */
   constructor(private readonly names: readonly string[]) {}
 
   progress(report: ProgressReport): void {
-    const text = () => syncProgressText(report, this.names, process.stderr.columns ?? 80, 'masking again');
+    const text = () => syncProgressText(report, this.names, process.stderr.columns ?? 80, 'recomputing');
     this.bar.show(text);
   }
 
@@ -90,19 +90,19 @@ export class TerminalVerifyReport implements VerifyReport {
       const own = checks.filter(({ tableIndex }) => tableIndex === index);
       const of = (outcome: TargetCheck['outcome']): readonly string[] =>
         own.filter((check) => check.outcome === outcome).map(targetCheckText);
-      printLine(`${name}: ${of('holds').join(', ') || 'nothing that holds'}`);
+      printLine(`${name}: ${of('holds').join(', ') || 'no check passed'}`);
       for (const words of of('not_comparable')) printLine(`  ${yellow('not compared')}: ${words}`);
-      for (const words of of('fails')) printLine(`  ${red('does not hold')}: ${words}`);
+      for (const words of of('fails')) printLine(`  ${red('failed')}: ${words}`);
     }
     const holding = checks.filter(({ outcome }) => outcome === 'holds').length;
     const isFine = checks.every(({ outcome }) => outcome !== 'fails');
     printLine(
-      isFine ? `${green('verified')}: ${count(holding, 'check')} made, all hold` : red('not verified'),
+      isFine ? `${green('verified')}: ${count(holding, 'check')}, all passed` : red('verification failed'),
     );
   }
 
   failed(): void {
-    // The error says it.
+    // The command prints the failure on stderr when it ends.
   }
 
   clear(): void {

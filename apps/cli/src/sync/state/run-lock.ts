@@ -4,8 +4,9 @@ import { asFileError, CliError } from '../../cli-error.js';
 import { EXIT } from '../../exit-code.js';
 
 /**
- * Runs work that no other process of this machine does at the same time. The lock of a process that is gone counts for nothing.
- * @throws CliError when another one is at it
+ * Runs work while holding a lock file, so no other process on this machine runs it at the same time. Ignores the lock
+ * of a process that has ended.
+ * @throws CliError if another process holds the lock
  */
 export async function whileLocked<T>(file: string, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; !(await take(file)); tries++) {
@@ -13,8 +14,8 @@ export async function whileLocked<T>(file: string, work: () => Promise<T>): Prom
     if (tries === MAX_TRIES || (owner !== undefined && isAlive(owner))) {
       throw new CliError(
         EXIT.refused,
-        `this job file is being run already${owner === undefined ? '' : `, by process ${owner}`}`,
-        'Wait for it, or stop it with Ctrl-C where it runs.',
+        `this job file is already running${owner === undefined ? '' : `, in process ${owner}`}`,
+        'Wait until that run ends, or stop it with Ctrl-C in its terminal.',
       );
     }
     await rm(file, { force: true });
@@ -52,7 +53,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it is somebody else's, and there.
+    // EPERM means that the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -5,30 +5,30 @@ import { asFileError, fileError } from '../../cli-error.js';
 import { writeFileWhole } from '../../io/output-file.js';
 import type { StateFolder } from './state-folder.js';
 
-/** The last run of a job file: what has to be the same for its rows to be gone on with, and how it ended. */
+/** The record of a job file's last run: the settings that a resumed run needs, and the result. */
 export interface RunRecord {
   readonly format: 1;
   readonly jobId: string;
-  /** The number of its last attempt, from 1. */
+  /** The number of the run's last attempt, from 1. */
   readonly epoch: number;
   readonly seed: number;
   readonly referenceInstantMs: number;
   readonly startedAt: string;
-  /** `open`: it did not come to an end, and its rows may be gone on with. */
+  /** `open` means that the run did not finish and can be resumed. */
   readonly state: 'open' | 'completed' | 'failed';
-  /** The last run that completed, this one or one before it: what the target holds. */
+  /** The last run that completed, this one or an earlier one. The target contains its rows. */
   readonly completed?: CompletedRun;
 }
 
-/** What there is to know of a finished target. */
+/** The facts about a completed run that a verification needs. */
 export interface CompletedRun {
-  /** The target's URL without its password: of another one this says nothing. */
+  /** The target's URL without its password. The facts apply only to this target. */
   readonly target: string;
   readonly seed: number;
   readonly referenceInstantMs: number;
-  /** Rows that were copied, by the name of the table. */
+  /** The number of copied rows, by the name of the table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** See `masksFingerprint` of the engine. */
+  /** The fingerprint of everything that determines masked values, from `masksFingerprint` of the engine. */
   readonly masks: string;
 }
 
@@ -37,13 +37,17 @@ export function newRun(settings: Pick<RunRecord, 'seed' | 'referenceInstantMs'>,
   return { format: 1, jobId, epoch: 1, ...settings, startedAt: now.toISOString(), state: 'open' };
 }
 
-/** Where the record of a job file is, and its lock beside it. */
+/** Returns the path of a job file's run record. The lock file has the same path with the suffix `.lock`. */
 export function recordPath(folder: StateFolder, jobFile: string): string {
   const name = createHash('sha256').update(resolve(jobFile)).digest('hex').slice(0, 24);
   return join(folder.path, 'jobs', `${name}.json`);
 }
 
-/** @returns undefined when the job file has never been run @throws CliError */
+/**
+ * Reads a run record.
+ * @returns undefined if the job file has never been run
+ * @throws CliError if the record cannot be read or has an unknown format
+ */
 export async function readRunRecord(path: string): Promise<RunRecord | undefined> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -52,7 +56,10 @@ export async function readRunRecord(path: string): Promise<RunRecord | undefined
   if (text === undefined) return undefined;
   const record = parse(text);
   if (!isRunRecord(record))
-    throw fileError(path, 'is not a record of this version: remove it, and run the job without --resume');
+    throw fileError(
+      path,
+      'expected a run record of this version: delete the file and run the job without --resume',
+    );
   return record;
 }
 

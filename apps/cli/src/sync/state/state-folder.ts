@@ -4,14 +4,14 @@ import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { asFileError, fileError } from '../../cli-error.js';
 
-/** What outlives a run: keys, private models and how far each job file came. Readable by its owner alone. */
+/** The folder that keeps keys, private models and run records between runs. Only its owner can read it. */
 export interface StateFolder {
   readonly path: string;
-  /** 32 bytes. */
+  /** The 32-byte key that masked values depend on. */
   readonly maskingKey: Uint8Array;
-  /** 32 bytes. */
+  /** The 32-byte key for private models. */
   readonly modelKey: Uint8Array;
-  /** The masking key was made just now. */
+  /** True if this call created the masking key. */
   readonly isNewKey: boolean;
 }
 
@@ -19,19 +19,22 @@ const NAME = '.understudy';
 const MASKING_KEY = 'masking.key';
 const MODEL_KEY = 'models.key';
 
-/** @param folder as the user named it; without it `.understudy` beside the job file */
+/**
+ * Returns the absolute path of the state folder.
+ * @param folder the folder that the user named; without it, `.understudy` in the folder of the job file
+ */
 export function stateFolderOf(jobFile: string, folder: string | undefined): string {
   return resolve(folder ?? join(dirname(jobFile), NAME));
 }
 
 /**
- * Opens the folder, or makes it with keys of its own.
- * @param maskingKeyFile a key that is shared with other machines, instead of the folder's own
- * @throws CliError
+ * Opens the state folder, or creates it with new keys.
+ * @param maskingKeyFile a file with a masking key to use instead of the folder's own key
+ * @throws CliError if the folder or a key cannot be read or created
  */
 export async function openStateFolder(path: string, maskingKeyFile?: string): Promise<StateFolder> {
   await mkdir(join(path, 'jobs'), { recursive: true, mode: 0o700 }).catch(asFileError(path));
-  // It often stands in somebody's repository, and a key is not to be committed.
+  // The folder is often in a Git repository, and keys must not be committed.
   await makeFile(join(path, '.gitignore'), '*\n');
   const ownKey = join(path, MASKING_KEY);
   const isNewKey = maskingKeyFile === undefined && !existsSync(ownKey);
@@ -45,7 +48,7 @@ async function ownKeyAt(file: string): Promise<Uint8Array> {
   return readKey(file, file);
 }
 
-/** Whoever comes first makes it; it is whole when it has its name. */
+/** Creates a file unless it exists. If several processes try, one of them creates the file. */
 async function makeFile(file: string, content: string): Promise<void> {
   if (existsSync(file)) return;
   const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
@@ -61,10 +64,7 @@ async function makeFile(file: string, content: string): Promise<void> {
 async function readKey(file: string, shown: string): Promise<Uint8Array> {
   const text = await readFile(file, 'utf8').catch(asFileError(shown));
   if (!/^[0-9a-f]{64}\s*$/i.test(text)) {
-    throw fileError(
-      shown,
-      'does not hold a key of 64 hexadecimal digits, as "openssl rand -hex 32" makes one',
-    );
+    throw fileError(shown, 'expected a key of 64 hexadecimal digits; create one with "openssl rand -hex 32"');
   }
   return new Uint8Array(Buffer.from(text.trim(), 'hex'));
 }

@@ -31,7 +31,7 @@ import type { RestoreCommand, SnapshotCommand, SnapshotDeletion } from '../messa
 import { runEach } from '../../job-queue/run-each.js';
 import { ensureAgentConsumerOn, ensureStreams, removeAgent } from './streams.js';
 
-/** The control plane's side of NATS: streams, agents' consumers, revocations, commands out. */
+/** Manages the control plane's side of NATS: streams, agents' consumers, revocations and commands to agents. */
 @Injectable()
 export class AgentLinkService implements OnApplicationShutdown {
   private readonly logger = new Logger(AgentLinkService.name);
@@ -47,14 +47,14 @@ export class AgentLinkService implements OnApplicationShutdown {
 
   constructor(private readonly configuration: Configuration) {}
 
-  /** Called by the agents feature when it is built; the link itself knows no table. */
+  /** Sets the source of agents and revoked keys. The agents feature calls this method when it is constructed. */
   useDirectory(directory: AgentDirectory): void {
     this.directory = directory;
   }
 
   /**
-   * Connects and creates what is missing. Waits for a NATS that is not up yet; later losses of the connection mend
-   * themselves. Calling it again returns the same promise.
+   * Connects to NATS and creates missing streams and consumers. Waits until NATS is up; a connection that is lost
+   * later is re-established automatically. Further calls return the same promise.
    */
   start(): Promise<void> {
     return (this.starting ??= this.open());
@@ -64,14 +64,15 @@ export class AgentLinkService implements OnApplicationShutdown {
     return this.connected;
   }
 
-  /** The connection, once {@link start} has resolved. */
+  /** Returns the connection after {@link start} has resolved. */
   async connectionWhenStarted(): Promise<NatsConnection> {
     await this.start();
     return this.required(this.connection);
   }
 
   /**
-   * Resolves when JetStream has stored the command. The same (job, epoch, agent) again within two minutes is one command.
+   * Resolves when JetStream has stored the command. JetStream drops a second command with the same job, epoch and
+   * agent within two minutes.
    * @throws AgentLinkUnavailableError
    */
   sendSyncJob(agentId: string, command: SyncJobCommand): Promise<void> {
@@ -80,7 +81,8 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves when JetStream has stored the command. The same erasure again within two minutes is one command.
+   * Resolves when JetStream has stored the command. JetStream drops a second command for the same erasure within
+   * two minutes.
    * @throws AgentLinkUnavailableError
    */
   sendModelErasure(agentId: string, erasure: ModelErasure): Promise<void> {
@@ -88,7 +90,8 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves when JetStream has stored the command. Each is a new one: cleaning up twice is harmless.
+   * Resolves when JetStream has stored the command. Repeated calls send it again; a second cleanup is
+   * harmless.
    * @throws AgentLinkUnavailableError
    */
   sendTargetCleanup(agentId: string, cleanup: TargetCleanup): Promise<void> {
@@ -97,7 +100,8 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves when JetStream has stored the command. The same (snapshot, epoch, agent) again within two minutes is one command.
+   * Resolves when JetStream has stored the command. JetStream drops a second command with the same snapshot, epoch
+   * and agent within two minutes.
    * @throws AgentLinkUnavailableError
    */
   sendSnapshot(agentId: string, command: SnapshotCommand): Promise<void> {
@@ -106,7 +110,8 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves when JetStream has stored the command. The same (restore, epoch, agent) again within two minutes is one command.
+   * Resolves when JetStream has stored the command. JetStream drops a second command with the same restore, epoch
+   * and agent within two minutes.
    * @throws AgentLinkUnavailableError
    */
   sendRestore(agentId: string, command: RestoreCommand): Promise<void> {
@@ -115,7 +120,8 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves when JetStream has stored the command. The same deletion to the same agent within two minutes is one command.
+   * Resolves when JetStream has stored the command. JetStream drops a second command with the same deletion and
+   * agent within two minutes.
    * @throws AgentLinkUnavailableError
    */
   sendSnapshotDeletion(agentId: string, deletion: SnapshotDeletion): Promise<void> {
@@ -123,13 +129,16 @@ export class AgentLinkService implements OnApplicationShutdown {
     return this.sendCommand(agentId, bytes, `${deletion.id}.${agentId}`);
   }
 
-  /** Kept by nobody: an agent that is away never hears it. @throws AgentLinkUnavailableError */
+  /**
+   * Publishes a pre-check request. NATS does not store it, so an agent that is not connected never receives it.
+   * @throws AgentLinkUnavailableError
+   */
   publishPrecheck(agentId: string, bytes: Uint8Array): void {
     const connection = this.required(this.connected ? this.connection : undefined);
     connection.publish(questionSubject(agentId), bytes, { headers: addressedTo(agentId) });
   }
 
-  /** Also brings back a stream that was wiped. */
+  /** Creates or updates the consumer of an agent, and creates the streams again if they were deleted. */
   async ensureAgentConsumer(agentId: string): Promise<void> {
     const manager = await this.manager();
     try {
@@ -142,8 +151,8 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   /**
-   * Streams, the control plane's consumer and the consumers of all enrolled agents. A consumer that cannot be made is left
-   * out: it is made with the next command to its agent.
+   * Creates or updates the streams, the control plane's consumer and the consumers of all enrolled agents. Logs
+   * an agent's consumer that cannot be created; the next command to that agent creates it.
    */
   async ensureTopology(): Promise<void> {
     const manager = await this.manager();
@@ -152,14 +161,14 @@ export class AgentLinkService implements OnApplicationShutdown {
       ensureAgentConsumerOn(manager, agentId),
     ).catch((error: unknown) =>
       this.logger.error(
-        `an agent's consumer was not made: ${error instanceof Error ? error.message : 'unknown'}`,
+        `could not create an agent's consumer: ${error instanceof Error ? error.message : 'unknown'}`,
       ),
     );
   }
 
   /**
-   * Brings the directory's revocations to the server: it closes the connections of those keys and refuses their JWTs. Call it after the
-   * commit of a new one.
+   * Pushes the revoked keys of the directory to nats-server. The server closes the connections of these keys
+   * and refuses their JWTs. Call this method after you commit a new revocation.
    */
   async pushRevocations(): Promise<void> {
     await this.directory.withRevokedKeys(async (revoked) =>
@@ -216,19 +225,20 @@ export class AgentLinkService implements OnApplicationShutdown {
     this.connected = false;
   }
 
-  /** A server that lost its folder knows the accounts of its configuration only, without revocations. */
+  /** Pushes the claims again after a reconnect, because a server that lost its data folder lost all revocations. */
   private async pushClaimsOnReconnect(system: NatsConnection): Promise<void> {
     for await (const status of system.status()) {
       if (status.type !== 'reconnect' || this.stopped) continue;
       await this.pushAccounts().catch((error: unknown) =>
-        this.logger.error(`the accounts' claims were not pushed: ${String(error)}`),
+        this.logger.error(`could not push the account claims: ${String(error)}`),
       );
     }
   }
 
   /**
-   * What the agents' account imports has to be exported first. New claims of the exporting account make the server forget
-   * where pull requests under way are to be answered, so what it knows already is not pushed again.
+   * Pushes the claims of the control plane's account before those of the agents' account, which imports from it.
+   * Skips claims that the server already has, because new claims make the server forget the reply subjects of
+   * pending pull requests.
    */
   private async pushAccounts(): Promise<void> {
     const claims = await accountClaims(this.seeds());
@@ -267,7 +277,7 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 }
 
-/** Hands over what is on its way; a server that is away would be waited for without end. */
+/** Sends buffered messages and closes the connection. Waits at most 2 s, because the server may be unreachable. */
 async function leave(connection: NatsConnection | undefined): Promise<void> {
   if (connection === undefined) return;
   const drained = connection.drain().catch(ignoreClosed);
@@ -275,7 +285,7 @@ async function leave(connection: NatsConnection | undefined): Promise<void> {
   await connection.close().catch(ignoreClosed);
 }
 
-/** Draining what is closed or disconnected already has nothing left to save. */
+/** Ignores the error of a connection that is already closed or disconnected: no message is left to send. */
 function ignoreClosed(): void {}
 
 const DRAIN_MS = 2_000;

@@ -10,12 +10,12 @@ export interface AgentCredentials {
   readonly expiresAt: Date;
 }
 
-/** Decides what an agent's key is good for: signs its short-lived NATS JWT and checks what it signed. */
+/** Issues short-lived NATS JWTs for the keys of agents, and verifies signatures of these keys. */
 @Injectable()
 export class AgentTrustService {
   constructor(private readonly configuration: Configuration) {}
 
-  /** Where agents dial. */
+  /** The addresses that agents connect to. */
   get natsUrls(): readonly string[] {
     return [this.configuration.nats.publicUrl];
   }
@@ -36,7 +36,7 @@ export class AgentTrustService {
     try {
       return text.startsWith('U') && fromPublic(text).getPublicKey() === text;
     } catch {
-      return false; // the checksum does not fit
+      return false; // the checksum is wrong
     }
   }
 
@@ -44,21 +44,21 @@ export class AgentTrustService {
     try {
       return isSignedBy(natsPublicKey, new TextEncoder().encode(message), signature);
     } catch {
-      return false; // no public key
+      return false; // `natsPublicKey` is not a public key
     }
   }
 }
 
-/** How long an agent's JWT is good for. */
 export const JWT_SECONDS = 15 * 60;
 
-/** What the link has to know of enrolled agents; the agents feature answers from Postgres. */
+/** Gives the link access to enrolled agents and revoked keys. The agents feature implements it on PostgreSQL. */
 export interface AgentDirectory {
-  /** Ids of all agents that are not revoked. */
+  /** Returns the ids of all agents that are not revoked. */
   enrolledAgentIds(): Promise<readonly string[]>;
   /**
-   * Calls `push` with the revoked keys whose JWTs may not have expired yet, and lets nobody else read the list before `push` has ended.
-   * @param push gets NATS public key → the second (since the Unix epoch) up to which its JWTs are refused
+   * Calls `push` with the revoked keys whose JWTs may not have expired yet. Only one process at a time runs
+   * this method.
+   * @param push receives, for each NATS public key, the Unix time in seconds up to which its JWTs are refused
    */
   withRevokedKeys(push: (revoked: ReadonlyMap<string, number>) => Promise<void>): Promise<void>;
 }

@@ -8,14 +8,14 @@ export async function connectAsControlPlane(nats: NatsConfiguration): Promise<Na
   return connect(await connectionOptions(nats.url, nats.accountSeed, 'understudy-control-plane'));
 }
 
-/** Account claims are pushed through it; nothing else. */
+/** Opens the connection that is used only to read and push account claims. */
 export async function connectToSystemAccount(nats: NatsConfiguration): Promise<NatsConnection> {
   return connect(
     await connectionOptions(nats.url, nats.systemAccountSeed, 'understudy-control-plane-system'),
   );
 }
 
-/** A user of the account whose connection waits for the server and comes back for ever. */
+/** Returns options for a connection that retries the first connect, and later every reconnect, without limit. */
 export async function connectionOptions(
   url: string,
   accountSeed: string,
@@ -28,14 +28,14 @@ export async function connectionOptions(
     ...(asksForTls([url]) ? { tls: {} } : {}),
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
-    // The account's own claims may arrive at the server after this process: a refusal is not final.
+    // A refusal is not final: the server may receive the account's claims after this process has started.
     ignoreAuthErrorAbort: true,
     reconnectTimeWait: 500,
     pingInterval: 10_000,
   };
 }
 
-/** The agents cannot be reached now; the work stays in the outbox and is tried again. */
+/** The agents cannot be reached now. Commands can be sent again later, because their work is stored in PostgreSQL. */
 export class AgentLinkUnavailableError extends Error {
   readonly code = 'agent_link.unavailable';
 

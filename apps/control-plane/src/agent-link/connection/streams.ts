@@ -23,7 +23,10 @@ import type { AgentLinkConfiguration } from '../../config/configuration.js';
 
 export const ACK_WAIT_MS = 30_000;
 
-/** Creates both streams and the control plane's consumer where they are missing, and brings them to this configuration. */
+/**
+ * Creates both streams and the control plane's consumer if they are missing, and updates them to this
+ * configuration.
+ */
 export async function ensureStreams(
   manager: JetStreamManager,
   limits: AgentLinkConfiguration,
@@ -34,11 +37,11 @@ export async function ensureStreams(
       () => manager.streams.update(stream.name, stream),
     );
   }
-  // A message that waits for its agent's turn is not acknowledged: with a limit it would take the place of another agent's.
+  // With a limit on unacknowledged messages, the waiting messages of one agent could block those of other agents.
   await ensureConsumer(manager, EVENTS_STREAM, CONTROL_PLANE, ALL_EVENTS, UNLIMITED);
 }
 
-/** The durable an agent pulls its commands from; only the control plane may create it. */
+/** Creates or updates the durable consumer from which an agent pulls its commands. Agents may not create it. */
 export function ensureAgentConsumerOn(manager: JetStreamManager, agentId: string): Promise<void> {
   return ensureConsumer(
     manager,
@@ -49,7 +52,7 @@ export function ensureAgentConsumerOn(manager: JetStreamManager, agentId: string
   );
 }
 
-/** Takes away an agent's consumer and whatever still waits for that agent. */
+/** Deletes an agent's consumer and all commands that wait for the agent. */
 export async function removeAgent(manager: JetStreamManager, agentId: string): Promise<void> {
   await manager.consumers.delete(COMMANDS_STREAM, agentConsumer(agentId)).catch(ignoreMissing);
   await manager.streams.purge(COMMANDS_STREAM, { filter: commandSubject(agentId) }).catch(ignoreMissing);
@@ -77,7 +80,10 @@ async function ensureConsumer(
   );
 }
 
-/** Creating what exists with the same configuration succeeds; with another one it fails, and then an update does it. */
+/**
+ * Creates a stream or consumer, or updates an existing one. JetStream accepts the creation of an existing one only
+ * if its configuration is the same.
+ */
 async function createOrUpdate(create: () => Promise<unknown>, update: () => Promise<unknown>): Promise<void> {
   try {
     await create();
@@ -96,7 +102,7 @@ const UNLIMITED = -1;
 
 type NamedStream = Partial<StreamConfig> & { readonly name: string };
 
-/** A full stream refuses a command, so its sender fails and tries again: no command disappears. */
+/** A full stream refuses new commands. The sender then fails and retries, so no command is lost. */
 function commandsStream({ commandsMaxBytes, streamReplicas }: AgentLinkConfiguration): NamedStream {
   return {
     name: COMMANDS_STREAM,
@@ -105,16 +111,16 @@ function commandsStream({ commandsMaxBytes, streamReplicas }: AgentLinkConfigura
     retention: RetentionPolicy.Workqueue,
     discard: DiscardPolicy.New,
     max_bytes: commandsMaxBytes,
-    // An older command has lost its lease long ago: running it would be a zombie's work.
+    // After ten minutes without a start, the lease that a command belongs to has expired.
     max_age: nanos(10 * 60_000),
     num_replicas: streamReplicas,
   };
 }
 
 /**
- * Agents keep their events until they are acknowledged and send them again, so a full stream refuses what comes. Each agent
- * has places of its own. nats-server 2.9.10 evicts the oldest messages at `max_bytes` when `discard_new_per_subject` is set;
- * their agents send them again too.
+ * A full stream refuses new events. Nothing is lost: agents keep every event and resend it until it is
+ * acknowledged. Each agent has its own limit of messages. With `discard_new_per_subject`, nats-server 2.9.10
+ * does not refuse events at `max_bytes` but evicts the oldest ones. Agents resend those, too.
  */
 function eventsStream({
   eventsMaxBytes,

@@ -1,20 +1,23 @@
-/** What an agent says of itself every 2 s, after protobuf. */
+/** A decoded heartbeat: the state that an agent reports every 2 s. */
 export interface AgentHeartbeat {
   /** `major.minor.patch` */
   readonly version: string;
   readonly leases: readonly LeaseRef[];
   readonly freeSlots: number;
-  /** Where it keeps snapshots, as 32 lower-case hex digits; absent from one that keeps none. */
+  /** Fingerprint of the agent's snapshot store (32 lower-case hex digits); absent if the agent has no store. */
   readonly snapshotStore?: string;
-  /** Absent from an agent that takes no new work. */
+  /** Absent if the agent accepts no new work. */
   readonly offer?: AgentOffer;
 }
 
-/** What work an agent can take. Fingerprints are 32 lower-case hex digits. */
+/** The work that an agent can accept. Fingerprints are 32 lower-case hex digits. */
 export interface AgentOffer {
   readonly labels: readonly string[];
   readonly maskingKey: string;
-  /** What it can open (`agent:<name>`, or `url` for databases named by URL) → the fingerprint of the policy for it. */
+  /**
+   * Fingerprint of the policy for each database that the agent can open. The key is `agent:<name>`, or `url` for
+   * all databases that are named by URL.
+   */
   readonly policies: Readonly<Record<string, string>>;
 }
 
@@ -26,23 +29,23 @@ export function byName(name: string): string {
   return `${NAMED}${name}`;
 }
 
-/** @returns undefined for a key of anything else */
+/** Returns the database name in a key of {@link AgentOffer.policies}. @returns undefined for the key {@link BY_URL} */
 export function nameOf(key: string): string | undefined {
   return key.startsWith(NAMED) ? key.slice(NAMED.length) : undefined;
 }
 
 const NAMED = 'agent:';
 
-/** What a heartbeat's leases have become. */
+/** Changes to the leases that a heartbeat lists. */
 export interface LeaseUpdates {
-  /** No longer the agent's. */
+  /** Leases that the agent no longer holds. */
   readonly lostLeases: readonly LeaseRef[];
-  /** The agent's still, to be ended as cancelled. */
+  /** Leases that the agent still holds, and whose work it must cancel. */
   readonly cancelledLeases: readonly LeaseRef[];
 }
 
 export interface LeaseRef {
-  /** Of a sync job, of a snapshot that is made, of a restore. */
+  /** The id of a sync job, a snapshot or a restore. */
   readonly jobId: string;
   readonly epoch: number;
 }

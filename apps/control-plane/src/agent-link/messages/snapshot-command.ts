@@ -1,11 +1,11 @@
 import type { CommandDatabase } from './sync-job-command.js';
 
-/** What the making of a snapshot asks of an agent, before it becomes protobuf. */
+/** A command that makes an agent create a snapshot. */
 export interface SnapshotCommand {
   readonly snapshotId: string;
   readonly epoch: number;
   readonly database: CommandDatabase;
-  /** As in SQL; none: all of them. */
+  /** Table names as written in SQL; an empty list selects all tables. */
   readonly tables: readonly string[];
   readonly acceptedAt: Date;
   readonly expiresAt: Date;
@@ -13,12 +13,12 @@ export interface SnapshotCommand {
 
 export interface RestoreCommand extends RestorePrecheck {
   readonly epoch: number;
-  /** 64 hex digits, as the agent told it that made the snapshot. */
+  /** The hash (64 hex digits) that the agent reported when it created the snapshot. */
   readonly manifestHash: string;
   readonly acceptedAt: Date;
 }
 
-/** Whether a restore would meet something now. */
+/** A request that asks an agent whether something blocks this restore now. */
 export interface RestorePrecheck {
   readonly restoreId: string;
   readonly snapshotId: string;
@@ -31,8 +31,8 @@ export interface SnapshotDeletion {
   /** `del_` + ULID */
   readonly id: string;
   readonly snapshotId: string;
-  /** Attempts of a lower epoch alone; 0: all of it. */
+  /** Deletes the attempts with a lower epoch. 0 deletes all attempts, and so the whole snapshot. */
   readonly beforeEpoch: number;
-  /** 32 hex digits. */
+  /** Fingerprint of the store that keeps the snapshot, 32 hex digits. */
   readonly store: string;
 }

@@ -1,6 +1,6 @@
 import type { AgentFailure } from './sync-job-event.js';
 
-/** What an agent reported of a snapshot that it makes, after protobuf. */
+/** A decoded event about a snapshot that an agent creates. */
 export interface SnapshotEvent {
   readonly snapshotId: string;
   readonly epoch: number;
@@ -9,12 +9,12 @@ export interface SnapshotEvent {
   readonly body: SnapshotReport;
 }
 
-/** An agent's policy keeps what a deletion names. */
+/** An agent refuses to delete a snapshot because its policy still protects it. */
 export interface DeletionRefusal {
   readonly deletionId: string;
-  /** Lower-case name of the FailureCode: `snapshot_too_young`. */
+  /** Lower-case name of the FailureCode, such as `snapshot_too_young`. */
   readonly code: string;
-  /** Before that the agent refuses again. */
+  /** The agent refuses the deletion again if it is requested sooner. */
   readonly retryAfterSeconds: number;
 }
 
@@ -24,7 +24,6 @@ export type SnapshotReport =
   | { readonly type: 'ready'; readonly made: MadeSnapshot }
   | { readonly type: 'failed'; readonly failure: AgentFailure };
 
-/** What an agent reported of a restore. */
 export interface RestoreEvent {
   readonly restoreId: string;
   readonly epoch: number;
@@ -41,7 +40,7 @@ export type RestoreReport =
 
 export interface SnapshotProgress {
   readonly type: 'progress';
-  /** Lower-case name of the SnapshotPhase or RestorePhase; undefined when this side does not know it. */
+  /** Lower-case name of the SnapshotPhase or RestorePhase; undefined if the control plane does not know it. */
   readonly phase?: string;
   readonly counts?: SnapshotCounts;
 }
@@ -49,7 +48,7 @@ export interface SnapshotProgress {
 export interface SnapshotCounts {
   readonly tablesDone: number;
   readonly tablesTotal: number;
-  /** Of the tables' rows, before compression. */
+  /** Bytes of the tables' rows, before compression. */
   readonly bytesDone: number;
   readonly bytesTotal: number;
 }
@@ -57,7 +56,7 @@ export interface SnapshotCounts {
 export interface MadeSnapshot {
   readonly sizeBytes: number;
   readonly tableCount: number;
-  /** When the command listed none; catalog names, as they are. */
+  /** Unquoted catalog names, present only if the command listed no tables. */
   readonly tables: readonly { readonly schema: string; readonly name: string }[];
   readonly durationMs: number;
   readonly format: number;
@@ -65,6 +64,6 @@ export interface MadeSnapshot {
   readonly serverVersion: number;
   /** 64 lower-case hex digits. */
   readonly manifestHash: string;
-  /** 32 lower-case hex digits. */
+  /** Fingerprint of the store that keeps the snapshot, 32 lower-case hex digits. */
   readonly store: string;
 }

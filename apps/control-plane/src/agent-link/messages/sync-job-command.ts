@@ -7,24 +7,24 @@ export type CommandDatabase =
   /** Sealed to the addressed agent's X25519 key; the control plane cannot open it. */
   | { readonly kind: 'sealed'; readonly encapsulatedKey: Uint8Array; readonly ciphertext: Uint8Array };
 
-/** What the deletion of a private model asks of an agent, before it becomes protobuf. */
+/** A command that makes an agent delete a private model. */
 export interface ModelErasure {
   /** `ers_` + ULID */
   readonly id: string;
-  /** Without `private/`. */
+  /** The model's name without the prefix `private/`. */
   readonly name: string;
   readonly requestedAt: Date;
 }
 
-/** What the end of a failed job asks of an agent, before it becomes protobuf. */
+/** A command that makes an agent remove the staging schemas of a failed job from its target. */
 export interface TargetCleanup {
   readonly jobId: string;
-  /** Above that of every attempt. */
+  /** Higher than the epoch of every attempt of the job. */
   readonly epoch: number;
   readonly target: CommandDatabase;
 }
 
-/** A registered composition as it was when the job was accepted. */
+/** A registered composition in the version that was found when the job was accepted. */
 export interface AcceptedComposition extends job.JobComposition {
   /** `name@version` */
   readonly id: string;

@@ -7,7 +7,7 @@ import type {
   TableProgress,
 } from '@understudy/sync-job';
 
-/** What an agent reported of a sync job, after protobuf. Indexes point into the job's own tables and columns. */
+/** A decoded event about a sync job. `tableIndex` and `columnIndex` are positions in the job's definition. */
 export interface SyncJobEvent {
   readonly jobId: string;
   readonly epoch: number;
@@ -18,7 +18,7 @@ export interface SyncJobEvent {
     | {
         readonly type: 'progress';
         readonly tables: readonly TableProgress[];
-        /** Lower-case name of the SyncPhase; undefined when this side does not know it. */
+        /** Lower-case name of the SyncPhase; undefined if the control plane does not know it. */
         readonly phase?: string;
         readonly rowsPerSecond: number;
         readonly bytesPerSecond: number;
@@ -37,21 +37,21 @@ export interface SyncJobEvent {
         readonly durationMs: number;
         readonly warnings: readonly Received<SyncWarning>[];
         readonly phases: readonly { readonly phase: string; readonly durationMs: number }[];
-        /** Undefined from an agent that does not verify. */
+        /** Undefined if the agent's version does not verify copies. */
         readonly verification?: AgentVerification;
       }
     | { readonly type: 'predicted'; readonly prediction: AgentPrediction }
     | { readonly type: 'failed'; readonly failure: AgentFailure };
 }
 
-/** The end of a dry run. */
+/** The result of a dry run. */
 export type AgentPrediction = Received<Omit<Prediction, 'failures'>> & {
   readonly failures: readonly AgentFailure[];
 };
 
 export type AgentFailure = Failure & { readonly verification?: AgentVerification };
 
-/** Counts of whole tables, and whether each check holds. */
+/** The result of each check after a copy. Row counts are those of whole tables. */
 export interface AgentVerification {
   readonly checks: readonly {
     /** Lower-case name of the VerificationKind. */

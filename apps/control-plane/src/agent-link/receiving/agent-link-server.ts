@@ -28,9 +28,10 @@ import { ACK_WAIT_MS } from '../connection/streams.js';
 import { TokenBuckets } from './token-buckets.js';
 
 /**
- * Transport strategy of the control plane (`app.connectMicroservice({ strategy: app.get(AgentLinkServer) })`):
- * `@EventPattern`s are those of AgentMessage and get its data, `@MessagePattern('heartbeat')` gets an AgentHeartbeat and
- * returns LeaseUpdates; all get an AgentMessageContext. Answers of agents are the link's own.
+ * Transport strategy of the control plane (`app.connectMicroservice({ strategy: app.get(AgentLinkServer) })`).
+ * An `@EventPattern` handler names a pattern of AgentMessage and receives the message's data. The handler of
+ * `@MessagePattern('heartbeat')` receives an AgentHeartbeat and returns LeaseUpdates. All handlers receive an
+ * AgentMessageContext. Only {@link PrecheckResponsesController} handles responses to pre-check requests.
  */
 @Injectable()
 export class AgentLinkServer extends JetStreamServer {
@@ -43,7 +44,7 @@ export class AgentLinkServer extends JetStreamServer {
     super({
       connection: () => link.connectionWhenStarted(),
       consumers: () => [eventsBinding(link, poison, database, agentLink)],
-      subjects: () => [heartbeatBinding(agentLink), answersBinding(agentLink)],
+      subjects: () => [heartbeatBinding(agentLink), precheckResponsesBinding(agentLink)],
     });
   }
 }
@@ -52,20 +53,20 @@ function eventsBinding(
   link: AgentLinkService,
   poison: PoisonEvents,
   database: DatabaseHealth,
-  { eventsAtOnce, eventsHeldPerAgent, askDatabaseMs }: AgentLinkConfiguration,
+  { concurrentEvents, eventsHeldPerAgent, databaseProbeMs }: AgentLinkConfiguration,
 ): ConsumerBinding {
   return {
     stream: EVENTS_STREAM,
     durable: CONTROL_PLANE,
-    concurrency: eventsAtOnce,
+    concurrency: concurrentEvents,
     heldPerSubject: eventsHeldPerAgent,
     workingEveryMs: ACK_WAIT_MS / 3,
     retryAfterMs: (deliveryCount) => Math.min(15_000, 250 * 2 ** Math.min(deliveryCount, 10)),
     repair: () => link.ensureTopology(),
     isPoison: isRefusedByDatabase,
     recordPoison: (message) => poison.record(message),
-    isReady: () => database.answers(),
-    askReadyEveryMs: askDatabaseMs,
+    isReady: () => database.responds(),
+    askReadyEveryMs: databaseProbeMs,
     decode: (message) => {
       const agentId = senderOf(message);
       if (agentId === undefined) throw new UnreadableEventError('not_addressed', 0n);
@@ -92,27 +93,27 @@ function heartbeatBinding(limits: AgentLinkConfiguration): SubjectBinding {
     },
     reply: {
       encode: (response) => encodeHeartbeatReply(response as LeaseUpdates),
-      // The server's own name in this account for the inbox the agent gave in its account.
+      // nats-server maps the inbox of an agent's account to a `_R_.` subject of the control plane's account.
       mayReplyTo: (subject) => subject.startsWith('_R_.'),
     },
   };
 }
 
-/** Without a queue: whoever asked has to hear it. */
-function answersBinding(limits: AgentLinkConfiguration): SubjectBinding {
+/** Has no queue group: every process receives every response, because any process may have sent the request. */
+function precheckResponsesBinding(limits: AgentLinkConfiguration): SubjectBinding {
   return {
     subject: ALL_ANSWERS,
     admit: admitPerAgent(limits),
     decode: (message) => {
       const agentId = senderOf(message);
-      const answer = agentId === undefined ? undefined : decodePrecheckResponse(message.data);
-      if (agentId === undefined || answer === undefined) return undefined;
-      return { pattern: 'answer', data: answer, context: new AgentMessageContext(agentId) };
+      const response = agentId === undefined ? undefined : decodePrecheckResponse(message.data);
+      if (agentId === undefined || response === undefined) return undefined;
+      return { pattern: 'precheck_response', data: response, context: new AgentMessageContext(agentId) };
     },
   };
 }
 
-/** A message that an agent did not send itself takes nothing from that agent's bucket. */
+/** Limits the messages of each agent. A message with a forged sender takes no token from the agent's bucket. */
 function admitPerAgent({ messagesPerSecond, messageBurst }: AgentLinkConfiguration) {
   const buckets = new TokenBuckets({
     perSecond: messagesPerSecond,
@@ -125,7 +126,10 @@ function admitPerAgent({ messagesPerSecond, messageBurst }: AgentLinkConfigurati
   };
 }
 
-/** The agent whose subject and header the message has; undefined for what was made to land on that subject. */
+/**
+ * Returns the agent that sent the message.
+ * @returns undefined if the header does not match the subject: the message was redirected to this subject
+ */
 function senderOf(message: IncomingMessage): string | undefined {
   const agentId = agentOfSubject(message.subject);
   return agentId !== undefined && isAddressedTo(agentId, message) ? agentId : undefined;
@@ -134,8 +138,8 @@ function senderOf(message: IncomingMessage): string | undefined {
 const MAX_BUCKETS = 20_000;
 
 /**
- * Hands what a message handler throws to the transport as it is. Nest's own filter hides the SQLSTATE, which decides
- * whether the message may come again, and logs errors whose messages quote values.
+ * Passes an error of a message handler unchanged to the transport. Nest's own filter hides the SQLSTATE, which
+ * decides whether the message is delivered again. Nest's filter also logs errors whose messages quote values.
  */
 @Catch()
 export class HandlerErrorsFilter implements RpcExceptionFilter {

@@ -15,8 +15,8 @@ interface PendingPrecheck {
 }
 
 /**
- * Asks agents whether something blocks a restore. Every process receives all responses and passes over those to the
- * requests of others.
+ * Asks agents whether something blocks a restore. Every process receives all responses and ignores the responses
+ * to requests of other processes.
  */
 @Injectable()
 export class AgentPrechecks {
@@ -25,9 +25,9 @@ export class AgentPrechecks {
   constructor(private readonly link: AgentLinkService) {}
 
   /**
-   * Checks whether something blocks a restore now.
-   * @returns undefined if nothing does
-   * @throws AgentLinkUnavailableError when the agent has not answered within `withinMs`
+   * Asks an agent whether something blocks a restore now.
+   * @returns the reason, or undefined if nothing blocks the restore
+   * @throws AgentLinkUnavailableError if the agent does not respond within `withinMs`
    */
   async checkRestore(
     agentId: string,
@@ -39,7 +39,7 @@ export class AgentPrechecks {
     return blocker;
   }
 
-  /** Passes over a response to no pending request, and one of another agent. */
+  /** Resolves the pending request of a response. Ignores a response without a pending request to that agent. */
   responded(agentId: string, response: PrecheckResponse): void {
     const pending = this.pending.get(response.precheckId);
     if (pending?.agentId === agentId) pending.resolve(response);
@@ -56,12 +56,12 @@ export class AgentPrechecks {
         this.pending.delete(id);
         reject(new AgentLinkUnavailableError());
       }, withinMs);
-      const settle = (response: PrecheckResponse): void => {
+      const finish = (response: PrecheckResponse): void => {
         clearTimeout(timer);
         this.pending.delete(id);
         resolve(response);
       };
-      this.pending.set(id, { agentId, resolve: settle });
+      this.pending.set(id, { agentId, resolve: finish });
       try {
         this.link.publishPrecheck(agentId, bytes);
       } catch (error) {
@@ -77,8 +77,8 @@ export class AgentPrechecks {
 export class PrecheckResponsesController {
   constructor(private readonly prechecks: AgentPrechecks) {}
 
-  @EventPattern('answer')
-  onAnswer(@Payload() response: PrecheckResponse, @Ctx() context: unknown): void {
+  @EventPattern('precheck_response')
+  onResponse(@Payload() response: PrecheckResponse, @Ctx() context: unknown): void {
     this.prechecks.responded(senderOf(context), response);
   }
 }

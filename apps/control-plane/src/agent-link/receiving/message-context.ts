@@ -3,15 +3,16 @@ import { AgentMessageContext } from '@understudy/jetstream-transport';
 export { AgentMessageContext };
 
 /**
- * The agent that a message is from: read from the subject, which its permissions guarantee.
- * @param context unknown, because the decorators of @nestjs/microservices take no handlers of anything narrower
+ * Returns the id of the agent that sent a message. The subject names that agent, and NATS permissions guarantee
+ * that no other agent can publish to it.
+ * @param context has the type `unknown` because the decorators of @nestjs/microservices accept no narrower type
  */
 export function senderOf(context: unknown): string {
   if (context instanceof AgentMessageContext) return context.agentId;
   throw new TypeError('the message has no sender');
 }
 
-/** The agent of an event and the journal entry that its acknowledgement names. */
+/** The sender of an event, and the event's number in the sender's journal. */
 export class EventContext extends AgentMessageContext {
   constructor(
     agentId: string,

@@ -7,9 +7,9 @@ import type { Unreadable } from '../wire/decode-event.js';
 import { EventContext } from './message-context.js';
 import { TokenBuckets } from './token-buckets.js';
 
-/** Thrown while an event is decoded. */
+/** An event could not be decoded. */
 export class UnreadableEventError extends Error {
-  /** @param journalSeq 0n when no acknowledgement can name it */
+  /** @param journalSeq 0n if the event has no valid journal number, so that it cannot be acknowledged */
   constructor(
     readonly reason: Unreadable | 'not_addressed',
     readonly journalSeq: bigint,
@@ -19,11 +19,11 @@ export class UnreadableEventError extends Error {
   }
 }
 
-/** Decides what becomes of an event that cannot be applied. */
+/** Handles events that cannot be applied: records them as dead letters and acknowledges them. */
 @Injectable()
 export class PoisonEvents {
   private readonly logger = new Logger(PoisonEvents.name);
-  /** An agent chooses how often this happens, so the log is limited. */
+  /** Limits the log lines of each agent, because a faulty agent could otherwise fill the log. */
   private readonly logLines = new TokenBuckets({ perSecond: 0.1, burst: 10, maxKeys: 1_000 });
 
   constructor(
@@ -32,9 +32,9 @@ export class PoisonEvents {
   ) {}
 
   /**
-   * Records the event and acknowledges it to its agent, which then sends it no more. An event of a newer agent is not
-   * acknowledged: the agent keeps it in its journal, with what follows about the same work, and repeats both until a newer
-   * control plane takes them.
+   * Records the event and acknowledges it to its agent, so that the agent stops sending it. An unknown event of a
+   * newer agent is not acknowledged. The agent keeps it and the later events of the same work in its journal, and
+   * repeats them until a newer control plane accepts them.
    */
   async record(poison: PoisonMessage): Promise<void> {
     const letter = deadLetterOf(poison);
@@ -47,7 +47,10 @@ export class PoisonEvents {
   }
 }
 
-/** Data that PostgreSQL refuses (22: data exception, 23: integrity constraint) is refused whenever it comes. */
+/**
+ * Checks for an SQLSTATE of class 22 (data exception) or 23 (integrity constraint violation). PostgreSQL would
+ * refuse the same data again, so a retry is pointless.
+ */
 export function isRefusedByDatabase(error: unknown): boolean {
   return /^2[23]/.test(sqlstateOf(error) ?? '');
 }

@@ -7,7 +7,7 @@ function bucketsAt(
   return new TokenBuckets({ perSecond: 2, burst: 4, maxKeys: 100, ...limits }, () => clock.ms);
 }
 
-it('lets a burst pass, then as many as the rate allows', () => {
+it('allows a burst first and then as many calls as the rate allows', () => {
   const clock = { ms: 0 };
   const buckets = bucketsAt(clock);
   const taken = (times: number) =>
@@ -19,7 +19,7 @@ it('lets a burst pass, then as many as the rate allows', () => {
   expect(taken(10)).toBe(4);
 });
 
-it('refills a bucket that is asked more often than it refills', () => {
+it('refills a bucket that is used more often than it gains a token', () => {
   const clock = { ms: 0 };
   const buckets = bucketsAt(clock);
   let taken = 0;
@@ -27,12 +27,12 @@ it('refills a bucket that is asked more often than it refills', () => {
   expect(taken).toBe(4 + 19);
 });
 
-it('keeps the buckets of two keys apart', () => {
+it('limits two keys independently of each other', () => {
   const buckets = bucketsAt({ ms: 0 }, { burst: 1 });
   expect([buckets.take('a'), buckets.take('a'), buckets.take('b')]).toEqual([true, false, true]);
 });
 
-it('keeps no more buckets than it may, and forgets the one that was used longest ago', () => {
+it('evicts the least recently used bucket if there are more than maxKeys', () => {
   const buckets = bucketsAt({ ms: 0 }, { burst: 1, maxKeys: 2 });
   for (const key of ['a', 'b', 'a', 'c']) buckets.take(key);
   expect(buckets.size).toBe(2);

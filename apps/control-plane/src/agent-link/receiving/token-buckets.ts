@@ -1,13 +1,13 @@
 export interface BucketLimits {
   readonly perSecond: number;
   readonly burst: number;
-  /** As many buckets are kept; beyond that the one that was used longest ago is forgotten, which fills it. */
+  /** The number of buckets that are kept. The least recently used one is evicted; its key then has a full bucket. */
   readonly maxKeys: number;
 }
 
-/** Limits how often something happens for each key. A key that nobody has used has a full bucket. */
+/** Limits how often something happens for each key. A new key has a full bucket. */
 export class TokenBuckets {
-  /** In order of use, the oldest first. */
+  /** Buckets in order of use, the least recently used one first. */
   private readonly buckets = new Map<string, { readonly tokens: number; readonly atMs: number }>();
 
   constructor(
@@ -19,7 +19,7 @@ export class TokenBuckets {
     return this.buckets.size;
   }
 
-  /** @returns false when the key's bucket is empty */
+  /** Takes a token from the key's bucket. @returns false if the bucket is empty */
   take(key: string): boolean {
     const { perSecond, burst, maxKeys } = this.limits;
     const now = this.nowMs();

@@ -42,8 +42,8 @@ function bodyOf(bytes: Uint8Array): unknown {
   return message?.pattern === 'sync_job' ? message.data.body : undefined;
 }
 
-describe('an event', () => {
-  it('of a failure has names for its numbers', () => {
+describe('decodeEvent', () => {
+  it('translates the numeric codes of a failure to names', () => {
     const bytes = encode({
       case: 'failed',
       value: {
@@ -78,7 +78,7 @@ describe('an event', () => {
     });
   });
 
-  it('of a failure has its problems, without names longer than an identifier', () => {
+  it('decodes the problems of a failure and drops names that are longer than an identifier', () => {
     const problem = (text: string) => ({
       code: FailureCode.COLUMN_MISMATCH,
       tableIndex: 0,
@@ -121,7 +121,7 @@ describe('an event', () => {
     });
   });
 
-  it('of a model has its hash in hex, word by word', () => {
+  it('writes the hash of a trained model in hex, word by word', () => {
     const hash = { word0: 1n, word1: 0xffffffffffffffffn, word2: 0n, word3: 0x0123456789abcdefn };
     const bytes = encode({
       case: 'modelTrained',
@@ -135,12 +135,12 @@ describe('an event', () => {
     });
   });
 
-  it('with a code this side does not know is an internal failure', () => {
+  it('decodes an unknown failure code as an internal failure', () => {
     const bytes = encode({ case: 'failed', value: { code: 9_999 } } as unknown as SyncJobEvent['event']);
     expect(bodyOf(bytes)).toEqual({ type: 'failed', failure: { code: 'internal' } });
   });
 
-  it('keeps counts safe', () => {
+  it('limits counts to the largest safe integer', () => {
     const tables = [{ tableIndex: 0, rowsProcessed: 2n ** 63n, rowsTotal: 5n, state: TableState.COPYING }];
     const value = { tables, phase: SyncPhase.COPYING, rowsPerSecond: 2n ** 63n, remainingMs: 9n };
     const bytes = encode({ case: 'progress', value } as unknown as SyncJobEvent['event']);
@@ -155,7 +155,7 @@ describe('an event', () => {
     });
   });
 
-  it('of progress has neither phase nor end where the agent told none this side knows', () => {
+  it('omits an unknown phase and a missing remaining time from progress', () => {
     const bytes = encode({ case: 'progress', value: { phase: 99 } } as unknown as SyncJobEvent['event']);
     expect(bodyOf(bytes)).toEqual({
       type: 'progress',
@@ -165,7 +165,7 @@ describe('an event', () => {
     });
   });
 
-  it('of an end has the checks that were made, by name', () => {
+  it('decodes the verification checks of a failed and of a completed job by name', () => {
     const rows = { source: 3n, copied: 3n, target: 2n ** 63n };
     const checks = [
       { kind: VerificationKind.ROW_COUNT, tableIndex: 1, ok: false, rows },
@@ -202,7 +202,7 @@ describe('an event', () => {
     });
   });
 
-  it('that lacks an id or a kind is malformed, and keeps its journal number', () => {
+  it('reports an event without a valid id or kind as malformed and keeps its journal number', () => {
     const malformed = { journalSeq: 7n, message: undefined, reason: 'malformed' };
     const started = { case: 'started', value: {} } as SyncJobEvent['event'];
     expect(decodeEvent(encode({ case: undefined }))).toEqual(malformed);
@@ -215,7 +215,7 @@ describe('an event', () => {
     ['seq', { seq: 0 }],
     ['seq', { seq: 2 ** 31 }],
     ['seq', { seq: 2 ** 32 - 1 }],
-  ])('with the %s out of the range of an integer column is malformed: %j', (_, change) => {
+  ])('reports an event whose %s is out of the range of an integer column as malformed: %j', (_, change) => {
     const value = { epoch: 1, seq: 1, event: { case: 'started', value: {} } };
     for (const event of [
       { case: 'syncJob', value: { ...value, jobId: 'job_1', ...change } },
@@ -228,7 +228,7 @@ describe('an event', () => {
   });
 
   it.each([0n, 2n ** 53n, 2n ** 64n - 1n])(
-    'with the journal number %s names none that can be acknowledged',
+    'reports an event with the journal number %s as malformed and not acknowledgeable',
     (journalSeq) => {
       const event = {
         case: 'syncTargetCleared',
@@ -239,7 +239,7 @@ describe('an event', () => {
     },
   );
 
-  it('takes the largest numbers that an integer column holds', () => {
+  it('accepts the largest numbers that an integer column can hold', () => {
     const event = {
       case: 'syncJob',
       value: { jobId: 'job_1', epoch: 2 ** 31 - 1, seq: 2 ** 31 - 1, event: { case: 'started', value: {} } },
@@ -251,8 +251,8 @@ describe('an event', () => {
     });
   });
 
-  it('of a newer agent is unknown, at the top and within a job, a snapshot and a restore', () => {
-    // Field 900, a message without content: as a later version would add it.
+  it('reports an event of a newer agent as unknown, at the top level and in a job, a snapshot and a restore', () => {
+    // Field 900 holds an empty message, as a field of a later version could.
     const later = { no: 900, wireType: 2, data: new Uint8Array([0]) };
     const events = [
       wire({ $unknown: [later] }),
@@ -269,7 +269,7 @@ describe('an event', () => {
     expect(events.map((bytes) => decodeEvent(bytes))).toEqual(events.map(() => expected));
   });
 
-  it('that is no protobuf is nothing', () => {
+  it('reports bytes that are not protobuf as not_an_event', () => {
     expect(decodeEvent(new Uint8Array([255, 255, 255]))).toEqual({
       journalSeq: 0n,
       message: undefined,

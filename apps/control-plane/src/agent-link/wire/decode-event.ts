@@ -30,35 +30,39 @@ import type {
 } from '../messages/sync-job-event.js';
 
 /**
- * - `not_an_event`: the bytes are no event.
- * - `malformed`: a field that every such event has is missing or out of range.
- * - `unknown_event`: of a newer agent; the next version of this side may know it.
+ * Why an event could not be decoded:
+ * - `not_an_event`: the bytes do not encode an event.
+ * - `malformed`: a required field is missing or out of range.
+ * - `unknown_event`: a newer agent sent a kind of event that this control plane does not know.
  */
 export type Unreadable = 'not_an_event' | 'malformed' | 'unknown_event';
 
 export type DecodedEvent =
   | { readonly journalSeq: bigint; readonly message: AgentMessage }
   | {
-      /** 0 when the event names none that an acknowledgement can name. */
+      /** 0 if the event has no valid journal number, so that it cannot be acknowledged. */
       readonly journalSeq: bigint;
       readonly message: undefined;
       readonly reason: Unreadable;
     };
 
-/** Which handler an event is for, and what that is given. */
+/** The pattern of the handler that processes an event, and the data that the handler receives. */
 export type AgentMessage =
   | { readonly pattern: 'sync_job'; readonly data: SyncJobEvent }
   | { readonly pattern: 'snapshot'; readonly data: SnapshotEvent }
   | { readonly pattern: 'restore'; readonly data: RestoreEvent }
-  /** The id of an erasure that is done. */
+  /** `data` is the id of a completed erasure. */
   | { readonly pattern: 'private_model_erased'; readonly data: string }
-  /** The id of a job whose target is clear. */
+  /** `data` is the id of the job whose target was cleaned up. */
   | { readonly pattern: 'sync_target_cleared'; readonly data: string }
-  /** The id of a deletion that is done. */
+  /** `data` is the id of a completed deletion. */
   | { readonly pattern: 'snapshot_deleted'; readonly data: string }
   | { readonly pattern: 'snapshot_deletion_refused'; readonly data: DeletionRefusal };
 
-/** Whatever the bytes are, this returns: an agent may be newer, broken or hostile. Unknown codes become `internal`. */
+/**
+ * Decodes an event. Never throws, because an agent may be newer, broken or hostile. Unknown failure codes become
+ * `internal`.
+ */
 export function decodeEvent(bytes: Uint8Array): DecodedEvent {
   let wire: Event;
   try {
@@ -110,7 +114,10 @@ function messageOf(wire: Event): AgentMessage | Unreadable {
   }
 }
 
-/** A message whose `oneof event` is empty and that has fields this schema does not know holds a case of a newer one. */
+/**
+ * Chooses the reason for an event without usable content. A newer agent sent the event if its `oneof event` is empty
+ * and the message has fields that are not in this schema.
+ */
 function unreadable({
   event,
   $unknown,
@@ -233,8 +240,8 @@ function tableProgress(wire: WireTableProgress): TableProgress {
   };
 }
 
-/** Agents count in JavaScript's numbers. */
+/** The largest journal number. Agents count in JavaScript numbers. */
 const MAX_JOURNAL_SEQ = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** As many as our agents send at most. */
+/** The largest number of problems in one event. */
 const MAX_PROBLEMS = 100;

@@ -19,7 +19,7 @@ import type { AgentFailure } from '../messages/sync-job-event.js';
 
 type FailureLocation = Pick<AgentFailure, 'code' | 'side' | 'tableIndex' | 'columnIndex' | 'constraintKind'>;
 
-/** What a failure and a problem have in common. Unknown codes become `internal`. */
+/** Decodes the fields that a failure and a problem share. Unknown codes become `internal`. */
 export function failureLocation(wire: SyncJobFailed | SyncProblem | SnapshotFailure): FailureLocation {
   const side = enumName(DatabaseSide, wire.side);
   const constraintKind = enumName(ConstraintKind, wire.constraintKind);
@@ -67,7 +67,10 @@ function named<F extends string>(field: F, name: SqlName | undefined): { [K in F
   return text === undefined ? {} : ({ [field]: text } as { [K in F]?: string });
 }
 
-/** An agent that sends more than an identifier can be is not ours. */
+/**
+ * Reads an SQL identifier.
+ * @returns undefined if the text is empty, contains NUL or is longer than 63 bytes, which no genuine agent sends
+ */
 export function sqlName(name: SqlName | undefined): string | undefined {
   const text = name?.text ?? '';
   const isName = text !== '' && !text.includes('\0') && Buffer.byteLength(text) <= MAX_NAME_BYTES;

@@ -30,8 +30,8 @@ const READY = {
   store: { word0: 10n, word1: 11n },
 };
 
-describe('an event of a snapshot', () => {
-  it('that is ready has words as hex, numbers as they can be held, and no name that is none', () => {
+describe('decoding a snapshot event', () => {
+  it('writes hashes of a ready snapshot as hex, limits its counts and drops invalid table names', () => {
     expect(snapshot({ case: 'ready', value: READY })).toEqual({
       pattern: 'snapshot',
       data: {
@@ -56,7 +56,7 @@ describe('an event of a snapshot', () => {
     });
   });
 
-  it('that says too little to be one is nothing, and keeps its journal number', () => {
+  it('reports an event with a missing field or an invalid id as malformed and keeps its journal number', () => {
     const without = { ...READY, store: undefined };
     expect(snapshot({ case: 'ready', value: without })).toBeUndefined();
     expect(snapshot({ case: 'started', value: {} }, 'snap 1; DROP')).toBeUndefined();
@@ -68,29 +68,29 @@ describe('an event of a snapshot', () => {
     });
   });
 
-  it('tells phases by name, and those of a newer agent not at all', () => {
+  it('decodes phases by name and omits phases that only a newer agent knows', () => {
     const counts = { tablesDone: 1, tablesTotal: 2, bytesDone: 3n, bytesTotal: 4n };
     const bodyOf = (phase: number) => {
       const message = snapshot({ case: 'progress', value: { phase, counts } });
       return message?.pattern === 'snapshot' ? message.data.body : undefined;
     };
-    const told = { tablesDone: 1, tablesTotal: 2, bytesDone: 3, bytesTotal: 4 };
-    expect(bodyOf(2)).toEqual({ type: 'progress', phase: 'dumping', counts: told });
-    expect(bodyOf(99)).toEqual({ type: 'progress', counts: told });
+    const decoded = { tablesDone: 1, tablesTotal: 2, bytesDone: 3, bytesTotal: 4 };
+    expect(bodyOf(2)).toEqual({ type: 'progress', phase: 'dumping', counts: decoded });
+    expect(bodyOf(99)).toEqual({ type: 'progress', counts: decoded });
   });
 });
 
-it('an answer names what stands in the way, or nothing', () => {
-  const answer = (value: object) =>
+it('decodes a pre-check response with a blocker, without one and of an unknown kind', () => {
+  const decodeResponse = (value: object) =>
     decodePrecheckResponse(
       toBinary(
         AnswerSchema,
         create(AnswerSchema, { questionId: 'qst_1', answer: { case: 'restoreTarget', value } }),
       ),
     );
-  expect(answer({})).toEqual({ precheckId: 'qst_1' });
+  expect(decodeResponse({})).toEqual({ precheckId: 'qst_1' });
   const obstacle = { code: FailureCode.TARGET_NOT_EMPTY, side: 2 };
-  expect(answer({ obstacle })).toEqual({
+  expect(decodeResponse({ obstacle })).toEqual({
     precheckId: 'qst_1',
     blocker: { code: 'target_not_empty', side: 'target' },
   });

@@ -24,12 +24,12 @@ import type {
 } from '../messages/snapshot-event.js';
 import type { AgentFailure } from '../messages/sync-job-event.js';
 
-/** As many tables as are kept by name; an agent names no more. */
+/** The largest number of table names in one event. */
 const MAX_TABLES = 10_000;
-/** As long as a policy can keep a snapshot. */
+/** The longest time that a policy can protect a snapshot. */
 const MAX_RETRY_SECONDS = 365 * 24 * 3_600;
 
-/** @returns undefined for what this side does not know, or what is malformed */
+/** @returns undefined if the event is malformed or of an unknown kind */
 export function snapshotEvent(wire: WireSnapshotEvent, occurredAt: Date): SnapshotEvent | undefined {
   const { snapshotId, epoch, seq, event } = wire;
   const body = snapshotReport(event);
@@ -38,7 +38,7 @@ export function snapshotEvent(wire: WireSnapshotEvent, occurredAt: Date): Snapsh
   return { snapshotId, epoch, seq, occurredAt, body };
 }
 
-/** @returns undefined for what this side does not know, or what is malformed */
+/** @returns undefined if the event is malformed or of an unknown kind */
 export function restoreEvent(wire: WireRestoreEvent, occurredAt: Date): RestoreEvent | undefined {
   const { restoreId, epoch, seq, event } = wire;
   const body = restoreReport(event);
@@ -47,7 +47,7 @@ export function restoreEvent(wire: WireRestoreEvent, occurredAt: Date): RestoreE
   return { restoreId, epoch, seq, occurredAt, body };
 }
 
-/** @returns undefined for what is malformed */
+/** @returns undefined if the event is malformed */
 export function deletionRefusal({
   deletionId,
   code,

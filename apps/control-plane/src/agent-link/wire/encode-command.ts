@@ -60,7 +60,10 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
   );
 }
 
-/** An agent that does not know what restricts the job must not run it without. */
+/**
+ * Checks whether a job is a dry run or copies a subset. Such a job is sent as a separate kind of command. An
+ * older agent refuses this kind, instead of ignoring the restriction and copying all rows.
+ */
 function isRestricted({ tables, dryRun }: SyncJobCommand): boolean {
   return dryRun || tables.some(({ subset }) => subset !== undefined);
 }

@@ -18,7 +18,10 @@ import {
 } from '../messages/agent-heartbeat.js';
 import { hexWords, ID, isPositiveInteger } from './wire-values.js';
 
-/** @throws if the bytes are no heartbeat */
+/**
+ * Decodes a heartbeat. Drops leases with an invalid id or epoch.
+ * @throws if the bytes do not encode a heartbeat
+ */
 export function decodeHeartbeat(bytes: Uint8Array): AgentHeartbeat {
   const { version, leases, freeSlots, snapshotStore, offer } = fromBinary(HeartbeatSchema, bytes);
   return {
@@ -33,7 +36,7 @@ export function decodeHeartbeat(bytes: Uint8Array): AgentHeartbeat {
   };
 }
 
-/** Nothing without a masking key. What is no name or label of an agent of ours is left out. */
+/** Decodes an offer. Drops invalid database names and labels, and the whole offer if the masking key is missing. */
 function offerOf(wire: WireOffer | undefined): { offer?: AgentOffer } {
   if (wire?.maskingKey === undefined) return {};
   const { databases, labels, maskingKey, urls } = wire;
@@ -71,6 +74,6 @@ export function encodeAcknowledgement(journalSeq: bigint): Uint8Array {
   );
 }
 
-// What one agent may make the control plane do in one go.
+// The number of leases in one heartbeat that the control plane processes. It ignores the rest.
 const MAX_LEASES = 1_000;
 const DATABASE_NAME = /^[A-Za-z0-9_-]{1,63}$/;

@@ -8,7 +8,7 @@ import { databaseReference } from './encode-command.js';
 
 export interface PrecheckResponse {
   readonly precheckId: string;
-  /** Undefined: nothing blocks the restore. */
+  /** Undefined if nothing blocks the restore. */
   readonly blocker?: AgentFailure;
 }
 
@@ -24,7 +24,11 @@ export function encodeRestorePrecheck(id: string, precheck: RestorePrecheck): Ui
   return toBinary(QuestionSchema, create(QuestionSchema, { id, question: { case: 'restoreTarget', value } }));
 }
 
-/** @returns undefined for a response of a kind that this side does not know. @throws if the bytes are no response */
+/**
+ * Decodes an agent's response to a pre-check request.
+ * @returns undefined if the control plane does not know the kind of the response
+ * @throws if the bytes do not encode a response
+ */
 export function decodePrecheckResponse(bytes: Uint8Array): PrecheckResponse | undefined {
   const { questionId, answer } = fromBinary(AnswerSchema, bytes);
   if (answer.case !== 'restoreTarget') return undefined;

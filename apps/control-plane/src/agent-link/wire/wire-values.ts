@@ -1,16 +1,20 @@
-/** Ids that this side issued. */
+/** The format of the ids that the control plane issues. */
 export const ID = /^[A-Za-z0-9_]{1,64}$/;
 
+/** Converts a 64-bit count. Larger values become `Number.MAX_SAFE_INTEGER`. */
 export function count(value: bigint): number {
   return Number(value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : value);
 }
 
-/** Five base-36 digits, the first the most significant; 0 stands for none. */
+/**
+ * Decodes an SQLSTATE, which agents send as a number of five base-36 digits.
+ * @returns undefined for 0, which means no SQLSTATE, and for numbers of more than five digits
+ */
 export function sqlstateText(code: number): string | undefined {
   return code === 0 || code >= 36 ** 5 ? undefined : code.toString(36).toUpperCase().padStart(5, '0');
 }
 
-/** Counters that go into `integer` columns, on the wire 32 bits without a sign. */
+/** Checks that an unsigned 32-bit counter of a message is positive and fits an `integer` column. */
 export function isPositiveInteger(value: number): boolean {
   return value > 0 && value <= MAX_INTEGER;
 }
@@ -18,7 +22,7 @@ export function isPositiveInteger(value: number): boolean {
 /** The largest value of PostgreSQL's `integer`. */
 export const MAX_INTEGER = 2 ** 31 - 1;
 
-/** Words of a keyed hash as lower-case hex: in order, each big-endian. */
+/** Writes the two or four 64-bit words of a keyed hash as lower-case hex, in order and big-endian. */
 export function hexWords(words: {
   readonly word0: bigint;
   readonly word1: bigint;
@@ -31,7 +35,6 @@ export function hexWords(words: {
     .join('');
 }
 
-/** The same as bytes, for commands. */
 export function bytesOfHex(hex: string): Uint8Array {
   return new Uint8Array(Buffer.from(hex, 'hex'));
 }

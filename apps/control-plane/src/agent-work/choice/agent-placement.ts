@@ -13,25 +13,28 @@ import {
 } from './agent-requirement.js';
 import { sealConnections, type OpenConnection } from '../connections/seal-connections.js';
 
-/** Work that is about to be accepted. */
+/** Work from an API request that is not accepted yet. */
 export interface NewWork<Side extends 'source' | 'target'> {
   readonly organizationId: string;
   readonly id: string;
   readonly databases: Readonly<Record<Side, OpenConnection>>;
-  /** Undefined: any agent. */
+  /** Undefined if the caller accepts any agent. */
   readonly selector: AgentSelector | undefined;
-  /** For agents that keep snapshots: in this store, or in any. */
+  /** Present if the agent must have a snapshot store; `store` requires the store with this fingerprint. */
   readonly snapshots?: { readonly store?: string };
 }
 
-/** Decides which agents may do new work, and seals its secrets to those only. */
+/** Decides which agents may run new work, and seals the connection URLs of the work to only those agents. */
 @Injectable()
 export class AgentPlacement {
   constructor(private readonly agents: AgentsService) {}
 
   /**
-   * @throws ApiError `conflict` if a URL has nobody to be sealed to, or if two live agents offer one name for different things and the caller
-   * does not choose
+   * Returns the requirement that an agent must meet, and the databases with sealed URLs. If the caller
+   * selects no agent, all live agents that offer the same database name must agree: they need the same
+   * masking key and the same policy for that name.
+   * @throws ApiError `conflict` if no agent could open a URL, or if live agents do not agree about a database
+   *   name
    */
   async place<Side extends 'source' | 'target'>(
     work: NewWork<Side>,
@@ -43,7 +46,7 @@ export class AgentPlacement {
     const hasUrl = given.some(({ kind }) => kind === 'url');
     const enrolled = hasUrl ? await this.agents.enrolledAgents(organizationId) : [];
     const able = enrolled.filter((agent) => mismatchOf(agent, { requires, sealedTo: null }) === undefined);
-    if (hasUrl && able.length === 0) throw new ApiError('conflict', nobodyToSealTo(enrolled, selector));
+    if (hasUrl && able.length === 0) throw new ApiError('conflict', noRecipientMessage(enrolled, selector));
     return {
       requires,
       sealedTo: hasUrl ? able.map(({ id }) => id) : null,
@@ -81,7 +84,7 @@ function requirementOf(
   };
 }
 
-/** What the agents that offer the name do not have in common. */
+/** Returns what differs between the agents that offer a database name; undefined if nothing differs. */
 function differenceOf(
   name: string,
   agents: readonly EnrolledAgent[],
@@ -101,14 +104,14 @@ function ambiguous(name: string, differs: string): ApiError {
   );
 }
 
-function nobodyToSealTo(enrolled: readonly EnrolledAgent[], selector: AgentSelector | undefined): string {
+function noRecipientMessage(enrolled: readonly EnrolledAgent[], selector: AgentSelector | undefined): string {
   if (enrolled.length === 0) return NO_AGENT;
   return selector === undefined ? NO_ABLE_AGENT : NO_SELECTED_AGENT;
 }
 
 const NO_AGENT =
-  "A connection URL is sealed to the agents of the organisation, and none is enrolled yet. Enrol one first, or use agent:<name> with a database that the agent's policy file names.";
+  "A connection URL is sealed to the agents of the organisation, but no agent is enrolled yet. Enrol an agent first, or use agent:<name> with a database of the agent's policy file.";
 const NO_ABLE_AGENT =
-  'A connection URL is sealed to the agents that may run the work, and none of the enrolled agents has offered to: its policy has to admit URLs and to name the other database. Start such an agent first.';
+  'A connection URL is sealed to the agents that may run the work, but no enrolled agent offers all databases of the work. Start an agent whose policy allows URLs and lists each database that the request names as agent:<name>.';
 const NO_SELECTED_AGENT =
-  'A connection URL is sealed to the agents that may run the work, and none of the agents that the field agent selects has offered to: its policy has to admit URLs and to name the other database. Start such an agent first, or select another one.';
+  'A connection URL is sealed to the agents that may run the work, but no agent that the field agent selects offers all databases of the work. Select another agent, or start one whose policy allows URLs and lists each database that the request names as agent:<name>.';

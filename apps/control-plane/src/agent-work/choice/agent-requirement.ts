@@ -1,6 +1,6 @@
 import type { AgentOffer } from '../../agent-link/messages/agent-heartbeat.js';
 
-/** Which agents a caller lets do the work. Each part that is given has to match. */
+/** A caller's selection of the agents that may run the work. An agent must match each field that is present. */
 export interface AgentSelector {
   readonly id?: string;
   readonly name?: string;
@@ -8,42 +8,42 @@ export interface AgentSelector {
 }
 
 /**
- * What work asks of an agent, as it is stored: an agent may do the work if its profile contains all of this, in the sense of jsonb's `@>`.
- * Keys that are absent ask for nothing.
+ * The requirement that is stored with work. An agent may run the work if its profile contains the
+ * requirement, as defined by the jsonb operator `@>`. An absent key requires nothing.
  */
 export interface AgentRequirement extends AgentSelector {
-  /** What the agent has to open: keys of {@link AgentOffer.policies}, and {@link SNAPSHOTS}. */
+  /** The databases that the agent must be able to open: keys of {@link AgentOffer.policies}, and {@link SNAPSHOTS}. */
   readonly opens?: readonly string[];
   readonly snapshotStore?: string;
-  /** Of the agent of the first attempt, as are the policies: a retry has to go on under the same ones. */
+  /** Fingerprint of the first attempt's masking key. A retry needs the same masking key and the same policies. */
   readonly maskingKey?: string;
   readonly policies?: Readonly<Record<string, string>>;
 }
 
-/** The work may be done by agents that keep snapshots. */
+/** The key in {@link AgentRequirement.opens} for work that needs an agent with a snapshot store. */
 export const SNAPSHOTS = 'snapshots';
 
-/** An agent as far as work asks. */
+/** The facts about an agent that decide whether it may run work. */
 export interface AgentProfile {
   readonly id: string;
   readonly name: string;
   readonly snapshotStore: string | null;
-  /** Null for an agent that takes no new work. */
+  /** Null for an agent that accepts no new work. */
   readonly offer: AgentOffer | null;
 }
 
-/** The columns of work that say who may do it. */
+/** The columns of work that decide which agents may run it. */
 export interface WorkEligibility {
   readonly requires: AgentRequirement;
-  /** Ids of the agents that can open its URLs; null for work without any. */
+  /** Ids of the agents that can open the URLs of the work; null for work without URLs. */
   readonly sealedTo: readonly string[] | null;
 }
 
-/** The first thing that keeps an agent from the work, in this order. */
+/** The reasons why an agent may not run work, in the order in which {@link mismatchOf} checks them. */
 export const MISMATCHES = ['selector', 'sealed', 'masking_key', 'policy', 'database'] as const;
 export type Mismatch = (typeof MISMATCHES)[number];
 
-/** @returns undefined for an agent that may do the work */
+/** Returns the first reason why an agent may not run the work; undefined if it may run the work. */
 export function mismatchOf(
   agent: AgentProfile,
   { requires, sealedTo }: WorkEligibility,
@@ -57,26 +57,29 @@ export function mismatchOf(
   return contains(profile, { opens, snapshotStore }) ? undefined : 'database';
 }
 
-/** What a retry has to find again, of the agent of the first attempt. */
+/**
+ * Adds the fingerprints of the agent's masking key and policies, so that a retry requires the same ones. Call
+ * this function for the first attempt; later calls change nothing.
+ */
 export function bound(requires: AgentRequirement, { offer }: AgentProfile): AgentRequirement {
   if (offer === null || requires.maskingKey !== undefined) return requires;
   const opened = Object.entries(offer.policies).filter(([key]) => requires.opens?.includes(key));
   return { ...requires, maskingKey: offer.maskingKey, policies: Object.fromEntries(opened) };
 }
 
-/** Of work that no agent has begun: the parts that {@link bound} adds are undefined, and so not stored. */
+/** Removes the fingerprints that {@link bound} added. Call this function for work that no agent has begun. */
 export function unbound(requires: AgentRequirement): AgentRequirement {
   return { ...requires, maskingKey: undefined, policies: undefined };
 }
 
-/** As the API shows it. */
+/** An agent selection in API responses. */
 export interface SelectorResponse {
   readonly id: string | null;
   readonly name: string | null;
   readonly labels: readonly string[];
 }
 
-/** @returns null for work that any agent may do that offers the databases */
+/** Returns the caller's selection; null if the caller selected no agent. */
 export function selectorOf({ id, name, labels = [] }: AgentRequirement): SelectorResponse | null {
   if (id === undefined && name === undefined && labels.length === 0) return null;
   return { id: id ?? null, name: name ?? null, labels };
@@ -90,7 +93,7 @@ function profileOf({ id, name, snapshotStore, offer }: AgentProfile) {
   };
 }
 
-/** As jsonb's `@>` for texts, lists of texts and objects. A part that is undefined asks for nothing. */
+/** Implements the jsonb operator `@>` for texts, lists of texts and objects. An undefined part requires nothing. */
 function contains(whole: unknown, part: unknown): boolean {
   if (part === undefined) return true;
   if (Array.isArray(part)) return Array.isArray(whole) && part.every((item) => whole.includes(item));
@@ -101,7 +104,7 @@ function contains(whole: unknown, part: unknown): boolean {
   );
 }
 
-/** SQL: whether the row `agent` of `agents` has all that `requires` asks for, as {@link mismatchOf} does. */
+/** Returns an SQL condition: the row `agent` of `agents` meets `requires`, by the same rules as {@link mismatchOf}. */
 export function meets(requires: string): string {
   return `coalesce(agent.offer, '{}') || jsonb_build_object(
       'id', agent.id, 'name', agent.name, 'snapshotStore', agent.snapshot_store,

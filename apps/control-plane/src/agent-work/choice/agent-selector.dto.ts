@@ -7,19 +7,20 @@ import { Nested, isRecord } from '../../http/dto/read-dto.js';
 import { Optional, expected } from '../../http/dto/field-validators.js';
 import { nullable, nullableId } from '../../api-description/schemas.js';
 
-/** Which agents may run work. */
 export class AgentSelectorDto {
-  @Documented('Id of the agent. Names and labels are chosen by whoever configures an agent; an id is not.')
+  @Documented(
+    'Id of the agent. The control plane assigns ids; names and labels are chosen by the person who configures the agent.',
+  )
   @Optional()
   @Matches(/^agt_[0-9A-Z]{26}$/, expected('an agent id'))
   id?: string;
 
-  @Documented('Name of the agent, as `GET /v1/agents` shows it. Several agents may have one name.')
+  @Documented('Name of the agent, as shown by `GET /v1/agents`. Several agents may have the same name.')
   @Optional()
   @Matches(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}$/, expected('the name of an agent'))
   name?: string;
 
-  @Documented('Labels that the agent has all of (`UNDERSTUDY_AGENT_LABELS`).')
+  @Documented('Labels of the agent (`UNDERSTUDY_AGENT_LABELS`). The agent must have all of them.')
   @Optional()
   @Matches(AGENT_LABEL, { each: true, message: 'expected labels of agents' })
   @ArrayMinSize(1, expected('at least one label'))
@@ -32,7 +33,7 @@ export class AgentSelectorDto {
 export function SelectsAgent(): PropertyDecorator {
   const decorators = [
     Documented(
-      'Which agents may run it: those that match each part. Left out: every agent that offers the databases. A connection URL is sealed only to agents that may run it.',
+      'Selects the agents that may run the work. An agent must match each given field. By default, any agent that offers the databases may run the work. A connection URL is sealed only to agents that may run the work.',
       { minProperties: 1 },
     ),
     Optional(),
@@ -54,9 +55,9 @@ export function SelectsAgent(): PropertyDecorator {
 /** The field `agent` of work. */
 export const AGENT_SELECTOR = nullable(
   Type.Object({
-    id: nullableId('agt', 'Of the agent.'),
-    name: nullable(Type.String(), 'Of the agent.'),
-    labels: Type.Array(Type.String(), { description: 'The agent has all of them.' }),
+    id: nullableId('agt', 'Id of the agent.'),
+    name: nullable(Type.String(), 'Name of the agent.'),
+    labels: Type.Array(Type.String(), { description: 'The agent must have all of these labels.' }),
   }),
-  'Which agents may run it; null: every agent that offers the databases.',
+  'The selected agents; null if any agent that offers the databases may run the work.',
 );

@@ -1,8 +1,9 @@
 import type { WorkTable } from '../leases/leased-work.js';
 
 /**
- * What happened to agents' slots that their last heartbeats cannot know. A lease counts as taken until the agent has
- * reported on it and has sent a heartbeat since. $1 = agents, $2 = when each was last heard of.
+ * Counts, for each agent, the slots that changed since its last heartbeat. A new lease counts as taken until
+ * the agent has sent its first event about the work and then a heartbeat. $1 = agents, $2 = time of each
+ * agent's last heartbeat.
  */
 export function agentSlotsSince(tables: readonly WorkTable[]): string {
   const leased = tables.map(

@@ -2,24 +2,25 @@ import { MAX_AGENT_SLOTS } from '@understudy/sync-job';
 
 export interface Candidate {
   readonly id: string;
-  /** As its last heartbeat said. */
+  /** The number of free slots in the agent's last heartbeat. */
   readonly freeSlots: number;
 }
 
-/** What happened to an agent's slots that its last heartbeat cannot know yet. */
+/** Changes to an agent's slots since its last heartbeat. */
 export interface SlotsSince {
-  /** Leases given to it that it has not counted. */
+  /** Leases that the agent received but has not counted in a heartbeat. */
   readonly taken: number;
-  /** Work of it that ended. */
+  /** Leases that the heartbeat still counted, and whose work has ended since. */
   readonly freed: number;
-  /** Leases that it holds now. */
+  /** All leases that the agent holds now. */
   readonly held: number;
 }
 
 /**
- * The agent with the most free slots, of which no more than an agent can have are believed; ties go to the smaller id.
- * @param candidates live agents that could do the work
- * @returns undefined when none has room: a command sent to a full agent would only wait where its lease runs out
+ * Chooses the agent with the most free slots, and the smaller id on a tie. An agent never gets more than
+ * MAX_AGENT_SLOTS leases, even if it reports more free slots.
+ * @param candidates live agents that may run the work
+ * @returns undefined if no agent has a free slot. A full agent would only queue the command until the lease expires.
  */
 export function chooseAgent<T extends Candidate>(
   candidates: readonly T[],

@@ -7,68 +7,72 @@ import {
 } from './agent-requirement.js';
 import type { JobError } from '../leases/work-state.js';
 
-/** What its owner should know of work, beside its error. */
+/** A warning about work, shown in addition to the work's error. */
 export interface WorkWarning {
   readonly code: string;
   readonly message: string;
-  /** The path in the request that it is about. */
+  /** The path of the request field that caused the warning. */
   readonly field?: string;
 }
 
-/** Why work that nobody does is not going on; nothing when an agent can take it. */
+/** Explains why waiting work does not start. Returns no warning if a live agent may run the work. */
 export function waitingWarnings(eligibility: WorkEligibility, live: readonly AgentProfile[]): WorkWarning[] {
   if (live.length === 0) return [NO_LIVE_AGENT];
   const mismatches = live.map((agent) => mismatchOf(agent, eligibility));
   if (mismatches.includes(undefined)) return [];
-  // What keeps the agent that matches best.
+  // The later a mismatch is in MISMATCHES, the more conditions the agent meets.
   const nearest = MISMATCHES.findLast((mismatch) => mismatches.includes(mismatch));
   return nearest === undefined ? [] : [WARNINGS[nearest]];
 }
 
 const NO_LIVE_AGENT: WorkWarning = {
   code: 'no_live_agent',
-  message: 'No agent of this organisation is connected. The job stays pending and starts when one is.',
+  message: 'No agent of this organisation is connected. The work waits until an agent connects.',
 };
 
 const RETRY =
-  'The job waits for an agent that matches the first one, and fails if only others stay connected.';
+  'The work waits for an agent with the same masking key and policy. It fails if only other agents stay connected.';
 const WARNINGS: Readonly<Record<Mismatch, WorkWarning>> = {
   selector: {
     code: 'no_matching_agent',
-    message: 'No connected agent is one that the field agent selects. The work waits for one.',
+    message: 'The field agent selects no connected agent. The work waits until a selected agent connects.',
   },
   sealed: {
     code: 'no_agent_can_open',
     message:
-      'The connection string was sealed to agents that are not connected now, and to no others. The work waits for one of them: post it again to use the others.',
+      'The connection string is sealed only to agents that are not connected now. The work waits for one of these agents. To use other agents, post the work again.',
   },
   database: {
     code: 'no_matching_agent',
     message:
-      'No connected agent that may run this offers its databases: a policy has to name them, or to admit URLs. The work waits for such an agent.',
+      'No connected agent that may run the work offers its databases. The work waits for an agent whose policy lists the databases or allows URLs.',
   },
   masking_key: {
     code: 'no_matching_agent',
-    message: `The connected agents have another masking key than the agent that began the job. ${RETRY}`,
+    message: `The connected agents have a different masking key than the agent that began the job. ${RETRY}`,
   },
   policy: {
     code: 'no_matching_agent',
-    message: `The connected agents have another policy for its databases than the agent that began the job. ${RETRY}`,
+    message: `The connected agents have a different policy for the job's databases than the agent that began the job. ${RETRY}`,
   },
 };
 
-/** What a retry has to find again on another agent. */
+/** The properties of the first attempt's agent that the agent of a retry must share. */
 const RETRY_NEEDS = ['masking_key', 'policy'] as const satisfies readonly Mismatch[];
 
-const WORDS = { masking_key: 'masking key', policy: 'policy for its databases' } as const;
+const WORDS = { masking_key: 'masking key', policy: 'policy for the databases' } as const;
 
-/** @param mismatches of the connected agents @returns undefined when none of them differs in what a retry needs */
+/**
+ * Returns the error of work whose retry no connected agent may run.
+ * @param mismatches one for each connected agent; undefined if the agent may run the work
+ * @returns undefined if no agent has a different masking key or policy
+ */
 export function noMatchingAgent(mismatches: readonly (Mismatch | undefined)[]): JobError | undefined {
   const differing = RETRY_NEEDS.filter((need) => mismatches.includes(need));
   if (differing.length === 0) return undefined;
-  const words = differing.map((need) => WORDS[need]).join(' or another ');
+  const words = differing.map((need) => WORDS[need]).join(' or a different ');
   return {
     code: 'no_matching_agent',
-    message: `The agent that began this work is not connected, and the connected agents have another ${words}. Start that agent again, or give all agents of a group the same masking key and policy; then post the work again.`,
+    message: `The agent that began this work is not connected, and the connected agents have a different ${words}. Start that agent again, or give all agents of a group the same masking key and policy; then post the work again.`,
   };
 }

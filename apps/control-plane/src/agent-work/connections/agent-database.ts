@@ -1,9 +1,9 @@
 import type { CommandDatabase } from '../../agent-link/messages/sync-job-command.js';
 
-/** A database that agents are to open, as it may be stored. */
+/** A reference to a database in the form that may be stored: a name, or a URL that is sealed to agents. */
 export type AgentDatabase =
   | { readonly kind: 'agent'; readonly name: string }
-  /** One box for each agent that could run the work when it was accepted; base64. */
+  /** One sealed copy (base64) for each agent that could run the work when it was accepted. */
   | { readonly kind: 'sealed'; readonly by_agent: Readonly<Record<string, SealedCopy>> };
 
 export interface SealedCopy {
@@ -11,11 +11,14 @@ export interface SealedCopy {
   readonly ciphertext: string;
 }
 
-/** @throws Error when the connection string was not sealed to this agent: ask `mismatchOf` before */
+/**
+ * Returns the reference to a database for a command to one agent.
+ * @throws Error if the connection string is not sealed to this agent; call `mismatchOf` first
+ */
 export function toCommandDatabase(database: AgentDatabase, agentId: string): CommandDatabase {
   if (database.kind === 'agent') return { kind: 'agent', name: database.name };
   const copy = database.by_agent[agentId];
-  if (!copy) throw new Error('no sealed copy for this agent');
+  if (!copy) throw new Error(`the connection string is not sealed to agent ${agentId}`);
   return {
     kind: 'sealed',
     encapsulatedKey: new Uint8Array(Buffer.from(copy.encapsulated_key, 'base64')),
@@ -23,7 +26,7 @@ export function toCommandDatabase(database: AgentDatabase, agentId: string): Com
   };
 }
 
-/** Of work that ended: nobody opens a sealed URL any more, so none is kept. */
+/** Removes the sealed URL. Call this function for work that has ended, which no agent runs again. */
 export function withoutSecret(database: AgentDatabase): AgentDatabase {
   return database.kind === 'sealed' ? { kind: 'sealed', by_agent: {} } : database;
 }

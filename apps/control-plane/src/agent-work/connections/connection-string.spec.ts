@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { readConnectionString } from './connection-string.js';
 
-describe('connection string', () => {
+describe('readConnectionString', () => {
   it.each([
     ['agent:shop_production', 'agent', 'agent:shop_production'],
     ['postgresql://app:s3cret@db.internal:6432/shop', 'url', 'postgresql://app:***@db.internal:6432/shop'],
@@ -32,13 +32,13 @@ describe('connection string', () => {
     'postgresql://u:x@h/db?host=elsewhere',
     'postgresql://u:hunter2@h/d\tb',
     `postgresql://u:${'x'.repeat(3000)}@h/db`,
-  ])('refuses %j in words that do not quote it', (text) => {
+  ])('refuses %j with a message that does not quote the string', (text) => {
     const read = readConnectionString(text);
     expect(read).toHaveProperty('problem');
     expect(JSON.stringify(read)).not.toMatch(/hunter2|xxxx|elsewhere/);
   });
 
-  it('never shows a password', () => {
+  it('never shows a password in the display text', () => {
     const password = fc.stringMatching(/^[A-Za-z0-9]{12,30}$/);
     fc.assert(
       fc.property(password, (secret) => {

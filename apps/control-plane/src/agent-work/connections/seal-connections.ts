@@ -3,20 +3,21 @@ import { seal, sealingPurpose } from '@understudy/sealed-box';
 import type { EnrolledAgent } from '../../agents/agents.service.js';
 import type { AgentDatabase } from './agent-database.js';
 
-/** A name, or a secret that is sealed at once and kept nowhere. */
+/** The name of an agent's database, or a URL that must be sealed immediately and not stored. */
 export type OpenConnection =
   { readonly kind: 'agent'; readonly name: string } | { readonly kind: 'url'; readonly secret: string };
 
 /**
- * Turns connection strings into what may be stored: a name, or boxes that only these agents can open.
- * @param work whose agent may open them: a box is for it alone
+ * Converts connections to a form that may be stored: a name, or sealed copies that only the given agents can
+ * open.
+ * @param work the only work for which an agent can open the sealed copies
  */
 export async function sealConnections<Side extends 'source' | 'target'>(
   work: { readonly organizationId: string; readonly jobId: string },
   databases: Readonly<Record<Side, OpenConnection>>,
   agents: readonly Pick<EnrolledAgent, 'id' | 'sealingPublicKey'>[],
 ): Promise<Record<Side, AgentDatabase>> {
-  const boxed = async (field: Side, database: OpenConnection): Promise<AgentDatabase> => {
+  const sealOne = async (field: Side, database: OpenConnection): Promise<AgentDatabase> => {
     if (database.kind === 'agent') return { kind: 'agent', name: database.name };
     const plaintext = new TextEncoder().encode(database.secret);
     const copies = agents.map(async ({ id, sealingPublicKey }) => {
@@ -29,7 +30,7 @@ export async function sealConnections<Side extends 'source' | 'target'>(
     return { kind: 'sealed', by_agent: Object.fromEntries(await Promise.all(copies)) };
   };
   const given = Object.entries(databases) as [Side, OpenConnection][];
-  const sealed = given.map(async ([field, database]) => [field, await boxed(field, database)] as const);
+  const sealed = given.map(async ([field, database]) => [field, await sealOne(field, database)] as const);
   return Object.fromEntries(await Promise.all(sealed)) as Record<Side, AgentDatabase>;
 }
 

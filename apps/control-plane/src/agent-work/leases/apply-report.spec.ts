@@ -1,6 +1,6 @@
 import { clampAgentTime } from './apply-report.js';
 
-it("keeps an agent's clock within what is possible", () => {
+it('clamps the time of an agent to the possible range', () => {
   const range = { earliest: new Date('2026-01-01'), latest: new Date('2026-01-02') };
   const within = new Date('2026-01-01T12:00:00Z');
   expect(clampAgentTime(within, range)).toBe(within);

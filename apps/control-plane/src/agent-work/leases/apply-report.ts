@@ -1,17 +1,18 @@
 import { advance, isEnded, type JobError, type Trigger, type WorkState } from './work-state.js';
 
 /**
- * - `applied`: the work changed.
- * - `duplicate`: this number was applied before; nothing changed.
- * - `stale`: from an older lease, or from an agent that does not hold the newest one; nothing changed.
+ * The effect of a report:
+ * - `applied`: the report changed the work.
+ * - `duplicate`: the report was applied before or the work has ended; nothing changed.
+ * - `stale`: the sender does not hold the newest lease; nothing changed.
  */
 export type Outcome = 'applied' | 'duplicate' | 'stale';
 
-/** One report of an agent, as far as it moves the state. */
+/** The part of an agent's event that can change the state of work. */
 export interface Report {
   readonly epoch: number;
   readonly seq: number;
-  /** By the agent's clock. */
+  /** The time of the event by the agent's clock. */
   readonly occurredAt: Date;
   readonly result:
     { readonly type: 'alive' | 'completed' } | { readonly type: 'failed'; readonly failure: ReportedFailure };
@@ -19,19 +20,22 @@ export interface Report {
 
 export interface ReportedFailure {
   readonly error: JobError;
-  /** Of the attempt, not of the work: another one may succeed. */
+  /** True if only this attempt failed and another one may succeed. */
   readonly isRetryable: boolean;
 }
 
 export interface ReportContext {
-  /** The sender, from the subject that only it may publish on. */
+  /** The sender, taken from the NATS subject on which only this agent may publish. */
   readonly agentId: string;
   readonly now: Date;
   readonly createdAt: Date;
   readonly maxAttempts: number;
 }
 
-/** Events of one epoch may arrive with gaps or out of order (a lost message is sent again later): a higher number wins. */
+/**
+ * Decides whether a report takes effect. Events of one epoch may arrive with gaps or out of order, because agents
+ * resend lost messages. A report with a lower number than an applied one is a duplicate.
+ */
 export function outcomeOf(
   state: WorkState,
   { epoch, seq }: Pick<Report, 'epoch' | 'seq'>,
@@ -41,7 +45,10 @@ export function outcomeOf(
   return seq <= state.lastSeq || isEnded(state.status) ? 'duplicate' : 'applied';
 }
 
-/** Pure. The state after a report whose outcome is `applied`, and when it was made in this side's time. */
+/**
+ * Returns the state after a report whose outcome is `applied`. `at` is the report's time, clamped by {@link
+ * clampAgentTime}.
+ */
 export function applyReport(
   state: WorkState,
   report: Report,
@@ -61,10 +68,10 @@ function triggerOf({ result }: Report, mayTryAgain: boolean): Trigger {
 }
 
 /**
- * Keeps an instant of an agent, whose clock may be wrong, within what is possible here. `latest` decides when the two bounds contradict
- * each other.
+ * Clamps `at` to the range from `earliest` to `latest`, because an agent's clock may be wrong. Returns
+ * `latest` if `earliest` is later than `latest`, or if `at` is not a valid date.
  */
 export function clampAgentTime(at: Date, { earliest, latest }: { earliest: Date; latest: Date }): Date {
-  if (!(at <= latest) || earliest > latest) return latest; // `at` may be no date at all
+  if (!(at <= latest) || earliest > latest) return latest; // `at` may be an invalid date
   return at < earliest ? earliest : at;
 }

@@ -1,6 +1,6 @@
 import type { WorkTable } from './leased-work.js';
 
-/** Locked, so that two sweepers do not count one loss twice. */
+/** Selects and locks up to 100 rows with an expired lease, so that only one process reclaims each of them. */
 export function expiredLeases(table: WorkTable): string {
   return `
   SELECT id FROM ${table}

@@ -5,16 +5,19 @@ import type { AgentRequirement, WorkEligibility } from '../choice/agent-requirem
 import { requirementColumns, toState, type WorkColumns } from './work-columns.js';
 import type { JobError, WorkState } from './work-state.js';
 
-/** Tables with the columns of WorkColumns, an `id` and an `organization_id`. */
+/** A table with the columns of WorkColumns, an `id` and an `organization_id`. */
 export type WorkTable = 'sync_jobs' | 'snapshots' | 'snapshot_restores';
 
 export interface LockedWork {
   readonly organizationId: string;
   readonly state: WorkState;
   readonly eligibility: WorkEligibility & Pick<WorkColumns, 'unmatchedSince'>;
-  /** For its owner: no agent brought it to an end. */
+  /** Returns the error for work whose attempts all ended without a result. */
   exhausted(): JobError;
-  /** In one statement: a second update of a row in a transaction locks the rows that its foreign keys refer to. */
+  /**
+   * Writes the new state in one statement. A second update of the same row in a transaction would lock the rows that
+   * its foreign keys reference.
+   */
   write(manager: EntityManager, next: WorkState, requires?: AgentRequirement): Promise<void>;
 }
 
@@ -22,15 +25,15 @@ type WorkRow = WorkColumns & { readonly id: string; readonly organizationId: str
 type Requirement = ReturnType<typeof requirementColumns>;
 
 /**
- * One kind of work that agents do under leases. Its feature implements the differences, and changes a row only under the
- * row's lock.
+ * One kind of work that agents run under leases. Each feature extends this class for its own table, and must hold the
+ * lock of a row to change it.
  */
 export abstract class LeasedWork implements OnModuleInit {
   abstract readonly table: WorkTable;
-  /** The beginning of its ids: `job_`. */
+  /** The prefix of the ids of this kind, such as `job_`. */
   abstract readonly prefix: string;
 
-  /** @param senders woken after each transaction, which may have written rows for them */
+  /** @param senders are woken after each transaction, because it may have written rows for them */
   constructor(
     protected readonly dataSource: DataSource,
     private readonly works: LeasedWorks,
@@ -41,22 +44,26 @@ export abstract class LeasedWork implements OnModuleInit {
     this.works.register(this);
   }
 
+  /** Runs a transaction and then wakes the senders. */
   async transaction<T>(run: (manager: EntityManager) => Promise<T>): Promise<T> {
     const result = await this.dataSource.transaction(run);
     for (const sender of this.senders) sender.wake();
     return result;
   }
 
-  /** Locks the row. */
+  /** Locks the row of the work and returns it; undefined if the row does not exist. */
   abstract lockWork(manager: EntityManager, id: string): Promise<LockedWork | undefined>;
 
   /**
-   * Sends the command of the lease that the agent holds now.
+   * Sends the command for the lease that the agent holds now.
    * @throws AgentLinkUnavailableError
    */
   abstract send(id: string, agentId: string): Promise<void>;
 
-  /** @param organizationId given if a caller names the row: another organisation's row does not exist */
+  /**
+   * Locks a row and returns it; null if the row does not exist.
+   * @param organizationId if given, rows of other organisations are treated as missing
+   */
   protected lockRow<Row extends WorkRow>(
     manager: EntityManager,
     entity: EntityTarget<Row>,
@@ -84,12 +91,12 @@ export abstract class LeasedWork implements OnModuleInit {
   }
 }
 
-/** Every kind of leased work there is. */
+/** Registry of all kinds of leased work. */
 @Injectable()
 export class LeasedWorks {
   private readonly works: LeasedWork[] = [];
 
-  /** Before the application has started. */
+  /** Adds a kind of work. Call this method before the application has started. */
   register(work: LeasedWork): void {
     this.works.push(work);
   }

@@ -1,6 +1,9 @@
 import type { WorkTable } from './leased-work.js';
 
-/** $1 = id, $2 = since when only agents that differ from the first one are connected, or null. */
+/**
+ * Records the time since which no connected agent has the masking key and policy of the first attempt. $1 = id of the
+ * work, $2 = that time, or null if an agent matches.
+ */
 export function recordUnmatched(table: WorkTable): string {
   return `UPDATE ${table} SET unmatched_since = $2 WHERE id = $1`;
 }

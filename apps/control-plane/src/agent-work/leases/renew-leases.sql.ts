@@ -1,10 +1,9 @@
 import type { WorkTable } from './leased-work.js';
 
 /**
- * Renews the leases a heartbeat names and returns those that are still the agent's. A lease that has been released is not
- * renewed: the work may be on its way to another agent. What is to be cancelled stays the agent's until it says so. A revoked
- * agent renews nothing.
- * $1 = agent, $2 = ids, $3 = epochs, $4 = milliseconds.
+ * Renews the leases in a heartbeat and returns those that the agent still holds. A released lease is not renewed,
+ * because another agent may already receive the work. The agent holds the lease of cancelled work until it reports
+ * the end. A revoked agent renews no lease. $1 = agent, $2 = ids, $3 = epochs, $4 = duration in milliseconds.
  */
 export function renewLeases(table: WorkTable): string {
   return `

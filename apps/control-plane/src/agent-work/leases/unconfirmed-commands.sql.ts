@@ -1,8 +1,8 @@
 import type { WorkTable } from './leased-work.js';
 
 /**
- * Work whose agent has said nothing of it since it got the lease: the command may be lost, with the store of NATS.
- * $1 = milliseconds that a command may take.
+ * Selects up to 100 leases for which the agent has not reported any event. NATS may have lost the command together
+ * with its store. $1 = milliseconds to wait for the first event.
  */
 export function unconfirmedCommands(table: WorkTable): string {
   return `

@@ -2,8 +2,9 @@ import { meets } from '../choice/agent-requirement.js';
 import type { WorkTable } from './leased-work.js';
 
 /**
- * Work that nobody does, of each organisation, so that one without agents does not hide the others'. Work that was begun comes first: it may
- * have to be given up. $1 = per organisation.
+ * Selects waiting work: up to $1 rows for each organisation, so that an organisation without agents does not
+ * hide the work of others. Work with earlier attempts comes first. The dispatcher must check it regularly,
+ * because it fails if no connected agent matches for too long.
  */
 export function waitingWork(table: WorkTable): string {
   return `
@@ -21,7 +22,7 @@ export function waitingWork(table: WorkTable): string {
   ) AS waiting`;
 }
 
-/** The oldest waiting work that an agent may do. $1 = agent, $2 = how many. */
+/** Selects the oldest waiting work that an agent may run. $1 = agent, $2 = maximum number of rows. */
 export function waitingWorkForAgent(table: WorkTable): string {
   return `
   SELECT work.id

@@ -4,7 +4,7 @@ import type { FieldProblem } from '../../http/errors/api-error.js';
 import type { AgentRequirement } from '../choice/agent-requirement.js';
 import type { WorkState, WorkStatus } from './work-state.js';
 
-/** The columns that every table of leased work has: its state, written by {@link stateColumns} alone. */
+/** The columns of every table of leased work. Only {@link stateColumns} produces values for the state columns. */
 export abstract class WorkColumns {
   @Column('text')
   status: WorkStatus;
@@ -39,14 +39,14 @@ export abstract class WorkColumns {
   @Column('timestamptz', { name: 'cancel_requested_at', nullable: true })
   cancelRequestedAt: Date | null;
 
-  /** Not part of the state: who may do the work. */
+  /** The requirement that an agent must meet to run the work. Not part of the state. */
   @Column('jsonb', { default: {} })
   requires: AgentRequirement;
 
   @Column('text', { name: 'sealed_to', array: true, nullable: true })
   sealedTo: string[] | null;
 
-  /** Since when only agents with another masking key or policy than the first attempt's are connected. */
+  /** Time since which no connected agent has the masking key and policy of the first attempt; null if one has. */
   @Column('timestamptz', { name: 'unmatched_since', nullable: true })
   unmatchedSince: Date | null;
 
@@ -81,7 +81,7 @@ export function toState(row: WorkColumns): WorkState {
   };
 }
 
-/** The columns that a new state writes. */
+/** Converts a state to the values of its columns. */
 export function stateColumns({ error, ...state }: WorkState): Partial<WorkColumns> {
   return {
     ...state,
@@ -91,7 +91,7 @@ export function stateColumns({ error, ...state }: WorkState): Partial<WorkColumn
   };
 }
 
-/** The columns that a new requirement writes, if there is one. */
+/** Converts a new requirement to the values of its columns; no columns if the requirement does not change. */
 export function requirementColumns(requires: AgentRequirement | undefined) {
   return requires === undefined ? {} : { requires: requires as object, unmatchedSince: null };
 }

@@ -23,7 +23,7 @@ interface GivenLease {
   readonly epoch: number;
 }
 
-/** Gives waiting work to agents: the lease in Postgres first, the command after it. */
+/** Assigns waiting work to agents: commits the lease in PostgreSQL first, and then sends the command. */
 @Injectable()
 export class WorkDispatcher implements OnModuleInit {
   private readonly logger = new Logger(WorkDispatcher.name);
@@ -41,7 +41,7 @@ export class WorkDispatcher implements OnModuleInit {
     this.queue.handle(DISPATCH_TOPIC, (id) => this.dispatch(id));
   }
 
-  /** Gives the work away if it still waits and an agent has room; otherwise it goes on waiting. */
+  /** Assigns the work to an agent if the work still waits and an agent has a free slot. */
   async dispatch(id: string): Promise<void> {
     const work = this.works.ofId(id);
     if (!work || !this.link.isConnected()) return;
@@ -50,27 +50,29 @@ export class WorkDispatcher implements OnModuleInit {
     const { agentId, epoch } = lease;
     try {
       await work.send(id, agentId);
-      this.logger.log({ job_id: id, agent_id: agentId, epoch, msg: 'given to an agent' });
+      this.logger.log({ job_id: id, agent_id: agentId, epoch, msg: 'assigned to an agent' });
     } catch (error) {
-      // Whether the command was stored is not known. The lease is given back; should the command arrive all the same,
-      // the agent's first heartbeat tells it that the lease is lost.
+      // NATS may or may not have stored the command. If the command reaches the agent after the lease is released,
+      // the reply to the agent's first heartbeat lists the lease as lost.
       await this.release(work, id, epoch);
-      this.logger.warn(`${id} was not sent: ${error instanceof Error ? error.name : 'unknown'}`);
+      this.logger.warn(
+        `could not send ${id} to an agent: ${error instanceof Error ? error.name : 'unknown'}`,
+      );
     }
   }
 
   /**
-   * Sends the commands again that nobody has said anything of. To the stream and to the agent the same command twice is one.
-   * @throws the first failure, after all were tried
+   * Resends each command whose agent has not reported any event for it. The stream and the agent drop duplicates.
+   * @throws the first failure, after all commands were tried
    */
   async resendUnconfirmed(): Promise<void> {
     if (!this.link.isConnected()) return;
     await runEach(this.works.all(), async (work) => {
-      const unheard = await this.dataSource.query<{ id: string; agentId: string }[]>(
+      const unconfirmed = await this.dataSource.query<{ id: string; agentId: string }[]>(
         unconfirmedCommands(work.table),
         [this.configuration.syncJobs.resendMs],
       );
-      await runEach(unheard, ({ id, agentId }) => work.send(id, agentId));
+      await runEach(unconfirmed, ({ id, agentId }) => work.send(id, agentId));
     });
   }
 
@@ -80,7 +82,8 @@ export class WorkDispatcher implements OnModuleInit {
       const locked = await work.lockWork(manager, id);
       if (!locked || !isWaiting(locked.state)) return undefined;
       const { organizationId } = locked;
-      // Slots are counted, then one is taken: no other dispatcher of this organisation in between.
+      // The lock keeps other dispatchers from leasing work of this organisation between the count of free
+      // slots and the lease.
       await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('dispatch ' || $1, 0))`, [
         organizationId,
       ]);
@@ -101,7 +104,10 @@ export class WorkDispatcher implements OnModuleInit {
     });
   }
 
-  /** Work whose retry no connected agent matches waits as long as a lease lasts, then it fails. Without any agent it waits on. */
+  /**
+   * Handles work whose retry no connected agent may run. Such work waits for the duration of one lease and then fails.
+   * While no agent is connected at all, it waits without limit.
+   */
   private async waitForMatch(
     manager: EntityManager,
     work: LeasedWork,
@@ -121,14 +127,14 @@ export class WorkDispatcher implements OnModuleInit {
       manager,
       advance(locked.state, { type: 'attempts_exhausted', error: blocker }, { now }),
     );
-    this.logger.warn(`${id} failed: no connected agent matches the one that began it`);
+    this.logger.warn(`${id} failed: no connected agent matches the agent that began the work`);
   }
 
   private async release(work: LeasedWork, id: string, epoch: number): Promise<void> {
     await work.transaction(async (manager) => {
       const locked = await work.lockWork(manager, id);
       if (!locked || locked.state.epoch !== epoch || locked.state.leaseExpiresAt === null) return;
-      // An attempt that never reached an agent does not count.
+      // An attempt whose command was not sent does not count.
       const released = advance(locked.state, { type: 'attempt_lost' }, { now: await databaseNow(manager) });
       const attempts = Math.max(0, released.attempts - 1);
       const { requires } = locked.eligibility;

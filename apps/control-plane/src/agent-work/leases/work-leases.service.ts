@@ -16,7 +16,7 @@ import { WorkOffers } from './work-offers.js';
 import { advance, isWaiting, type Trigger } from './work-state.js';
 import { senderOf } from '../../agent-link/receiving/message-context.js';
 
-/** Who works on what, and until when. */
+/** Renews the leases of agents, and reclaims work whose lease has expired. */
 @Injectable()
 export class WorkLeasesService {
   private readonly logger = new Logger(WorkLeasesService.name);
@@ -29,7 +29,10 @@ export class WorkLeasesService {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Renews what the agent still holds, tells what it has lost or is to cancel, and offers it work if it has room. */
+  /**
+   * Renews the leases that the agent still holds, and offers waiting work if the agent has free slots.
+   * @returns the leases that the agent has lost, and those whose work it must cancel
+   */
   async heartbeat(agentId: string, beat: AgentHeartbeat): Promise<LeaseUpdates> {
     const { leases, freeSlots } = beat;
     await this.agents.recordHeartbeat(agentId, beat);
@@ -46,9 +49,9 @@ export class WorkLeasesService {
   }
 
   /**
-   * Takes work from agents that did not renew their lease.
-   * @returns ids of what waits for another agent now
-   * @throws the first failure, after all were tried
+   * Reclaims work whose lease has expired.
+   * @returns ids of the work that waits for another agent now
+   * @throws the first failure, after all kinds of work were tried
    */
   async reclaimExpired(): Promise<string[]> {
     const waiting: string[] = [];
@@ -61,10 +64,10 @@ export class WorkLeasesService {
       const expired = await manager.query<{ id: string }[]>(expiredLeases(work.table));
       const waiting: string[] = [];
       for (const { id } of expired) {
-        // A savepoint each: one that cannot be written leaves the others as they are taken.
+        // Each row has its own savepoint, so that one failing row does not roll back the others.
         const taken = manager.transaction((nested) => this.reclaimOne(work, id, nested));
         const waits = await taken.catch((error: unknown) => {
-          this.logger.error({ job_id: id, msg: `the lease was not taken back: ${nameOf(error)}` });
+          this.logger.error({ job_id: id, msg: `could not reclaim an expired lease: ${nameOf(error)}` });
           return false;
         });
         if (waits) waiting.push(id);
@@ -73,7 +76,7 @@ export class WorkLeasesService {
     });
   }
 
-  /** @returns whether it waits for another agent now */
+  /** Ends the lease of one row. @returns whether the work waits for another agent now */
   private async reclaimOne(work: LeasedWork, id: string, manager: EntityManager): Promise<boolean> {
     const locked = await work.lockWork(manager, id);
     if (!locked) return false;
@@ -101,7 +104,7 @@ export class WorkLeasesService {
   ): Promise<RenewedLease[]> {
     const named = leases.filter(({ jobId }) => jobId.startsWith(prefix));
     if (named.length === 0) return [];
-    // TypeORM answers an UPDATE … RETURNING with [rows, count].
+    // TypeORM returns [rows, count] for UPDATE … RETURNING.
     const [held] = await this.dataSource.query<[RenewedLease[], number]>(renewLeases(table), [
       agentId,
       named.map(({ jobId }) => jobId),

@@ -2,10 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 
 import { JobQueue } from '../../job-queue/job-queue.js';
 
-/** Of the outbox and the queue; its keys are ids of leased work. The text is older than the other kinds of work. */
+/**
+ * Topic of the outbox and the queue; its keys are ids of leased work. The name mentions sync jobs because they were the
+ * first kind of work.
+ */
 export const DISPATCH_TOPIC = 'sync_job.dispatch';
 
-/** Asks for waiting work to be given to agents soon. Only hints: a lost one is found again by the reconciler. */
+/** Queues waiting work for dispatch to agents. An entry may be lost: the reconciler then queues the work again. */
 @Injectable()
 export class WorkOffers {
   private readonly logger = new Logger(WorkOffers.name);
@@ -17,8 +20,10 @@ export class WorkOffers {
     try {
       await this.queue.add(DISPATCH_TOPIC, ids);
     } catch (error) {
-      // Redis is away: Postgres still says that they wait.
-      this.logger.warn(`${ids.length} not queued: ${error instanceof Error ? error.name : 'unknown'}`);
+      // If Redis is unreachable, the reconciler later finds the waiting rows in PostgreSQL.
+      this.logger.warn(
+        `could not queue ${ids.length} waiting jobs: ${error instanceof Error ? error.name : 'unknown'}`,
+      );
     }
   }
 }

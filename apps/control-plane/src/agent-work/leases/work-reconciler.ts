@@ -15,12 +15,15 @@ import { WorkDispatcher } from './work-dispatcher.js';
 const PER_ORGANIZATION = 20;
 
 /**
- * Finds in Postgres what Redis or NATS forgot: waiting work is offered again, commands that nobody heard are sent again,
- * expired leases are taken back.
+ * Repairs losses of Redis and NATS from the rows in PostgreSQL: queues waiting work again, resends unconfirmed commands
+ * and reclaims expired leases.
  */
 @Injectable()
 export class WorkReconciler extends RepeatingService {
-  /** When agents could last not be heard: leases are judged only after a whole lease's time of listening. */
+  /**
+   * The last time at which NATS was disconnected. Leases are reclaimed only after NATS was connected for the duration
+   * of a lease, because agents could not renew them before.
+   */
   private disconnectedUntil = performance.now();
 
   constructor(
@@ -38,13 +41,13 @@ export class WorkReconciler extends RepeatingService {
   protected async runTask(): Promise<void> {
     const now = performance.now();
     if (!this.link.isConnected()) this.disconnectedUntil = now;
-    const mayJudge = now - this.disconnectedUntil >= this.configuration.syncJobs.leaseMs;
+    const mayReclaim = now - this.disconnectedUntil >= this.configuration.syncJobs.leaseMs;
     const steps = [
-      async () => void (mayJudge && (await this.leases.reclaimExpired())),
+      async () => void (mayReclaim && (await this.leases.reclaimExpired())),
       ...this.works.all().map((work) => () => this.offerWaiting(work)),
       () => this.dispatcher.resendUnconfirmed(),
     ];
-    // One after another, as each sees what the one before has done.
+    // The steps run one after another, because each depends on the changes of the step before it.
     await runEach(steps, (step) => step(), 1);
   }
 

@@ -34,7 +34,7 @@ const history = fc.array(fc.tuple(trigger, fc.integer({ min: 0, max: 2_000_000_0
   maxLength: 20,
 });
 
-/** Runs a history and hands each step to the check. */
+/** Runs random histories and calls `check` for each step. */
 function everyStep(check: (before: WorkState, after: WorkState, trigger: Trigger) => void): void {
   fc.assert(
     fc.property(history, (steps) => {
@@ -48,18 +48,18 @@ function everyStep(check: (before: WorkState, after: WorkState, trigger: Trigger
   );
 }
 
-describe('sync job state', () => {
+describe('the state machine of leased work', () => {
   it('has a transition for every status and trigger', () => {
     for (const status of WORK_STATUSES) expect(Object.keys(TRANSITIONS[status])).toHaveLength(7);
   });
 
-  it('I1: nothing changes a job that ended', () => {
+  it('I1: no trigger changes a job that has ended', () => {
     everyStep((before, after) => {
       if (isEnded(before.status)) expect(after).toBe(before);
     });
   });
 
-  it('I2: epoch and attempts grow by one with each lease taken, and with nothing else', () => {
+  it('I2: only a new lease increments epoch and attempts, each by one', () => {
     everyStep((before, after, { type }) => {
       const mayTake = !isEnded(before.status) && before.cancelRequestedAt === null;
       const grown = type === 'lease_taken' && mayTake ? 1 : 0;
@@ -74,35 +74,35 @@ describe('sync job state', () => {
     });
   });
 
-  it('I4: startedAt never changes once set', () => {
+  it('I4: startedAt never changes after it is set', () => {
     everyStep((before, after) => {
       if (before.startedAt) expect(after.startedAt).toBe(before.startedAt);
       if (after.status === 'pending') expect(after.startedAt).toBeNull();
     });
   });
 
-  it('I5: completedAt is set exactly when ended, an error exactly when failed', () => {
+  it('I5: only an ended job has completedAt, and only a failed job has an error', () => {
     everyStep((_, after) => {
       expect(after.completedAt !== null).toBe(isEnded(after.status));
       expect(after.error !== null).toBe(after.status === 'failed');
     });
   });
 
-  it('I6: a running job has started, and nothing ends before it started', () => {
+  it('I6: a running job has startedAt, and no job ends before it started', () => {
     everyStep((_, after) => {
       if (after.status === 'running') expect(after.startedAt).not.toBeNull();
       if (after.startedAt && after.completedAt) expect(after.startedAt <= after.completedAt).toBe(true);
     });
   });
 
-  it('I7: a lost attempt leaves the status as it is, unless the job is to be cancelled', () => {
+  it('I7: a lost attempt does not change the status of a job without a cancel request', () => {
     everyStep((before, after, { type }) => {
       if (type === 'attempt_lost' && before.cancelRequestedAt === null)
         expect(after.status).toBe(before.status);
     });
   });
 
-  it('I8: a job that is to be cancelled ends completed, or failed with the error cancelled', () => {
+  it('I8: a job with a cancel request ends as completed, or as failed with the error cancelled', () => {
     everyStep((before, after) => {
       if (before.cancelRequestedAt !== null) expect(after.cancelRequestedAt).toBe(before.cancelRequestedAt);
       if (after.cancelRequestedAt !== null && after.status === 'failed')
@@ -110,7 +110,7 @@ describe('sync job state', () => {
     });
   });
 
-  it('I9: it ends when nobody holds it, and not before', () => {
+  it('I9: a job with a cancel request ends as soon as no agent holds its lease, and not before', () => {
     everyStep((before, after, { type }) => {
       if (after.cancelRequestedAt !== null && after.leaseExpiresAt === null)
         expect(isEnded(after.status)).toBe(true);

@@ -1,31 +1,37 @@
 import type { FieldProblem } from '../../http/errors/api-error.js';
 
 /**
- * The life of work that agents do under leases (a sync job, a snapshot being made, a restore), without clock or database.
+ * The state machine of work that agents run under leases: a sync job, the creation of a snapshot, or a
+ * restore. It is pure and uses neither a clock nor a database.
  *
  *            lease_taken ┐                       ┌ lease_taken
  *                      ┌─▼──────┐  agent_alive ┌─▼──────┐ agent_completed ┌───────────┐
- *   accepted ─────────▶│ pending├─────────────▶│ running├────────────────▶│ completed │
+ * accepted ─────────▶│ pending├─────────────▶│ running├────────────────▶│ completed │
  *                      └─┬────┬─┘              └─┬────┬─┘                 └───────────┘
  *           attempt_lost ┘    │     attempt_lost ┘    │ agent_failed, attempts_exhausted, cancel_requested
  *                             └───────────────────────┴──────────────────▶ failed
  *
- * I1  completed and failed are final: nothing changes work that ended.
- * I2  epoch and attempts grow by one with each lease taken, and with nothing else.
- * I3  a lease is held only while the job is pending or running.
- * I4  startedAt is set on leaving pending for running or completed, and never changes afterwards.
- * I5  completedAt is set exactly while the job is completed or failed; an error exactly while it is failed.
- * I6  a job is never running without startedAt; startedAt ≤ completedAt.
- * I7  a lost attempt leaves the status as it is, unless the job is to be cancelled: retries happen inside it.
- * I8  a job that is to be cancelled takes no further lease, and ends completed or with the error `cancelled`.
- * I9  a job that nobody holds ends when it is to be cancelled; one that is leased goes on until the lease owner reports its end.
+ * Invariants:
+ * - I1: `completed` and `failed` are final. No trigger changes work that has ended.
+ * - I2: Only a new lease increments `epoch` and `attempts`, each by one.
+ * - I3: An agent holds a lease only while the job is pending or running.
+ * - I4: `startedAt` is set when the job changes from pending to running or completed, and never changes
+ *   afterwards.
+ * - I5: Only a completed or failed job has `completedAt`, and only a failed job has an error.
+ * - I6: A running job has `startedAt`, and `startedAt` ≤ `completedAt`.
+ * - I7: A lost attempt does not change the status of a job without a cancel request. The job waits for its
+ *   retry.
+ * - I8: A job with a cancel request gets no further lease. It ends as completed, or with the error
+ *   `cancelled`.
+ * - I9: A cancel request ends a job that no agent holds. A leased job continues until its agent reports the
+ *   end.
  */
 export const WORK_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
 export type WorkStatus = (typeof WORK_STATUSES)[number];
 
 export type Trigger =
   | { readonly type: 'lease_taken'; readonly agentId: string; readonly leaseMs: number }
-  /** Started, progress or a trained model: the agent works on it. */
+  /** The agent reported a start, progress or a trained model. */
   | { readonly type: 'agent_alive' }
   | { readonly type: 'agent_completed' }
   | { readonly type: 'agent_failed'; readonly error: JobError }
@@ -38,7 +44,7 @@ export type Trigger =
 export interface JobError {
   readonly code: string;
   readonly message: string;
-  /** What stands in the way, at the places of the request. */
+  /** Problems, each with the path of the request field that it concerns. */
   readonly details?: readonly FieldProblem[];
 }
 
@@ -46,9 +52,9 @@ export interface WorkState {
   readonly status: WorkStatus;
   readonly attempts: number;
   readonly epoch: number;
-  /** Highest event number applied within the epoch. */
+  /** Number of the last event that was applied in this epoch; 0 if none. */
   readonly lastSeq: number;
-  /** The owner of the newest lease, also after it ended. */
+  /** The agent that holds the newest lease, or held it if the lease has ended. */
   readonly agentId: string | null;
   readonly leasedAt: Date | null;
   readonly leaseExpiresAt: Date | null;
@@ -58,7 +64,7 @@ export interface WorkState {
   readonly cancelRequestedAt: Date | null;
 }
 
-/** `stay` keeps everything as it is; the others are the functions below. */
+/** The effect of a transition. `stay` changes nothing; {@link advance} implements the other effects. */
 type Act = 'stay' | 'lease' | 'start' | 'finish' | 'release' | 'cancel';
 
 interface Transition {
@@ -91,7 +97,7 @@ export const TRANSITIONS: Readonly<Record<WorkStatus, Transitions>> = {
   failed: final('failed'),
 };
 
-/** I1: no trigger changes work that ended. */
+/** Returns the transitions of a final status, which no trigger changes (I1). */
 function final(to: WorkStatus): Transitions {
   const stay = { to, act: 'stay' } as const;
   return {
@@ -105,7 +111,10 @@ function final(to: WorkStatus): Transitions {
   };
 }
 
-/** Pure. @param now when it happened; for the agent's reports already brought into this side's time */
+/**
+ * Returns the state after a trigger.
+ * @param now the time of the trigger; for a report of an agent, its time after {@link clampAgentTime}
+ */
 export function advance(state: WorkState, trigger: Trigger, { now }: { now: Date }): WorkState {
   const { to, act } = TRANSITIONS[state.status][trigger.type];
   if (act === 'stay') return state;
@@ -120,7 +129,7 @@ function cancel(state: WorkState, now: Date): WorkState {
   return endIfCancelled({ ...state, cancelRequestedAt: state.cancelRequestedAt ?? now }, now);
 }
 
-/** A job that is to be cancelled and that nobody holds has nothing to wait for. */
+/** Ends a job that has a cancel request and that no agent holds. */
 function endIfCancelled(state: WorkState, now: Date): WorkState {
   const isOver = state.cancelRequestedAt !== null && state.leaseExpiresAt === null;
   return isOver ? finish(state, CANCELLED, now) : state;
@@ -135,7 +144,7 @@ function finish(state: WorkState, error: JobError | null, now: Date): WorkState 
     leaseExpiresAt: null,
     startedAt,
     completedAt: startedAt !== null && startedAt > now ? startedAt : now,
-    // However it came to fail: whoever wanted it cancelled need not look into that.
+    // After a cancel request, every failure is reported as `cancelled`.
     error: error !== null && state.cancelRequestedAt !== null ? CANCELLED : error,
   };
 }
@@ -162,12 +171,12 @@ export function isEnded(status: WorkStatus): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** Accepted, not ended, and nobody's: the dispatcher may give it away. */
+/** Checks that work has not ended and that no agent holds its lease, so that the dispatcher may assign it. */
 export function isWaiting(state: Pick<WorkState, 'status' | 'leaseExpiresAt'>): boolean {
   return !isEnded(state.status) && state.leaseExpiresAt === null;
 }
 
-/** Whole seconds from the start to the end; 0 for work that never started. */
+/** Returns the time from the start to the end in whole seconds; 0 for work that never started. */
 export function durationSeconds({ startedAt, completedAt }: WorkState): number {
   if (startedAt === null || completedAt === null) return 0;
   return Math.round((completedAt.getTime() - startedAt.getTime()) / 1000);

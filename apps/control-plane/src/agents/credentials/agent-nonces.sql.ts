@@ -1,6 +1,6 @@
 /**
- * Spends a nonce, and forgets those whose signatures are too old by now. No row when it was spent before. $1 = agent, $2 = nonce, $3 = how many
- * milliseconds it is remembered.
+ * Stores a nonce and deletes expired ones. Returns no row if the nonce was used before. $1 = agent, $2 = nonce, $3 =
+ * time to keep the nonce in milliseconds.
  */
 export const SPEND_NONCE = `
   WITH forgotten AS (DELETE FROM agent_nonces WHERE expires_at < now())

@@ -8,13 +8,16 @@ import { SPEND_NONCE } from './agent-nonces.sql.js';
 import { AgentEntity } from '../agent.entity.js';
 import type { SignedByAgentDto } from '../agents.dto.js';
 
-/** A signature older or newer than this is refused. */
+/** The largest accepted difference between the time of a signature and the clock of the control plane. */
 export const SIGNATURE_CLOCK_TOLERANCE_MS = 60_000;
 
-/** A signature of the near future is accepted for twice the tolerance. The clocks of the control planes may differ by as much again. */
+/**
+ * How long a nonce is kept. A signature with a time in the near future is accepted for twice the tolerance. The
+ * factor four allows for control planes whose clocks differ.
+ */
 const NONCE_KEPT_MS = 4 * SIGNATURE_CLOCK_TOLERANCE_MS;
 
-/** Requests that an agent sends over HTTPS: it has no API token, but the key that it was enrolled with. */
+/** Verifies requests that an agent sends over HTTPS. An agent has no API token; it signs with its enrolled key. */
 @Injectable()
 export class AgentSignatures {
   constructor(
@@ -23,9 +26,10 @@ export class AgentSignatures {
   ) {}
 
   /**
-   * A request is answered once: its nonce is remembered in PostgreSQL, for all replicas, as long as its signature is accepted.
-   * @param message what has to be signed; it names the purpose and every field of the request
-   * @throws ApiError `unauthorized`, the same for every reason
+   * Returns the agent that signed a request. Accepts each request once: PostgreSQL keeps the nonce for all replicas as
+   * long as the signature is valid.
+   * @param message the signed text, which contains the purpose and every field of the request
+   * @throws ApiError `unauthorized`, the same error for every reason
    */
   async agentOf(request: SignedByAgentDto, message: string, now = new Date()): Promise<AgentEntity> {
     const agent = await this.agents.findOneBy({ id: request.agent_id, revokedAt: IsNull() });
@@ -33,14 +37,14 @@ export class AgentSignatures {
     const skewMs = Math.abs(now.getTime() - Date.parse(request.issued_at));
     const genuine = agent !== null && this.trust.verify(agent.natsPublicKey, message, signature);
     if (!genuine || !(skewMs <= SIGNATURE_CLOCK_TOLERANCE_MS)) throw refusedAgent();
-    // Of genuine requests only: nobody else can fill the table.
+    // Only genuine requests store a nonce, so that nobody else can fill the table.
     const spent = await this.agents.query<unknown[]>(SPEND_NONCE, [agent.id, request.nonce, NONCE_KEPT_MS]);
     if (spent.length === 0) throw refusedAgent();
     return agent;
   }
 }
 
-/** One answer for every reason: which of token, key and clock was wrong is not told. */
+/** Returns the same error for every reason, so that it does not reveal whether token, key or clock is wrong. */
 export function refusedAgent(): ApiError {
   return new ApiError('unauthorized', 'These agent credentials are not valid.');
 }

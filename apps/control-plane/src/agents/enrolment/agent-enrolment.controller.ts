@@ -6,7 +6,7 @@ import { AgentEnrolmentService } from './agent-enrolment.service.js';
 import type { CredentialsResponse } from '../agent-responses.js';
 import { EnrolAgentDto, RenewAgentDto } from '../agents.dto.js';
 
-/** For agents themselves: they have no API token. */
+/** The operations that agents call themselves, without an API token. */
 @Controller('agents')
 export class AgentEnrolmentController {
   constructor(private readonly enrolment: AgentEnrolmentService) {}

@@ -16,7 +16,7 @@ import { type EnrolAgentDto, type RenewAgentDto, renewalMessage } from '../agent
 import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
 import { hashOfEnrolmentToken } from './insert-enrolment-token.js';
 
-/** How an agent comes to its credentials: a one-time token first, its own key from then on. */
+/** Issues credentials to agents: first in exchange for a one-time token, then for a signature of the agent's key. */
 @Injectable()
 export class AgentEnrolmentService {
   private readonly logger = new Logger(AgentEnrolmentService.name);
@@ -28,7 +28,7 @@ export class AgentEnrolmentService {
     private readonly link: AgentLinkService,
   ) {}
 
-  /** Spends the token and enrols the agent in one transaction: of parallel uses one wins. */
+  /** Uses up the token and enrols the agent in one transaction. Of concurrent uses of one token, one succeeds. */
   async enrol(request: ApiRequest, dto: EnrolAgentDto, now = new Date()): Promise<CredentialsResponse> {
     if (!this.trust.isUserPublicKey(dto.nats_public_key)) {
       throw validationError([
@@ -36,14 +36,16 @@ export class AgentEnrolmentService {
       ]);
     }
     const agent = await this.dataSource.transaction((manager) => insertAgent(manager, request, dto, now));
-    // Sending the first command makes the consumer too; a NATS that is away must not waste the token.
+    // A failure is harmless: the first command also creates the consumer. An outage of NATS must not waste the token.
     await this.link
       .ensureAgentConsumer(agent.id)
-      .catch((error: unknown) => this.logger.warn(`consumer of ${agent.id}: ${String(error)}`));
+      .catch((error: unknown) =>
+        this.logger.warn(`could not create the consumer of ${agent.id}: ${String(error)}`),
+      );
     return this.credentials(agent, now);
   }
 
-  /** A new JWT for the holder of the agent's key, also after the old one has expired. */
+  /** Issues a new JWT to the owner of the agent's key, even if the old JWT has expired. */
   async renew(request: RenewAgentDto, now = new Date()): Promise<CredentialsResponse> {
     const message = renewalMessage({
       agentId: request.agent_id,
@@ -67,7 +69,7 @@ async function insertAgent(
 ): Promise<AgentEntity> {
   const id = `agt_${ulid()}`;
   const tokenHash = hashOfEnrolmentToken(dto.token);
-  // The row lock of the UPDATE makes parallel uses wait; they then find `used_at` set and change nothing.
+  // The row lock of the UPDATE makes concurrent uses wait. They then find `used_at` set and change nothing.
   const { affected } = await manager.update(
     EnrolmentTokenEntity,
     { tokenHash, usedAt: IsNull(), expiresAt: MoreThan(now) },
@@ -97,5 +99,8 @@ async function insertAgent(
 }
 
 function alreadyEnrolled(): ApiError {
-  return new ApiError('conflict', 'An agent with this key is enrolled already.');
+  return new ApiError(
+    'conflict',
+    'An agent with this key is already enrolled. Create a new key pair for another agent.',
+  );
 }

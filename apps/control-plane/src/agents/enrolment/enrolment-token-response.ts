@@ -6,12 +6,12 @@ export interface EnrolmentTokenResponse {
   readonly created_at: string;
   readonly expires_at: string;
   readonly used_at: string | null;
-  /** The agent it enrolled. */
+  /** The agent that the token enrolled; null if unused. */
   readonly agent_id: string | null;
 }
 
 export interface NewEnrolmentTokenResponse extends EnrolmentTokenResponse {
-  /** Shown here and never again. */
+  /** The text of the token, which is shown only once. */
   readonly token: string;
 }
 

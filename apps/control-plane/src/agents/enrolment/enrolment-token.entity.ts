@@ -8,7 +8,7 @@ export class EnrolmentTokenEntity {
   @Column('text', { name: 'organization_id' })
   organizationId: string;
 
-  /** SHA-256 of the token; the token itself is shown once and not kept. */
+  /** SHA-256 of the token. The token itself is shown once and not stored. */
   @Column('bytea', { name: 'token_hash', unique: true })
   tokenHash: Buffer;
 

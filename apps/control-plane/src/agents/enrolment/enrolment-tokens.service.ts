@@ -17,7 +17,7 @@ import {
 import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
 import { insertEnrolmentToken } from './insert-enrolment-token.js';
 
-/** One-time tokens by which agents come in. */
+/** Manages the one-time tokens that enrol agents. */
 @Injectable()
 export class EnrolmentTokensService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -32,7 +32,7 @@ export class EnrolmentTokensService {
     });
   }
 
-  /** Newest first; used and expired ones too. */
+  /** Returns a page of tokens, including used and expired ones, the newest first. */
   async list(
     organizationId: string,
     query: PageQuery,
@@ -52,7 +52,7 @@ export class EnrolmentTokensService {
     return toEnrolmentTokenResponse(token, { now });
   }
 
-  /** The agent that a used one enrolled stays. */
+  /** Deletes a token. An agent that the token enrolled stays enrolled. @throws ApiError `not_found` */
   async revoke(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
     const { organizationId } = request.caller;
     return this.dataSource.transaction(async (manager) => {

@@ -8,17 +8,20 @@ import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 
 export interface EnrolmentToken {
   readonly id: string;
-  /** Shown once. */
+  /** The text of the token, which is shown only once. */
   readonly token: string;
   readonly expiresAt: Date;
 }
 
 export interface EnrolmentTokenRequest extends AuditedChange {
-  /** Whose token asks. Left out: no member's. */
+  /** The member whose API token made the request; absent or null if the token belongs to no member. */
   readonly madeByMemberId?: string | null;
 }
 
-/** Makes a token that enrols one agent of the organisation within an hour. Works without the server (the command line). */
+/**
+ * Creates a token that enrols one agent of the organisation within one hour. Needs only a database connection, so that
+ * the command line can use it.
+ */
 export async function insertEnrolmentToken(
   manager: Pick<EntityManager, 'query'>,
   { madeByMemberId = null, ...change }: EnrolmentTokenRequest,
@@ -41,7 +44,7 @@ export async function insertEnrolmentToken(
   return { id, token, expiresAt };
 }
 
-/** 256 random bits need no slow hash. */
+/** Hashes a token with SHA-256. A token has 256 random bits, so a slow hash is not needed. */
 export function hashOfEnrolmentToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -4,27 +4,27 @@ import { jsonRecordWriter, type RecordWriter } from '@understudy/records';
 
 import type { FieldProblem } from '../../http/errors/api-error.js';
 import { refusalOf, TaskRefused, toFieldProblem, type Refusal } from '../refusal.js';
-import { tooLarge, MAX_ANSWER_BYTES, type MockCall, type MockDefinition } from './mock-definition.js';
+import { tooLarge, MAX_RESPONSE_BYTES, type MockCall, type MockDefinition } from './mock-definition.js';
 import { WrapperTemplate } from './wrapper-template.js';
 
 const SCHEMA = 'schema';
 const WRAPPER = 'response.wrapper';
 const COMMA = 0x2c;
-/** A buffer that one large answer made is not kept. */
+/** A buffer that grew beyond this size is not kept for the next response. */
 const KEPT_BYTES = 1024 * 1024;
 
-/** The name under which generators and the wrapper see the parameters of the path. */
+/** The name by which generators and the wrapper refer to the path parameters. */
 const BINDINGS = ['params'];
 
 export interface CheckMockInput {
   readonly definition: MockDefinition;
-  /** The number of records that a call asks for by default. */
+  /** The default number of records of a call. */
   readonly count: number;
   readonly nowMs: number;
 }
 
 /**
- * @returns the definition's warnings
+ * Checks the definition of a mock endpoint and returns its warnings.
  * @throws TaskRefused with all problems of the schema and the wrapper
  */
 export function checkMock(
@@ -42,7 +42,7 @@ export function checkMock(
   throw new TaskRefused({ code: refusal.code, details });
 }
 
-/** A definition that was checked, ready for any number of calls, one at a time. */
+/** A compiled definition that can process any number of calls, one at a time. */
 export class CompiledMock {
   private readonly plan: SchemaPlan;
   private readonly writer: RecordWriter;
@@ -57,9 +57,10 @@ export class CompiledMock {
   }
 
   /**
-   * Appends the body of one answer. The same call gives the same bytes.
-   * @param isStopped asked before each record
-   * @returns why there is none; what was appended until then means nothing. Undefined too when it was stopped
+   * Appends the body of one response to `sink`. The same call always produces the same bytes.
+   * @param isStopped is called before each record
+   * @returns the reason if the response cannot be generated; the caller must then discard the appended bytes. Undefined
+   *   after success, and also if the task was stopped
    */
   write(call: MockCall, sink: ByteSink, isStopped: () => boolean): Refusal | undefined {
     const { records } = this;
@@ -71,7 +72,7 @@ export class CompiledMock {
       attempt(WRAPPER, () => {
         const json = records.bytes.subarray(0, records.length);
         this.wrapper.write(sink, { json, objects }, call);
-        if (sink.length - start > MAX_ANSWER_BYTES) throw tooLarge('');
+        if (sink.length - start > MAX_RESPONSE_BYTES) throw tooLarge('');
       });
     if (records.bytes.length > KEPT_BYTES) this.records = new ByteSink(4 * 1024);
     return failed;
@@ -84,14 +85,14 @@ export class CompiledMock {
       cursor.moveTo(index);
       if (index > 0) records.writeByte(COMMA);
       writer.write(cursor.values, records);
-      if (records.length > MAX_ANSWER_BYTES) throw tooLarge('');
+      if (records.length > MAX_RESPONSE_BYTES) throw tooLarge('');
       if (this.wrapper.readsRecords)
         objects.push(Object.fromEntries(plan.output.map((name, i) => [name, cursor.values[i]])));
     }
   }
 }
 
-/** @param root where in the request the work's definition stands */
+/** Runs `work` and returns its refusal. @param root path of the definition in the request */
 function attempt(root: string, work: () => unknown): Refusal | undefined {
   try {
     work();

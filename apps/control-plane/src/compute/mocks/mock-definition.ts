@@ -1,38 +1,39 @@
 import { GenerationError } from '@understudy/generator';
 
-/** What a mock endpoint answers with, as it was sent. Plain data. */
+/** The definition of a mock endpoint's responses as the caller sent it. Plain data. */
 export interface MockDefinition {
   readonly schema: unknown;
   /** JSON whose string leaves are templates of `records`, `count` and `params`. */
   readonly wrapper: unknown;
 }
 
-/** What one answer is a function of, besides the definition and the reference instant. */
+/** The values of one call. Together with the definition and the reference instant, they determine the response. */
 export interface MockCall {
   readonly seed: number;
   readonly count: number;
-  /** Of the path, by name. */
+  /** The path parameters by name. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Larger answers are not made: they are held in memory until they have been sent. */
-export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** The largest size of a response. A response is held in memory until it has been sent. */
+export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Parts of a value may be shared: what takes little room in memory may be long once it is written. A lower bound of that
- * length is compared; costs no more than the bound.
- * @throws GenerationError `limit_exceeded`
+ * Checks that a value is not too large when it is written as JSON. A value that contains the same object many
+ * times can be small in memory and long as JSON. Computes a lower bound of the length, and stops as soon as
+ * it exceeds the limit.
+ * @throws GenerationError `limit_exceeded` if the value has more than {@link MAX_RESPONSE_BYTES}
  */
 export function assertWritable(value: unknown, path: string): void {
-  if (remaining(value, MAX_ANSWER_BYTES) < 0) throw tooLarge(path);
+  if (remaining(value, MAX_RESPONSE_BYTES) < 0) throw tooLarge(path);
 }
 
 export function tooLarge(path: string): GenerationError {
-  const message = `an answer has at most ${MAX_ANSWER_BYTES / 2 ** 20} MiB: ask for fewer or smaller records`;
+  const message = `a response has at most ${MAX_RESPONSE_BYTES / 2 ** 20} MiB; request fewer or smaller records`;
   return new GenerationError(path, message, 'limit_exceeded');
 }
 
-/** @returns what is left of `bytes` after the value; less than nothing when it is too long */
+/** Subtracts a lower bound of the value's length from `bytes`. @returns a negative number if the value is too long */
 function remaining(value: unknown, bytes: number): number {
   if (typeof value === 'string') return bytes - value.length;
   if (typeof value !== 'object' || value === null) return bytes - 1;

@@ -14,8 +14,8 @@ function render(wrapper: unknown, call = CALL): unknown {
   return JSON.parse(Buffer.from(sink.take()).toString()) as unknown;
 }
 
-describe('a wrapper', () => {
-  it('without templates is itself', () => {
+describe('WrapperTemplate', () => {
+  it('renders a wrapper without templates unchanged', () => {
     const json = fc.jsonValue({ noUnicodeString: false }).filter((value) => {
       const text = JSON.stringify(value);
       return !text.includes('{{') && !text.includes('__proto__');
@@ -23,7 +23,7 @@ describe('a wrapper', () => {
     fc.assert(fc.property(json, (value) => expect(render(value)).toEqual(JSON.parse(JSON.stringify(value)))));
   });
 
-  it('gives whole expressions with their own types, and texts around others', () => {
+  it('keeps the type of a template that is a single expression, and renders other templates as text', () => {
     const wrapper = {
       all: '{{records}}',
       spaced: '{{ records }}',
@@ -46,7 +46,7 @@ describe('a wrapper', () => {
     });
   });
 
-  it('draws by its seed and its place', () => {
+  it('derives random values from the seed and the path of the template', () => {
     const wrapper = ['{{uuid()}}', '{{uuid()}}'];
     const [one, other] = render(wrapper) as string[];
     expect(one).not.toBe(other);
@@ -54,16 +54,16 @@ describe('a wrapper', () => {
     expect(render(wrapper, { ...CALL, seed: 2 })).not.toEqual([one, other]);
   });
 
-  it('needs records as objects only where a template looks into them', () => {
+  it('needs records as objects only if a template reads their contents', () => {
     expect(WrapperTemplate.compile({ a: ['{{records}}', '{{count}}'] }).readsRecords).toBe(false);
     expect(WrapperTemplate.compile({ a: ['{{length(records)}}'] }).readsRecords).toBe(true);
   });
 
-  it('is refused with every path at which it is wrong', () => {
+  it('refuses a wrapper with the paths of all its problems', () => {
     const wrapper: unknown = JSON.parse('{"a":["{{","{{unknown}}"],"b":{"__proto__":{"x":1}},"c":"{{count"}');
     try {
       WrapperTemplate.compile(wrapper);
-      throw new Error('it was accepted');
+      throw new Error('the wrapper was accepted');
     } catch (error) {
       const { problems } = error as DefinitionError;
       expect(problems.map(({ path }) => path)).toEqual(['a[0]', 'a[1]', 'b.__proto__', 'c']);
@@ -72,7 +72,7 @@ describe('a wrapper', () => {
     expect(() => WrapperTemplate.compile(many)).toThrow('at most 1000 templates');
   });
 
-  it('is not written when shared parts make it endless', () => {
+  it('refuses to write a value whose shared parts make it too large', () => {
     const big = '[records, records, records, records, records, records, records, records]';
     const records = Array.from({ length: 5_000 }, () => ({ a: 'x'.repeat(400) }));
     const sink = new ByteSink(64);

@@ -7,7 +7,7 @@ import { fieldPath } from '@understudy/sync-job';
 
 import { assertWritable, type MockCall } from './mock-definition.js';
 
-/** What the templates of a wrapper may name, each with its slot. */
+/** The names that the templates of a wrapper can use, each with the index of its value in `slots`. */
 const NAMES: ReadonlyMap<string, number> = new Map([
   ['records', 0],
   ['count', 1],
@@ -21,19 +21,19 @@ interface Leaf {
   readonly template: Template;
 }
 
-/** Bytes as they stand, the records as an array, or what a template gives. */
+/** A part of a wrapper: literal bytes, the array of records, or the value of a template. */
 type Part = Uint8Array | 'records' | Leaf;
 
 export interface WrappedRecords {
-  /** Elements of the array, with commas between them. */
+  /** The elements of the array as JSON, separated by commas. */
   readonly json: Uint8Array;
-  /** As objects, where `readsRecords` asks for them. */
+  /** The records as objects; needed only if `readsRecords` is true. */
   readonly objects: readonly unknown[];
 }
 
-/** The JSON around the records of an answer, read once. */
+/** The compiled JSON around the records of a response. */
 export class WrapperTemplate {
-  /** Whether a template looks into the records; otherwise they are needed as JSON alone. */
+  /** True if a template reads the contents of records, so that `write` needs them as objects. */
   readonly readsRecords: boolean;
 
   private constructor(private readonly parts: readonly Part[]) {
@@ -43,14 +43,14 @@ export class WrapperTemplate {
     );
   }
 
-  /** @throws DefinitionError with paths below the wrapper */
+  /** Compiles a wrapper. @throws DefinitionError with paths relative to the wrapper */
   static compile(wrapper: unknown): WrapperTemplate {
     const parts = new Parts();
     parts.add(wrapper, '');
     return new WrapperTemplate(parts.finish());
   }
 
-  /** @throws GenerationError with a path below the wrapper */
+  /** Writes a response body. @throws GenerationError with a path relative to the wrapper */
   write(sink: ByteSink, { json, objects }: WrappedRecords, { seed, count, params }: MockCall): void {
     const slots = [objects, count, params];
     for (const part of this.parts) {
@@ -84,7 +84,7 @@ function siteKey(seed: number, path: string, position = 0) {
   return deriveKey(seedKey(seed), `wrapper ${path} call ${position}`);
 }
 
-/** Gathers the parts of a wrapper from left to right. Its depth is bounded by the JSON parser. */
+/** Collects the parts of a wrapper from left to right. The JSON parser limits the depth of the recursion. */
 class Parts {
   private readonly parts: Part[] = [];
   private readonly problems: Problem[] = [];
@@ -117,9 +117,9 @@ class Parts {
     this.text += '{';
     Object.entries(object).forEach(([key, item], index) => {
       const here = fieldPath(path, key);
-      // Whoever merges such an answer into an object of its own would change that object's prototype.
+      // A client that merges such a response into an object would change the prototype of that object.
       if (key === '__proto__')
-        this.problems.push({ path: here, message: 'is no key that an answer may have' });
+        this.problems.push({ path: here, message: 'is not allowed as a key of a response' });
       this.text += `${index > 0 ? ',' : ''}${JSON.stringify(key)}:`;
       this.add(item, here);
     });

@@ -5,15 +5,15 @@ import { describeModel, type NgramDescription } from './describe-model.js';
 
 export type CheckedModel =
   | { readonly model: NgramDescription & { readonly hash: string } }
-  /** Reads as the message of a field. */
+  /** The reason, worded as the message of a request field. */
   | { readonly refusal: string };
 
 export const LOCALE = /^[a-z]{2,3}_[A-Z]{2}$/;
 
 /**
- * Reads a file that somebody wants to keep here. What agents train stays with them, and what a model was trained on does not
- * come along, fingerprints included.
- * Cost: grows with the file; not for the event loop.
+ * Reads an uploaded model. Refuses models that an agent trained, and models that contain their training
+ * values or fingerprints of their training values. The cost grows with the file, so do not call this function
+ * on the event loop.
  */
 export function checkUploadedModel(file: Uint8Array): CheckedModel {
   let model: NgramModel;
@@ -32,9 +32,9 @@ export function checkUploadedModel(file: Uint8Array): CheckedModel {
 
 function refusalOf({ id, locale, originals }: NgramModel): string | undefined {
   if (originals === 'locked' || locale === 'private' || id.startsWith('private/'))
-    return 'was trained by an agent: such a model stays with its agent';
+    return 'was trained by an agent; such a model cannot be uploaded';
   if (originals !== 'none')
-    return 'holds the values it was trained on, or fingerprints of them: train it again with `understudy train --originals none`';
-  if (!LOCALE.test(locale)) return 'names no locale like en_US';
+    return 'contains its training values or fingerprints of them; train it again with `understudy train --originals none`';
+  if (!LOCALE.test(locale)) return 'has no locale like en_US';
   return undefined;
 }

@@ -9,7 +9,10 @@ export interface BuiltinModelDescription extends ModelDescription {
   readonly kind: BuiltinModel['kind'];
 }
 
-/** Reads every model that ships with the product, in order of their ids. Cost: all of the files; not for the event loop. */
+/**
+ * Describes all built-in models in the order of their ids. Reads all their files, so do not call this function on the
+ * event loop.
+ */
 export function describeBuiltinModels(): BuiltinModelDescription[] {
   return builtinModels().map((model) => {
     const { id, name, kind } = model;
@@ -18,7 +21,7 @@ export function describeBuiltinModels(): BuiltinModelDescription[] {
   });
 }
 
-/** Neither a list nor a composition has n-grams. */
+/** Describes a list or a composition, which have no n-grams. */
 function describeOther(model: BuiltinModel): ModelDescription {
   const { locale, licence, source, items = 0 } = model;
   const facts = {
@@ -34,7 +37,7 @@ function describeOther(model: BuiltinModel): ModelDescription {
   return { locale, ngramOrder: null, tokenType: null, tokenCount: null, ngramCount: null, facts };
 }
 
-/** As `type: model` serves them; a map of lists has no values until somebody chooses a list. */
+/** Returns the modes of `type: model` that a model supports. A map of lists supports none, because it needs a key. */
 function modesOf({ kind, buckets }: BuiltinModel): readonly string[] {
   if (kind === 'composition') return ['word'];
   return buckets === undefined ? ['word', 'real_word'] : [];

@@ -1,9 +1,9 @@
 import { describeModel as describeValues, NgramError, type NgramModel } from '@understudy/ngram';
 
-/** What a model's file says about itself, as far as the API shows it. Plain data. */
+/** The description of a model in API responses, taken from its file. Plain data. */
 export interface ModelDescription {
   readonly locale: string;
-  /** These four are null for what is no n-gram. */
+  /** This field and the three below are null for a model that is not an n-gram model. */
   readonly ngramOrder: number | null;
   readonly tokenType: 'char' | 'word' | null;
   readonly tokenCount: number | null;
@@ -11,29 +11,37 @@ export interface ModelDescription {
   readonly facts: ModelFacts;
 }
 
-/** What the detail view says besides, under these names. */
+/** The additional fields of the detail view, with their names in the API. */
 export interface ModelFacts extends ModelVariety {
-  /** SPDX expression and origin of what it was made from; empty where the file does not say. */
+  /** SPDX expression of the training data's licence; empty if the file has none. */
   readonly licence: string;
+  /** Origin of the training data; empty if the file has none. */
   readonly source: string;
-  /** Generation modes that it serves. */
+  /** Generation modes that the model supports. */
   readonly modes: readonly string[];
   /** Top-level constraints that at least one of these modes applies. */
   readonly constraints: readonly string[];
-  /** Different values that it was made from, and how many there were in all, by their weights. */
+  /** Number of different training values. */
   readonly distinct_values: number | null;
+  /** Sum of the weights of all training values. */
   readonly total_weight: number | null;
-  /** Only what so many different values have in common is in it; 1 leaves nothing out. */
+  /**
+   * The `min_values` of the training: the model omits n-grams that occur in fewer different training values.
+   * 1 omits none.
+   */
   readonly min_values: number | null;
 }
 
-/** What is found by drawing from a model; null for what is not an n-gram, or is drawn from otherwise. */
+/** Facts that are measured by sampling a model. Each is null if it cannot be measured for this kind of model. */
 export interface ModelVariety {
-  /** The probability that a free word is none of the values that it was made from; null when that was not known. */
+  /** Probability that a generated word is not a training value; null if unknown. */
   readonly novel_mass: number | null;
-  /** As many equally likely values would vary as much. */
+  /** The exponential of the entropy of the values. N equally likely values give N; rare values add little. */
   readonly effective_values: number | null;
-  /** So many different values `unique` gets without fear of running dry. */
+  /**
+   * Number of different values that `unique` can get from the model before nine of ten generated values are
+   * repetitions.
+   */
   readonly distinct_capacity: number | null;
 }
 
@@ -43,16 +51,22 @@ export const NO_VARIETY: ModelVariety = Object.freeze({
   distinct_capacity: null,
 });
 
-/** The constraints of what does or does not know the values that it was trained on. */
+/**
+ * Returns the constraints that a model supports. Only a model with its training values supports
+ * `exclude_originals`.
+ */
 export function constraintsOf(hasOriginals: boolean): readonly string[] {
   const ofAll = ['starts_with', 'ends_with', 'contains', 'min_length', 'max_length'];
   return hasOriginals ? [...ofAll, 'exclude_originals'] : ofAll;
 }
 
-/** An n-gram, as every file is. */
+/** The description of an n-gram model, for which no field is null. Every model file holds an n-gram model. */
 export type NgramDescription = { readonly [K in keyof ModelDescription]: NonNullable<ModelDescription[K]> };
 
-/** Draws some thousands of words: milliseconds, and not for the event loop. */
+/**
+ * Describes an n-gram model. Samples some thousand words, which takes milliseconds; do not call it on the
+ * event loop.
+ */
 export function describeModel(model: NgramModel): NgramDescription {
   const { locale, order, tokenType, tokenCount, ngramCount } = model;
   const { licence, source, modes, distinctValues, totalWeight, minValues } = model;
@@ -79,6 +93,6 @@ function varietyOf(model: NgramModel): ModelVariety {
     };
   } catch (error) {
     if (!(error instanceof NgramError)) throw error;
-    return { ...NO_VARIETY, novel_mass: model.novelMass }; // it hardly ever ends a word
+    return { ...NO_VARIETY, novel_mass: model.novelMass }; // the model almost never ends a word, so it cannot be sampled
   }
 }

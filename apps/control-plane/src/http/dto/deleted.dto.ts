@@ -1,4 +1,3 @@
-/** What deleting answers. */
 export interface Deleted {
   readonly deleted: true;
   readonly id: string;

@@ -1,12 +1,13 @@
-/** JSON Schema 2020-12, as far as documents hold it. */
+/** A JSON Schema 2020-12 object, as the API description contains it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const documented = new WeakMap<object, Map<string, JsonSchema>>();
 
 /**
- * What the API's description says of a field of a DTO, beside what its validators say already.
- * @param more keywords that no validator says: `examples`, `default`. With a `type` it takes the place of what the
- *   validators say: query parameters arrive as texts and mean numbers
+ * Adds a description and JSON Schema keywords to a DTO field in the API description.
+ * @param more keywords such as `examples` and `default`. With a `type`, they replace the schema that is
+ *   derived from the validators. Query parameters that are numbers need this, because their validators check
+ *   texts.
  */
 export function Documented(description: string, more: JsonSchema = {}): PropertyDecorator {
   return (target, property) => {
@@ -15,7 +16,7 @@ export function Documented(description: string, more: JsonSchema = {}): Property
   };
 }
 
-/** Of the class or one that it extends. */
+/** Returns the documentation of a field from the class itself or from a class that it extends. */
 export function documentationOf(dto: new () => object, property: string): JsonSchema | undefined {
   for (let target: object | null = dto.prototype as object; target; target = Object.getPrototypeOf(target)) {
     const found = documented.get(target)?.get(property);

@@ -1,6 +1,6 @@
 const optional = new WeakSet<object>();
 
-/** The body may be left out; it counts as an empty object then. */
+/** Makes the body optional. A missing body counts as an empty object. */
 export function OptionalBody(): ClassDecorator {
   return (dto) => void optional.add(dto);
 }
@@ -9,9 +9,11 @@ export function isOptionalBody(dto: object): boolean {
   return optional.has(dto);
 }
 
-/** For requests without fields: no body, or an empty object; any field is refused by name. */
+/**
+ * The body of a request without fields. It may be missing or an empty object; an error names any field in it.
+ */
 @OptionalBody()
 export class NoBody {}
 
-/** For routes that take no query parameters: any is refused by name. */
+/** The query of a route without query parameters. An error names any parameter. */
 export class NoQuery {}

@@ -1,12 +1,12 @@
 import { parseInstant, startOfUtcDay } from '@understudy/sync-job';
 
-describe('instant', () => {
+describe('IsInstant', () => {
   it.each([
     ['2026-01-31', '2026-01-31T00:00:00.000Z'],
     ['2026-01-31T12:30:00Z', '2026-01-31T12:30:00.000Z'],
     ['2026-01-31T12:30:00.25+02:00', '2026-01-31T10:30:00.250Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
-  ])('reads %s', (text, iso) => {
+  ])('reads the instant %s', (text, iso) => {
     expect(parseInstant(text)?.toISOString()).toBe(iso);
   });
 
@@ -21,11 +21,11 @@ describe('instant', () => {
     '0000-01-01',
     5,
     null,
-  ])('refuses %j', (text) => {
+  ])('refuses the invalid instant %j', (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
 
-  it('begins a day in UTC', () => {
+  it('reads a date as the start of that day in UTC', () => {
     expect(startOfUtcDay(new Date('2026-05-05T23:59:59.999Z')).toISOString()).toBe(
       '2026-05-05T00:00:00.000Z',
     );

@@ -7,18 +7,21 @@ import {
 } from '@understudy/sync-job';
 import { ValidateIf, Allow, ValidateBy } from 'class-validator';
 
-/** Message of a class-validator rule: `expected an integer from 1 to 100, got a string of 3 characters`. */
+/**
+ * Returns a class-validator message such as `expected an integer from 1 to 100, got a string of 3
+ * characters`.
+ */
 export function expected(what: string): { message: (args: { value: unknown }) => string } {
   return { message: ({ value }) => expectedButGot(what, value) };
 }
 
-/** The field may be left out. Unlike class-validator's `@IsOptional`, null is a value like any other. */
+/** Makes a field optional. Unlike class-validator's `@IsOptional`, it validates null like any other value. */
 export const Optional = (): PropertyDecorator => ValidateIf((_, value: unknown) => value !== undefined);
 
-/** A field that may hold whatever JSON holds, or be left out: somebody else reads it. */
+/** Allows any JSON value or none. The feature that reads the field validates it. */
 export const Anything = (): PropertyDecorator => Allow();
 
-/** A JSON number; both bounds included. */
+/** Expects a JSON integer from `min` to `max`, both included. */
 export const IsIntegerBetween = (
   min: number,
   max: number,
@@ -36,11 +39,11 @@ export const IsIntegerBetween = (
     expected(what),
   );
 
-/** A seed: an integer that every JSON reader keeps. */
+/** Expects a seed: an integer that every JSON parser reads without loss. */
 export const IsSeed = (): PropertyDecorator =>
   IsIntegerBetween(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, SEED_EXPECTED);
 
-/** A JSON number, whole or not; both bounds included. */
+/** Expects a JSON number from `min` to `max`, both included. It need not be an integer. */
 export const IsNumberBetween = (min: number, max: number): PropertyDecorator =>
   ValidateBy(
     {

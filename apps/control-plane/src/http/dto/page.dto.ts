@@ -5,7 +5,7 @@ import { Optional, expected } from './field-validators.js';
 
 export const DEFAULT_PER_PAGE = 20;
 
-/** Query parameters of every list. */
+/** The query parameters of every list. */
 export class PageQuery {
   @Documented('Page number; a page past the end is empty.', {
     type: 'integer',
@@ -32,7 +32,7 @@ export function pageOf({ page, per_page }: PageQuery): Page {
   return { page: Number(page ?? 1), perPage: Number(per_page ?? DEFAULT_PER_PAGE) };
 }
 
-/** What every list answers; the key of its items differs. */
+/** The response of every list. `Key` is the name of the field with the items. */
 export type Paged<Key extends string, Item> = { readonly [key in Key]: readonly Item[] } & {
   readonly total: number;
   readonly page: number;

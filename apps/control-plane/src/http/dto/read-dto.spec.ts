@@ -24,8 +24,8 @@ const problemsOf = (text: string) => {
   return 'problems' in result ? result.problems : [];
 };
 
-describe('reading a DTO', () => {
-  it('makes instances, nested ones too', () => {
+describe('readDto', () => {
+  it('creates instances, also of nested DTOs', () => {
     const result = read({ count: 3, items: [{ label: 'a' }] });
     expect(result).toEqual({ dto: expect.any(Thing) });
     expect('dto' in result && result.dto.items?.[0]).toBeInstanceOf(Item);
@@ -58,7 +58,7 @@ describe('reading a DTO', () => {
     expect(problemsOf(text)).toEqual([{ field: 'body', message: `expected an object, got ${kind}` }]);
   });
 
-  it('takes null as a value, not as absence', () => {
+  it('accepts null as a value and does not treat it as a missing field', () => {
     expect(problemsOf('{"count":null}')).toEqual([
       { field: 'count', message: 'expected an integer from 1 to 10, got null' },
     ]);

@@ -5,10 +5,13 @@ import type { FieldProblem } from '../errors/api-error.js';
 
 export type DtoClass = new () => object;
 
-/** Prototype of a DTO → property → what it holds. */
+/** For each prototype of a DTO, the DTO class of each nested property. */
 const nested = new WeakMap<object, Map<string, () => DtoClass>>();
 
-/** The property holds another DTO, or an array of them; read as such before class-validator's `@ValidateNested`. */
+/**
+ * Marks a property that holds another DTO or an array of them. Add class-validator's `@ValidateNested` to
+ * validate them.
+ */
 export function Nested(type: () => DtoClass): PropertyDecorator {
   return (target, property) => {
     const properties = nested.get(target) ?? new Map<string, () => DtoClass>();
@@ -21,10 +24,10 @@ export function nestedType(dto: DtoClass, property: string): DtoClass | undefine
 }
 
 /**
- * Makes a DTO of JSON and checks it by its class-validator decorators. Nothing is converted: strings stay strings.
- * Values without a DTO of their own (`columns`, `schema`) are taken as they are, whatever their keys are called, which
- * is why class-transformer is not used: it trips over keys named `constructor`.
- * @returns the DTO, or all problems; fields the DTO does not declare are problems
+ * Creates a DTO from JSON and checks it with the DTO's class-validator decorators. It converts nothing:
+ * strings stay strings. Values without a DTO class (`columns`, `schema`) are copied unchanged with all their
+ * keys. class-transformer cannot do this: it fails on keys named `constructor`.
+ * @returns the DTO, or all problems; each field that the DTO does not declare is a problem
  */
 export function readDto<T extends object>(
   dto: new () => T,
@@ -72,7 +75,8 @@ function instantiateAll(
   if (Array.isArray(value)) {
     return value.map((item: unknown, index) => {
       if (isRecord(item)) return instantiate(dto, item, fieldPath(path, index), unknown, hints);
-      // class-validator would look for objects inside of an array; null it refuses where an object has to be.
+      // An array is not a valid item. It becomes null, which class-validator refuses. class-validator would
+      // accept an array and validate the objects in it.
       return Array.isArray(item) ? null : item;
     });
   }
@@ -81,7 +85,10 @@ function instantiateAll(
 
 const propertiesOf = new WeakMap<DtoClass, ReadonlySet<string>>();
 
-/** Decorators have run when a request comes: what a class declares stays so. */
+/**
+ * Returns the declared properties of a DTO. They can be cached because all decorators run before the first
+ * request.
+ */
 function knownProperties(dto: DtoClass): ReadonlySet<string> {
   const known = propertiesOf.get(dto);
   if (known) return known;

@@ -3,8 +3,8 @@ import { fieldPath } from '@understudy/sync-job';
 import type { FieldProblem } from '../errors/api-error.js';
 
 /**
- * Finds strings and keys that PostgreSQL's text and jsonb cannot hold: U+0000 and lone surrogates.
- * Depth is bounded by the JSON parser.
+ * Finds strings and keys that PostgreSQL's text and jsonb types cannot store: U+0000 and unpaired surrogates.
+ * The JSON parser limits the depth of `value`.
  */
 export function unstorableText(value: unknown, path = ''): FieldProblem[] {
   if (typeof value === 'string')
@@ -19,9 +19,9 @@ export function unstorableText(value: unknown, path = ''): FieldProblem[] {
   );
 }
 
-const MESSAGE = 'expected Unicode text without U+0000 and without half surrogate pairs';
+const MESSAGE = 'expected Unicode text without U+0000 and without unpaired surrogates';
 
-// The negative lookarounds match a surrogate that has no partner.
+// The lookarounds match a surrogate without its partner.
 const UNSTORABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 function isStorable(text: string): boolean {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asApiError } from './as-api-error.js';
 import { errorBody } from './error-body.js';
 
-/** The one place where anything thrown becomes an answer; unknown routes and unreadable bodies included. */
+/** Turns everything that is thrown into a response, also for unknown routes and unreadable bodies. */
 @Catch()
 export class ApiErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('http');
@@ -22,7 +22,8 @@ export class ApiErrorFilter implements ExceptionFilter {
     }
     if (error.retryAfterSeconds !== undefined)
       void reply.header('retry-after', String(error.retryAfterSeconds));
-    // Fastify would close at once, and who is still sending would lose the answer: the rest is thrown away instead.
+    // Fastify would close the connection immediately, and a client that is still sending would lose the
+    // response. The filter reads and discards the rest of the body instead.
     if (error.status === 413) {
       void reply.removeHeader('connection');
       request.raw.resume();
@@ -34,7 +35,9 @@ export class ApiErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Leaves out what drivers hang on their errors: parameters, details, queries. */
+/**
+ * Returns name, stack and code of an error. Parameters, details and queries that drivers attach are left out.
+ */
 function describe(error: Error): { name: string; stack: string | undefined; code: unknown } {
   return { name: error.name, stack: error.stack, code: Reflect.get(error, 'code') };
 }

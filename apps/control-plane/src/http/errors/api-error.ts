@@ -1,4 +1,4 @@
-/** Stable codes of the API; one filter maps them to a status. */
+/** The stable error codes of the API, each with its HTTP status. */
 export const STATUS_OF_CODE = {
   bad_request: 400,
   unauthorized: 401,
@@ -23,14 +23,14 @@ export const STATUS_OF_CODE = {
 export type ApiErrorCode = keyof typeof STATUS_OF_CODE;
 
 export interface FieldProblem {
-  /** Path in the request: `tables[0].columns.email`. */
+  /** The path in the request, such as `tables[0].columns.email`. */
   readonly field: string;
   readonly message: string;
 }
 
 /**
- * A refusal that the caller sees as it is. `message` and `details` say what was expected and the kind of what came;
- * they never quote URLs, patterns, secrets, or anything of this machine.
+ * An error that the caller receives unchanged. `message` and `details` state what was expected and which kind
+ * of value was received. They never quote URLs, patterns, secrets or anything about this machine.
  */
 export class ApiError extends Error {
   readonly details: readonly FieldProblem[] | undefined;
@@ -52,7 +52,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The one shape of "your request was understood and is not acceptable". */
+/** Creates the error for a well-formed request with invalid content. */
 export function validationError(details: readonly FieldProblem[]): ApiError {
   const [first] = details;
   const rest = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
@@ -61,10 +61,13 @@ export function validationError(details: readonly FieldProblem[]): ApiError {
 }
 
 export function notFound(): ApiError {
-  return new ApiError('not_found', 'There is nothing at this path.');
+  return new ApiError('not_found', 'No resource exists at this path.');
 }
 
-/** What was named does not exist, or is another organisation's. @param what `sync job` */
+/**
+ * The error for a resource that does not exist or belongs to another organisation.
+ * @param what the resource's name, such as `sync job`
+ */
 export function noSuch(what: string): ApiError {
   return new ApiError('not_found', `There is no such ${what}.`);
 }

@@ -3,8 +3,8 @@ import { HttpException } from '@nestjs/common';
 import { ApiError, type ApiErrorCode } from './api-error.js';
 
 /**
- * What a caller may see of anything that was thrown. Texts of frameworks and databases never pass: they name paths,
- * hosts, SQL and values.
+ * Converts anything that was thrown into an error that the caller may see. Messages of frameworks and
+ * databases never reach the caller, because they contain paths, hosts, SQL and values.
  */
 export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
@@ -26,12 +26,12 @@ export function asApiError(thrown: unknown): ApiError {
 const BY_STATUS: Readonly<Record<number, { code: ApiErrorCode; message: string }>> = {
   400: { code: 'bad_request', message: 'The request could not be understood.' },
   401: { code: 'unauthorized', message: 'This request needs valid credentials.' },
-  403: { code: 'forbidden', message: 'This is not allowed.' },
-  404: { code: 'not_found', message: 'There is nothing at this path.' },
-  405: { code: 'method_not_allowed', message: 'This path does not take this method.' },
-  406: { code: 'not_acceptable', message: 'No representation fits the Accept header.' },
+  403: { code: 'forbidden', message: 'The server refuses this request.' },
+  404: { code: 'not_found', message: 'No resource exists at this path.' },
+  405: { code: 'method_not_allowed', message: 'This path does not support this method.' },
+  406: { code: 'not_acceptable', message: 'No available media type matches the Accept header.' },
   413: { code: 'payload_too_large', message: 'The body is larger than 1 MiB.' },
-  414: { code: 'not_found', message: 'There is nothing at this path.' },
+  414: { code: 'not_found', message: 'No resource exists at this path.' },
   415: { code: 'unsupported_media_type', message: 'Send the body as application/json.' },
   503: { code: 'unavailable', message: 'The service is not ready. Try again shortly.' },
 };
@@ -42,7 +42,8 @@ function statusOf(thrown: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-// Connection exceptions (class 08), shutdown (57P01…57P03), too many connections, and the socket's own codes.
+// Connection exceptions (class 08), shutdown (57P01 to 57P03), too many connections, and errors of the
+// socket.
 const AWAY = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
 
 function isDatabaseAway(thrown: unknown): boolean {

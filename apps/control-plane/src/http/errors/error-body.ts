@@ -10,7 +10,10 @@ export interface ErrorBody {
   readonly meta: ResponseMeta;
 }
 
-/** A thousand tables of a thousand wrong columns would be an answer larger than the question. */
+/**
+ * The limit on details. A thousand tables with a thousand invalid columns each would otherwise make a
+ * response larger than the request.
+ */
 const MAX_DETAILS = 100;
 
 export function errorBody(error: ApiError, requestId: string): ErrorBody {

@@ -15,8 +15,8 @@ const ROW: Operation = {
   status: 200,
 };
 
-describe('joining routes to the table of operations', () => {
-  it('finds the row of a route, its HEAD too', () => {
+describe('OperationRoutes', () => {
+  it('finds the operation of a route, also for HEAD', () => {
     const routes = new OperationRoutes([ROW]);
     expect(routes.join(['GET'], '/v1/things/:id')).toBe(ROW);
     expect(routes.join(['HEAD'], '/v1/things/:id')).toBe(ROW);
@@ -27,34 +27,34 @@ describe('joining routes to the table of operations', () => {
     [['POST'], '/v1/things/:id'],
     [['GET'], '/v1/things'],
     [['GET', 'POST'], '/v1/things/:id'],
-  ])('refuses to start with a route that the table does not have: %j %s', (methods, path) => {
+  ])('refuses to start with a route that the table does not contain: %j %s', (methods, path) => {
     expect(() => new OperationRoutes([ROW]).join(methods, path)).toThrow('is not in the table of operations');
   });
 
-  it('refuses to start with a row that has no route', () => {
+  it('refuses to start with an operation that has no route', () => {
     expect(() => new OperationRoutes([ROW]).assertComplete()).toThrow('operations without a route: get');
   });
 
-  it('does not look outside /v1', () => {
+  it('ignores routes outside /v1', () => {
     expect(new OperationRoutes([ROW]).join(['GET'], '/healthz')).toBeUndefined();
     expect(new OperationRoutes([ROW]).join(['GET'], '/v10/x')).toBeUndefined();
   });
 });
 
-describe('the table of operations', () => {
+describe('OPERATIONS', () => {
   const rows: readonly Operation[] = OPERATIONS;
 
-  it('names each operation and each route once', () => {
+  it('contains each operation id and each route once', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
     expect(new Set(rows.map(({ method, path }) => `${method} ${path}`)).size).toBe(rows.length);
   });
 
-  it('says what each id in a path names, and nothing where there is none', () => {
+  it('names the resource of each id in a path, and no resource for a path without an id', () => {
     for (const { id, path, resource } of rows)
       expect([id, resource !== undefined]).toEqual([id, path.includes('/:id')]);
   });
 
-  it('lets nobody write with a reading scope or as a viewer', () => {
+  it('requires a write scope and a role above viewer for every operation that changes something', () => {
     for (const row of rows) {
       if (row.method === 'GET' || row.role === 'public' || row.id === 'generate') continue;
       expect([row.id, row.scope.endsWith(':write')]).toEqual([row.id, true]);
@@ -68,7 +68,7 @@ describe('the table of operations', () => {
     expect([...used].sort()).toEqual([...SCOPES].sort());
   });
 
-  it('tells where what it makes is found, by a route of its own', () => {
+  it('gives every created resource a location that is a route of its own', () => {
     for (const { location } of rows) {
       if (location === undefined) continue;
       expect(rows.some((row) => row.method === 'GET' && row.path === location)).toBe(true);

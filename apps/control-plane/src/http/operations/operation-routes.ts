@@ -1,6 +1,9 @@
 import type { Operation } from './operation.js';
 
-/** Joins routes to the rows of the table while the application starts; each must find the other. */
+/**
+ * Finds the operation of each route while the application starts. Every operation needs a route, and every
+ * route of `/v1` needs an operation.
+ */
 export class OperationRoutes {
   private readonly missing: Map<string, Operation>;
 
@@ -9,9 +12,9 @@ export class OperationRoutes {
   }
 
   /**
-   * @param methods of one route; Fastify adds HEAD to what it GETs
+   * @param methods the methods of one route; Fastify adds HEAD to every GET route
    * @returns undefined for a route outside `/v1`
-   * @throws Error for a route of `/v1` that the table does not have
+   * @throws Error for a route of `/v1` that the table does not contain
    */
   join(methods: readonly string[], path: string): Operation | undefined {
     if (!isApiPath(path)) return undefined;
@@ -23,14 +26,14 @@ export class OperationRoutes {
     return found;
   }
 
-  /** @throws Error when rows of the table have no route */
+  /** @throws Error if rows of the table have no route */
   assertComplete(): void {
     const ids = [...this.missing.keys()];
     if (ids.length > 0) throw new Error(`operations without a route: ${ids.join(', ')}`);
   }
 }
 
-/** The version's prefix makes the API; probes, metrics and the ops page are outside. */
+/** Returns whether a path belongs to the API. Probes, metrics and the ops page are outside `/v1`. */
 export function isApiPath(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/');
 }

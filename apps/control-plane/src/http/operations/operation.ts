@@ -1,59 +1,64 @@
 import type { Role } from '../pipeline/caller.js';
 import type { Scope } from '../pipeline/scope.js';
 
-/** One row of the table of operations: everything about a route of `/v1` that is not its work. */
+/** One row of the table of operations. It contains everything about a route of `/v1` except its handler. */
 export type Operation = PublicOperation | ProtectedOperation;
 
 interface AnyOperation {
-  /** Stable: clients generated from the API's description name their functions after it. */
+  /** Stable: clients that are generated from the API description name their functions after it. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** As Fastify writes it: `/v1/sync/jobs/:id`. */
+  /** The path in Fastify's notation, such as `/v1/sync/jobs/:id`. */
   readonly path: string;
-  /** What it does, as a half sentence: "lists the sync jobs". */
+  /** A description of the operation as a predicate without a subject: "lists the sync jobs". */
   readonly summary: string;
-  /** Of a success; a handler may set another one. */
+  /** The status of a success. A handler may set another one. */
   readonly status: 200 | 201 | 202;
-  /** Of a success that goes on after the answer, where there is one besides. */
+  /** The status of a success whose work continues after the response. Absent if the work never does. */
   readonly acceptedStatus?: 202;
-  /** Where the thing made is found; `:id` stands for `data.id`, and likewise for other fields. */
+  /**
+   * The path of the created resource. Each parameter is replaced by the field of `data` with its name: `:id`
+   * by `data.id`.
+   */
   readonly location?: string;
-  /** What the `:id` of the path names. */
+  /** The kind of resource that `:id` in the path identifies. */
   readonly resource?: Resource;
-  /** What other parameters of the path name. */
+  /** The kinds of resources that the other parameters of the path identify. */
   readonly parts?: Readonly<Record<string, Resource>>;
-  /** `none`: nothing is different afterwards, so a POST of it needs no `Idempotency-Key`. */
+  /** `none`: the operation changes nothing, so a POST needs no `Idempotency-Key`. */
   readonly effect?: 'none';
-  /** Fields of `data` that are shown once. */
+  /** The fields of `data` that are shown only once. */
   readonly secrets?: readonly string[];
-  /** Media type of the body, where it is not JSON. */
+  /** The media type of the body, if it is not JSON. */
   readonly takes?: 'multipart/form-data';
 }
 
-/** Asks for no bearer token. */
+/** An operation that needs no bearer token. */
 export interface PublicOperation extends AnyOperation {
   readonly role: 'public';
 }
 
 export interface ProtectedOperation extends AnyOperation {
-  /** The lowest role that may. */
+  /** The lowest role that may call the operation. */
   readonly role: Role;
-  /** What a narrowed token must hold. */
+  /** The scope that a restricted token must have. */
   readonly scope: Scope;
   readonly calls: Calls;
 }
 
 /**
- * Whether an `Idempotency-Key` keeps it from being carried out twice. Operations without a caller spend a token that works
- * once.
+ * Returns whether an `Idempotency-Key` prevents the operation from running twice. Public operations take no
+ * key: each consumes a one-time token or nonce, or reads only.
  */
 export function takesKey(operation: Operation): boolean {
   return operation.method === 'POST' && operation.role !== 'public' && operation.effect !== 'none';
 }
 
 /**
- * How a call counts for the plan's `api_calls`: `counted`, and refused when they are used · `always_served`: counted, and
- * served all the same, because one must still see and mend things then · `free`.
+ * How a call counts towards the plan's `api_calls`.
+ * - `counted`: the call counts, and is refused after the limit is reached.
+ * - `always_served`: the call counts, but is never refused, so that you can still inspect and fix things.
+ * - `free`: the call does not count.
  */
 export type Calls = 'counted' | 'always_served' | 'free';
 
@@ -73,7 +78,7 @@ export type Resource =
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of routes under `/v1`. */
+    /** The operation of a route under `/v1`. */
     operation?: Operation | undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { Operation } from './operation.js';
 import { ROLES } from '../pipeline/caller.js';
 
-/** `docs/operations.md`, as the formatter would leave it. */
+/** Returns the table of operations as a Markdown page whose columns are aligned. */
 export function operationsMarkdown(operations: readonly Operation[]): string {
   const head = ['Operation', 'Request', 'Role', 'Scope', 'What it does'];
   const rows = operations.map((row) => [
@@ -14,12 +14,12 @@ export function operationsMarkdown(operations: readonly Operation[]): string {
   return `${INTRODUCTION}\n${table([head, ...rows])}`;
 }
 
-const INTRODUCTION = `# Operations
+const INTRODUCTION = `# Operations of the API
 
-Generated from \`apps/control-plane/src/http/operations/operations.ts\` by \`npm run generate\`.
+<!-- Written by \`npm run generate\` from apps/control-plane/src/http/operations/operations.ts. Do not edit. -->
 
-Each role may do what the ones before it may: ${ROLES.join(' < ')}. \`public\` asks for no token. A token that was narrowed to scopes needs the
-operation's scope too; \`…:write\` includes \`…:read\`.
+Each role includes the roles before it: ${ROLES.join(' < ')}. A \`public\` operation needs no token. A token that is restricted to scopes needs the
+operation's scope, too; \`…:write\` includes \`…:read\`.
 `;
 
 function table(rows: readonly (readonly string[])[]): string {

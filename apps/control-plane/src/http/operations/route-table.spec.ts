@@ -1,6 +1,6 @@
 import { RouteTable } from './route-table.js';
 
-describe('route table', () => {
+describe('RouteTable', () => {
   const routes = new RouteTable();
   routes.add(['GET', 'HEAD'], '/v1/sync/jobs/:id');
   routes.add(['POST'], '/v1/sync/jobs');
@@ -12,7 +12,7 @@ describe('route table', () => {
     ['/ops/api/queues', ['GET']],
     ['/v1/sync/jobs/a/b', []],
     ['/v1/syncXjobs', []],
-  ])('knows the methods of %s', (path, methods) => {
+  ])('returns the allowed methods of the path %s', (path, methods) => {
     expect(routes.methodsOf(path)).toEqual(methods);
   });
 });

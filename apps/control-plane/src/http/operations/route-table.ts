@@ -1,13 +1,13 @@
-/** Remembers every route, to tell "no such path" from "not with this method". */
+/** Stores every route, to distinguish an unknown path from an unsupported method. */
 export class RouteTable {
   private readonly routes: { readonly methods: readonly string[]; readonly pattern: RegExp }[] = [];
 
-  /** @param url a route as Fastify writes it: `/v1/sync/jobs/:id`, `/ops/*` */
+  /** @param url a route in Fastify's notation, such as `/v1/sync/jobs/:id` or `/ops/*` */
   add(methods: readonly string[], url: string): void {
     this.routes.push({ methods, pattern: compile(url) });
   }
 
-  /** @returns the methods a path takes, sorted; empty when there is no such path */
+  /** @returns the sorted methods of a path, or an empty array for an unknown path */
   methodsOf(path: string): string[] {
     const found = this.routes.filter((route) => route.pattern.test(path)).flatMap((route) => route.methods);
     return [...new Set(found)].sort();

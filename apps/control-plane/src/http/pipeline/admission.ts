@@ -12,9 +12,12 @@ import {
 } from '../rate-limits/rate-limiter.js';
 import { scopesInclude } from './scope.js';
 
-/** Port of the HTTP edge; the usage feature implements it. */
+/** Counts API calls. The usage feature implements this class. */
 export abstract class CallMeter {
-  /** Counts a call that is about to be served. @throws ApiError `quota_exceeded` instead, when the plan's calls are used */
+  /**
+   * Counts a call before it is served.
+   * @throws ApiError `quota_exceeded` if the plan's calls are used up
+   */
   abstract admit(caller: Caller, calls: Calls): void;
 }
 
@@ -24,11 +27,17 @@ export interface AdmissionServices {
   readonly meter: CallMeter;
 }
 
-/** Who asks and whether they may, before anything else is known: 401, then 429, then 403, then 402. */
+/**
+ * Authenticates and authorizes a request before anything else is read. Checks in the order 401, 429, 403,
+ * 402.
+ */
 export class Admission {
   constructor(private readonly services: AdmissionServices) {}
 
-  /** For routes and paths that ask for no token. @throws ApiError `rate_limit_exceeded` */
+  /**
+   * Admits a request that needs no token.
+   * @throws ApiError `rate_limit_exceeded`
+   */
   async admitAnyone(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     enforce(await this.services.limiter.spendOfAddress(request.ip), reply);
   }
@@ -55,9 +64,9 @@ function enforce(allowance: Allowance, reply: FastifyReply): void {
 
 function assertAllowed({ role, scopes }: Caller, operation: ProtectedOperation): void {
   if (!roleIncludes(role, operation.role)) {
-    const message = `This needs the role ${operation.role} or a higher one; the token has ${role}.`;
+    const message = `This operation needs the role ${operation.role} or a higher one; the token has ${role}.`;
     throw new ApiError('forbidden', message);
   }
   if (!scopesInclude(scopes, operation.scope))
-    throw new ApiError('forbidden', `The token is narrowed to scopes, and lacks ${operation.scope}.`);
+    throw new ApiError('forbidden', `The token is restricted to scopes and lacks ${operation.scope}.`);
 }

@@ -6,9 +6,9 @@ import { ulid } from 'ulid';
 import type { Caller } from './caller.js';
 import { ApiError } from '../errors/api-error.js';
 
-/** A request as features see it: what its effects are recorded under. */
+/** The part of a request that features need to attribute changes to it. */
 export interface ApiRequest {
-  /** `req_` + ULID; also in the answer and in the log. */
+  /** `req_` and a ULID. It is also in the response and in the log. */
   readonly id: string;
 }
 
@@ -16,10 +16,10 @@ export interface CallerRequest extends ApiRequest {
   readonly caller: Caller;
 }
 
-/** Ours alone: what a client calls its request is never taken over. */
+/** Creates a request id. An id that the client sends is never used. */
 export const newRequestId = (): string => `req_${ulid(undefined, nextFraction)}`;
 
-// A call of the system for each of an id's 16 characters costs more than the rest of the id.
+// One system call for each of the 16 random characters would cost more than the rest of the id.
 const pool = new Uint8Array(4_096);
 let used = pool.length;
 
@@ -33,7 +33,7 @@ function nextFraction(): number {
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Keeps who asks beside the request, where nothing the client sends can reach. */
+/** Stores the caller outside of the request object, so that no input of the client can change it. */
 export function setCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, caller);
 }
@@ -42,14 +42,14 @@ export function callerOf(request: FastifyRequest): Caller | undefined {
   return callers.get(request);
 }
 
-/** The caller of a route that is not public: `{organizationId, role, tokenId}`. */
+/** Injects the caller of a route that is not public. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const caller = callerOf(context.switchToHttp().getRequest());
   if (!caller) throw new ApiError('unauthorized', 'This request needs a bearer token.');
   return caller;
 });
 
-/** The request of a route that is not public. */
+/** Injects the request of a route that is not public. */
 export const CurrentRequest = createParamDecorator((_: unknown, context: ExecutionContext): CallerRequest => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   const caller = callerOf(request);
@@ -57,7 +57,7 @@ export const CurrentRequest = createParamDecorator((_: unknown, context: Executi
   return { ...apiRequest(request), caller };
 });
 
-/** The request of a public route. */
+/** Injects the request of a public route. */
 export const PublicRequest = createParamDecorator((_: unknown, context: ExecutionContext): ApiRequest =>
   apiRequest(context.switchToHttp().getRequest<FastifyRequest>()),
 );

@@ -4,22 +4,22 @@ import type { Scope } from './scope.js';
 export const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who asks, as the bearer token proved it. */
+/** The authenticated caller of a request, as its bearer token proves it. */
 export interface Caller {
   readonly organizationId: string;
   readonly plan: Plan;
-  /** The token's, or its member's where that is lower. */
+  /** The token's role, or the role of its member if that is lower. */
   readonly role: Role;
-  /** Null: everything the role may. */
+  /** Null: the token may do everything that its role may do. */
   readonly scopes: readonly Scope[] | null;
   readonly tokenId: string;
-  /** Whose token it is; null for a token of the organisation. */
+  /** The member who owns the token; null for a token of the organisation. */
   readonly memberId: string | null;
-  /** This month, as far as processes have written down what they counted. */
+  /** API calls in this month. Calls that processes have not written to the database yet are missing. */
   readonly apiCallsUsed: number;
 }
 
-/** Each role may do what the ones before it may. */
+/** Each role includes the ones before it in `ROLES`. */
 export function roleIncludes(role: Role, required: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(required);
 }

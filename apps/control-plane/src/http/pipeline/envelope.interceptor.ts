@@ -13,10 +13,16 @@ import { DataWithMeta, responseMeta } from './envelope.js';
 
 export const WITHOUT_ENVELOPE = 'understudy:without-envelope';
 
-/** The handler's return value is the body as it is: probes, metrics, and streams that write what belongs around them. */
+/**
+ * Sends the handler's return value without an envelope. For probes, metrics, and streams that write the
+ * envelope themselves.
+ */
 export const WithoutEnvelope = (): MethodDecorator & ClassDecorator => SetMetadata(WITHOUT_ENVELOPE, true);
 
-/** Every answer of a handler leaves as `{data, meta: {request_id, timestamp}}`, or with further keys in `meta`. */
+/**
+ * Wraps every response of a handler as `{data, meta: {request_id, timestamp}}`. {@link DataWithMeta} adds
+ * further keys to `meta`.
+ */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
@@ -31,10 +37,10 @@ export class EnvelopeInterceptor implements NestInterceptor {
     return next
       .handle()
       .pipe(
-        map((answer: unknown) =>
-          answer instanceof DataWithMeta
-            ? { data: answer.data as unknown, meta: { ...responseMeta(id), ...answer.meta } }
-            : { data: answer, meta: responseMeta(id) },
+        map((response: unknown) =>
+          response instanceof DataWithMeta
+            ? { data: response.data as unknown, meta: { ...responseMeta(id), ...response.meta } }
+            : { data: response, meta: responseMeta(id) },
         ),
       );
   }

@@ -7,7 +7,7 @@ export function responseMeta(requestId: string, now = new Date()): ResponseMeta 
   return { request_id: requestId, timestamp: now.toISOString() };
 }
 
-/** What a handler returns whose answer has keys of its own in `meta`. */
+/** The return value of a handler that adds keys to `meta`. */
 export class DataWithMeta<T> {
   constructor(
     readonly data: T,
@@ -15,10 +15,12 @@ export class DataWithMeta<T> {
   ) {}
 }
 
-/** What stands around data that is written piece by piece, so that the whole is the envelope `{data, meta}`. */
+/**
+ * The texts before and after data that is written in pieces. Together they form the envelope `{data, meta}`.
+ */
 export interface EnvelopeEnds {
   readonly open: string;
-  /** @param extra keys of the operation's own for `meta`, known once the data is written */
+  /** @param extra additional keys of `meta`, known after the data is written */
   close(extra: Readonly<Record<string, unknown>>): string;
 }
 

@@ -9,26 +9,27 @@ import { OPERATIONS } from '../operations/operations.js';
 import { setCaller } from './caller-request.js';
 import { RouteTable } from '../operations/route-table.js';
 
-/** A request that is over. */
 export interface ServedRequest {
   readonly id: string;
   readonly method: string;
-  /** As the router saw it. */
+  /** The URL as the router received it. */
   readonly url: string;
-  /** The route's pattern; `unknown` where there is none. */
+  /** The route's pattern, or `unknown` if no route matched. */
   readonly route: string;
-  /** null when the client has gone before the answer. */
+  /** Null if the client disconnected before the response. */
   readonly status: number | null;
   readonly seconds: number;
 }
 
 export interface Guards extends AdmissionServices {
-  /** Called with every request after its answer has left. */
-  readonly answered: (request: ServedRequest) => void;
+  /** Called for every request after its response was sent. */
+  readonly onServed: (request: ServedRequest) => void;
 }
 
-/** What must be known before a body is read: which operation, who asks, whether they may. Call before `app.init`. */
-export function guardRequests(fastify: FastifyInstance, { answered, ...services }: Guards): void {
+/**
+ * Adds hooks that find the operation and check the caller before the body is read. Call it before `app.init`.
+ */
+export function guardRequests(fastify: FastifyInstance, { onServed, ...services }: Guards): void {
   const paths = new RouteTable();
   const operations = new OperationRoutes(OPERATIONS);
   const admission = new Admission(services);
@@ -40,7 +41,7 @@ export function guardRequests(fastify: FastifyInstance, { answered, ...services 
   fastify.addHook('onReady', async () => operations.assertComplete());
   const report = (request: FastifyRequest, status: number | null, seconds: number): void => {
     const { id, method, url } = request;
-    answered({ id, method, url, route: routeOf(request), status, seconds });
+    onServed({ id, method, url, route: routeOf(request), status, seconds });
   };
   fastify.addHook('onResponse', (request, reply, done) => {
     report(request, reply.statusCode, reply.elapsedTime / 1000);
@@ -53,7 +54,7 @@ export function guardRequests(fastify: FastifyInstance, { answered, ...services 
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     const operation = operationOf(request);
-    // Probes, metrics and the ops page are not the API.
+    // Probes, metrics and the ops page are not part of the API.
     if (!operation && !request.is404) return;
     await admit(admission, request, reply, operation);
     checkHeaders(request.raw);
@@ -61,7 +62,7 @@ export function guardRequests(fastify: FastifyInstance, { answered, ...services 
   });
 }
 
-/** The operation of the matched route; the router decides, not the text of the URL, which it also matches percent-encoded. */
+/** Returns the operation of the route that the router matched. The URL itself may be percent-encoded. */
 export function operationOf(request: FastifyRequest): Operation | undefined {
   return request.is404 ? undefined : request.routeOptions.config.operation;
 }
@@ -70,7 +71,10 @@ function routeOf(request: FastifyRequest): string {
   return request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
 }
 
-/** Unknown paths under /v1 ask for a token too: what exists is not shown to everybody. */
+/**
+ * Admits a request. Unknown paths under /v1 also need a token, so that a client without one cannot find out
+ * which paths exist.
+ */
 async function admit(
   admission: Admission,
   request: FastifyRequest,
@@ -88,7 +92,7 @@ function nothingAt(paths: RouteTable, request: FastifyRequest, reply: FastifyRep
   const methods = paths.methodsOf(pathOf(request));
   if (methods.length === 0) return notFound();
   void reply.header('allow', methods.join(', '));
-  return new ApiError('method_not_allowed', `This path takes ${methods.join(', ')}.`);
+  return new ApiError('method_not_allowed', `This path supports ${methods.join(', ')}.`);
 }
 
 function pathOf(request: FastifyRequest): string {

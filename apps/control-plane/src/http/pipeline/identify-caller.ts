@@ -5,42 +5,44 @@ import type { Caller } from './caller.js';
 import {
   rateLimitExceeded,
   rateLimitHeaders,
-  type Allowance,
+  type AddressPoint,
   type RateLimiter,
 } from '../rate-limits/rate-limiter.js';
 
-/** Port of the HTTP edge; the tokens feature implements it. */
+/** Authenticates callers. The tokens feature implements this class. */
 export abstract class Authenticator {
   /**
-   * @param header the Authorization header as it came
-   * @param beforeLookUp awaited before the database is asked about a token that was not valid here lately
-   * @throws ApiError `unauthorized`, the same for every reason; and what `beforeLookUp` throws
+   * Returns the caller that a bearer token proves.
+   * @param header the Authorization header as received
+   * @param beforeLookUp awaited before a database query for a token that is not in the cache of valid tokens
+   * @throws ApiError `unauthorized`, identical for every reason, and anything that `beforeLookUp` throws
    */
   abstract authenticate(header: string | undefined, beforeLookUp: () => Promise<void>): Promise<Caller>;
 }
 
 /**
- * Who asks, by the bearer token. A request without a valid token spends its address's window. A token that has to be looked up
- * spends it before the database is asked, and gives the point back when it is valid.
- * @throws ApiError `unauthorized`, or `rate_limit_exceeded` when the window is used up
+ * Authenticates the caller by the bearer token. A request without a valid token spends a point of its
+ * address. For a token that must be looked up in the database, the point is spent before the query, and
+ * returned if the token is valid.
+ * @throws ApiError `unauthorized`, or `rate_limit_exceeded` if the limit is reached
  */
 export async function identifyCaller(
   { authenticator, limiter }: { readonly authenticator: Authenticator; readonly limiter: RateLimiter },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
-  let spent: Allowance | undefined;
+  let spent: AddressPoint | undefined;
   try {
     const caller = await authenticator.authenticate(request.headers.authorization, async () => {
       spent = await limiter.spendOfAddress(request.ip);
       if (!spent.passes) throw rateLimitExceeded(spent);
     });
-    if (spent) await limiter.returnToAddress(request.ip);
+    await spent?.giveBack();
     return caller;
   } catch (error) {
     const allowance = spent ?? (await limiter.spendOfAddress(request.ip));
     void reply.headers(rateLimitHeaders(allowance));
-    // When tokens cannot be looked up, that is what the caller has to know.
+    // An error of the database query is thrown unchanged, even if the address has no points left.
     const isRefused = error instanceof ApiError && error.code === 'unauthorized';
     throw isRefused && !allowance.passes ? rateLimitExceeded(allowance) : error;
   }

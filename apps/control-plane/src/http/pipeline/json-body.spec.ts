@@ -3,14 +3,14 @@ import { MAX_JSON_DEPTH, parseJsonBody } from './json-body.js';
 const bytes = (text: string): Buffer => Buffer.from(text);
 const nested = (depth: number): Buffer => bytes('['.repeat(depth) + ']'.repeat(depth));
 
-describe('JSON body', () => {
+describe('parseJsonBody', () => {
   it('keeps __proto__ as an ordinary key', () => {
     const body = parseJsonBody(bytes('{"__proto__":{"admin":true}}')) as object;
     expect(Object.keys(body)).toEqual(['__proto__']);
     expect(Object.getPrototypeOf(body)).toBe(Object.prototype);
   });
 
-  it('takes 64 levels and no more', () => {
+  it('accepts 64 levels and refuses 65', () => {
     expect(() => parseJsonBody(nested(MAX_JSON_DEPTH))).not.toThrow();
     expect(() => parseJsonBody(nested(MAX_JSON_DEPTH + 1))).toThrow(
       expect.objectContaining({ code: 'limit_exceeded' }),

@@ -4,8 +4,9 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_JSON_DEPTH = 64;
 
 /**
- * Reads a request body. Keys such as `__proto__` become ordinary own properties, as JSON.parse defines them.
- * @throws ApiError `bad_request` when it is not UTF-8 JSON, `limit_exceeded` when it nests deeper than 64
+ * Parses a request body. Keys such as `__proto__` become ordinary own properties, as in JSON.parse.
+ * @throws ApiError `bad_request` if the body is not UTF-8 JSON, `limit_exceeded` if it nests deeper than 64
+ * levels
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
   const text = decode(bytes);
@@ -15,7 +16,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The parser's own message quotes the body.
+    // The parser's message quotes the body, so it is not passed on.
     throw new ApiError('bad_request', 'The body is not valid JSON.');
   }
 }
@@ -28,7 +29,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Counts brackets outside strings; on text that is not JSON the answer does not matter, the parser refuses it. */
+/**
+ * Returns whether brackets outside strings nest deeper than `limit`. The result is meaningless for invalid
+ * JSON, which the parser refuses afterwards.
+ */
 export function depthExceeds(text: string, limit: number): boolean {
   let depth = 0;
   let inString = false;

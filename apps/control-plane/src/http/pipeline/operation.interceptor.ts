@@ -6,7 +6,10 @@ import { DataWithMeta } from './envelope.js';
 import { operationOf } from './guard-requests.js';
 import { isRecord } from '../dto/read-dto.js';
 
-/** Gives answers the status and the `Location` that the table of operations names. Handlers may set another status. */
+/**
+ * Sets the status and the `Location` of responses from the table of operations. Handlers may set another
+ * status.
+ */
 @Injectable()
 export class OperationInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -16,8 +19,8 @@ export class OperationInterceptor implements NestInterceptor {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     void reply.status(operation.status);
     return next.handle().pipe(
-      tap((answer: unknown) => {
-        const data = answer instanceof DataWithMeta ? (answer.data as unknown) : answer;
+      tap((response: unknown) => {
+        const data = response instanceof DataWithMeta ? (response.data as unknown) : response;
         const location = locationOf(operation.location, data);
         if (location !== undefined) void reply.header('location', location);
       }),
@@ -25,7 +28,10 @@ export class OperationInterceptor implements NestInterceptor {
   }
 }
 
-/** @param template `/v1/things/:id`; undefined when the data lacks a field that it names */
+/**
+ * Fills the template of a `Location`, such as `/v1/things/:id`.
+ * @returns undefined without a template, or if `data` lacks a string field that the template names
+ */
 export function locationOf(template: string | undefined, data: unknown): string | undefined {
   if (template === undefined || !isRecord(data)) return undefined;
   const names = [...template.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name);

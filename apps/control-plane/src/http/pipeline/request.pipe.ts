@@ -5,11 +5,11 @@ import { type DtoClass, isRecord, readDto } from '../dto/read-dto.js';
 import { isOptionalBody } from '../dto/empty-request.dto.js';
 import { unstorableText } from '../dto/storable-text.js';
 
-/** Bodies and query strings become checked DTOs, or one `validation_error` with every problem. */
+/** Converts bodies and query strings to checked DTOs, or throws one `validation_error` with all problems. */
 @Injectable()
 export class RequestPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
-    // Nothing has an id that the database cannot even compare.
+    // PostgreSQL cannot store such a text, so no resource has it as its id.
     if (type === 'param' && unstorableText(value).length > 0) throw notFound();
     if ((type !== 'body' && type !== 'query') || !metatype || UNTYPED.has(metatype)) return value;
     const dto = metatype as DtoClass & { hints?: ReadonlyMap<string, string> };

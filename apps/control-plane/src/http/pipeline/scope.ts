@@ -1,4 +1,7 @@
-/** What a token may be narrowed to: `<resource>:<read|write>`, and `generate`. Write includes read. */
+/**
+ * The scopes to which a token can be restricted: `<resource>:<read|write>`, and `generate`. Write includes
+ * read.
+ */
 export const SCOPES = [
   'generate',
   'models:read',
@@ -23,13 +26,13 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** @param granted null: the token was not narrowed, its role alone decides */
+/** @param granted the scopes of the token, or null if it is restricted by its role only */
 export function scopesInclude(granted: readonly Scope[] | null, required: Scope): boolean {
   if (granted === null || granted.includes(required)) return true;
   return required.endsWith(':read') && granted.some((scope) => scope === required.replace(':read', ':write'));
 }
 
-/** Whether everything that `narrow` allows is allowed by `wide` too. */
+/** Returns whether `wide` allows everything that `narrow` allows. */
 export function scopesCover(wide: readonly Scope[] | null, narrow: readonly Scope[] | null): boolean {
   if (wide === null) return true;
   return narrow !== null && narrow.every((scope) => scopesInclude(wide, scope));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { addressKey } from './address-key.js';
 
-describe('what an address counts as', () => {
+describe('addressKey', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -13,11 +13,11 @@ describe('what an address counts as', () => {
     ['::1', '0:0:0:0::/64'],
     ['', 'unknown'],
     ['not an address', 'unknown'],
-  ])('%s is %s', (address, key) => {
+  ])('maps the address %s to the key %s', (address, key) => {
     expect(addressKey(address)).toBe(key);
   });
 
-  it('is the same for all addresses of one /64, and another one elsewhere', () => {
+  it('returns one key for all addresses of a /64 network, and other keys for other networks', () => {
     fc.assert(
       fc.property(fc.ipV6(), fc.ipV6(), (one, other) => {
         const bits = (address: string) => new URL(`http://[${address}]`).hostname;
@@ -28,7 +28,7 @@ describe('what an address counts as', () => {
     );
   });
 
-  it('does not depend on how zeros are written', () => {
+  it('returns the same key for every notation of an IPv6 address', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(0xffff), { minLength: 8, maxLength: 8 }), (groups) => {
         const long = groups.map((group) => group.toString(16).padStart(4, '0')).join(':');

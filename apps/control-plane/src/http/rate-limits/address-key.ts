@@ -1,11 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * What an address counts as: an IPv4 address itself, of IPv6 the first 64 bits, because one subscriber has that many
- * addresses. The text is the same for all spellings of an address.
+ * Returns the key under which requests of an address are counted. For IPv4 it is the address. For IPv6 it is
+ * the first 64 bits, because one subscriber can use all addresses of a /64 network. All notations of an
+ * address have the same key.
  */
 export function addressKey(address: string): string {
-  const [plain = ''] = address.split('%', 1); // a zone is this machine's affair
+  const [plain = ''] = address.split('%', 1); // a zone id has a meaning on this machine only
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
   if (mapped !== undefined) return mapped;
   if (isIPv4(plain)) return plain;

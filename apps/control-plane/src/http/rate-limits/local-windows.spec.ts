@@ -1,7 +1,7 @@
 import { LocalWindows } from './local-windows.js';
 
-describe('windows of this process', () => {
-  it('count the points of each key, and give back those that are returned', () => {
+describe('LocalWindows', () => {
+  it('counts the points of each key, and subtracts points that are returned', () => {
     const windows = new LocalWindows(60_000, () => 0);
     windows.spend('a');
     windows.spend('a', 3);
@@ -10,7 +10,7 @@ describe('windows of this process', () => {
     expect([windows.spend('a', -1).spent, windows.spend('b', -9).spent]).toEqual([3, 0]);
   });
 
-  it('begin with the first point, and end for good', () => {
+  it('starts a window with its first point, and ends it after a fixed time', () => {
     let now = 1_000;
     const windows = new LocalWindows(60_000, () => now);
     windows.spend('a');
@@ -20,7 +20,7 @@ describe('windows of this process', () => {
     expect(windows.read('a')).toEqual({ spent: 0, endsInMs: 60_000 });
   });
 
-  it('are shared by further keys when as many as are remembered have one', () => {
+  it('puts further keys into one shared window after the maximum number of keys', () => {
     let now = 0;
     const windows = new LocalWindows(60_000, () => now);
     for (let i = 0; i < 10_000; i++) windows.spend(`key ${i}`);

@@ -1,34 +1,35 @@
 export interface LocalWindow {
-  /** Points that were spent in it. */
+  /** Points that were spent in the window. */
   readonly spent: number;
   readonly endsInMs: number;
 }
 
 const MAX_KEYS = 10_000;
-/** Keys share this window while as many others have one. */
+/** The name of the window that new keys share while {@link MAX_KEYS} other keys have windows. */
 const OTHERS = 'others';
 
 /**
- * Windows in the memory of this process. One begins with the first point that its key spends, and has a fixed length. At
- * most {@link MAX_KEYS} keys have one of their own; further keys share one until others have ended.
+ * Rate-limit windows in the memory of this process. A window starts with the first point that its key spends,
+ * and has a fixed length. At most {@link MAX_KEYS} keys have a window of their own. Further keys share one
+ * window until the windows of other keys have ended.
  */
 export class LocalWindows {
   private readonly windows = new Map<string, { spent: number; readonly endsAt: number }>();
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now returns milliseconds of a monotonic clock */
   constructor(
     private readonly windowMs: number,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @returns the key's window as it is; nothing is spent */
+  /** Returns the key's window without spending a point. */
   read(key: string): LocalWindow {
     const now = this.now();
     const { spent, endsAt } = this.find(this.nameOf(key), now) ?? { spent: 0, endsAt: now + this.windowMs };
     return { spent, endsInMs: endsAt - now };
   }
 
-  /** @param points may be negative: they are given back */
+  /** @param points number of points to spend; a negative number gives points back */
   spend(key: string, points = 1): LocalWindow {
     const now = this.now();
     const name = this.nameOf(key);

@@ -2,39 +2,52 @@ import type { Plan } from '../../config/plans.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Caller } from '../pipeline/caller.js';
 
-/** What one request left of its caller's window. */
+/** The state of a rate-limit window after one request. */
 export interface Allowance {
   readonly passes: boolean;
-  /** Requests of a window, the burst not included. */
+  /** Number of requests that are allowed in one window, without the burst. */
   readonly limit: number;
-  /** Of `limit`; 0 while the burst is used up. A request that does not pass always finds 0. */
+  /** Number of requests that are left of `limit`; 0 once the burst is used, and for a request that does not pass. */
   readonly remaining: number;
-  /** Seconds since the Unix epoch; the window has ended then. */
+  /** Seconds since the Unix epoch at which the window has ended. */
   readonly resetsAt: number;
   readonly retryAfterSeconds: number;
 }
 
-/** Port of the HTTP edge; the rate-limits feature implements it. Never throws: when Redis is away, each process counts for itself. */
+/** A point that was spent in the window of an address. */
+export interface AddressPoint extends Allowance {
+  /** Returns the point to the window that it was spent in, after the token of the request proved to be valid. */
+  giveBack(): Promise<void>;
+}
+
+/**
+ * Counts requests. `RedisRateLimiter` implements this class. Its methods never throw: without Redis, each
+ * process counts its own requests.
+ */
 export abstract class RateLimiter {
   abstract spendOfOrganization(caller: Pick<Caller, 'organizationId' | 'plan'>): Promise<Allowance>;
 
   /**
-   * For calls of a mock endpoint: each has a window of its own, as wide as that of its organisation. At once where this
-   * process holds a share of the window; `remaining` may then leave out what other processes have spent since.
+   * Counts a call of a mock endpoint. Each endpoint has its own window, with the limits of its organisation's
+   * plan. If this process holds a share of the window, the result is synchronous. `remaining` then omits
+   * points that other processes have spent since this process acquired the share.
    */
   abstract spendOfEndpoint(endpoint: {
     readonly id: string;
     readonly plan: Plan;
   }): Allowance | Promise<Allowance>;
 
-  /** The same where this process holds a share, else undefined and nothing is spent. What it returns passes. */
+  /**
+   * Spends a point of the share that this process holds. The returned allowance always has `passes: true`.
+   * @returns undefined, without spending a point, if this process holds no share
+   */
   abstract spendShareOfEndpoint(endpointId: string): Allowance | undefined;
 
-  /** For callers without a valid token. @param address of the client */
-  abstract spendOfAddress(address: string): Promise<Allowance>;
-
-  /** Gives back a request that had a valid token after all. */
-  abstract returnToAddress(address: string): Promise<void>;
+  /**
+   * Counts a request whose token is missing, or not known to be valid.
+   * @param address of the client
+   */
+  abstract spendOfAddress(address: string): Promise<AddressPoint>;
 }
 
 export function rateLimitHeaders({ limit, remaining, resetsAt }: Allowance): Record<string, string> {
@@ -48,7 +61,7 @@ export function rateLimitHeaders({ limit, remaining, resetsAt }: Allowance): Rec
 export function rateLimitExceeded({ limit, retryAfterSeconds }: Allowance): ApiError {
   return new ApiError(
     'rate_limit_exceeded',
-    `These are too many requests: ${limit} a minute are allowed. Try again in ${retryAfterSeconds} s.`,
+    `Too many requests: the limit is ${limit} a minute. Try again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
   );
 }

@@ -6,24 +6,30 @@ import { Configuration, type RateLimitsConfiguration } from '../../config/config
 import { PLANS, type Plan, type PlanLimits } from '../../config/plans.js';
 import type { Caller } from '../pipeline/caller.js';
 import { LocalWindows } from './local-windows.js';
-import { RateLimiter, type Allowance } from './rate-limiter.js';
+import { RateLimiter, type AddressPoint, type Allowance } from './rate-limiter.js';
 import { addressKey } from './address-key.js';
 import { WindowShares } from './window-shares.js';
 
-/** After a failure nothing is asked for this long: a Redis that hangs must not slow every request down. */
+/** Time without use of Redis after a failure, so that an unresponsive Redis does not slow down every request. */
 const ASK_AGAIN_AFTER_MS = 1_000;
+
+interface CountedAllowance extends Allowance {
+  /** True if this process counted the request because Redis did not respond. */
+  readonly isLocal: boolean;
+}
 
 interface Window {
   readonly limiter: RateLimiterRedis;
-  /** Of one window; the burst comes on top. */
+  /** Number of requests that are allowed in one window, without the burst. */
   readonly limit: number;
-  /** That pass in one window. */
+  /** `limit` plus the burst. */
   readonly points: number;
 }
 
 /**
- * Windows in Redis, shared by all processes. One begins with its first request; `limit` and `burst` requests of it pass.
- * While Redis is away, windows of this process cap each caller at the same numbers.
+ * Rate-limit windows in Redis that all processes share. A window starts with its first request and lets
+ * `limit` plus `burst` requests pass. Without Redis, this process counts in its own windows with the same
+ * limits.
  */
 @Injectable()
 export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApplicationShutdown {
@@ -44,7 +50,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
     });
-    // Said once where it matters, in `spend`.
+    // `logAway` logs the failure when a request needs Redis.
     this.redis.on('error', () => undefined);
     const entries = PLANS.map((plan) => [plan, this.windowOf(planLimits[plan])] as const);
     this.byPlan = Object.fromEntries(entries) as Record<Plan, Window>;
@@ -52,13 +58,16 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     this.byAddress = this.windowOf(anonymous);
   }
 
-  /** The first requests are counted too, unless Redis is away. */
+  /**
+   * Waits for the connection to Redis, but no longer than `redisTimeoutMs`, so that Redis counts the first
+   * requests, too.
+   */
   async onModuleInit(): Promise<void> {
     if (this.redis.status === 'ready') return;
     const connected = new Promise<void>((resolve) => {
       this.redis.once('ready', resolve).once('close', resolve);
     });
-    await within(this.settings.answerWithinMs, connected).catch(() => undefined);
+    await within(this.settings.redisTimeoutMs, connected).catch(() => undefined);
   }
 
   spendOfOrganization({ organizationId, plan }: Pick<Caller, 'organizationId' | 'plan'>): Promise<Allowance> {
@@ -80,17 +89,18 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     return this.shares.spend(endpointId, Date.now());
   }
 
-  spendOfAddress(address: string): Promise<Allowance> {
-    return this.spend(this.byAddress, addressKey(address));
-  }
-
-  async returnToAddress(address: string): Promise<void> {
+  async spendOfAddress(address: string): Promise<AddressPoint> {
     const key = addressKey(address);
-    if (Date.now() < this.awayUntil) return void this.local.spend(key, -1);
-    // Not given back: the address has one request less in this window.
-    await within(this.settings.answerWithinMs, this.byAddress.limiter.reward(key)).catch(() =>
-      this.logAway(),
-    );
+    const { isLocal, ...allowance } = await this.spend(this.byAddress, key);
+    return {
+      ...allowance,
+      giveBack: async () => {
+        if (isLocal) return void this.local.spend(key, -1);
+        // If this fails, the address can send one request less in this window.
+        const returned = this.byAddress.limiter.reward(key);
+        await within(this.settings.redisTimeoutMs, returned).catch(() => this.logAway());
+      },
+    };
   }
 
   onApplicationShutdown(): void {
@@ -104,7 +114,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     const points = requests_per_minute + burst;
     const limiter = new RateLimiterRedis({
       storeClient: this.redis,
-      keyPrefix: 'understudy:rate', // the same for all plans: a change of plan keeps the window
+      keyPrefix: 'understudy:rate', // the same prefix for all plans, so that a change of plan keeps the window
       points,
       duration: this.settings.windowSeconds,
       rejectIfRedisNotReady: true,
@@ -112,56 +122,57 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     return { limiter, limit: requests_per_minute, points };
   }
 
-  /** @param points that are taken; all of them or none */
-  private async spend(window: Window, key: string, points = 1): Promise<Allowance> {
+  /** @param points number of points to spend */
+  private async spend(window: Window, key: string, points = 1): Promise<CountedAllowance> {
     if (Date.now() < this.awayUntil) return this.spendHere(window, key, points);
     const { limiter, limit } = window;
     try {
-      return toAllowance(await within(this.settings.answerWithinMs, limiter.consume(key, points)), {
+      return toAllowance(await within(this.settings.redisTimeoutMs, limiter.consume(key, points)), {
         passes: true,
         limit,
+        isLocal: false,
       });
     } catch (refused) {
-      if (refused instanceof RateLimiterRes) return toAllowance(refused, { passes: false, limit });
+      if (refused instanceof RateLimiterRes)
+        return toAllowance(refused, { passes: false, limit, isLocal: false });
       this.logAway();
       return this.spendHere(window, key, points);
     }
   }
 
-  private spendHere({ limit, points: allowed }: Window, key: string, points: number): Allowance {
+  private spendHere({ limit, points: allowed }: Window, key: string, points: number): CountedAllowance {
     const { spent, endsInMs } = this.local.spend(key, points);
     return toAllowance(
       { consumedPoints: spent, msBeforeNext: endsInMs },
-      { passes: spent <= allowed, limit },
+      { passes: spent <= allowed, limit, isLocal: true },
     );
   }
 
   private logAway(): void {
     this.awayUntil = Date.now() + ASK_AGAIN_AFTER_MS;
-    this.logger.warn('Redis does not answer: this process counts requests for itself');
+    this.logger.warn('Redis does not respond; this process counts requests for itself');
   }
 }
 
 /**
- * Rejects when there is no answer in time. When this process itself was busy for so long, the answer may be waiting to be
- * read: that is done first, as it is not Redis that was slow. (A command's own time-out in ioredis does not wait for that.)
+ * Rejects if no response arrives within `ms`. If this process was blocked for that time, a response that has
+ * arrived is read before the timeout counts. The command timeout of ioredis does not do this.
  */
-function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+function within<T>(ms: number, response: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new Error('no answer in time'));
+    const late = () => reject(new Error('no response in time'));
     const timer = setTimeout(() => setImmediate(late), ms);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    response.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
 function toAllowance(
   { consumedPoints, msBeforeNext }: Pick<RateLimiterRes, 'consumedPoints' | 'msBeforeNext'>,
-  { passes, limit }: { passes: boolean; limit: number },
-): Allowance {
+  counted: Pick<CountedAllowance, 'passes' | 'limit' | 'isLocal'>,
+): CountedAllowance {
   return {
-    passes,
-    limit,
-    remaining: Math.max(0, limit - consumedPoints),
+    ...counted,
+    remaining: Math.max(0, counted.limit - consumedPoints),
     resetsAt: Math.ceil((Date.now() + msBeforeNext) / 1000),
     retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   };

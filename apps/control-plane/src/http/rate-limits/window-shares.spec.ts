@@ -28,7 +28,7 @@ const windows = fc.record({ limit: fc.integer({ min: 1, max: 3_000 }), burst: fc
 const spendOne = (shares: WindowShares, window: Window) =>
   shares.spend('key', WITHIN_MS) ?? shares.take('key', window.take);
 
-it('lets exactly the window through, and says what is left after each request', async () => {
+it('allows exactly as many requests as the window has, and reports the remaining number', async () => {
   await fc.assert(
     fc.asyncProperty(windows, async ({ limit, burst }) => {
       const shares = new WindowShares();
@@ -43,7 +43,7 @@ it('lets exactly the window through, and says what is left after each request', 
   );
 });
 
-it('lets no more than the window through, however many ask at once and of however many processes', async () => {
+it('never allows more requests than the window has, for any number of concurrent requests and processes', async () => {
   await fc.assert(
     fc.asyncProperty(windows, fc.integer({ min: 1, max: 4 }), async ({ limit, burst }, processes) => {
       const window = new Window(limit, burst);
@@ -62,7 +62,7 @@ it('lets no more than the window through, however many ask at once and of howeve
   );
 });
 
-it('asks a busy window seldom, and begins a new one with its first request', async () => {
+it('queries Redis rarely for a busy window, and starts a new window with its first request', async () => {
   const shares = new WindowShares();
   const window = new Window(100_000, 0);
   let questions = 0;

@@ -1,28 +1,31 @@
 import type { Allowance } from './rate-limiter.js';
 
 interface Share {
-  /** What Redis said when the share was taken, which counts all of the share as spent. */
+  /** The state that Redis returned when the share was acquired. It counts the whole share as spent. */
   readonly allowance: Allowance;
   /** Milliseconds since the Unix epoch. */
   readonly endsAt: number;
   unspent: number;
 }
 
-/** Of what was left of the window when it was last asked for. The last requests of a window are taken one by one. */
+/** Each share takes this fraction of the points that are left in the window, and at least one point. */
 const SHARE = 1 / 128;
 const MAX_POINTS = 1_024;
 const MAX_KEYS = 10_000;
 
 /**
- * Parts of windows that this process has taken out of Redis and hands out itself, so that a busy key costs a question every
- * so many requests. What is unspent when its window ends is lost with it.
+ * Parts of windows that this process has acquired from Redis and spends itself. A busy key then needs one
+ * Redis query for many requests. Points that are unspent at the end of their window are lost.
  */
 export class WindowShares {
   private readonly shares = new Map<string, Share>();
-  /** Keys of which a share is on its way: who comes meanwhile takes one point, or together they would take too much. */
+  /**
+   * Keys whose share is being acquired. Concurrent requests of such a key acquire one point each, because
+   * several shares would use up too much of the window.
+   */
   private readonly taking = new Set<string>();
 
-  /** @returns undefined when there is nothing to hand out: a share has to be taken */
+  /** @returns undefined if no point of a share is left; call `take` then */
   spend(key: string, nowMs: number): Allowance | undefined {
     const share = this.shares.get(key);
     if (share && nowMs >= share.endsAt) this.shares.delete(key);
@@ -34,7 +37,7 @@ export class WindowShares {
   }
 
   /**
-   * Takes as many points as the key may hold here, at least one, and spends one of them.
+   * Acquires a share of the key's window, or one point if a share would be smaller, and spends one point.
    * @param take never throws
    */
   async take(key: string, take: (points: number) => Promise<Allowance>): Promise<Allowance> {
@@ -59,7 +62,7 @@ export class WindowShares {
     }
     const held = this.shares.get(key);
     if (!held && this.shares.size >= MAX_KEYS) this.shares.clear();
-    const endsAt = (allowance.resetsAt - 1) * 1000; // that was rounded up to whole seconds
+    const endsAt = (allowance.resetsAt - 1) * 1000; // `resetsAt` is rounded up to whole seconds
     const share = { allowance, endsAt, unspent: (held?.unspent ?? 0) + points - 1 };
     this.shares.set(key, share);
     return withUnspent(share);

@@ -4,7 +4,10 @@ import { ApiError } from '../errors/api-error.js';
 
 const MAX_HEADERS = 100;
 
-/** What HTTP asks of headers and Node's parser lets pass. @throws ApiError `headers_too_large` or `bad_request` */
+/**
+ * Checks the rules of HTTP for headers that Node's parser does not enforce.
+ * @throws ApiError `headers_too_large` or `bad_request`
+ */
 export function checkHeaders(request: IncomingMessage): void {
   const problem = headersProblem(request);
   if (problem) throw problem;
@@ -15,7 +18,7 @@ export function headersProblem({ rawHeaders, httpVersion }: IncomingMessage): Ap
     return new ApiError('headers_too_large', `The request has more than ${MAX_HEADERS} headers.`);
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) if (isHost(rawHeaders[i] as string)) hosts++;
-  // RFC 9112, 3.2: two of them are two opinions about whom the request is for.
+  // RFC 9112, section 3.2. With two Host headers, servers can disagree about the addressed host.
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
     return new ApiError('bad_request', `Expected one Host header, got ${hosts === 0 ? 'none' : 'several'}.`);
   return undefined;

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 
-/** @returns the client's address; empty when the connection is closed */
+/** @returns the client's address; empty if the connection is closed */
 export type ClientAddress = (socket: Pick<Socket, 'remoteAddress'>, headers: IncomingHttpHeaders) => string;
 
 /**
- * The rule that Fastify applies, for requests that do not reach it: from the connection's own address on, each trusted proxy
- * is believed about whom it forwards for.
+ * Returns a function that finds the client's address by the same rule as Fastify. It starts with the
+ * connection's own address and follows X-Forwarded-For as long as the forwarding proxy is trusted.
  * @param trustedProxies addresses and networks (CIDR)
  */
 export function clientAddressBehind(trustedProxies: readonly string[]): ClientAddress {

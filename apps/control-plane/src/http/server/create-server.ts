@@ -12,25 +12,25 @@ import { PipelinedRequests } from './pipelined-requests.js';
 import { UnreadableRequests } from './unreadable-requests.js';
 
 export interface ServerLimits {
-  /** Until a request has arrived whole, its body included. */
+  /** The time within which a whole request, including its body, must arrive. */
   readonly requestTimeoutMs: number;
-  /** Open at one time; Node closes further ones unanswered. */
+  /** The limit on open connections. Node closes further ones without a response. */
   readonly maxConnections: number;
-  /** Addresses and networks whose X-Forwarded-For is believed. */
+  /** Addresses and networks whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
 }
 
-/** Answers a request by itself, or returns false and has touched neither. */
+/** Handles a request and returns true, or returns false without touching request and response. */
 export type FirstHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Headers have less time than bodies. */
+/** The time limit for headers, which is shorter than the limit for whole requests. */
 const HEADERS_WITHIN_MS = 30_000;
 const CHECK_EVERY_MS = 1_000;
 const KEEP_ALIVE_MS = 72_000;
 
 /**
- * Node's server with every bound that a hostile client meets before there is a request.
- * @param first asked before `handle`, which gets what it does not answer
+ * Creates Node's HTTP server with all limits that apply before a request is complete.
+ * @param first called before `handle`, which gets the requests that `first` does not handle
  */
 export function createLimitedServer(
   handle: RequestListener,
@@ -43,7 +43,7 @@ export function createLimitedServer(
   });
   const unreadable = new UnreadableRequests(
     limiter,
-    pipelined.answering,
+    pipelined.currentResponse,
     clientAddressBehind(trustedProxies),
   );
   const server = createServer(
@@ -52,15 +52,16 @@ export function createLimitedServer(
       headersTimeout: Math.min(HEADERS_WITHIN_MS, requestTimeoutMs),
       connectionsCheckingInterval: CHECK_EVERY_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      requireHostHeader: false, // Node's own refusal has no body; `checkHeaders` refuses
+      requireHostHeader: false, // Node's own error response has no body; `checkHeaders` sends one
     },
     pipelined.take,
   );
   server.maxConnections = maxConnections;
-  server.maxHeadersCount = 0; // Node would drop those beyond in silence; `checkHeaders` refuses
+  server.maxHeadersCount = 0; // Node would drop further headers silently; `checkHeaders` refuses the request
   server.on('clientError', unreadable.refuse);
   server.on('connect', unreadable.refuseTunnel);
-  // Expectations other than 100-continue are ignored, as RFC 9110 (10.1.1) allows; Node's own 417 has no body.
+  // An `Expect` header other than 100-continue is ignored, as RFC 9110 (10.1.1) allows. Node's own 417
+  // response has no body.
   server.on('checkExpectation', pipelined.take);
   return server;
 }

@@ -1,6 +1,6 @@
 import { modelPath } from './fastify.js';
 
-describe('the path of a model', () => {
+describe('modelPath', () => {
   it.each([
     ['/v1/models/en_US/first_names', '/v1/models/en_US%2Ffirst_names'],
     ['/v1/models/en_US/first_names?x=/y/z', '/v1/models/en_US%2Ffirst_names?x=/y/z'],
@@ -13,7 +13,7 @@ describe('the path of a model', () => {
     ['/v1/models?type=all', '/v1/models?type=all'],
     ['/v1/generators/@acme/people:card@1.0.0', '/v1/generators/@acme%2Fpeople:card@1.0.0'],
     ['/v1/sync/jobs/x', '/v1/sync/jobs/x'],
-  ])('%s is served as %s', (url, served) => {
+  ])('rewrites the URL %s to %s', (url, served) => {
     expect(modelPath(url)).toBe(served);
   });
 });

@@ -7,39 +7,42 @@ import { asApiError } from '../errors/as-api-error.js';
 import { createLimitedServer, type FirstHandler, type ServerLimits } from './create-server.js';
 import { MAX_BODY_BYTES, parseJsonBody } from '../pipeline/json-body.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
-import { refusalAnswer } from '../errors/refusal-answer.js';
+import { errorResponse } from '../errors/error-response.js';
 import { newRequestId } from '../pipeline/caller-request.js';
 
 export interface FastifyOptions extends ServerLimits {
-  /** Known once the application is made; requests come later. */
+  /** Called for each request, because the limiter exists only after the application is created. */
   readonly limiter: () => RateLimiter;
-  /** Asked before Fastify. */
+  /** Gets each request before Fastify. */
   readonly first: FirstHandler;
 }
 
-/** Fastify as this API wants it: own request ids, JSON only, forwarding headers of named proxies only, our envelope everywhere. */
+/**
+ * Creates the Fastify adapter of this API. It generates request ids, accepts JSON only, trusts forwarding
+ * headers of named proxies only, and sends every error in our envelope.
+ */
 export function createFastifyAdapter({ limiter, first, ...limits }: FastifyOptions): FastifyAdapter {
   const { trustedProxies } = limits;
   return new FastifyAdapter({
     bodyLimit: MAX_BODY_BYTES,
     serverFactory: (handle: RequestListener) => createLimitedServer(handle, first, limiter, limits),
-    clientErrorHandler: () => undefined, // in place of Fastify's own; that server has one
-    genReqId: newRequestId, // `requestIdHeader` stays off: a client's id is never taken over
+    clientErrorHandler: () => undefined, // disables Fastify's own; the server from `serverFactory` has one
+    genReqId: newRequestId, // `requestIdHeader` stays off: a client's id is never used
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     rewriteUrl: ({ url = '/' }) => modelPath(url),
-    // A URL that cannot be decoded ends here, before any hook.
+    // A URL that cannot be decoded fails here, before any hook.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       const known = error.code === 'FST_ERR_BAD_URL' ? notFound() : asApiError(error);
-      void refusalAnswer(limiter(), { address: request.ip, requestId: request.id, error: known }).then(
+      void errorResponse(limiter(), { address: request.ip, requestId: request.id, error: known }).then(
         ({ status, headers, body }) => reply.status(status).headers(headers).send(body),
       );
     },
   });
 }
 
-/** JSON bodies only, where `takeForms` says nothing else. Call before `app.init`. */
+/** Accepts JSON bodies only; `takeForms` adds forms. Call it before `app.init`. */
 export function takeJsonOnly(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -62,15 +65,15 @@ function readBody(request: FastifyRequest, body: Buffer): unknown {
 const WITH_SLASH = /^(\/v1\/(?:models|generators)\/[^/?#]+)\/([^/?#]+)(?=$|[?#])/;
 
 /**
- * Ids of models and generators hold a slash, and a segment of a path does not: `/v1/models/en_US/first_names` is served as
- * `/v1/models/en_US%2Ffirst_names`, which is one route and one operation. Other paths stay as they are; what is
- * encoded twice, or is no id, is found nowhere.
+ * Encodes the slash in ids of models and generators, because a path segment cannot contain a slash.
+ * `/v1/models/en_US/first_names` becomes `/v1/models/en_US%2Ffirst_names`, which matches one route. Other
+ * paths are not changed. A path that is encoded twice or contains no id matches no route.
  */
 export function modelPath(url: string): string {
   return url.replace(WITH_SLASH, '$1%2F$2');
 }
 
-/** Aborted when the connection ends before the answer has been handed over whole. */
+/** Returns a signal that aborts if the connection closes before the whole response was handed over. */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const close = (): void => {

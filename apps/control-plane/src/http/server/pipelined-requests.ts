@@ -7,19 +7,23 @@ interface Waiting {
 }
 
 interface ConnectionQueue {
-  /** Whose answer is being made. */
+  /** The response that is being written. */
   current: ServerResponse;
   readonly waiting: Waiting[];
-  /** Keeps the connection from being read on; Node resumes it after every message and every answer. */
+  /**
+   * Pauses reading from the connection. It must run repeatedly: Node resumes reading after every message and
+   * every response.
+   */
   readonly hold: () => void;
 }
 
-/** A connection that asks further ahead than this is closed after its last answer. */
+/** The limit on pipelined requests. A connection with more of them is closed after its last response. */
 export const MAX_PIPELINED = 64;
 
 /**
- * Pipelined requests one after the other. Node hands all of them over at once, and one connection could fill the memory
- * and every queue behind it with a few hundred KiB of requests; answers go out in order anyway.
+ * Runs pipelined requests one after the other. Node starts all of them immediately, so a few hundred KiB of
+ * requests on one connection could fill the memory and every queue. HTTP requires responses in the order of
+ * the requests anyway.
  */
 export class PipelinedRequests {
   private readonly queues = new WeakMap<Socket, ConnectionQueue>();
@@ -36,16 +40,16 @@ export class PipelinedRequests {
     }
     const { waiting, hold } = queue;
     if (waiting.length === 0) {
-      hold(); // what came with this one is still handed over
+      hold(); // Node still emits the requests that arrived in the same chunk
       socket.on('resume', hold);
     }
-    if (waiting.length === MAX_PIPELINED) return; // never answered: the one before closes the connection
+    if (waiting.length === MAX_PIPELINED) return; // no response: the connection closes after the previous one
     if (waiting.length === MAX_PIPELINED - 1) response.shouldKeepAlive = false;
     waiting.push({ request, response });
   };
 
-  /** The answer that the connection is in the middle of. */
-  readonly answering = (socket: Socket): ServerResponse | undefined => this.queues.get(socket)?.current;
+  /** Returns the response that is being written on the connection. */
+  readonly currentResponse = (socket: Socket): ServerResponse | undefined => this.queues.get(socket)?.current;
 
   private run({ request, response }: Waiting): void {
     response.once('close', () => this.next(request.socket));
@@ -59,7 +63,7 @@ export class PipelinedRequests {
       this.queues.delete(socket);
       return;
     }
-    if (queue.waiting.length === 0) socket.off('resume', queue.hold).resume(); // its body may be on the way
+    if (queue.waiting.length === 0) socket.off('resume', queue.hold).resume(); // the body may still have to be read
     queue.current = waiting.response;
     this.run(waiting);
   }

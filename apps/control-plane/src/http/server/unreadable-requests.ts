@@ -4,52 +4,57 @@ import type { Socket } from 'node:net';
 import { ApiError } from '../errors/api-error.js';
 import type { ClientAddress } from './client-address.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
-import { refusalAnswer } from '../errors/refusal-answer.js';
+import { errorResponse } from '../errors/error-response.js';
 import { newRequestId } from '../pipeline/caller-request.js';
 
-/** How long what a refused client still sends is thrown away, so that it comes to read the answer. */
+/**
+ * How long further input of a refused client is read and discarded, so that the client reads the response.
+ */
 const LINGER_MS = 2_000;
 
-/** What Node's parser gives up on. A connection gets one answer in the envelope, and is closed. */
+/**
+ * Handles requests that Node's parser cannot read. The connection gets one response in the envelope, and is
+ * closed.
+ */
 export class UnreadableRequests {
   private readonly refused = new WeakSet<Socket>();
 
   /**
-   * @param limiter known once the application is made; requests come later
-   * @param answering the answer that a connection is in the middle of
-   * @param addressOf the client's address; headers that could not be read are left out
+   * @param limiter called for each request, because the limiter exists only after the application is created
+   * @param currentResponse returns the response that is being written on a connection
+   * @param addressOf returns the client's address; headers that could not be read are ignored
    */
   constructor(
     private readonly limiter: () => RateLimiter,
-    private readonly answering: (socket: Socket) => ServerResponse | undefined,
+    private readonly currentResponse: (socket: Socket) => ServerResponse | undefined,
     private readonly addressOf: ClientAddress,
   ) {}
 
-  /** For `clientError`; the parser repeats its error for every further piece that comes in. */
+  /** Handles `clientError`. The parser repeats its error for every further chunk of input. */
   readonly refuse = (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (this.refused.has(socket)) return;
     this.refused.add(socket);
-    // An answer inside of another one would be read as a part of it.
-    if (error.code === 'ECONNRESET' || !socket.writable || this.answering(socket)?.headersSent)
+    // A response inside another response would be read as a part of it.
+    if (error.code === 'ECONNRESET' || !socket.writable || this.currentResponse(socket)?.headersSent)
       socket.destroy();
-    else void this.answer(socket, reasonOf(error), this.answering(socket)?.req.headers);
+    else void this.respond(socket, reasonOf(error), this.currentResponse(socket)?.req.headers);
   };
 
-  /** For `connect`: without a listener Node closes such a connection in silence. */
+  /** Handles `connect`. Without a listener, Node closes such a connection silently. */
   readonly refuseTunnel = ({ headers }: IncomingMessage, socket: Socket): void => {
-    void this.answer(socket, new ApiError('bad_request', 'This server is not a proxy.'), headers);
+    void this.respond(socket, new ApiError('bad_request', 'This server is not a proxy.'), headers);
   };
 
-  private async answer(socket: Socket, error: ApiError, headers: IncomingHttpHeaders = {}): Promise<void> {
+  private async respond(socket: Socket, error: ApiError, headers: IncomingHttpHeaders = {}): Promise<void> {
     socket.on('error', () => socket.destroy());
     const address = this.addressOf(socket, headers);
-    const answer = await refusalAnswer(this.limiter(), { address, requestId: newRequestId(), error });
+    const response = await errorResponse(this.limiter(), { address, requestId: newRequestId(), error });
     if (!socket.writable) return void socket.destroy();
-    const lines = Object.entries({ ...answer.headers, connection: 'close' }).map(
+    const lines = Object.entries({ ...response.headers, connection: 'close' }).map(
       ([name, value]) => `${name}: ${value}\r\n`,
     );
-    const reason = STATUS_CODES[answer.status] ?? '';
-    socket.end(`HTTP/1.1 ${answer.status} ${reason}\r\n${lines.join('')}\r\n${answer.body}`);
+    const reason = STATUS_CODES[response.status] ?? '';
+    socket.end(`HTTP/1.1 ${response.status} ${reason}\r\n${lines.join('')}\r\n${response.body}`);
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
     socket.resume().once('close', () => clearTimeout(timer));
   }
@@ -57,8 +62,8 @@ export class UnreadableRequests {
 
 function reasonOf({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new ApiError('request_timeout', 'The request did not arrive whole in time.');
+    return new ApiError('request_timeout', 'The complete request did not arrive in time.');
   if (code === 'HPE_HEADER_OVERFLOW')
-    return new ApiError('headers_too_large', 'The request line and headers are larger than 16 KiB together.');
+    return new ApiError('headers_too_large', 'The request line and headers together are larger than 16 KiB.');
   return new ApiError('bad_request', 'The request is not readable HTTP.');
 }

@@ -12,7 +12,7 @@ export const MULTIPART = 'multipart/form-data';
 
 const MIB = 1024 * 1024;
 export const MAX_FILE_BYTES = 32 * MIB;
-/** For what stands around the file: boundaries, headers and the other fields. */
+/** The limit on a whole form. It adds 1 MiB for boundaries, headers and the other fields. */
 const MAX_FORM_BYTES = MAX_FILE_BYTES + MIB;
 const LIMITS = {
   fileSize: MAX_FILE_BYTES,
@@ -26,8 +26,9 @@ const MEMORY_BYTES = 256 * MIB;
 const RETRY_AFTER_S = 5;
 
 /**
- * Forms with a file, for the operations that take them; the others take JSON alone. The form becomes the request's body: an
- * object of texts and one `UploadedFile`. Call before `app.init`, after `guardRequests`.
+ * Accepts forms with a file for the operations that declare them; all others accept JSON only. The form
+ * becomes the request's body: an object of texts and one `UploadedFile`. Call it before `app.init` and after
+ * `guardRequests`.
  */
 export function takeForms(fastify: FastifyInstance): void {
   const memory = new UploadMemory(MEMORY_BYTES);
@@ -40,7 +41,7 @@ export function takeForms(fastify: FastifyInstance): void {
 
 function checkMediaType(request: FastifyRequest): void {
   const operation = operationOf(request);
-  // Outside of the API routes have parsers of their own; GET and HEAD have no body that is read.
+  // Routes outside the API have parsers of their own. Bodies of GET and HEAD are not read.
   if (!operation || request.method === 'GET' || request.method === 'HEAD') return;
   const { takes = 'application/json' } = operation;
   const isForm = /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
@@ -59,20 +60,24 @@ async function readForm(
 ): Promise<Record<string, unknown>> {
   if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) throw tooLarge();
   const allowance = memory.open(callerOf(request)?.organizationId ?? '');
-  // For as long as the answer is not sent somebody may be working on the file.
+  // The file stays in memory until the response is sent, because the handler may still be using it.
   reply.raw.once('close', () => allowance.release());
   try {
     const form = readParts(request, allowance);
     return await Promise.race([form, overrun(request, form)]);
   } catch (error) {
-    // The rest of the form is read and thrown away, or its sender would never come to read the answer.
+    // The rest of the form is read and discarded. Otherwise the client would keep sending and not read the
+    // response.
     request.raw.unpipe();
     request.raw.resume();
     throw asFormError(error);
   }
 }
 
-/** Rejects when more comes than any form may have, wherever it stands: a file's limit does not see what is in no part. */
+/**
+ * Rejects if more bytes arrive than a form may have. The parser's file limit does not count bytes outside
+ * parts.
+ */
 function overrun({ raw }: FastifyRequest, form: Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
     let bytes = 0;
@@ -115,7 +120,7 @@ async function readFile(
   return new UploadedFile(chunks);
 }
 
-/** The parser's own texts are not for callers. */
+/** Replaces the parser's messages, which callers must not see. */
 function asFormError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;

@@ -1,13 +1,13 @@
 import { UploadMemory } from './upload-memory.js';
 
-describe('memory for uploads', () => {
-  it('is given in all, and half of it to one organisation', () => {
+describe('UploadMemory', () => {
+  it('gives one organisation at most half of the memory', () => {
     const memory = new UploadMemory(100);
     const [a, b, c] = ['a', 'b', 'c'].map((organization) => memory.open(organization));
     expect([a?.take(50), a?.take(1), b?.take(50), c?.take(1)]).toEqual([true, false, true, false]);
   });
 
-  it('counts all uploads of an organisation, and takes everything back once', () => {
+  it('counts all uploads of an organisation, and releases each of them once', () => {
     const memory = new UploadMemory(100);
     const first = memory.open('a');
     const second = memory.open('a');

@@ -1,13 +1,13 @@
 export interface UploadAllowance {
-  /** @returns false when the memory is not to be had now; what was taken before stays taken */
+  /** @returns false if the memory is not available now; bytes that were taken before stay taken */
   take(bytes: number): boolean;
-  /** Gives everything back. */
+  /** Releases everything that was taken. */
   release(): void;
 }
 
 /**
- * How much memory files may take that are on their way in. It is counted as the bytes arrive, so that who sends slowly holds
- * little; one organisation gets half of it.
+ * Limits the memory of files that are being uploaded. It counts bytes as they arrive, so that a slow client
+ * reserves little memory. One organisation can use half of the memory.
  */
 export class UploadMemory {
   private readonly ofOrganization = new Map<string, number>();

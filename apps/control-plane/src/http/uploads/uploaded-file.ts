@@ -1,8 +1,8 @@
 import { kindOf } from '@understudy/sync-job';
 
 /**
- * A file of a form. Its bytes are no property, so that nothing that walks over a request's body comes across them, and are in
- * memory that threads can share.
+ * A file of a form. Its bytes are in a private field, so that code that walks over a request's body does not
+ * reach them. They are in shared memory, which worker threads can read without a copy.
  */
 export class UploadedFile {
   readonly #bytes: Uint8Array<SharedArrayBuffer>;
@@ -22,7 +22,7 @@ export class UploadedFile {
   }
 }
 
-/** Message of a class-validator rule for a field that is to be a file. */
+/** Returns a class-validator message for a field that must be a file. */
 export function expectedFile(what: string): { message: (args: { value: unknown }) => string } {
   return {
     message: ({ value }) =>

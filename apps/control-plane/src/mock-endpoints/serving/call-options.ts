@@ -7,9 +7,9 @@ import {
 } from '@understudy/sync-job';
 
 import { validationError, type FieldProblem } from '../../http/errors/api-error.js';
-import { MAX_ASKED_COUNT } from '../mock-response.js';
+import { MAX_REQUESTED_COUNT } from '../mock-response.js';
 
-/** What a call asks for besides its path; other query parameters are the caller's own business. */
+/** The options of a call in its query and headers. Other query parameters are ignored. */
 export interface CallOptions {
   readonly seed: number | undefined;
   readonly now: Date | undefined;
@@ -19,13 +19,13 @@ export interface CallOptions {
 const NOTHING: CallOptions = { seed: undefined, now: undefined, count: undefined };
 
 /**
- * @param query without its question mark
- * @param seedHeader `X-Seed`; the query goes before it
+ * @param query the query without its question mark
+ * @param seedHeader the header `X-Seed`, which `seed` in the query overrides
  * @throws ApiError `validation_error`
  */
 export function readCallOptions(query: string, seedHeader: string | string[] | undefined): CallOptions {
   if (query === '' && seedHeader === undefined) return NOTHING;
-  const asked = new URLSearchParams(query);
+  const params = new URLSearchParams(query);
   const problems: FieldProblem[] = [];
   const read = <T>(
     field: string,
@@ -40,15 +40,15 @@ export function readCallOptions(query: string, seedHeader: string | string[] | u
     if (value === undefined) problems.push({ field, message });
     return value;
   };
-  const inQuery = asked.getAll('seed');
+  const inQuery = params.getAll('seed');
   const inHeader = seedHeader === undefined ? [] : [seedHeader].flat();
   const seed =
     inQuery.length > 0
       ? read('seed', inQuery, SEED_EXPECTED, parseSeed)
       : read('X-Seed', inHeader, SEED_EXPECTED, parseSeed);
-  const now = read('now', asked.getAll('now'), INSTANT_EXPECTED, parseInstant);
-  const count = read('count', asked.getAll('count'), `an integer from 1 to ${MAX_ASKED_COUNT}`, (text) =>
-    wholeNumber(text, 1, MAX_ASKED_COUNT),
+  const now = read('now', params.getAll('now'), INSTANT_EXPECTED, parseInstant);
+  const count = read('count', params.getAll('count'), `an integer from 1 to ${MAX_REQUESTED_COUNT}`, (text) =>
+    wholeNumber(text, 1, MAX_REQUESTED_COUNT),
   );
   if (problems.length > 0) throw validationError(problems);
   return { seed, now, count };

@@ -4,7 +4,7 @@ import { callOutcome } from './call-outcome.js';
 
 const seeds = fc.nat({ max: Number.MAX_SAFE_INTEGER });
 
-it('is the same for the same seed, and within the bounds', () => {
+it('returns the same latency and failure for the same seed, within the bounds of the endpoint', () => {
   fc.assert(
     fc.property(
       seeds,
@@ -24,7 +24,7 @@ it('is the same for the same seed, and within the bounds', () => {
   );
 });
 
-it('fails as often as the rate says, and draws every latency of a range', () => {
+it('fails calls at the rate of the endpoint, and uses every latency of its range', () => {
   const outcomes = Array.from({ length: 10_000 }, (_, seed) =>
     callOutcome({ latency_ms: { min: 3, max: 5 }, fail_rate: 0.3 }, seed),
   );

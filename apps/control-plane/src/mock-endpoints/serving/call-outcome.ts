@@ -3,13 +3,16 @@ import { deriveKey, RandomStream } from '@understudy/random';
 
 import type { MockResponse } from '../mock-response.js';
 
-/** What befalls a call besides its records. */
+/** The simulated failure and delay of one call. */
 export interface CallOutcome {
   readonly fails: boolean;
   readonly latencyMs: number;
 }
 
-/** A pure function of the seed, as the records are: a call that is repeated with it takes as long and fails again. */
+/**
+ * Derives the outcome from the seed only, like the records. Two calls with the same seed have the same delay,
+ * and both fail or both succeed.
+ */
 export function callOutcome(
   { fail_rate, latency_ms }: Pick<MockResponse, 'fail_rate' | 'latency_ms'>,
   seed: number,

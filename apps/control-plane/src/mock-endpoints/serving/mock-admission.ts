@@ -13,7 +13,10 @@ import { scopesInclude } from '../../http/pipeline/scope.js';
 import type { ServedEndpoint } from './served-endpoint.js';
 import { ServedEndpoints } from './served-endpoints.js';
 
-/** Which endpoint a request is for, and whether it may call it: 404, then 401 or 403 where it asks for a token, then 429. */
+/**
+ * Finds the endpoint of a request and checks whether the caller may use it. Checks in the order 404, 401,
+ * 403, 429.
+ */
 @Injectable()
 export class MockAdmission {
   constructor(
@@ -22,12 +25,16 @@ export class MockAdmission {
     readonly authenticator: Authenticator,
   ) {}
 
-  /** Calls spend the endpoint's own window; what finds none spends that of its address. @throws ApiError */
+  /**
+   * Admits a call, which counts against the endpoint's own rate limit. A request that is refused before that
+   * counts against the limit of the client's address.
+   * @throws ApiError
+   */
   async admit(endpointId: string, request: FastifyRequest, reply: FastifyReply): Promise<ServedEndpoint> {
     const found = this.endpoints.find(endpointId);
     const endpoint = found instanceof Promise ? await found : found;
     if (!endpoint) return this.refuse(notFound(), request, reply);
-    // A browser's preflight carries no token.
+    // A browser's preflight request carries no token.
     if (endpoint.auth === 'token' && request.method !== 'OPTIONS')
       await this.authenticate(endpoint, request, reply);
     const allowance = this.limiter.spendOfEndpoint(endpoint);
@@ -43,7 +50,7 @@ export class MockAdmission {
     const caller = await identifyCaller(this, request, reply);
     if (caller.organizationId !== organizationId) await this.refuse(notFound(), request, reply);
     if (!scopesInclude(caller.scopes, 'endpoints:read')) {
-      const message = 'The token is narrowed to scopes, and lacks endpoints:read.';
+      const message = 'The token is restricted to scopes and lacks endpoints:read.';
       await this.refuse(new ApiError('forbidden', message), request, reply);
     }
   }

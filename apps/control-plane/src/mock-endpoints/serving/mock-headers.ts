@@ -3,8 +3,9 @@ import { ENGINE_VERSION } from '@understudy/generator';
 import type { MockMethod } from '../create-mock-endpoint.dto.js';
 
 /**
- * On every answer below the prefix. What an endpoint answers with is strangers' content: it is JSON whatever it looks like,
- * and a browser that is sent there shows it without running anything, in an origin of its own.
+ * The headers of every response below `/mock`. The content of a response is not trusted, because any
+ * organisation can write it. Browsers must always treat it as JSON, run none of it, and show it in an origin
+ * of its own.
  */
 export const MOCK_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
@@ -17,12 +18,15 @@ export const MOCK_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 } as const;
 
-interface Taker {
+interface EndpointMethod {
   readonly method: MockMethod;
 }
 
-/** Any header may come: calls carry no cookies. `*` does not stand for `Authorization`. */
-export function preflightHeaders(endpoint: Taker): Record<string, string> {
+/**
+ * Returns the headers of a CORS preflight response. Any request header is allowed, because calls carry no
+ * cookies. `Authorization` is listed, because `*` does not include it.
+ */
+export function preflightHeaders(endpoint: EndpointMethod): Record<string, string> {
   const allow = methodsOf(endpoint).join(', ');
   return {
     allow,
@@ -32,7 +36,7 @@ export function preflightHeaders(endpoint: Taker): Record<string, string> {
   };
 }
 
-export function methodsOf({ method }: Taker): string[] {
+export function methodsOf({ method }: EndpointMethod): string[] {
   return [method, ...(method === 'GET' ? ['HEAD'] : []), 'OPTIONS'];
 }
 

@@ -9,9 +9,9 @@ import { disconnectSignal } from '../../http/server/fastify.js';
 import { errorBody } from '../../http/errors/error-body.js';
 import { randomSeed } from '../../generation/random-seed.js';
 import type { Refusal } from '../../compute/refusal.js';
-import { AnswerMaker } from './answer-maker.js';
-import type { MadeAnswer } from './answer-stock.js';
-import { AnswerRoom } from './answer-room.js';
+import { ResponseGenerator } from './response-generator.js';
+import type { GeneratedResponse } from './response-buffer.js';
+import { ResponseMemory } from './response-memory.js';
 import { callOutcome } from './call-outcome.js';
 import { readCallOptions, type CallOptions } from './call-options.js';
 import { MockAdmission } from './mock-admission.js';
@@ -22,16 +22,16 @@ import { matchPath } from '../path-pattern.js';
 import { RequestCounts } from './request-counts.js';
 import type { ServedEndpoint } from './served-endpoint.js';
 
-/** Answers what is sent to mock endpoints. */
+/** Serves the requests to mock endpoints. */
 @Injectable()
 export class MockServer implements OnModuleDestroy {
   private readonly logger = new Logger('mock');
   private readonly pauses = new Pauses();
-  private readonly room = new AnswerRoom();
+  private readonly memory = new ResponseMemory();
 
   constructor(
     private readonly admission: MockAdmission,
-    private readonly maker: AnswerMaker,
+    private readonly generator: ResponseGenerator,
     private readonly counts: RequestCounts,
   ) {}
 
@@ -43,14 +43,14 @@ export class MockServer implements OnModuleDestroy {
     void reply.headers(MOCK_HEADERS);
     try {
       checkHeaders(request.raw);
-      await this.answer(request, reply);
+      await this.respond(request, reply);
     } catch (thrown) {
       this.refuse(asApiError(thrown), request, reply);
     }
   }
 
   /** @throws ApiError */
-  private async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  private async respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { endpointId, path, query } = readMockUrl(request.originalUrl);
     const admitted = this.admission.admit(endpointId, request, reply);
     const endpoint = admitted instanceof Promise ? await admitted : admitted;
@@ -61,16 +61,16 @@ export class MockServer implements OnModuleDestroy {
     const today = new Date();
     this.counts.add(endpoint.id, today);
     const now = options.now ?? startOfUtcDay(today);
-    const answer = await this.makeAnswer(endpoint, { params, options, now }, reply);
+    const generated = await this.generate(endpoint, { params, options, now }, reply);
     const count = options.count ?? endpoint.response.count;
-    void reply.headers(generationHeaders(answer.seed, count, now.toISOString()));
-    if ('refusal' in answer) throw schemaFailed(answer.refusal);
-    if (!this.room.take(endpoint.organizationId, answer.body.length, reply)) throw busy();
+    void reply.headers(generationHeaders(generated.seed, count, now.toISOString()));
+    if ('refusal' in generated) throw schemaFailed(generated.refusal);
+    if (!this.memory.take(endpoint.organizationId, generated.body.length, reply)) throw busy();
     const { status } = endpoint.response;
     void reply.status(status).headers(endpoint.headers);
-    // RFC 9110, 15.3.5 and 15.3.6: these have no content.
+    // RFC 9110, sections 15.3.5 and 15.3.6: responses with these statuses have no content.
     if (status === 204 || status === 205) void reply.removeHeader('content-type').send();
-    else void reply.send(answer.body);
+    else void reply.send(generated.body);
   }
 
   /** @throws ApiError `method_not_allowed` or `not_found` */
@@ -84,35 +84,38 @@ export class MockServer implements OnModuleDestroy {
     if (params === undefined) throw notFound();
     if (methodsOf(endpoint).includes(method)) return params;
     void reply.header('allow', methodsOf(endpoint).join(', '));
-    throw new ApiError('method_not_allowed', `This endpoint takes ${endpoint.method}.`);
+    throw new ApiError('method_not_allowed', `This endpoint supports ${endpoint.method}.`);
   }
 
-  private async makeAnswer(
+  private async generate(
     endpoint: ServedEndpoint,
     { params, options, now }: { params: Record<string, string>; options: CallOptions; now: Date },
     reply: FastifyReply,
-  ): Promise<MadeAnswer> {
-    const { response, stock } = endpoint;
+  ): Promise<GeneratedResponse> {
+    const { response, buffer } = endpoint;
     const nowMs = now.getTime();
-    if (isPlain(endpoint, options) && stock.isWorthwhile) {
-      const taken = stock.take(nowMs);
-      const answer = taken instanceof Promise ? await taken : taken;
-      await this.undergo(endpoint, answer.seed, reply);
-      return answer;
+    if (isPlain(endpoint, options) && buffer.isWorthwhile) {
+      const taken = buffer.take(nowMs);
+      const generated = taken instanceof Promise ? await taken : taken;
+      await this.applyOutcome(endpoint, generated.seed, reply);
+      return generated;
     }
     const seed = options.seed ?? randomSeed();
-    await this.undergo(endpoint, seed, reply);
+    await this.applyOutcome(endpoint, seed, reply);
     const call = { seed, count: options.count ?? response.count, params };
-    return this.maker.makeOne(endpoint, call, nowMs, disconnectSignal(reply));
+    return this.generator.generateOne(endpoint, call, nowMs, disconnectSignal(reply));
   }
 
-  /** Waits and fails as the endpoint is told to. @throws ApiError `internal_error` */
-  private async undergo({ response }: ServedEndpoint, seed: number, reply: FastifyReply): Promise<void> {
+  /**
+   * Waits and fails as the endpoint's response defines.
+   * @throws ApiError `internal_error`
+   */
+  private async applyOutcome({ response }: ServedEndpoint, seed: number, reply: FastifyReply): Promise<void> {
     const { fails, latencyMs } = callOutcome(response, seed);
     if (latencyMs > 0) await this.pauses.pause(latencyMs, disconnectSignal(reply));
     if (!fails) return;
     void reply.header('x-generation-seed', String(seed));
-    throw new ApiError('internal_error', 'This failure is wanted: the endpoint has a fail_rate.');
+    throw new ApiError('internal_error', 'This is a simulated failure: the endpoint has a fail_rate.');
   }
 
   private refuse(error: ApiError, request: FastifyRequest, reply: FastifyReply): void {
@@ -127,13 +130,13 @@ export class MockServer implements OnModuleDestroy {
   }
 }
 
-/** Leaves everything to the endpoint, so that any answer made ahead will do. */
+/** Returns whether a call has no options, so that any prepared response fits. */
 function isPlain({ pattern }: ServedEndpoint, { seed, now, count }: CallOptions): boolean {
   if (seed !== undefined || now !== undefined || count !== undefined) return false;
   return !pattern.hasParams;
 }
 
-/** The schema is at fault, and not who calls the endpoint. */
+/** The error for a schema that fails. Its status is 500, because the caller is not at fault. */
 function schemaFailed({ details }: Refusal): ApiError {
   const [first] = details;
   return new ApiError('internal_error', `${first?.field ?? 'schema'}: ${first?.message ?? 'failed'}`, {
@@ -142,6 +145,6 @@ function schemaFailed({ details }: Refusal): ApiError {
 }
 
 function busy(): ApiError {
-  const message = 'Too many large answers are on their way at the moment. Try again shortly.';
+  const message = 'Too many large responses are being sent at the moment. Try again shortly.';
   return new ApiError('unavailable', message, { retryAfterSeconds: 2 });
 }

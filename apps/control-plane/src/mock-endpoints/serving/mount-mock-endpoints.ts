@@ -5,7 +5,10 @@ import type { MockServer } from './mock-server.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Serves the mock endpoints. Bodies of any kind are taken, and thrown away unread. Call before `app.init`. */
+/**
+ * Serves the mock endpoints. Request bodies of any type are accepted and discarded. Call it before
+ * `app.init`.
+ */
 export function mountMockEndpoints(fastify: FastifyInstance, server: MockServer): void {
   void fastify.register((scope, _, done) => {
     scope.removeAllContentTypeParsers();

@@ -1,9 +1,9 @@
-/** Waits that end early when the client has gone or the server stops. */
+/** Delays that end early if the client disconnects or the server stops. */
 export class Pauses {
   private readonly running = new Set<() => void>();
   private ended = false;
 
-  /** Resolves after so long, or earlier. */
+  /** Resolves after `ms` milliseconds, or earlier. */
   pause(ms: number, gone: AbortSignal): Promise<void> {
     if (this.ended || gone.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -19,7 +19,7 @@ export class Pauses {
     });
   }
 
-  /** Ends all of them; from now on nobody waits. */
+  /** Ends all delays. Later calls of `pause` resolve immediately. */
   end(): void {
     this.ended = true;
     for (const stop of this.running) stop();

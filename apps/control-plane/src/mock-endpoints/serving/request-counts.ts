@@ -6,7 +6,7 @@ import { Configuration } from '../../config/configuration.js';
 import { CountedBatches } from '../../usage/counted-batches.js';
 import { ADD_REQUESTS, FORGET_REQUESTS } from '../mock-endpoints.sql.js';
 
-/** Counts the calls of mock endpoints by day of UTC, and adds them to Postgres in batches. */
+/** Counts the calls of mock endpoints for each UTC day, and adds the counts to PostgreSQL in batches. */
 @Injectable()
 export class RequestCounts implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly counts: CountedBatches;
@@ -26,17 +26,17 @@ export class RequestCounts implements OnApplicationBootstrap, OnApplicationShutd
     this.counts.start();
   }
 
-  /** After the server has answered its last request. */
+  /** Writes the last counts after the server has served its last request. */
   async onApplicationShutdown(): Promise<void> {
     await this.counts.stop();
   }
 }
 
 const DAY_MS = 86_400_000;
-/** The last day that was asked for: writing a date costs more than counting a call. */
+/** The latest day as text. Formatting a date costs more than counting a call. */
 let written = { day: Number.NaN, text: '' };
 
-/** A day of UTC: `2026-01-31`. */
+/** Returns the UTC day in the form `2026-01-31`. */
 export function dayOf(now: Date): string {
   const day = Math.floor(now.getTime() / DAY_MS);
   if (day !== written.day) written = { day, text: now.toISOString().slice(0, 10) };

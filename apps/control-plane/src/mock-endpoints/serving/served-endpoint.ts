@@ -4,9 +4,9 @@ import type { MockAuth, MockMethod } from '../create-mock-endpoint.dto.js';
 import type { MockResponse } from '../mock-response.js';
 import { MOCK_HEADERS } from './mock-headers.js';
 import { parsePathPattern, type PathPattern } from '../path-pattern.js';
-import type { AnswerStock } from './answer-stock.js';
+import type { ResponseBuffer } from './response-buffer.js';
 
-/** An endpoint as its row has it. */
+/** An endpoint as its database row contains it. */
 export interface ServedEndpointRow {
   readonly id: string;
   readonly organizationId: string;
@@ -20,42 +20,42 @@ export interface ServedEndpointRow {
   readonly compositionsJson: string;
 }
 
-/** An endpoint, read once and kept while it is called. */
+/** An endpoint that is parsed once and kept in memory while it is called. */
 export interface ServedEndpoint {
   readonly id: string;
   readonly organizationId: string;
-  /** The one thing that may change. */
+  /** The only field that can change. */
   plan: Plan;
   readonly method: MockMethod;
   readonly pattern: PathPattern;
   readonly auth: MockAuth;
   readonly response: MockResponse;
-  /** The response's own headers, in lower case. */
+  /** The response's own headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of a MockDefinition. */
+  /** A MockDefinition as JSON. */
   readonly definitionJson: string;
   readonly sources: MockSources;
-  readonly stock: AnswerStock;
-  /** undefined where calls need a look at the path, a token, a wait or a draw whether they fail. */
+  readonly buffer: ResponseBuffer;
+  /** Undefined if a call needs path parameters, a token, a delay, or a random failure. */
   readonly plain: PlainCalls | undefined;
 }
 
-/** Calls that all get an answer at once. */
+/** The constant parts of an endpoint's responses that need no per-call decision. */
 export interface PlainCalls {
-  /** The one path, as it stands in a URL. */
+  /** The only path, as it appears in a URL. */
   readonly path: string;
-  /** Of every answer, names and values in turn. */
+  /** The headers of every response: names and values alternate. */
   readonly headers: readonly string[];
 }
 
-/** @param stockOf makes its stock */
+/** @param bufferOf creates the buffer of an endpoint */
 export function toServedEndpoint(
   row: ServedEndpointRow,
-  stockOf: (endpoint: Omit<ServedEndpoint, 'stock' | 'plain'>) => AnswerStock,
+  bufferOf: (endpoint: Omit<ServedEndpoint, 'buffer' | 'plain'>) => ResponseBuffer,
 ): ServedEndpoint {
   const { id, organizationId, plan, method, auth } = row;
   const parsed = parsePathPattern(row.path);
-  if ('problem' in parsed) throw new Error(`the path of ${id} was accepted and is not readable`);
+  if ('problem' in parsed) throw new Error(`expected a valid path in the row of ${id}`);
   const response = JSON.parse(row.responseJson) as MockResponse;
   const headers = Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]),
@@ -78,7 +78,7 @@ export function toServedEndpoint(
     definitionJson,
     sources,
   };
-  return Object.assign(endpoint, { stock: stockOf(endpoint), plain: plainCallsOf(endpoint) });
+  return Object.assign(endpoint, { buffer: bufferOf(endpoint), plain: plainCallsOf(endpoint) });
 }
 
 function plainCallsOf({
@@ -87,10 +87,10 @@ function plainCallsOf({
   auth,
   response,
   headers,
-}: Omit<ServedEndpoint, 'stock' | 'plain'>): PlainCalls | undefined {
+}: Omit<ServedEndpoint, 'buffer' | 'plain'>): PlainCalls | undefined {
   const { status, latency_ms, fail_rate } = response;
   const hasBody = status !== 204 && status !== 205;
-  const isAtOnce = latency_ms === 0 && fail_rate === 0;
-  if (method !== 'GET' || auth === 'token' || pattern.hasParams || !hasBody || !isAtOnce) return undefined;
+  const isImmediate = latency_ms === 0 && fail_rate === 0;
+  if (method !== 'GET' || auth === 'token' || pattern.hasParams || !hasBody || !isImmediate) return undefined;
   return { path: pattern.shape, headers: Object.entries({ ...MOCK_HEADERS, ...headers }).flat() };
 }

@@ -1,14 +1,14 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * What one query carries. PostgreSQL's driver turns bytes from text on the event loop: a whole file at once would hold up
- * every other request.
+ * The bytes that one query transfers. PostgreSQL's driver decodes bytes on the event loop, so a whole file in
+ * one query would delay every other request.
  */
 const PART_BYTES = 512 * 1024;
 
 type Queries = Pick<EntityManager, 'query'>;
 
-/** Inside the caller's transaction. */
+/** Stores a file in parts inside the caller's transaction. */
 export async function writeParts(manager: Queries, modelId: string, file: Uint8Array): Promise<void> {
   for (let at = 0, position = 0; at < file.length; at += PART_BYTES, position += 1) {
     const length = Math.min(PART_BYTES, file.length - at);
@@ -17,7 +17,7 @@ export async function writeParts(manager: Queries, modelId: string, file: Uint8A
   }
 }
 
-/** @returns undefined when the file is not there, or not all of it: somebody is deleting it */
+/** @returns undefined if the file is missing or incomplete because it is being deleted */
 export async function readParts(
   manager: Queries,
   modelId: string,

@@ -3,21 +3,21 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { safeInteger } from '../../persistence/database-values.js';
 import type { ModelFacts } from '../../compute/models/describe-model.js';
 
-/** A model that an organisation uploaded; its file lies in parts beside it. */
+/** A model that an organisation uploaded. Its file is stored in parts in another table. */
 @Entity('custom_models')
 export class CustomModelEntity {
-  /** Of this upload: the same name uploaded again after a deletion is another one. */
+  /** The id of this upload. An upload of the same name after a deletion has another id. */
   @PrimaryColumn('text')
   id: string;
 
   @Column('text', { name: 'organization_id' })
   organizationId: string;
 
-  /** The API's id is `custom/<name>`. */
+  /** The name in the API's id `custom/<name>`. */
   @Column('text')
   name: string;
 
-  /** The API's name; null of uploads of earlier versions, where both are the same. */
+  /** The display name in the API. Null for uploads of earlier versions, whose display name is `name`. */
   @Column('text', { name: 'display_name', nullable: true })
   displayName: string | null;
 
@@ -39,7 +39,7 @@ export class CustomModelEntity {
   @Column('bigint', { name: 'ngram_count', transformer: safeInteger })
   ngramCount: number;
 
-  /** Rows of earlier versions have fewer of them. */
+  /** Metadata of the file. Rows of earlier versions have fewer fields. */
   @Column('jsonb')
   facts: Partial<ModelFacts>;
 

@@ -4,7 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CustomModelEntity } from './custom-model.entity.js';
 import { CustomModelsService } from './custom-models.service.js';
 
-/** The models that organisations uploaded, for whoever draws from them. */
+/** The uploaded models of organisations, for all features that generate from them. */
 @Module({
   imports: [TypeOrmModule.forFeature([CustomModelEntity])],
   providers: [CustomModelsService],

@@ -18,17 +18,20 @@ import { RecentlyUsed } from '../../compute/recently-used.js';
 
 export type NewCustomModel = Omit<CustomModelEntity, 'id' | 'createdAt' | 'updatedAt' | 'byteLength'>;
 
-/** What the list says of a model. */
+/** The fields of a model in a list. */
 export type ListedCustomModel = Omit<CustomModelEntity, 'id' | 'organizationId' | 'hash' | 'byteLength'>;
 
 interface Counted {
   readonly total: number;
 }
 
-/** Files that are kept in memory; threads share them. */
+/** The limit on the files in memory, which threads share. */
 const FILES_BYTES = 128 * 1024 * 1024;
 
-/** Models that organisations uploaded. Every query names the organisation: another one's model does not exist. */
+/**
+ * Stores the models that organisations uploaded. Every query is restricted to one organisation; models of
+ * others are not found.
+ */
 @Injectable()
 export class CustomModelsService {
   private readonly files = new RecentlyUsed<Uint8Array<SharedArrayBuffer>>(FILES_BYTES);
@@ -40,8 +43,8 @@ export class CustomModelsService {
   ) {}
 
   /**
-   * @throws ApiError `conflict` for an id that is taken, `limit_exceeded` when the organisation has as many as it may,
-   * `quota_exceeded` when the file does not fit into the plan
+   * @throws ApiError `conflict` if the id is taken, `limit_exceeded` if the organisation has the maximum
+   * number of models, `quota_exceeded` if the file exceeds the plan
    */
   insert(
     request: CallerRequest,
@@ -51,7 +54,8 @@ export class CustomModelsService {
   ): Promise<CustomModelEntity> {
     const { maxPerOrganization } = this.configuration.models;
     return this.dataSource.transaction(async (manager) => {
-      // Models are counted, then one is added: no other upload of this organisation in between.
+      // The lock keeps other uploads of this organisation from adding a model between the count and the
+      // insert.
       await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('models ' || $1, 0))`, [
         model.organizationId,
       ]);
@@ -59,14 +63,14 @@ export class CustomModelsService {
       if (await manager.existsBy(CustomModelEntity, { organizationId, name }))
         throw new ApiError(
           'conflict',
-          'There is a model of this id already. Delete it first, or give another `id`.',
+          'A model with this id exists already. Delete it first, or choose another `id`.',
         );
       if ((await manager.countBy(CustomModelEntity, { organizationId })) >= maxPerOrganization)
         throw new ApiError(
           'limit_exceeded',
-          `An organisation has at most ${maxPerOrganization} custom models.`,
+          `An organisation can have at most ${maxPerOrganization} custom models. Delete one first.`,
         );
-      await this.assertRoom(manager, request.caller, file.length);
+      await this.assertWithinPlan(manager, request.caller, file.length);
       const row = Object.assign(new CustomModelEntity(), model, {
         id: `mdl_${ulid()}`,
         byteLength: file.length,
@@ -86,7 +90,7 @@ export class CustomModelsService {
     });
   }
 
-  private async assertRoom(
+  private async assertWithinPlan(
     manager: EntityManager,
     { organizationId, plan }: Caller,
     bytes: number,
@@ -96,7 +100,7 @@ export class CustomModelsService {
     if (Number(used) + bytes <= limit) return;
     throw new ApiError(
       'quota_exceeded',
-      `The plan "${plan}" includes ${limit} bytes of custom models; ${used} are used, and the file has ${bytes}. Delete one, or change the plan.`,
+      `The plan "${plan}" includes ${limit} bytes of custom models. ${used} bytes are used, and the file has ${bytes}. Delete a model, or change the plan.`,
     );
   }
 
@@ -104,7 +108,10 @@ export class CustomModelsService {
     return this.dataSource.manager.findOneBy(CustomModelEntity, { organizationId, name });
   }
 
-  /** Newest first. @returns also how many there are in all. One query, but for a page past the end */
+  /**
+   * Returns a page of the models, newest first, and the total number of models. It takes one query, or two
+   * for a page past the end.
+   */
   async page(
     organizationId: string,
     locale: string | undefined,
@@ -122,7 +129,10 @@ export class CustomModelsService {
     return [[], counted?.total ?? 0];
   }
 
-  /** @returns false when there is no such model. @throws ApiError `conflict` while a mock endpoint draws from it */
+  /**
+   * @returns false if there is no such model
+   * @throws ApiError `conflict` while a mock endpoint uses the model
+   */
   delete(request: CallerRequest, name: string, now = new Date()): Promise<boolean> {
     const { organizationId } = request.caller;
     return this.dataSource.transaction(async (manager) => {
@@ -135,7 +145,10 @@ export class CustomModelsService {
     });
   }
 
-  /** @param id as the API writes it; anything but a custom model's id finds nothing */
+  /**
+   * @param id the id in the API
+   * @returns undefined if the organisation has no custom model with this id
+   */
   async file(organizationId: string, id: string): Promise<ModelFile | undefined> {
     const parsed = parseModelId(id);
     if (parsed?.kind !== 'custom') return undefined;
@@ -145,16 +158,19 @@ export class CustomModelsService {
     return { hash, byteLength, bytes: () => this.bytes(row) };
   }
 
-  /** @param hash SHA-256 in hex. @returns undefined when the organisation has no such file (any more) */
+  /**
+   * @param hash SHA-256 in hex
+   * @returns undefined if the organisation has no such file
+   */
   async fileOfHash(organizationId: string, hash: string): Promise<Uint8Array<SharedArrayBuffer> | undefined> {
     const row = await this.dataSource.manager.findOneBy(CustomModelEntity, { organizationId, hash });
     return row === null ? undefined : this.bytes(row);
   }
 
   /**
-   * For whoever keeps models from being deleted while it uses them.
-   * @returns ids of their rows, in any order
-   * @throws ApiError `conflict` when one was deleted or replaced since it was used
+   * Returns the row ids of models for a feature that prevents their deletion while it uses them.
+   * @returns the row ids in any order
+   * @throws ApiError `conflict` if a model was deleted or replaced since it was used
    */
   async rowIds(
     manager: EntityManager,
@@ -165,7 +181,7 @@ export class CustomModelsService {
     const where = used.map(({ id, hash }) => ({ organizationId, name: customModelName(id), hash }));
     const rows = await manager.find(CustomModelEntity, { select: { id: true }, where });
     if (rows.length !== used.length)
-      throw new ApiError('conflict', 'A custom model that is used has changed meanwhile. Try again.');
+      throw new ApiError('conflict', 'A custom model of this definition has just changed. Try again.');
     return rows.map(({ id }) => id);
   }
 
@@ -185,5 +201,5 @@ export class CustomModelsService {
 }
 
 function inUse(): ApiError {
-  return new ApiError('conflict', 'A mock endpoint draws from this model. Delete the endpoint first.');
+  return new ApiError('conflict', 'A mock endpoint uses this model. Delete the endpoint first.');
 }

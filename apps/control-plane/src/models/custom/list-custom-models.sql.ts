@@ -1,9 +1,12 @@
 import type { PreparedStatement } from '../../persistence/statements.js';
 
-/** $1 = organisation, $2 = locale or null for all. */
+/** $1 = organisation, $2 = locale, or null for all locales. */
 const WHERE = 'WHERE organization_id = $1 AND ($2::text IS NULL OR locale = $2)';
 
-/** A page of an organisation's models, newest first, each with how many there are in all. $3 = rows to skip, $4 = rows to take. */
+/**
+ * Lists a page of an organisation's models, newest first. Each row contains the total number of models. $3 =
+ * rows to skip, $4 = rows to take.
+ */
 export const LIST_CUSTOM_MODELS = {
   name: 'list_custom_models',
   text: `

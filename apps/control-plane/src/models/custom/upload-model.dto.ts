@@ -8,9 +8,9 @@ import { GIVEN_ID } from '../model-id.js';
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 2_000;
 
-/** Fields of the form. */
+/** The fields of the upload form. */
 export class UploadModelDto {
-  @Documented('Model file in the `.ngram` format, at most 32 MiB, without originals.')
+  @Documented('Model file in the `.ngram` format, at most 32 MiB. It must not contain original values.')
   @ValidateBy(
     {
       name: 'isFile',
@@ -20,26 +20,29 @@ export class UploadModelDto {
   )
   file: UploadedFile;
 
-  @Documented('What the model is called. Without an `id` the model becomes `custom/<slug of the name>`.', {
-    maxLength: MAX_NAME,
-  })
+  @Documented(
+    'Display name of the model. Without an `id`, the id of the model is `custom/<slug of the name>`.',
+    {
+      maxLength: MAX_NAME,
+    },
+  )
   @Length(1, MAX_NAME, expected(`a text of 1 to ${MAX_NAME} characters`))
   name: string;
 
   @Documented(
-    'The id of the model: `custom/<id>`, or the same without `custom/`. Needed where the name has no letter or digit that an id can have.',
+    'The id of the model, with or without the prefix `custom/`. It is required if the name contains no letter or digit that an id can contain.',
     { examples: ['custom/street-names'] },
   )
   @Optional()
   @Matches(
     GIVEN_ID,
     expected(
-      '"custom/" or nothing, then 1 to 128 letters, digits, "_", "-" and ".", of which the first is a letter or a digit',
+      '1 to 128 letters, digits, "_", "-" or ".", starting with a letter or a digit, with or without the prefix "custom/"',
     ),
   )
   id?: string;
 
-  @Documented('What the model is for.')
+  @Documented('Purpose of the model.')
   @Optional()
   @MaxLength(MAX_DESCRIPTION, expected(`a text of at most ${MAX_DESCRIPTION} characters`))
   description?: string;

@@ -12,7 +12,7 @@ import { SYNC_JOBS } from './baseline/sync-jobs.sql.js';
 import { USAGE } from './baseline/usage.sql.js';
 import { WEBHOOKS } from './baseline/webhooks.sql.js';
 
-/** The schema of version 0.1.0. A table comes after the tables that it references. */
+/** The schema of version 0.1.0. A table follows the tables that it references. */
 const SUBJECTS = [
   ORGANIZATIONS,
   AGENTS,
@@ -33,6 +33,6 @@ export class Baseline1764200000000 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    return Promise.reject(new Error('there is no version before the baseline; drop the database instead'));
+    return Promise.reject(new Error('no version exists before the baseline; drop the database instead'));
   }
 }

@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a store is to erase; the row goes when an agent of it has answered. */
+/**
+ * An archive that an agent must erase from its store. The row is deleted after an agent of that store has
+ * acknowledged this.
+ */
 @Entity('snapshot_deletions')
 export class SnapshotDeletionEntity {
   @PrimaryColumn('text')
@@ -15,22 +18,25 @@ export class SnapshotDeletionEntity {
   @Column('text')
   store: string;
 
-  /** Attempts of a lower epoch alone; 0: all of it. */
+  /** Only the archives of attempts with a lower epoch are erased; 0 means all archives. */
   @Column('integer', { name: 'before_epoch' })
   beforeEpoch: number;
 
   @Column('timestamptz', { name: 'requested_at' })
   requestedAt: Date;
 
-  /** When JetStream last took the command. */
+  /** When JetStream last accepted the command. */
   @Column('timestamptz', { name: 'sent_at', nullable: true })
   sentAt: Date | null;
 
-  /** Why an agent's policy keeps the snapshot; null unless one has refused. */
+  /**
+   * The code of the reason why an agent's policy keeps the snapshot. Null unless an agent has refused to
+   * erase it.
+   */
   @Column('text', { name: 'refused_code', nullable: true })
   refusedCode: string | null;
 
-  /** When the policy that refused allows it. */
+  /** When the policy that refused allows the deletion. */
   @Column('timestamptz', { name: 'refused_until', nullable: true })
   refusedUntil: Date | null;
 }

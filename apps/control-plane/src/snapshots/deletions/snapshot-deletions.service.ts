@@ -27,13 +27,16 @@ type Deletion = Pick<
 >;
 type Due = Pick<Deletion, 'id'>;
 
-/** Why a snapshot that is to be erased is still there. */
+/** Why a snapshot could not be erased yet. */
 export interface StandingRefusal {
   readonly code: string;
   readonly until: Date;
 }
 
-/** Has stored snapshots erased: an agent task for any agent of the store, written in the transaction that ends the snapshot. */
+/**
+ * Requests the erasure of stored snapshots. Each erasure is an agent task for any agent of the store, and is
+ * written in the transaction that ends the snapshot.
+ */
 @Injectable()
 export class SnapshotDeletionsService implements AgentTask<Due>, OnModuleInit {
   constructor(
@@ -48,7 +51,10 @@ export class SnapshotDeletionsService implements AgentTask<Due>, OnModuleInit {
     this.tasks.register(this);
   }
 
-  /** Inside the caller's transaction; call {@link wake} after its commit. Asking again changes nothing. */
+  /**
+   * Requests an erasure inside the caller's transaction; call {@link wake} after the commit. A repeated
+   * request has no effect.
+   */
   async request(manager: EntityManager, deletion: Omit<Deletion, 'id'>, now = new Date()): Promise<void> {
     const { organizationId, snapshotId, store, beforeEpoch } = deletion;
     const id = `del_${ulid()}`;
@@ -59,11 +65,14 @@ export class SnapshotDeletionsService implements AgentTask<Due>, OnModuleInit {
     this.tasks.wake();
   }
 
-  /** An agent has answered: what it erased is gone, and so is the snapshot that was to be deleted. */
-  async answered(id: string, agentId: string): Promise<void> {
+  /**
+   * Deletes the task that an agent has acknowledged. If the whole snapshot was erased, its row is deleted,
+   * too.
+   */
+  async acknowledged(id: string, agentId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await manager.query(LOCK_SNAPSHOT_OF, [id]);
-      // TypeORM answers a DELETE … RETURNING with [rows, count].
+      // TypeORM returns [rows, count] for a DELETE … RETURNING.
       const [[ended]] = await manager.query<
         [Pick<Deletion, 'snapshotId' | 'store' | 'beforeEpoch'>[], number]
       >(END_DELETION, [id, agentId]);
@@ -71,12 +80,14 @@ export class SnapshotDeletionsService implements AgentTask<Due>, OnModuleInit {
     });
   }
 
-  /** An agent's policy keeps the snapshot: the deletion waits, and whoever looks at the snapshot sees why. */
+  /**
+   * Records that an agent's policy refuses the deletion. The deletion waits, and the API shows the reason.
+   */
   async refused({ deletionId, code, retryAfterSeconds }: DeletionRefusal, agentId: string): Promise<void> {
     await this.dataSource.query(REFUSE_DELETION, [deletionId, agentId, code, retryAfterSeconds]);
   }
 
-  /** @returns the refusal that keeps a snapshot for longest now */
+  /** @returns the refusal that keeps a snapshot for the longest time */
   async refusalOf({
     organizationId,
     id,

@@ -1,20 +1,24 @@
 import { isLive } from '../../agents/agent-responses.js';
 
-/** The same deletion is asked for once. $1 = id, $2 = organisation, $3 = snapshot, $4 = store, $5 = before which epoch, $6 = now. */
+/**
+ * Stores a deletion unless it exists already. $1 = id, $2 = organisation, $3 = snapshot, $4 = store, $5 =
+ * epoch before which attempts are erased, $6 = now.
+ */
 export const REQUEST_DELETION = `
   INSERT INTO snapshot_deletions (id, organization_id, snapshot_id, store, before_epoch, requested_at)
   VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT ON CONSTRAINT snapshot_deletions_once DO NOTHING`;
 
-const UNDER_WAY = `EXISTS (
+const IS_BEING_RESTORED = `EXISTS (
     SELECT FROM snapshot_restores AS restore
     WHERE restore.snapshot_id = deletion.snapshot_id AND restore.status IN ('pending', 'running')
   )`;
 
 /**
- * Deletions that live agents could carry out and have not answered, the oldest first; a restore under way is finished first.
- * One that an agent's policy refuses is due when the policy allows it, or after a longer while: policies change.
- * $1 = how many, $2 = milliseconds after which one is sent again, $3 = the same of one that was refused.
+ * Selects deletions that a live agent could execute and none has acknowledged, the oldest first. Running
+ * restores of the snapshot finish first. A deletion that a policy refused is due when the policy allows it,
+ * or after a longer interval, because policies can change. $1 = limit, $2 = milliseconds until a deletion is
+ * sent again, $3 = the same for a refused one.
  */
 export const DUE_DELETIONS = `
   SELECT deletion.id
@@ -27,24 +31,27 @@ export const DUE_DELETIONS = `
       WHERE agent.organization_id = deletion.organization_id AND agent.snapshot_store = deletion.store
         AND agent.revoked_at IS NULL AND ${isLive('agent.last_seen_at')}
     )
-    AND NOT ${UNDER_WAY}
+    AND NOT ${IS_BEING_RESTORED}
   ORDER BY deletion.requested_at, deletion.id
   LIMIT $1`;
 
-/** One that may be sent now; no row otherwise. $1 = id. */
+/** Selects a deletion if it may be sent now. $1 = id. */
 export const SENDABLE_DELETION = `
   SELECT deletion.id, deletion.organization_id AS "organizationId", deletion.snapshot_id AS "snapshotId",
     deletion.store, deletion.before_epoch AS "beforeEpoch"
   FROM snapshot_deletions AS deletion
-  WHERE deletion.id = $1 AND NOT ${UNDER_WAY}`;
+  WHERE deletion.id = $1 AND NOT ${IS_BEING_RESTORED}`;
 
-/** Taken before {@link END_DELETION}: whoever changes a snapshot locks it first too. $1 = a deletion's id. */
+/**
+ * Locks the snapshot of a deletion. Run it before {@link END_DELETION}, because every other change of a
+ * snapshot locks it first, too. $1 = a deletion's id.
+ */
 export const LOCK_SNAPSHOT_OF = `
   SELECT FROM snapshots
   WHERE id = (SELECT snapshot_id FROM snapshot_deletions WHERE id = $1)
   FOR UPDATE`;
 
-/** What an agent of its store has answered is done. $1 = id, $2 = agent. */
+/** Deletes a deletion that an agent of its store has acknowledged. $1 = id, $2 = agent. */
 export const END_DELETION = `
   DELETE FROM snapshot_deletions AS deletion
   USING agents AS agent
@@ -52,7 +59,7 @@ export const END_DELETION = `
     AND agent.organization_id = deletion.organization_id AND agent.snapshot_store = deletion.store
   RETURNING deletion.snapshot_id AS "snapshotId", deletion.store, deletion.before_epoch AS "beforeEpoch"`;
 
-/** $1 = id, $2 = agent, $3 = code, $4 = seconds until it may be asked for again. */
+/** Records a refusal. $1 = id, $2 = agent, $3 = code, $4 = seconds until the deletion may be sent again. */
 export const REFUSE_DELETION = `
   UPDATE snapshot_deletions AS deletion
   SET refused_code = $3, refused_until = now() + $4 * interval '1 second'
@@ -60,7 +67,7 @@ export const REFUSE_DELETION = `
   WHERE deletion.id = $1 AND agent.id = $2
     AND agent.organization_id = deletion.organization_id AND agent.snapshot_store = deletion.store`;
 
-/** $1 = organisation, $2 = snapshot. */
+/** Selects the refusal that lasts longest. $1 = organisation, $2 = snapshot. */
 export const STANDING_REFUSAL = `
   SELECT refused_code AS code, refused_until AS until
   FROM snapshot_deletions
@@ -68,6 +75,6 @@ export const STANDING_REFUSAL = `
   ORDER BY refused_until DESC
   LIMIT 1`;
 
-/** A snapshot that is deleted for good: nothing of it is left in its store. $1 = snapshot, $2 = store. */
+/** Deletes the row of a snapshot that was erased from its store. $1 = snapshot, $2 = store. */
 export const FORGET_SNAPSHOT = `
   DELETE FROM snapshots WHERE id = $1 AND delete_requested_at IS NOT NULL AND made ->> 'store' = $2`;

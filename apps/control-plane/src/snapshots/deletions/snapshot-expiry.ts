@@ -10,7 +10,9 @@ import { SnapshotRows } from '../snapshot-rows.js';
 
 const BATCH = 100;
 
-/** Locked, so that two sweepers take different ones. $1 = now, $2 = how many. */
+/**
+ * Selects and locks expired snapshots, so that concurrent processes get different ones. $1 = now, $2 = limit.
+ */
 const EXPIRED = `
   SELECT id FROM snapshots
   WHERE expires_at <= $1 AND expired_at IS NULL AND delete_requested_at IS NULL AND status <> 'failed'
@@ -18,7 +20,7 @@ const EXPIRED = `
   LIMIT $2
   FOR UPDATE SKIP LOCKED`;
 
-/** Ends the time of snapshots: from then on nobody restores them, and their stores erase them. */
+/** Expires snapshots. An expired snapshot cannot be restored, and an agent erases it from its store. */
 @Injectable()
 export class SnapshotExpiry extends RepeatingService {
   constructor(
@@ -34,8 +36,8 @@ export class SnapshotExpiry extends RepeatingService {
   }
 
   /**
-   * Expires every snapshot whose time has come, those that are still being made too.
-   * @returns ids of those that expired by this call
+   * Expires every snapshot whose time has come, including those that are still being created.
+   * @returns the ids of the snapshots that this call expired
    */
   async expireAll(now = new Date()): Promise<string[]> {
     const expired: string[] = [];

@@ -6,19 +6,19 @@ import { restoreError, snapshotError } from './snapshot-errors.js';
 const CODES = Object.values(FailureCode)
   .filter((code): code is string => typeof code === 'string' && code !== 'UNSPECIFIED')
   .map((code) => code.toLowerCase());
-const place = { tableIndex: 0, columnIndex: 0, constraintKind: 'foreign_key', sqlstate: '23503' };
+const location = { tableIndex: 0, columnIndex: 0, constraintKind: 'foreign_key', sqlstate: '23503' };
 
-describe('what stands in the way of snapshots', () => {
-  it.each(CODES)('%s is said in a sentence about a snapshot', (code) => {
+describe('snapshotError', () => {
+  it.each(CODES)('has a complete message about a snapshot for %s', (code) => {
     for (const side of ['source', 'target', undefined] as const) {
-      const failure = { code, ...place, ...(side === undefined ? {} : { side }) };
+      const failure = { code, ...location, ...(side === undefined ? {} : { side }) };
       for (const { message } of [snapshotError(failure, ['customers']), restoreError(failure)])
         expect(message).toMatch(/^\S[^]*\.( \(SQLSTATE 23503\))?$/);
       expect(refusalOf(failure).status).toBeGreaterThanOrEqual(409);
     }
   });
 
-  it('of a code that this version does not know is a fault of the agent', () => {
+  it('treats a code that this version does not know as an internal error of the agent', () => {
     expect(snapshotError({ code: 'of_tomorrow' }, []).code).toBe('internal');
     expect(refusalOf({ code: 'of_tomorrow' }).code).toBe('unavailable');
   });
@@ -30,7 +30,7 @@ describe('what stands in the way of snapshots', () => {
     'target_in_use',
     'same_database',
     'disk_full',
-  ])('%s is known by its name', (code) => {
+  ])('keeps the failure code %s of a restore and reports it as a conflict', (code) => {
     expect(restoreError({ code }).code).toBe(code);
     expect(refusalOf({ code }).code).toBe('conflict');
   });

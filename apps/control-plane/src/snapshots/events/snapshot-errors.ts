@@ -2,15 +2,15 @@ import {
   capital,
   failureMessage,
   knownCode,
-  SYNC_JOB_WORDING,
-  type Sentence,
-  type Wording,
+  SYNC_JOB_MESSAGES,
+  type MessageTemplate,
+  type MessageSet,
 } from '@understudy/sync-job';
 
 import type { AgentFailure } from '../../agent-link/messages/sync-job-event.js';
 import type { JobError } from '../../agent-work/leases/work-state.js';
 
-/** @param tables as asked for; agents speak of them by index */
+/** @param tables the requested tables, to which agents refer by index */
 export function snapshotError(failure: AgentFailure, tables: readonly string[]): JobError {
   return errorOf(failure, SNAPSHOT_MESSAGES, tables);
 }
@@ -19,78 +19,80 @@ export function restoreError(failure: AgentFailure): JobError {
   return errorOf(failure, RESTORE_MESSAGES, []);
 }
 
-function errorOf(failure: AgentFailure, wording: Wording, tables: readonly string[]): JobError {
+function errorOf(failure: AgentFailure, messages: MessageSet, tables: readonly string[]): JobError {
   const names = {
     table: (index: number | undefined) => (index === undefined ? undefined : tables[index]),
     column: () => undefined,
   };
-  return { code: knownCode(failure.code, wording), message: failureMessage(failure, names, wording) };
+  return { code: knownCode(failure.code, messages), message: failureMessage(failure, names, messages) };
 }
 
-/** Of making and of restoring alike. */
-const STORE: Readonly<Record<string, Sentence>> = {
+/** The messages that creating and restoring a snapshot share. */
+const STORE: Readonly<Record<string, MessageTemplate>> = {
   snapshot_store_unavailable: () =>
-    'The store that the agent keeps snapshots in does not answer. Check that the agent reaches it.',
+    "The agent's snapshot store does not respond. Check that the agent can reach it.",
   snapshot_store_denied: () =>
-    "The store that the agent keeps snapshots in refused it. Check the bucket's policy, or the permissions of the folder.",
+    "The agent's snapshot store refused access. Check the bucket's policy, or the permissions of the folder.",
   permission_denied: (p) =>
-    `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}: SELECT on every table of a snapshot, and to restore one CREATEDB or the ownership of the database.`,
+    `The user of ${p.database} lacks a privilege${p.table ? ` on ${p.table}` : ''}. A snapshot needs SELECT on every table. A restore needs CREATEDB, or the ownership of the database.`,
 };
 
-const SNAPSHOT_MESSAGES: Wording = {
-  ...SYNC_JOB_WORDING,
+/** The messages of failed snapshots. */
+export const SNAPSHOT_MESSAGES: MessageSet = {
+  ...SYNC_JOB_MESSAGES,
   database: () => 'the database',
   outcome: 'Nothing of the snapshot was kept.',
-  again: 'post the snapshot again',
+  again: 'create the snapshot again',
   own: {
     ...STORE,
     snapshot_store_full: (p) =>
-      `The store that the agent keeps snapshots in has no room for this one. ${p.outcome} Delete snapshots, or give it more.`,
-    cancelled: () => 'The snapshot was not wanted any more.',
+      `The agent's snapshot store has no space for this snapshot. ${p.outcome} Delete snapshots, or add storage.`,
+    cancelled: () => 'The snapshot was cancelled, because it was deleted or expired.',
     lease_lost: () =>
-      'No agent kept in touch long enough to finish the snapshot, on any of its attempts. Check that the agent runs and can reach the control plane.',
-    agent_restarted: () => 'The agent ended while it made the snapshot, on each attempt. Look at its log.',
+      'The control plane lost contact with the agent in every attempt to create the snapshot. Check that the agent runs and can reach the control plane.',
+    agent_restarted: () =>
+      'The agent stopped while it created the snapshot, in every attempt. Check its log.',
   },
 };
 
-const RESTORE_MESSAGES: Wording = {
-  ...SYNC_JOB_WORDING,
+/** The messages of failed restores. */
+export const RESTORE_MESSAGES: MessageSet = {
+  ...SYNC_JOB_MESSAGES,
   database: (side) => (side === 'source' ? 'the snapshot' : 'the target database'),
-  again: 'ask for the restore again',
+  again: 'request the restore again',
   own: {
     ...STORE,
     snapshot_not_found: (p) =>
-      `The store of the agent does not have the snapshot any more, or has another one in its place. ${p.outcome} Delete the snapshot.`,
+      `The agent's store no longer contains the snapshot, or contains another one in its place. ${p.outcome} Delete the snapshot.`,
     snapshot_corrupt: (p) =>
-      `What is stored of the snapshot is not what was stored: its checksums differ. ${p.outcome} It cannot be restored; delete it.`,
+      `The stored snapshot is damaged: its checksums differ. ${p.outcome} Delete the snapshot, because it cannot be restored.`,
     snapshot_key_missing: (p) =>
-      `The snapshot is encrypted under a key that the agent does not have. ${p.outcome} Give the agent the key that it was made with.`,
+      `The snapshot is encrypted with a key that the agent does not have. ${p.outcome} Give the agent the key with which the snapshot was created.`,
     snapshot_format_unknown: (p) =>
-      `The snapshot was made by a newer agent than the one that was to restore it. ${p.outcome} Update the agent.`,
+      `The snapshot was created by a newer version of the agent. ${p.outcome} Update the agent that restores it.`,
     target_not_empty: () =>
-      'The target database holds tables, and "overwrite" is false: it was not touched. Restore into an empty or a new database, or set "overwrite".',
+      'The target database contains tables, and "overwrite" is false. The database was not changed. Restore into an empty or a new database, or set "overwrite".',
     target_in_use: (p) =>
       `Other sessions are connected to ${p.database}. ${p.outcome} End them, or restore into another database.`,
     disk_full: (p) =>
-      `There is not enough free disk: on the agent's machine, or on the server of ${p.database}, which keeps the replaced database beside the restored one (keep_replaced_hours of the agent's policy). ${p.outcome} Free some space, or lower keep_replaced_hours.`,
+      `There is not enough free disk space on the agent's machine or on the server of ${p.database}. That server keeps the replaced database beside the restored one (keep_replaced_hours in the agent's policy). ${p.outcome} Free some space, or lower keep_replaced_hours.`,
     target_server_older: (p) =>
-      `The server of ${p.database} is older than the one the snapshot was taken from. ${p.outcome} Restore into a server of its version or a newer one.`,
+      `The server of ${p.database} is older than the server of the snapshot. ${p.outcome} Restore into a server of the same or a newer version.`,
     target_holds_other_tables: (p) =>
-      `The snapshot is of chosen tables, and ${p.database} holds others, which would be lost. ${p.outcome} Restore into an empty or a new database.`,
+      `The snapshot contains selected tables only, and ${p.database} contains other tables, which would be lost. ${p.outcome} Restore into an empty or a new database.`,
     restore_needs_createdb: (p) =>
-      `The user of ${p.database} may create no database, and what is restored is loaded beside the target first. ${p.outcome} As a superuser: ALTER ROLE … CREATEDB; or restore into an existing database without tables.`,
+      `The user of ${p.database} cannot create the temporary database that the restore needs. ${p.outcome} Run ALTER ROLE … CREATEDB as a superuser, or restore into an existing database without tables.`,
     restore_needs_ownership: (p) =>
-      `${p.Database} belongs to another role than the one of its connection, which can neither rename nor drop it. ${p.outcome} As a superuser: ALTER DATABASE … OWNER TO …; or restore into another database.`,
-    same_database: () =>
-      'The target is the database that the snapshot was taken from. Restore into another one.',
+      `The user of ${p.database} does not own that database, so the user cannot rename or drop it. ${p.outcome} Run ALTER DATABASE … OWNER TO … as a superuser, or restore into another database.`,
+    same_database: () => 'The target is the source database of the snapshot. Restore into another database.',
     create_failed: (p) =>
-      `${capital(p.table ?? 'Something of the snapshot')} could not be created in the target database: what it needs (a type, an extension, a function, a role) is missing there. ${p.outcome} The agent's log on your side names it.`,
+      `${capital(p.table ?? 'Something of the snapshot')} could not be created in the target database. A type, an extension, a function or a role that it needs is missing there. ${p.outcome} The log of the agent names the missing object.`,
     constraint_violation: (p) =>
-      `The snapshot's rows of ${p.where} break ${p.constraint}: it holds some of the tables alone that refer to one another. ${p.outcome}`,
+      `The snapshot's rows of ${p.where} violate ${p.constraint}, because the snapshot lacks a table that they refer to. ${p.outcome}`,
     lease_lost: () =>
-      'No agent kept in touch long enough to finish the restore, on any of its attempts. Check that the agent runs and can reach the control plane.',
-    cancelled: (p) => `The snapshot was deleted or has expired before the restore began. ${p.outcome}`,
+      'The control plane lost contact with the agent in every attempt to restore the snapshot. Check that the agent runs and can reach the control plane.',
+    cancelled: (p) => `The snapshot was deleted or expired before the restore started. ${p.outcome}`,
     agent_restarted: (p) =>
-      `The agent ended while it restored the snapshot, on each attempt. ${p.outcome} Look at its log.`,
+      `The agent stopped while it restored the snapshot, in every attempt. ${p.outcome} Check its log.`,
   },
 };

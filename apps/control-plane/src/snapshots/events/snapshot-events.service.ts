@@ -23,7 +23,10 @@ import { SnapshotRows, type SnapshotChange } from '../snapshot-rows.js';
 import { restoreError, snapshotError } from './snapshot-errors.js';
 import type { SnapshotEntity } from '../snapshot.entity.js';
 
-/** Brings what agents report of snapshots and restores into Postgres, exactly once in effect. */
+/**
+ * Writes the events of agents about snapshots and restores to PostgreSQL. Each event takes effect exactly
+ * once.
+ */
 @Injectable()
 export class SnapshotEventsService {
   private readonly logger = new Logger(SnapshotEventsService.name);
@@ -37,7 +40,7 @@ export class SnapshotEventsService {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Resolves after the commit; an event of an unknown snapshot is `stale`. */
+  /** Applies an event, and resolves after the commit. An event of an unknown snapshot is `stale`. */
   async applyToSnapshot(event: SnapshotEvent, agentId: string): Promise<Outcome> {
     const { snapshotId: id, body } = event;
     const { outcome, waits } = await this.snapshots.transaction(async (manager) => {
@@ -61,7 +64,7 @@ export class SnapshotEventsService {
     return outcome;
   }
 
-  /** Resolves after the commit; an event of an unknown restore is `stale`. */
+  /** Applies an event, and resolves after the commit. An event of an unknown restore is `stale`. */
   async applyToRestore(event: RestoreEvent, agentId: string): Promise<Outcome> {
     const { restoreId: id, body } = event;
     const { outcome, waits } = await this.restores.transaction(async (manager) => {
@@ -84,8 +87,9 @@ export class SnapshotEventsService {
   }
 
   /**
-   * What an agent stored though it had lost the lease, or though the snapshot is deleted by now, is nobody's: it is erased.
-   * @param row null when nothing is known of the snapshot any more
+   * Requests the erasure of an archive that no snapshot uses. An agent can store one after it has lost the
+   * lease, or after the snapshot was deleted.
+   * @param row null if the snapshot is unknown
    */
   private async deleteOrphan(
     manager: EntityManager,
@@ -111,7 +115,10 @@ export class SnapshotEventsService {
   }
 }
 
-/** Whether what an attempt has stored is wanted by nobody: never the one that counts, and never the one under way. */
+/**
+ * Returns whether no snapshot uses the archive of an attempt. The archives of the successful and of the
+ * running attempt always count as used.
+ */
 function isOrphan(row: SnapshotEntity | null, organizationId: string, epoch: number): boolean {
   if (row === null) return true;
   if (row.organizationId !== organizationId || epoch > row.epoch) return false;

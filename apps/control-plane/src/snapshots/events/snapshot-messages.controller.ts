@@ -10,7 +10,7 @@ import type {
 import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
 import { SnapshotEventsService } from './snapshot-events.service.js';
 
-/** What agents say of snapshots. */
+/** Receives the messages of agents about snapshots. */
 @Controller()
 export class SnapshotMessagesController {
   constructor(
@@ -30,7 +30,7 @@ export class SnapshotMessagesController {
 
   @EventPattern('snapshot_deleted')
   async onDeleted(@Payload() deletionId: string, @Ctx() context: unknown): Promise<void> {
-    await this.deletions.answered(deletionId, senderOf(context));
+    await this.deletions.acknowledged(deletionId, senderOf(context));
   }
 
   @EventPattern('snapshot_deletion_refused')

@@ -4,19 +4,25 @@ export const SNAPSHOT_PHASES = ['preflight', 'dumping', 'finishing'] as const;
 export const RESTORE_PHASES = ['preflight', 'checking', 'loading', 'switching'] as const;
 export type WorkPhase = (typeof SNAPSHOT_PHASES)[number] | (typeof RESTORE_PHASES)[number];
 
-/** How far the attempt under way is, or how far the last one came. */
+/** The progress of the running attempt, or of the last one. */
 export interface Progress {
-  /** Null once it has ended, and when this version does not know what the agent says. */
+  /** Null after the end, and for a phase that this version does not know. */
   readonly phase: WorkPhase | null;
   readonly counts: SnapshotCounts | null;
 }
 
-/** @returns the reset column if `state` has a new lease, because an attempt begins at nothing */
+/**
+ * @returns `{progress: null}` if `state` has a new lease, because each attempt starts from zero; otherwise an
+ * empty change
+ */
 export function resetProgress(before: { epoch: number }, state: { epoch: number }): { progress?: null } {
   return state.epoch === before.epoch ? {} : { progress: null };
 }
 
-/** Pure. @param known the progress before */
+/**
+ * Returns the progress after a report. Pure.
+ * @param known the progress before the report
+ */
 export function progressAfter(
   known: Progress | null,
   report: SnapshotProgress | { readonly type: 'started' },
@@ -27,7 +33,10 @@ export function progressAfter(
   return { phase, counts: report.counts ?? known?.counts ?? null };
 }
 
-/** The end of work that came through: everything is done. */
+/**
+ * Returns the progress after the end of an attempt. Pure.
+ * @param counts the final counts, if the agent reported them
+ */
 export function progressAtEnd(known: Progress | null, counts: SnapshotCounts | undefined): Progress {
   return { phase: null, counts: counts ?? known?.counts ?? null };
 }

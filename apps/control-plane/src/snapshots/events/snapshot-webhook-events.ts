@@ -3,7 +3,10 @@ import type { WebhookEvent } from '../../webhooks/events/webhook-event.js';
 import type { SnapshotRestoreEntity } from '../restores/snapshot-restore.entity.js';
 import type { SnapshotEntity } from '../snapshot.entity.js';
 
-/** What webhooks hear of a snapshot that is ready. Pure; the shape of `data` is promised in docs/webhooks.md. */
+/**
+ * Returns the webhook event of a snapshot that became ready. Pure. docs/guides/webhooks.md documents the
+ * fields of `data`.
+ */
 export function snapshotCreated(
   snapshot: Pick<
     SnapshotEntity,
@@ -28,7 +31,7 @@ export function snapshotCreated(
   };
 }
 
-/** What webhooks hear of a restore that completed. Pure. */
+/** Returns the webhook event of a completed restore. Pure. */
 export function snapshotRestored(
   restore: Pick<
     SnapshotRestoreEntity,

@@ -3,7 +3,7 @@ import { validationError, type FieldProblem } from '../../http/errors/api-error.
 import { DEFAULT_EXPIRES_IN_DAYS, type CreateSnapshotDto } from './create-snapshot.dto.js';
 import { readDatabaseName, type NamedDatabase } from './database-name.js';
 
-/** What one command to an agent holds beside the names. */
+/** The limit on table names, so that the command fits into one message to an agent. */
 const MAX_NAMES_BYTES = 512 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -14,8 +14,8 @@ export interface AcceptedSnapshot {
 }
 
 /**
- * Everything that can be known about a snapshot before an agent sees it. Pure.
- * @throws ApiError `validation_error` with all problems together
+ * Checks everything that can be known about a snapshot before an agent receives it. Pure.
+ * @throws ApiError `validation_error` with all problems
  */
 export function acceptSnapshot(dto: CreateSnapshotDto, now: Date): AcceptedSnapshot {
   const { tables = [], expires_in_days = DEFAULT_EXPIRES_IN_DAYS } = dto;
@@ -30,7 +30,7 @@ export function acceptSnapshot(dto: CreateSnapshotDto, now: Date): AcceptedSnaps
 function checkTables(tables: readonly string[]): FieldProblem[] {
   const bytes = tables.reduce((sum, name) => sum + Buffer.byteLength(name), 0);
   if (bytes > MAX_NAMES_BYTES) {
-    const message = `expected names of at most ${MAX_NAMES_BYTES} bytes together, got ${bytes}`;
+    const message = `expected names with a total of at most ${MAX_NAMES_BYTES} bytes, got ${bytes}`;
     return [{ field: 'tables', message }];
   }
   const check = tableNameCheck();

@@ -11,20 +11,20 @@ export const DEFAULT_EXPIRES_IN_DAYS = 30;
 const NAME = 'a string of 1 to 200 characters';
 
 export class CreateSnapshotDto {
-  @Documented('What the snapshot is called.')
+  @Documented('Name of the snapshot.')
   @IsString(expected(NAME))
   @Length(1, 200, expected(NAME))
   name: string;
 
   @Documented(
-    "A database that the agent's policy file names, or a connection URL, which is sealed to the agents as it arrives.",
+    "A database from the agent's policy file, or a connection URL. A URL is sealed immediately, so that only agents can read it.",
     { maxLength: 2_048 },
   )
   @IsString(expected('the name of a database'))
   database: string;
 
   @Documented(
-    'As in SQL: `t`, `schema.t`, `"Odd Schema"."T"`; without a schema `public`, and partitions follow their parent. Left out or empty: all tables.',
+    'The tables to include, written as in SQL: `t`, `schema.t` or `"Odd Schema"."T"`. The default schema is `public`. Partitions are included with their parent. Without this field or with an empty array, the snapshot contains all tables.',
   )
   @Optional()
   @IsArray(expected('an array of table names'))
@@ -35,7 +35,7 @@ export class CreateSnapshotDto {
   @SelectsAgent()
   agent?: AgentSelectorDto;
 
-  @Documented('Days until it expires: it is erased then.', { default: DEFAULT_EXPIRES_IN_DAYS })
+  @Documented('Days until the snapshot expires and is erased.', { default: DEFAULT_EXPIRES_IN_DAYS })
   @Optional()
   @IsIntegerBetween(1, MAX_EXPIRES_IN_DAYS)
   expires_in_days?: number;

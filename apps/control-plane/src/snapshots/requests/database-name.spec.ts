@@ -7,13 +7,13 @@ const read = (text: string) => {
   return 'problem' in database ? 'refused' : [database.kind, database.name];
 };
 
-describe('the database of a snapshot', () => {
-  it('is a name of the policy file, with agent: or without', () => {
+describe('readDatabaseName', () => {
+  it('accepts a name of the policy file, with or without agent:', () => {
     expect(read('shop_production')).toEqual(['agent', 'shop_production']);
     expect(read('agent:shop_production')).toEqual(['agent', 'shop_production']);
   });
 
-  it('is shown of a URL as the name of its database', () => {
+  it('returns the database name of a URL', () => {
     expect(read('postgresql://user:secret@db.internal:5432/shop')).toEqual(['url', 'shop']);
     expect(read('postgres://db.internal/my%20shop')).toEqual(['url', 'my shop']);
   });
@@ -35,11 +35,11 @@ describe('the database of a snapshot', () => {
     'postgresql://h/a%00b',
     'postgresql://h/%',
     `postgresql://h/${'x'.repeat(64)}`,
-  ])('is not %j', (text) => {
+  ])('refuses the database name %j', (text) => {
     expect(read(text)).toBe('refused');
   });
 
-  it('never shows a URL, and quotes nothing of what it refuses', () => {
+  it('never returns a URL, and quotes nothing of the text that it refuses', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.boolean(), (text, isUrl) => {
         const given = isUrl ? `postgresql://u:hidden-word@h/${text}` : text;

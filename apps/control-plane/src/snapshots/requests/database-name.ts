@@ -10,13 +10,13 @@ const MAX_DATABASE_BYTES = 63;
 const EXPECTED =
   "expected the name of a database in the agent's policy file (1 to 63 letters, digits, dots, dashes and underscores), or a URL like postgresql://user:password@host:5432/database";
 
-/** A database as the API of snapshots takes it. */
+/** A database in a request of the snapshot API. */
 export type NamedDatabase = ConnectionString & {
-  /** What is shown of it: its name, never a URL. */
+  /** The name that the API shows, never a URL. */
   readonly name: string;
 };
 
-/** @returns the problem in words that quote nothing of the text */
+/** @returns the database, or a problem that quotes nothing of the text */
 export function readDatabaseName(text: string): NamedDatabase | { readonly problem: string } {
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(text)) return readReference(text);
   const read = readConnectionString(`agent:${text}`);
@@ -34,13 +34,13 @@ function readReference(text: string): NamedDatabase | { readonly problem: string
   return { ...read, name };
 }
 
-/** @returns undefined for what is no name of a database */
+/** @returns undefined if the URL's path is not a valid database name */
 function databaseOf(url: string): string | undefined {
   try {
     const name = decodeURIComponent(new URL(url).pathname.slice(1));
     const isName = Buffer.byteLength(name) <= MAX_DATABASE_BYTES && !/[/\p{Cc}]/u.test(name);
     return isName ? name : undefined;
   } catch {
-    return undefined; // a % that encodes nothing
+    return undefined; // invalid percent-encoding
   }
 }

@@ -4,7 +4,7 @@ import { SNAPSHOT_PHASES, toProgressResponse } from '../events/snapshot-progress
 import { snapshotStatus } from '../snapshot-status.js';
 import type { SnapshotEntity } from '../snapshot.entity.js';
 
-/** One snapshot of a list. */
+/** Returns a snapshot as a list shows it. */
 export function toListedSnapshot(snapshot: SnapshotEntity) {
   return {
     id: snapshot.id,
@@ -18,7 +18,7 @@ export function toListedSnapshot(snapshot: SnapshotEntity) {
   };
 }
 
-/** @param warnings why nobody makes it now, or erases it */
+/** @param warnings why the snapshot is not being created or erased now */
 export function toSnapshotResponse(snapshot: SnapshotEntity, warnings: readonly WorkWarning[]) {
   const { made, errorCode, errorMessage } = snapshot;
   return {

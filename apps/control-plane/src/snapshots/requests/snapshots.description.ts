@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import { schemaOf, type OperationDescription } from '../../api-description/operation-description.js';
 import {
   count,
-  deletedAnswer,
+  deletedResponse,
   id,
   instant,
   nullable,
   nullableId,
   oneOf,
-  pageAnswer,
+  pageResponse,
 } from '../../api-description/schemas.js';
 import { AGENT_SELECTOR } from '../../agent-work/choice/agent-selector.dto.js';
 import { WORK_STATUSES } from '../../agent-work/leases/work-state.js';
@@ -24,41 +24,56 @@ import { SNAPSHOT_STATUSES } from '../snapshot-status.js';
 const LISTED_FIELDS = {
   id: id('snap', 'Id of the snapshot.'),
   name: Type.String(),
-  database: Type.String({ description: 'Its name, never a URL.' }),
+  database: Type.String({ description: 'Name of the database, never a URL.' }),
   status: oneOf(
     SNAPSHOT_STATUSES,
-    'What is `ready` can be restored. `deleting` until an agent has erased it, then it is gone.',
+    'Only a `ready` snapshot can be restored. A snapshot is `deleting` until an agent has erased it, and is not found afterwards.',
   ),
-  size_bytes: count('As it is stored: compressed and encrypted. 0 until it is ready.'),
+  size_bytes: count('Stored size, after compression and encryption. 0 until the snapshot is ready.'),
   tables: Type.Array(Type.String(), {
     description:
-      'Those asked for, as they were asked for. Of a snapshot of all tables: those it holds, once it is ready, unless the policy of the agent keeps names to itself.',
+      "The requested tables as written in the request. For a snapshot of all tables, the tables that it contains, after it is ready. The agent's policy can hide these names.",
   }),
-  created_at: instant('When it was accepted.'),
-  expires_at: instant('When it is erased.'),
+  created_at: instant('When the request was accepted.'),
+  expires_at: instant('When the snapshot expires and is erased.'),
 };
 
 const progressOf = <const Phases extends readonly string[]>(phases: Phases) =>
   Type.Object(
     {
-      phase: nullable(oneOf(phases, 'What the agent does now.'), 'Null while nobody works on it.'),
-      tables_done: count('Tables that are through.'),
-      tables_total: nullable(Type.Integer({ minimum: 0 }), 'Null until the agent has looked.'),
-      bytes_done: count("Of the tables' rows, before compression."),
-      bytes_total: nullable(Type.Integer({ minimum: 0 }), 'An estimate until all is through.'),
+      phase: nullable(
+        oneOf(phases, 'The current phase of the work.'),
+        'The current phase. Null while no agent works on it.',
+      ),
+      tables_done: count('Tables that are finished.'),
+      tables_total: nullable(
+        Type.Integer({ minimum: 0 }),
+        'All tables. Null until the agent has counted them.',
+      ),
+      bytes_done: count('Bytes of rows that are finished, before compression.'),
+      bytes_total: nullable(
+        Type.Integer({ minimum: 0 }),
+        'All bytes of rows, before compression. An estimate until the work is finished.',
+      ),
     },
-    { description: 'Of the attempt under way, or of the last one.' },
+    { description: 'Progress of the current attempt, or of the last one.' },
   );
 
 const WORK_FIELDS = {
-  started_at: nullable(Type.String({ format: 'date-time' }), 'Null until an agent has begun.'),
-  completed_at: nullable(Type.String({ format: 'date-time' }), 'When it ended, also when it failed.'),
-  attempts: count('How often an agent took it.'),
+  started_at: nullable(
+    Type.String({ format: 'date-time' }),
+    'When an agent first started the work; null before.',
+  ),
+  completed_at: nullable(
+    Type.String({ format: 'date-time' }),
+    'When the work ended, also if it failed; null before.',
+  ),
+  attempts: count('Number of attempts.'),
   agent: AGENT_SELECTOR,
-  agent_id: nullableId('agt', 'The agent that took it last.'),
+  agent_id: nullableId('agt', 'The agent of the last attempt.'),
   error: nullable(
-    Type.Object({ code: Type.String({ description: 'Stable.' }), message: Type.String() }),
-    'Why it failed; null otherwise.',
+    Type.Object({ code: Type.String({ description: 'Stable error code.' }), message: Type.String() }),
+    'Why the work failed; null unless it failed.',
   ),
 };
 
@@ -68,10 +83,13 @@ const SNAPSHOT = schemaOf<SnapshotResponse>('Snapshot')(
   Type.Object({
     ...LISTED_FIELDS,
     ...WORK_FIELDS,
-    table_count: nullable(Type.Integer({ minimum: 0 }), 'How many tables it holds; null until it is ready.'),
+    table_count: nullable(
+      Type.Integer({ minimum: 0 }),
+      'Number of tables in the snapshot; null until it is ready.',
+    ),
     server_version: nullable(
       Type.Integer({ minimum: 0 }),
-      '`server_version_num` of the database it was taken from: an older server cannot take it.',
+      "`server_version_num` of the source database's server. The snapshot cannot be restored into an older server.",
     ),
     progress: progressOf(SNAPSHOT_PHASES),
     warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
@@ -81,8 +99,8 @@ const SNAPSHOT = schemaOf<SnapshotResponse>('Snapshot')(
 const RESTORE_FIELDS = {
   id: LISTED_FIELDS.id,
   restore_id: id('rst', 'Id of the restore.'),
-  target_database: Type.String({ description: 'Its name, never a URL.' }),
-  status: oneOf(WORK_STATUSES, 'Retries happen inside `running`.'),
+  target_database: Type.String({ description: 'Name of the target database, never a URL.' }),
+  status: oneOf(WORK_STATUSES, 'Status of the restore. It stays `running` during retries.'),
 };
 
 const ACCEPTED_RESTORE = schemaOf<AcceptedRestore>('AcceptedRestore')(Type.Object(RESTORE_FIELDS));
@@ -93,7 +111,7 @@ const RESTORE = schemaOf<RestoreResponse>('Restore')(
     ...WORK_FIELDS,
     overwrite: Type.Boolean(),
     progress: progressOf(RESTORE_PHASES),
-    created_at: instant('When it was accepted.'),
+    created_at: instant('When the request was accepted.'),
   }),
 );
 
@@ -148,12 +166,17 @@ export const SNAPSHOT_DESCRIPTIONS = {
     tag: TAG,
     query: PageQuery,
     example: { query: { per_page: 20 } },
-    answer: pageAnswer('One page of snapshots, newest first.', 'snapshots', LISTED_SNAPSHOT, LISTED_EXAMPLE),
+    response: pageResponse(
+      'A page of snapshots, newest first.',
+      'snapshots',
+      LISTED_SNAPSHOT,
+      LISTED_EXAMPLE,
+    ),
   },
   createSnapshot: {
     tag: TAG,
     description:
-      'An agent takes it as of one instant, and keeps it: nothing of it comes here. It counts for the plan while it is `creating` or `ready`.',
+      'An agent creates the snapshot from one instant of the database, and stores it. No row reaches the control plane. The snapshot counts for the plan while it is `creating` or `ready`.',
     body: CreateSnapshotDto,
     example: {
       body: {
@@ -163,29 +186,29 @@ export const SNAPSHOT_DESCRIPTIONS = {
         expires_in_days: 30,
       },
     },
-    answer: { says: 'The snapshot.', data: SNAPSHOT, example: EXAMPLE },
+    response: { description: 'The snapshot.', data: SNAPSHOT, example: EXAMPLE },
     refusals: ['conflict'],
   },
-  getSnapshot: { tag: TAG, answer: { says: 'The snapshot.', data: SNAPSHOT, example: EXAMPLE } },
+  getSnapshot: { tag: TAG, response: { description: 'The snapshot.', data: SNAPSHOT, example: EXAMPLE } },
   deleteSnapshot: {
     tag: TAG,
     description:
-      'From here on it is not restored and counts for nothing. Restores that no agent has begun end as failed; one under way is finished first. One that is still being made is cancelled.',
-    answer: deletedAnswer('It is deleted.', LISTED_EXAMPLE.id),
+      'A deleted snapshot cannot be restored and does not count for the plan. Waiting restores fail, and a running restore finishes first. A snapshot that is still being created is cancelled.',
+    response: deletedResponse('The snapshot is deleted.', LISTED_EXAMPLE.id),
   },
   restoreSnapshot: {
     tag: TAG,
     description:
-      'An agent is asked first whether the target can take it, and has 5 seconds to answer: a target that holds tables is refused with 409 unless `overwrite` is set, and so is one in use; no answer is 503. Nothing is touched then. A restore that fails later leaves the target as it was, too.',
+      'An agent first checks the target within 5 seconds. The response is 409 if the target contains tables and `overwrite` is false, or if the target is in use. It is 503 if no agent responds in time. In these cases nothing is changed. A restore that fails later does not change the target, either.',
     body: RestoreSnapshotDto,
     example: { body: { target_database: 'shop_review', overwrite: false } },
-    answer: { says: 'The restore is on its way.', data: ACCEPTED_RESTORE, example: RESTORE_EXAMPLE },
+    response: { description: 'The accepted restore.', data: ACCEPTED_RESTORE, example: RESTORE_EXAMPLE },
     refusals: ['conflict'],
   },
   getSnapshotRestore: {
     tag: TAG,
-    answer: {
-      says: 'The restore.',
+    response: {
+      description: 'The restore.',
       data: RESTORE,
       example: {
         ...RESTORE_EXAMPLE,

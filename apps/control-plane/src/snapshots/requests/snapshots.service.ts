@@ -35,7 +35,10 @@ import { isUnwanted } from '../snapshot-status.js';
 import { refusedDeletionWarnings, waitingSnapshotWarnings } from './snapshot-warnings.js';
 import { SnapshotEntity } from '../snapshot.entity.js';
 
-/** What callers do with snapshots. Every query names the organisation: another one's snapshot does not exist. */
+/**
+ * Manages the snapshots of callers. Every query is restricted to one organisation; snapshots of others are
+ * not found.
+ */
 @Injectable()
 export class SnapshotsService {
   private readonly logger = new Logger(SnapshotsService.name);
@@ -52,8 +55,10 @@ export class SnapshotsService {
   ) {}
 
   /**
-   * Stored and on its way when this resolves: the row, its outbox entry and its place in the plan are one transaction.
-   * @throws ApiError `validation_error`, `quota_exceeded`, `conflict` when a URL has nobody to be sealed to
+   * Creates a snapshot. Row, outbox entry and quota are written in one transaction, which is committed when
+   * the promise resolves.
+   * @throws ApiError `validation_error`, `quota_exceeded`, `conflict` if no agent exists to which a URL can
+   * be sealed
    */
   async create(request: CallerRequest, dto: CreateSnapshotDto, now = new Date()): Promise<SnapshotResponse> {
     const { organizationId } = request.caller;
@@ -76,7 +81,7 @@ export class SnapshotsService {
     return toSnapshotResponse(snapshot, await this.warningsOf(snapshot));
   }
 
-  /** Newest first; a page past the end is empty. */
+  /** Returns a page of the snapshots, newest first. A page past the end is empty. */
   async list(organizationId: string, query: PageQuery): Promise<Paged<'snapshots', ListedSnapshot>> {
     const { rows, ...page } = await findPage(this.dataSource.manager, SnapshotEntity, query, {
       where: { organizationId },
@@ -86,8 +91,9 @@ export class SnapshotsService {
   }
 
   /**
-   * From here on it is not restored and counts for nothing. It is shown as `deleting` until an agent has erased it; one
-   * that nobody stored is gone at once. Asking again changes nothing.
+   * Deletes a snapshot. It cannot be restored any more and does not count for the plan. It is `deleting`
+   * until an agent has erased it; without a stored archive its row is deleted immediately. A repeated call
+   * has no effect.
    * @throws ApiError `not_found`
    */
   async delete(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
@@ -104,7 +110,7 @@ export class SnapshotsService {
     return { deleted: true, id };
   }
 
-  /** Why a snapshot is not made now, or not erased. */
+  /** Returns why a snapshot is not being created or erased now. */
   private async warningsOf(snapshot: SnapshotEntity): Promise<readonly WorkWarning[]> {
     if (isUnwanted(snapshot)) return refusedDeletionWarnings(await this.deletions.refusalOf(snapshot));
     if (!isWaiting(snapshot)) return [];

@@ -4,7 +4,10 @@ import { restoreError } from '../events/snapshot-errors.js';
 import { snapshotStatus, type SnapshotStatus } from '../snapshot-status.js';
 import type { SnapshotEntity, StoredSnapshot } from '../snapshot.entity.js';
 
-/** What the target or the snapshot is like, and the caller may change. */
+/**
+ * Blockers that the API reports as `conflict`: the state of the snapshot or of the target prevents the
+ * restore.
+ */
 const CONFLICTS = new Set([
   'target_not_empty',
   'target_in_use',
@@ -21,8 +24,8 @@ const CONFLICTS = new Set([
   'snapshot_format_unknown',
 ]);
 
-/** What names no database that a restore may go to. */
-const NOT_FOR_IT = new Set([
+/** Blockers that the API reports as `validation_error`: the database cannot be used as a target. */
+const UNSUITABLE = new Set([
   'policy_denied',
   'sslmode_too_weak',
   'authentication_failed',
@@ -33,26 +36,29 @@ const NOT_FOR_IT = new Set([
   'server_too_old',
 ]);
 
-/** Turns what blocks a restore, as an agent has reported it, into the answer to the request. Pure. */
+/** Converts a blocker that an agent has reported to the error of the request. Pure. */
 export function refusalOf(blocker: AgentFailure): ApiError {
   const { code, message } = restoreError(blocker);
   if (CONFLICTS.has(code)) return new ApiError('conflict', message);
-  if (NOT_FOR_IT.has(code)) return validationError([{ field: 'target_database', message }]);
-  // The agent could not look: a server or a store that is away now.
+  if (UNSUITABLE.has(code)) return validationError([{ field: 'target_database', message }]);
+  // The agent could not check the target, because a server or a store is unreachable now.
   return new ApiError('unavailable', message, { retryAfterSeconds: 5 });
 }
 
-/** Pure. @throws ApiError `conflict` for one that is not ready, or whose time is over (S2) */
+/**
+ * Checks that a snapshot can be restored, and returns its archive. Pure.
+ * @throws ApiError `conflict` if the snapshot is not ready or has expired (S2)
+ */
 export function assertRestorable(snapshot: SnapshotEntity, now: Date): StoredSnapshot {
   const { made, expiresAt } = snapshot;
   const status = snapshotStatus(snapshot);
   if (status === 'ready' && made !== null && expiresAt > now) return made;
-  throw new ApiError('conflict', status === 'ready' ? WHY.expired : WHY[status]);
+  throw new ApiError('conflict', status === 'ready' ? NOT_RESTORABLE.expired : NOT_RESTORABLE[status]);
 }
 
-const WHY: Readonly<Record<Exclude<SnapshotStatus, 'ready'>, string>> = {
-  creating: 'The snapshot is not ready yet: it can be restored once its status is "ready".',
-  failed: 'The snapshot failed: there is nothing to restore.',
-  expired: 'The snapshot has expired and cannot be restored any more.',
-  deleting: 'The snapshot is deleted and cannot be restored any more.',
+const NOT_RESTORABLE: Readonly<Record<Exclude<SnapshotStatus, 'ready'>, string>> = {
+  creating: 'The snapshot is not ready yet. Restore it when its status is "ready".',
+  failed: 'The snapshot failed, so it cannot be restored.',
+  expired: 'The snapshot has expired, so it cannot be restored.',
+  deleting: 'The snapshot is deleted, so it cannot be restored.',
 };

@@ -2,7 +2,7 @@ import { selectorOf } from '../../agent-work/choice/agent-requirement.js';
 import { RESTORE_PHASES, toProgressResponse } from '../events/snapshot-progress.js';
 import type { SnapshotRestoreEntity } from './snapshot-restore.entity.js';
 
-/** What the request for a restore answers. */
+/** Returns the response to the request for a restore. */
 export function toAcceptedRestore(restore: SnapshotRestoreEntity) {
   return {
     id: restore.snapshotId,

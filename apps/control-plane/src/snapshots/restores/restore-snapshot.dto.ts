@@ -6,14 +6,14 @@ import { Optional, expected } from '../../http/dto/field-validators.js';
 
 export class RestoreSnapshotDto {
   @Documented(
-    "The database to restore into: one that the agent's policy file names for it, or a connection URL. It is created when it does not exist.",
+    "The target database: a restore target from the agent's policy file, or a connection URL. A missing database is created.",
     { maxLength: 2_048 },
   )
   @IsString(expected('the name of a database'))
   target_database: string;
 
   @Documented(
-    'Whether a database that holds tables is replaced. The snapshot is loaded beside it and takes its place at the end: a restore that fails leaves it as it was.',
+    'Whether a target that contains tables is replaced. The snapshot is loaded into a new database, which replaces the target at the end. A restore that fails does not change the target.',
     { default: false },
   )
   @Optional()

@@ -16,7 +16,7 @@ import { restoreError } from '../events/snapshot-errors.js';
 import { SnapshotRestoreEntity } from './snapshot-restore.entity.js';
 import { SnapshotEntity } from '../snapshot.entity.js';
 
-/** A restore, and what it restores. */
+/** A locked restore and the name of its snapshot. */
 export interface LockedRestore {
   readonly row: SnapshotRestoreEntity;
   readonly snapshotName: string;
@@ -27,7 +27,7 @@ export interface RestoreChange extends Partial<Pick<SnapshotRestoreEntity, 'requ
   readonly progress?: Progress | null;
 }
 
-/** Restores under their row lock: everything that changes one goes through here. */
+/** Stores restores. Every change of a restore uses this class, under a row lock. */
 @Injectable()
 export class RestoreStore extends LeasedWork {
   readonly table = 'snapshot_restores';
@@ -40,7 +40,7 @@ export class RestoreStore extends LeasedWork {
     deletions: SnapshotDeletionsService,
     private readonly webhooks: WebhookEventsService,
   ) {
-    // A deletion may wait for a restore to end.
+    // The deletion of a snapshot may wait for the end of a restore, so the end wakes deletions, too.
     super(dataSource, works, [webhooks, deletions]);
   }
 
@@ -56,8 +56,8 @@ export class RestoreStore extends LeasedWork {
     return this.lockedWork(
       locked.row,
       () => restoreError({ code: 'lease_lost' }),
-      (within, state, asks) =>
-        this.write(within, locked, { state, ...asks, ...resetProgress(locked.row, state) }),
+      (within, state, requirements) =>
+        this.write(within, locked, { state, ...requirements, ...resetProgress(locked.row, state) }),
     );
   }
 
@@ -78,7 +78,10 @@ export class RestoreStore extends LeasedWork {
     });
   }
 
-  /** What webhooks are to hear of it is written with it; a URL that nobody opens any more is forgotten. */
+  /**
+   * Writes a change in the caller's transaction. At the end of the restore, it records the webhook event and
+   * deletes the sealed URL.
+   */
   async write(
     manager: EntityManager,
     { row, snapshotName }: LockedRestore,
@@ -102,8 +105,8 @@ export class RestoreStore extends LeasedWork {
   }
 
   /**
-   * Ends the snapshot's restores that no agent holds: the snapshot is to go. One that is under way is finished first. Inside the
-   * transaction that holds the snapshot's lock, which no new restore passes.
+   * Fails the waiting restores of a snapshot that will be deleted. A running restore finishes first. The
+   * caller's transaction must hold the snapshot's lock, which blocks new restores.
    */
   async endWaiting(manager: EntityManager, snapshotId: string): Promise<void> {
     const lock = { mode: 'pessimistic_write' } as const;

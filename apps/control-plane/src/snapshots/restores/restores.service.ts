@@ -28,7 +28,7 @@ import type { RestoreSnapshotDto } from './restore-snapshot.dto.js';
 import { SnapshotRestoreEntity } from './snapshot-restore.entity.js';
 import { SnapshotEntity } from '../snapshot.entity.js';
 
-/** What callers do with the restores of snapshots. */
+/** Manages the restores of snapshots. */
 @Injectable()
 export class RestoresService {
   private readonly logger = new Logger(RestoresService.name);
@@ -44,10 +44,10 @@ export class RestoresService {
   ) {}
 
   /**
-   * Asks an agent of the snapshot's store what stands in the way, and if nothing does, has it restored. On its way when this
-   * resolves; before, nothing is touched.
-   * @throws ApiError `not_found`, `validation_error` for the target, `conflict` for a snapshot or a target that is not for
-   *   it, `unavailable` when no agent has answered in time
+   * Asks an agent of the snapshot's store for blockers. If there are none, it stores the restore, which is
+   * committed when the promise resolves.
+   * @throws ApiError `not_found`, `validation_error` for an invalid or unsuitable target, `conflict` for a
+   * blocker in the snapshot or the target, `unavailable` if no agent responds in time
    */
   async restore(
     request: CallerRequest,
@@ -90,28 +90,33 @@ export class RestoresService {
 
   private async precheck(restore: SnapshotRestoreEntity, snapshotEpoch: number): Promise<void> {
     const agentId = await this.agentFor(restore);
-    if (agentId === undefined) throw nobodyAnswers();
-    const question = {
+    if (agentId === undefined) throw noAgentResponded();
+    const request = {
       restoreId: restore.id,
       snapshotId: restore.snapshotId,
       snapshotEpoch,
       target: toCommandDatabase(restore.target, agentId),
       overwrite: restore.overwrite,
     };
-    const { answerMs } = this.configuration.snapshots;
-    const blocker = await this.prechecks.checkRestore(agentId, question, answerMs).catch((error: unknown) => {
-      throw error instanceof AgentLinkUnavailableError ? nobodyAnswers(error) : error;
-    });
+    const { precheckTimeoutMs } = this.configuration.snapshots;
+    const blocker = await this.prechecks
+      .checkRestore(agentId, request, precheckTimeoutMs)
+      .catch((error: unknown) => {
+        throw error instanceof AgentLinkUnavailableError ? noAgentResponded(error) : error;
+      });
     if (blocker !== undefined) throw refusalOf(blocker);
   }
 
-  /** The live agent that may do it with the most free slots. */
+  /** Returns the eligible live agent with the most free slots. */
   private async agentFor(restore: SnapshotRestoreEntity): Promise<string | undefined> {
     const live = await this.agents.liveAgents(restore.organizationId);
     return live.find((agent) => mismatchOf(agent, restore) === undefined)?.id;
   }
 
-  /** The snapshot may have expired, or be deleted, while the agent was asked. */
+  /**
+   * Stores the restore. It checks the snapshot again, which may have expired or been deleted during the
+   * pre-check.
+   */
   private async insert(request: CallerRequest, restore: SnapshotRestoreEntity): Promise<void> {
     const { snapshotId, organizationId, targetDisplay, overwrite } = restore;
     await this.dataSource.transaction(async (manager) => {
@@ -131,7 +136,7 @@ export class RestoresService {
   }
 }
 
-/** @throws ApiError `validation_error`; `conflict` for the very database that the snapshot is of */
+/** @throws ApiError `validation_error`, or `conflict` for the source database of the snapshot */
 function targetOf({ target_database }: RestoreSnapshotDto, { database }: SnapshotEntity): NamedDatabase {
   const read = readDatabaseName(target_database);
   if ('problem' in read) throw validationError([{ field: 'target_database', message: read.problem }]);
@@ -140,10 +145,10 @@ function targetOf({ target_database }: RestoreSnapshotDto, { database }: Snapsho
   return read;
 }
 
-function nobodyAnswers(cause?: Error): ApiError {
+function noAgentResponded(cause?: Error): ApiError {
   return new ApiError(
     'unavailable',
-    'No agent that holds this snapshot has answered whether it can be restored there. Nothing was touched; try again when one is connected.',
+    'No agent that stores this snapshot responded to the pre-check. Nothing was changed. Try again when such an agent is connected.',
     { retryAfterSeconds: 5, ...(cause === undefined ? {} : { cause }) },
   );
 }

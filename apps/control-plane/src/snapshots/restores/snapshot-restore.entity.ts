@@ -4,7 +4,7 @@ import type { AgentDatabase } from '../../agent-work/connections/agent-database.
 import { WorkColumns } from '../../agent-work/leases/work-columns.js';
 import type { Progress } from '../events/snapshot-progress.js';
 
-/** A snapshot's way into a database. */
+/** The restore of a snapshot into a database. */
 @Entity('snapshot_restores')
 export class SnapshotRestoreEntity extends WorkColumns {
   @PrimaryColumn('text')

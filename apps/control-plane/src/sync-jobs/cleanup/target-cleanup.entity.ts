@@ -3,7 +3,10 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AgentDatabase } from '../../agent-work/connections/agent-database.js';
 import type { AgentRequirement } from '../../agent-work/choice/agent-requirement.js';
 
-/** The target of a failed job that an agent is to clean up; the row goes when one has answered. */
+/**
+ * The target of a failed job that an agent must clean up. The row is deleted after an agent has acknowledged
+ * the cleanup.
+ */
 @Entity('target_clearances')
 export class TargetCleanupEntity {
   @PrimaryColumn('text', { name: 'job_id' })
@@ -12,21 +15,21 @@ export class TargetCleanupEntity {
   @Column('text', { name: 'organization_id' })
   organizationId: string;
 
-  /** Above that of every attempt. */
+  /** Higher than the epoch of every attempt of the job. */
   @Column('integer')
   epoch: number;
 
   @Column('jsonb')
   target: AgentDatabase;
 
-  /** What the job asked of an agent at its end. */
+  /** The requirements for an agent that the job had when it ended. */
   @Column('jsonb', { default: {} })
   requires: AgentRequirement;
 
   @Column('timestamptz', { name: 'requested_at' })
   requestedAt: Date;
 
-  /** When JetStream last took the command. */
+  /** When JetStream last accepted the command. */
   @Column('timestamptz', { name: 'sent_at', nullable: true })
   sentAt: Date | null;
 }

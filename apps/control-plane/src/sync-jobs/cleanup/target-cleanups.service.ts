@@ -14,8 +14,9 @@ interface Due {
 }
 
 /**
- * Sees to it that a failed job leaves nothing on its target, also when the agent that staged it is gone: any live agent that can open the
- * target is asked, until one has answered. Written with the job's end, in {@link SyncJobStore}.
+ * Removes what failed jobs left on their targets, even if the agent that ran the job is gone. Any live agent
+ * that may use the target gets the command, repeatedly until one acknowledges it. {@link SyncJobStore} writes
+ * the cleanup together with the job's end.
  */
 @Injectable()
 export class TargetCleanupsService implements AgentTask<Due>, OnModuleInit {
@@ -29,8 +30,11 @@ export class TargetCleanupsService implements AgentTask<Due>, OnModuleInit {
     this.tasks.register(this);
   }
 
-  /** An agent has answered. Another organisation's job, or one that is cleaned up already, is left as it is. */
-  async answered(jobId: string, agentId: string): Promise<void> {
+  /**
+   * Deletes the cleanup that an agent has acknowledged. Cleanups of other organisations and finished ones are
+   * not affected.
+   */
+  async acknowledged(jobId: string, agentId: string): Promise<void> {
     await this.dataSource.query(END_CLEANUP, [jobId, agentId]);
   }
 

@@ -2,8 +2,9 @@ import { meets } from '../../agent-work/choice/agent-requirement.js';
 import { isLive } from '../../agents/agent-responses.js';
 
 /**
- * Cleanups that are to be sent, first or again, the oldest first, and a live agent for each that could retry the job: any of them, as
- * one that cannot reach it must not be the only one asked. Those that no live agent can open keep nobody waiting. $1 = how many.
+ * Selects cleanups to send for the first time or again, the oldest first, each with a live agent. The agent
+ * is a random one of those that could retry the job, because a fixed one may be unable to reach the target.
+ * Cleanups that no live agent can execute are skipped. $1 = limit.
  */
 export const DUE_CLEANUPS = `
   SELECT cleanup.job_id AS "jobId", able.id AS "agentId"
@@ -19,10 +20,16 @@ export const DUE_CLEANUPS = `
   ORDER BY coalesce(cleanup.sent_at, cleanup.requested_at), cleanup.job_id
   LIMIT $1`;
 
-/** What nobody could clear in a day is left to the next job on that target, and its sealed URL is not kept for longer. */
+/**
+ * Deletes cleanups after one day, so that no sealed URL is kept longer. The next job on that target then
+ * cleans up.
+ */
 export const FORGET_OLD_CLEANUPS = `DELETE FROM target_clearances WHERE requested_at < now() - interval '1 day'`;
 
-/** $1 = the job, $2 = the agent that says so: one of the job's own organisation. */
+/**
+ * Deletes a cleanup. $1 = the job, $2 = the agent that acknowledged it, which must belong to the job's
+ * organisation.
+ */
 export const END_CLEANUP = `
   DELETE FROM target_clearances AS cleanup USING agents AS agent
   WHERE cleanup.job_id = $1 AND agent.id = $2 AND agent.organization_id = cleanup.organization_id`;

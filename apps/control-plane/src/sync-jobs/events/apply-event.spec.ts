@@ -82,8 +82,8 @@ const bodies: fc.Arbitrary<SyncJobEvent['body']> = fc.oneof(
   })),
 );
 
-describe('applying an event', () => {
-  it('takes a job from started over progress to completed', () => {
+describe('applyEvent', () => {
+  it('takes a job from its start through progress to its completion', () => {
     const done = apply(
       LEASED,
       event(1, { type: 'started' }),
@@ -110,7 +110,7 @@ describe('applying an event', () => {
     ]);
   });
 
-  it('reports the throughput of an attempt while it goes on', () => {
+  it('reports the throughput of an attempt while it runs', () => {
     const started = apply(LEASED, event(1, { type: 'started' }));
     expect(started.throughput).toMatchObject({ phase: 'preflight', estimatedEnd: null });
     const copying = apply(started, event(2, progress(0, 400)));
@@ -124,7 +124,7 @@ describe('applying an event', () => {
     expect(apply(copying, lost).throughput).toBeNull();
   });
 
-  it('keeps what a verification found that failed the job, as far as it is about the job', () => {
+  it('keeps the checks of a failed verification, except those of tables outside the job', () => {
     const check = { kind: 'preserved_columns', ok: false, lookedAt: 2 };
     const verification = {
       checks: [
@@ -145,13 +145,13 @@ describe('applying an event', () => {
     expect(many.verification?.checks.length).toBeLessThan(50);
   });
 
-  it('writes the tables alone that changed', () => {
+  it('changes only the tables whose progress changed', () => {
     const once = apply(LEASED, event(1, progress(0, 400)));
     const again = apply(once, event(2, progress(0, 400)));
     expect(again.tables[0]).toBe(once.tables[0]);
   });
 
-  it('ends a dry run with its prediction, in words', () => {
+  it('ends a dry run with its prediction and readable messages', () => {
     const prediction = {
       failures: [
         { code: 'constraint_violation', side: 'target', tableIndex: 0, constraintKind: 'unique' } as const,
@@ -197,7 +197,7 @@ describe('applying an event', () => {
     expect(done.warnings).toEqual([ofRequest, expect.objectContaining({ code: 'foreign_key_skipped' })]);
   });
 
-  it('changes nothing the second time', () => {
+  it('changes nothing if an event is applied again', () => {
     fc.assert(
       fc.property(fc.array(bodies, { maxLength: 8 }), (all) => {
         const events = all.map((body, index) => event(index + 1, body));
@@ -210,7 +210,7 @@ describe('applying an event', () => {
     );
   });
 
-  it('refuses an older epoch and an agent that does not hold the lease', () => {
+  it('refuses an older epoch and an agent without the lease', () => {
     const newer = { ...LEASED, state: { ...LEASED.state, epoch: 2 } };
     const end = event(1, completed);
     expect(applyEvent(newer, DEFINITION, end, CONTEXT)).toEqual({ outcome: 'stale', job: newer });
@@ -218,26 +218,26 @@ describe('applying an event', () => {
     expect(applyEvent(LEASED, DEFINITION, end, other)).toEqual({ outcome: 'stale', job: LEASED });
   });
 
-  it('keeps a trained model that arrives late', () => {
+  it('keeps a trained model whose event arrives late', () => {
     const trained = event(2, { type: 'model_trained', tableIndex: 0, columnIndex: 0, hash: HASH });
     const late = apply(LEASED, event(1, { type: 'started' }), event(3, progress(0, 1)), trained);
     expect(late.models).toEqual([{ name: 'private/names', hash: HASH }]);
     expect(late.state.lastSeq).toBe(3);
   });
 
-  it('ignores a model for a column whose rule names none', () => {
+  it('ignores a model for a column whose rule names no model', () => {
     const forged = event(1, { type: 'model_trained', tableIndex: 1, columnIndex: 0, hash: HASH });
     expect(apply(LEASED, forged).models).toEqual([]);
   });
 
-  it('lets a retryable failure wait for another agent, and fails with the last attempt', () => {
+  it('lets a retryable failure wait for another agent, and fails the job after the last attempt', () => {
     const lost = event(1, { type: 'failed', failure: { code: 'connection_lost', side: 'source' } });
     expect(apply(LEASED, lost).state).toMatchObject({ status: 'pending', leaseExpiresAt: null, error: null });
     const last = { ...LEASED, state: { ...LEASED.state, attempts: 3 } };
     expect(apply(last, lost).state).toMatchObject({ status: 'failed', error: { code: 'connection_lost' } });
   });
 
-  it('names table and column of a failure, and the SQLSTATE', () => {
+  it('names the table, the column and the SQLSTATE of a failure', () => {
     const failed = event(1, {
       type: 'failed',
       failure: {
@@ -256,13 +256,13 @@ describe('applying an event', () => {
     expect(error?.message).toContain('SQLSTATE 23505');
   });
 
-  it('makes an unknown code internal', () => {
+  it('reports an unknown failure code as "internal"', () => {
     expect(
       apply(LEASED, event(1, { type: 'failed', failure: { code: 'constructor' } })).state.error?.code,
     ).toBe('internal');
   });
 
-  it('ignores progress of tables the job does not have and counts that are none', () => {
+  it('ignores progress of tables outside the job and invalid counts', () => {
     const odd = apply(
       LEASED,
       event(1, progress(7, 5)),

@@ -25,15 +25,15 @@ import { predictionOf } from './prediction.js';
 export interface Applied {
   readonly outcome: Outcome;
   readonly job: JobProgress;
-  /** Set when this event told of a trained model. */
+  /** Set if the event reported a trained model. */
   readonly trained?: JobModel;
 }
 
 /**
- * Applies what an agent reported. Pure, and idempotent: the same event twice is the same job once. Events of one epoch may
- * arrive with gaps or out of order (a lost message is sent again later): a higher number wins, except that a trained
- * model always counts.
- * @param agentId the sender, from the subject that only it may publish on
+ * Applies an event of an agent. Pure and idempotent: an event that is applied twice has the same result as
+ * once. Events of one epoch can arrive out of order and with gaps, because a lost message is sent again
+ * later. An event with a lower number than the last applied one only adds its trained model, if it has one.
+ * @param agentId the sender, which is proved by the subject that only this agent may publish to
  */
 export function applyEvent(
   job: JobProgress,
@@ -58,7 +58,8 @@ export function applyEvent(
       state,
       tables: 'tables' in body ? withProgress(job.tables, body.tables) : job.tables,
       models: trained ? withModel(job.models, trained) : job.models,
-      // Those of the request come first; the agent reports its own once, when the job ends.
+      // The warnings of the request come first. The agent reports its own warnings once, at the end of the
+      // job.
       warnings: [...job.warnings, ...warningsIn(body).map((warning) => warningOf(warning, names))],
       prediction: body.type === 'predicted' ? predictionOf(body.prediction, names) : job.prediction,
       throughput: throughputAfter(job.throughput, body, at),
@@ -92,10 +93,10 @@ function withProgress(tables: readonly TableState[], reported: readonly TablePro
   const next = [...tables];
   for (const { tableIndex, state: status, ...counts } of reported) {
     const known = next[tableIndex];
-    if (known === undefined || !Object.values(counts).every(isCount)) continue; // not from our agent
+    if (known === undefined || !Object.values(counts).every(isCount)) continue; // our agents never send this
     const { rowsProcessed, rowsTotal, bytesProcessed, bytesTotal } = counts;
     const table = { status, rowsProcessed, rowsTotal, bytesProcessed, bytesTotal };
-    if (!isDeepStrictEqual(known, table)) next[tableIndex] = table; // one that did not change is not written
+    if (!isDeepStrictEqual(known, table)) next[tableIndex] = table; // an unchanged table is not written
   }
   return next;
 }
@@ -120,7 +121,7 @@ function withModel(models: readonly JobModel[], trained: JobModel): JobModel[] {
   return [...models.filter(({ name }) => name !== trained.name), trained];
 }
 
-/** Rows of all tables together, never past what a number holds exactly. */
+/** Returns the rows of all tables, at most the largest safe integer. */
 export function totalRows(tables: readonly TableState[]): number {
   return Math.min(
     tables.reduce((sum, { rowsProcessed }) => sum + rowsProcessed, 0),

@@ -4,7 +4,10 @@ import type { JobPhase, JobThroughput } from '../sync-job.js';
 
 const MAX_REMAINING_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** Pure. @param at when it was reported, in this side's time */
+/**
+ * Returns the throughput after an event. Pure.
+ * @param at when the event was reported, by the control plane's clock
+ */
 export function throughputAfter(
   throughput: JobThroughput | null,
   body: SyncJobEvent['body'],
@@ -30,7 +33,7 @@ const STARTED: JobThroughput = {
   estimatedEnd: null,
 };
 
-/** Each phase once. */
+/** Returns the phases that this version knows, each of them once. */
 export function knownPhases(
   reported: readonly { readonly phase: string; readonly durationMs: number }[],
 ): JobPhase[] {

@@ -10,14 +10,17 @@ export const VERIFICATION_CHECKS = [
   'masked_columns',
   'foreign_keys',
   'sequences',
-  // Of an agent that knows more than this version.
+  // A check that this version does not know.
   'other',
 ] as const;
 
-/** An agent reports a handful a table; what is past this is not from ours. */
+/** The limit on checks for each table. Our agents report only a few; further ones are dropped. */
 const MAX_CHECKS_A_TABLE = 16;
 
-/** Pure. Only the end of an attempt tells of a verification; the last one counts. */
+/**
+ * Returns the verification after an event. Pure. Only the end of an attempt reports a verification, and the
+ * last one is kept.
+ */
 export function verificationAfter(
   known: JobVerification | null,
   body: SyncJobEvent['body'],

@@ -3,10 +3,10 @@ import { failureError, type Names } from '@understudy/sync-job';
 import type { AgentPrediction } from '../../agent-link/messages/sync-job-event.js';
 import type { JobPrediction } from '../sync-job.js';
 
-/** As many are kept; an agent sends no more. */
+/** The limit on stored problems. Our agents send no more. */
 const MAX_PROBLEMS = 100;
 
-/** What a dry run has found, in words. Pure; whatever an agent sends. */
+/** Converts the prediction of a dry run to messages with names. Pure. It accepts any input of an agent. */
 export function predictionOf(prediction: AgentPrediction, names: Names): JobPrediction {
   const problems = prediction.failures.slice(0, MAX_PROBLEMS).map((failure) => failureError(failure, names));
   return {

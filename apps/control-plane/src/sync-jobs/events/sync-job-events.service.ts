@@ -11,7 +11,7 @@ import { WorkOffers } from '../../agent-work/leases/work-offers.js';
 import { SyncJobStore } from '../sync-job-store.js';
 import { isWaiting } from '../../agent-work/leases/work-state.js';
 
-/** Brings what agents report into Postgres, exactly once in effect. */
+/** Writes the events of agents about sync jobs to PostgreSQL. Each event takes effect exactly once. */
 @Injectable()
 export class SyncJobEventsService {
   private readonly logger = new Logger(SyncJobEventsService.name);
@@ -23,7 +23,7 @@ export class SyncJobEventsService {
     private readonly models: PrivateModelsService,
   ) {}
 
-  /** Resolves after the commit; an event of an unknown job is `stale`. */
+  /** Applies an event, and resolves after the commit. An event of an unknown job is `stale`. */
   async apply(event: SyncJobEvent, agentId: string): Promise<Outcome> {
     const { outcome, waiting } = await this.store.transaction(async (manager) => {
       const locked = await this.store.lock(manager, event.jobId);

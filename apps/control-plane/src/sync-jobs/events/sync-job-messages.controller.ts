@@ -6,7 +6,7 @@ import type { SyncJobEvent } from '../../agent-link/messages/sync-job-event.js';
 import { SyncJobEventsService } from './sync-job-events.service.js';
 import { TargetCleanupsService } from '../cleanup/target-cleanups.service.js';
 
-/** What agents say of sync jobs. */
+/** Receives the messages of agents about sync jobs. */
 @Controller()
 export class SyncJobMessagesController {
   constructor(
@@ -21,6 +21,6 @@ export class SyncJobMessagesController {
 
   @EventPattern('sync_target_cleared')
   async onCleared(@Payload() jobId: string, @Ctx() context: unknown): Promise<void> {
-    await this.cleanups.answered(jobId, senderOf(context));
+    await this.cleanups.acknowledged(jobId, senderOf(context));
   }
 }

@@ -38,7 +38,10 @@ const NOTHING_REPORTED = {
 };
 const error = { code: 'disk_full', message: 'The target database has run out of space.' };
 
-/** Each trigger 2.4 s after the one before. @returns all events, in order */
+/**
+ * Applies the triggers in intervals of 2.4 s.
+ * @returns all events, in order
+ */
 function eventsOf(triggers: readonly Trigger[], job: Parameters<typeof syncJobWebhookEvents>[0] = JOB) {
   let state = PENDING;
   return triggers.flatMap((trigger, index) => {
@@ -51,8 +54,8 @@ function eventsOf(triggers: readonly Trigger[], job: Parameters<typeof syncJobWe
 
 const lease: Trigger = { type: 'lease_taken', agentId: 'agt_1', leaseMs: 60_000 };
 
-describe('what webhooks hear of a job', () => {
-  it('is its start and its completion, with exactly the keys that are promised', () => {
+describe('syncJobWebhookEvents', () => {
+  it('reports the start and the completion, with exactly the documented keys', () => {
     const events = eventsOf([
       lease,
       { type: 'agent_alive' },
@@ -77,14 +80,14 @@ describe('what webhooks hear of a job', () => {
     ]);
   });
 
-  it('is its failure, with the error', () => {
+  it('reports the failure with its error', () => {
     expect(eventsOf([lease, { type: 'agent_alive' }, { type: 'agent_failed', error }]).at(-1)).toMatchObject({
       type: 'sync.failed',
       data: { job_id: 'job_1', name: 'nightly', rows_processed: 75, duration_seconds: 2, error },
     });
   });
 
-  it('is no start of a job that never started, and both of one whose start was reported by its end', () => {
+  it('reports no start for a job that never started, and both if the end also reports the start', () => {
     const cancelled = eventsOf([{ type: 'cancel_requested' }]);
     expect(cancelled).toMatchObject([
       { type: 'sync.failed', data: { duration_seconds: 0, error: { code: 'cancelled' } } },
@@ -95,12 +98,12 @@ describe('what webhooks hear of a job', () => {
     ]);
   });
 
-  it('is nothing of a dry run', () => {
+  it('reports nothing for a dry run', () => {
     const dry = { ...JOB, definition: { ...JOB.definition, dryRun: true } };
     expect(eventsOf([lease, { type: 'agent_alive' }, { type: 'agent_completed' }], dry)).toEqual([]);
   });
 
-  it('is at most one start and one end, in this order, whatever happens', () => {
+  it('reports at most one start and one end, in this order, for any sequence of triggers', () => {
     const trigger = fc.constantFrom<Trigger>(
       lease,
       { type: 'agent_alive' },

@@ -5,9 +5,9 @@ import type { JobProgress } from '../sync-job.js';
 import type { SyncJobEntity } from '../sync-job.entity.js';
 
 /**
- * Returns the webhook events of a change of a job: its start, once, and its end, once, in this order. Dry runs send
- * none. Pure; the shapes of `data` are promised in docs/webhooks.md.
- * @param before the state that was changed to `next`
+ * Returns the webhook events of a change of a job: its start, once, and its end, once, in this order. Dry
+ * runs send no events. Pure. docs/guides/webhooks.md documents the fields of `data`.
+ * @param before the state before the change to `next`
  */
 export function syncJobWebhookEvents(
   {

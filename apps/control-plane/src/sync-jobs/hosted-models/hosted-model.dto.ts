@@ -3,9 +3,9 @@ import { Matches } from 'class-validator';
 import { SignedByAgentDto } from '../../agents/agents.dto.js';
 import { Documented } from '../../http/dto/documented.js';
 
-/** An agent asks for the file of a model that its job draws from. */
+/** The request of an agent for the file of a model that its job uses. */
 export class HostedModelDto extends SignedByAgentDto {
-  @Documented('The job that the agent works on.')
+  @Documented('The job on which the agent works.')
   @Matches(/^job_[0-9A-Z]{26}$/, { message: 'expected the id of a sync job' })
   job_id: string;
 
@@ -14,7 +14,7 @@ export class HostedModelDto extends SignedByAgentDto {
   sha256: string;
 }
 
-/** What the agent signs. */
+/** Returns the message that the agent signs. */
 export function hostedModelMessage(request: HostedModelDto): string {
   const { agent_id, job_id, sha256, issued_at, nonce } = request;
   return ['understudy agent hosted model v1', agent_id, job_id, sha256, issued_at, nonce].join('\n');

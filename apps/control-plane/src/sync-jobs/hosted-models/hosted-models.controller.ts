@@ -5,7 +5,7 @@ import { NoQuery } from '../../http/dto/empty-request.dto.js';
 import { HostedModelDto } from './hosted-model.dto.js';
 import { HostedModelsService } from './hosted-models.service.js';
 
-/** For agents themselves: they have no API token. */
+/** Serves agents, which have no API token and sign their requests instead. */
 @Controller('agents/hosted-models')
 export class HostedModelsController {
   constructor(private readonly models: HostedModelsService) {}

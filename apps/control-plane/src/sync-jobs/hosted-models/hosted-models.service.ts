@@ -9,7 +9,7 @@ import { hostedModelMessage, type HostedModelDto } from './hosted-model.dto.js';
 import { SyncJobEntity } from '../sync-job.entity.js';
 import { isEnded } from '../../agent-work/leases/work-state.js';
 
-/** Files of uploaded models for the agents whose jobs draw from them. */
+/** Sends the files of uploaded models to the agents whose jobs use them. */
 @Injectable()
 export class HostedModelsService {
   constructor(
@@ -19,8 +19,9 @@ export class HostedModelsService {
   ) {}
 
   /**
-   * A file of at most 32 MiB.
-   * @throws ApiError `unauthorized`; `not_found` unless the agent works on a job that was accepted with that file
+   * Returns a model file of at most 32 MiB.
+   * @throws ApiError `unauthorized`, or `not_found` unless the agent works on a job that was accepted with
+   * this file
    */
   async file(request: HostedModelDto): Promise<Uint8Array> {
     const agent = await this.signatures.agentOf(request, hostedModelMessage(request));
@@ -33,7 +34,7 @@ export class HostedModelsService {
       !isEnded(job.status) &&
       (job.definition.hostedModels ?? []).some(({ hash }) => hash === request.sha256);
     const file = uses ? await this.models.fileOfHash(agent.organizationId, request.sha256) : undefined;
-    if (file === undefined) throw new ApiError('not_found', 'This job draws from no such model.');
+    if (file === undefined) throw new ApiError('not_found', 'This job uses no model with this hash.');
     return file;
   }
 }

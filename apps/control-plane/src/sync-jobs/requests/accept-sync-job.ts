@@ -19,17 +19,17 @@ export interface AcceptedRequest {
   readonly warnings: readonly WorkWarning[];
 }
 
-/** What one NATS message holds (1 MiB), less room for ids, sealed secrets and framing. */
+/** The size of one NATS message (1 MiB), less space for ids, sealed secrets and framing. */
 const MAX_DEFINITION_BYTES = 960 * 1024;
 
 const MIB = 1024 * 1024;
-/** The agent holds them in memory while the job runs. */
+/** The limit on the files of custom models, which the agent holds in memory during the job. */
 const MAX_MODEL_BYTES = 128 * MIB;
 
 /**
- * Everything that can be known about a job before an agent sees it.
- * @param checkRules what rules and conditions need, and what is wrong with them
- * @throws ApiError with all problems together
+ * Checks everything that can be known about a job before an agent receives it.
+ * @param checkRules returns the problems of rules and conditions, and what they use
+ * @throws ApiError with all problems
  */
 export async function acceptSyncJob(
   dto: CreateSyncJobDto,
@@ -57,10 +57,10 @@ export async function acceptSyncJob(
   if (modelBytes > MAX_MODEL_BYTES) {
     throw new ApiError(
       'limit_exceeded',
-      `The custom models of one job hold at most ${MAX_MODEL_BYTES / MIB} MiB together. Split the job.`,
+      `The custom models of one job can have at most ${MAX_MODEL_BYTES / MIB} MiB in total. Split the job.`,
     );
   }
-  // Escapes and exponents grow when JSON is written anew, so the body's own limit does not imply this one.
+  // Escapes and exponents can grow when JSON is written again, so the limit on the body is not sufficient.
   if (Buffer.byteLength(JSON.stringify(definition)) > MAX_DEFINITION_BYTES) {
     throw new ApiError(
       'limit_exceeded',
@@ -71,10 +71,10 @@ export async function acceptSyncJob(
   return { source, target, definition, warnings };
 }
 
-/** What has to be read, as it was sent. */
+/** The rules and conditions of a request, not yet parsed. */
 interface WrittenRules {
   readonly tables: readonly RuledTable[];
-  /** Of the tables that have one, in order. */
+  /** The conditions of the tables that have one, in order. */
   readonly conditions: readonly WrittenCondition[];
 }
 
@@ -89,7 +89,7 @@ function writtenRules({ tables }: CreateSyncJobDto): WrittenRules {
   };
 }
 
-/** @param conditionColumns of the tables that have a condition, in order */
+/** @param conditionColumns the columns of each condition, in the order of the tables that have one */
 function toDefinition(
   { tables, unlisted_columns, dry_run }: CreateSyncJobDto,
   conditionColumns: readonly (readonly string[])[],

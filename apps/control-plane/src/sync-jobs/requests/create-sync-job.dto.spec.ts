@@ -9,12 +9,12 @@ const BODY = { name: 'job', source: DATABASE, target: DATABASE, tables: [{ name:
 const sorted = (problems: readonly FieldProblem[]) =>
   [...problems].sort((a, b) => (a.field + a.message < b.field + b.message ? -1 : 1));
 
-function saysTheDto(body: object): readonly FieldProblem[] {
+function problemsOfDto(body: object): readonly FieldProblem[] {
   const read = readDto(CreateSyncJobDto, body, { root: 'body' });
   return sorted('problems' in read ? read.problems : []);
 }
 
-function saysTheJobFile(body: Record<string, unknown>): readonly FieldProblem[] {
+function problemsOfJobFile(body: Record<string, unknown>): readonly FieldProblem[] {
   const problems: FieldProblem[] = [];
   const own = Object.entries(body).filter(([key]) =>
     (SYNC_REQUEST_FIELDS as readonly string[]).includes(key),
@@ -23,33 +23,33 @@ function saysTheJobFile(body: Record<string, unknown>): readonly FieldProblem[] 
   return sorted(problems);
 }
 
-describe('the body of a sync job and the job file of the command line', () => {
+describe('the request body and the job file of the command line', () => {
   it.each<[string, Record<string, unknown>]>([
-    ['nothing wrong', {}],
+    ['a valid body', {}],
     ['all fields', { unlisted_columns: 'null', dry_run: true, seed: 7, now: '2026-01-31', name: 'x' }],
-    ['a name too long', { name: 'x'.repeat(201) }],
-    ['a name that is none', { name: 5 }],
+    ['a name that is too long', { name: 'x'.repeat(201) }],
+    ['an invalid name', { name: 5 }],
     ['no tables', { tables: [] }],
-    ['tables that are none', { tables: 'all' }],
+    ['invalid tables', { tables: 'all' }],
     ['too many tables', { tables: Array.from({ length: 1001 }, (_, i) => ({ name: `t${i}` })) }],
     ['a table without a name', { tables: [{ columns: {} }] }],
     ['a table with an unknown field', { tables: [{ name: 't', colums: {} }] }],
     ['columns as a list', { tables: [{ name: 't', columns: ['a'] }] }],
-    ['a wrong policy of a table', { tables: [{ name: 't', unlisted_columns: 'keep' }] }],
-    ['a wrong policy', { unlisted_columns: true }],
+    ['an invalid unlisted_columns of a table', { tables: [{ name: 't', unlisted_columns: 'keep' }] }],
+    ['an invalid unlisted_columns', { unlisted_columns: true }],
     ['an empty name of a table', { tables: [{ name: null }] }],
-    ['a subset that is none', { tables: [{ name: 't', subset: 5 }] }],
-    ['a limit that is none', { tables: [{ name: 't', subset: { limit: -1 } }] }],
-    ['a limit too high', { tables: [{ name: 't', subset: { limit: 2 ** 31 + 1 } }] }],
-    ['a where that is none', { tables: [{ name: 't', subset: { where: {}, order: 1 } }] }],
+    ['an invalid subset', { tables: [{ name: 't', subset: 5 }] }],
+    ['an invalid limit', { tables: [{ name: 't', subset: { limit: -1 } }] }],
+    ['a limit that is too high', { tables: [{ name: 't', subset: { limit: 2 ** 31 + 1 } }] }],
+    ['an invalid where', { tables: [{ name: 't', subset: { where: {}, order: 1 } }] }],
     ['a seed as text', { seed: '7' }],
     ['a seed past 53 bits', { seed: 2 ** 53 }],
     ['the lowest seed', { seed: -(2 ** 53 - 1) }],
     ['a seed below the lowest', { seed: -(2 ** 53) }],
-    ['a day that no calendar has', { now: '2026-02-30' }],
-    ['a truth that is none', { dry_run: 'yes' }],
-    ['several at once', { seed: 0.5, tables: [{ name: 1 }, { name: 't', subset: { limit: 0.5 } }] }],
-  ])('say the same of %s', (_, more) => {
-    expect(saysTheJobFile({ ...BODY, ...more })).toEqual(saysTheDto({ ...BODY, ...more }));
+    ['a nonexistent date', { now: '2026-02-30' }],
+    ['an invalid boolean', { dry_run: 'yes' }],
+    ['several problems', { seed: 0.5, tables: [{ name: 1 }, { name: 't', subset: { limit: 0.5 } }] }],
+  ])('report the same problems for %s', (_, more) => {
+    expect(problemsOfJobFile({ ...BODY, ...more })).toEqual(problemsOfDto({ ...BODY, ...more }));
   });
 });

@@ -30,7 +30,7 @@ const IsPlainObject = (what: string): PropertyDecorator =>
   ValidateBy({ name: 'isPlainObject', validator: { validate: isRecord } }, expected(what));
 
 const COLUMNS =
-  'Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator definition, `{json: {<path>: <rule>}}` for places inside json and jsonb columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`, `differs`, `consistent`. `differs: true` needs a rule with at least 20 distinct values, or 1,000 on a column that the policy of the agent protects. `consistent: true` gives equal originals equal new values, so frequencies and joins stay visible.';
+  'Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator definition, `{json: {<path>: <rule>}}` for values inside json and jsonb columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`, `differs`, `consistent`. `differs: true` needs a rule with at least 20 distinct values, or 1,000 on a column that the policy of the agent protects. `consistent: true` gives equal originals equal new values, which preserves joins but reveals frequencies.';
 
 export class DatabaseDto {
   @Documented('Kind of database.')
@@ -38,7 +38,7 @@ export class DatabaseDto {
   type: string;
 
   @Documented(
-    'A database named in the configuration of the agent (`agent:<name>`), or a URL `postgresql://user:password@host:5432/database`, which is sealed to the agents as it arrives and shown without its password from then on.',
+    "A database from the agent's configuration (`agent:<name>`), or a URL `postgresql://user:password@host:5432/database`. A URL is sealed immediately, so that only agents can read it. It is always shown without its password.",
     { maxLength: 2_048 },
   )
   @IsString(expected('a string'))
@@ -47,37 +47,39 @@ export class DatabaseDto {
 
 export class SubsetDto {
   @Documented(
-    "A condition over the table's own columns: `=`, `<>`, `<`, `<=`, `>`, `>=`, IN, BETWEEN, LIKE, ILIKE, IS [NOT] NULL, AND, OR, NOT, parentheses and literals; no functions, subqueries or other tables. At most 4,096 bytes. The policy of the agent has to allow it.",
+    "A condition on the table's own columns, at most 4,096 bytes. It can use `=`, `<>`, `<`, `<=`, `>`, `>=`, IN, BETWEEN, LIKE, ILIKE, IS [NOT] NULL, AND, OR, NOT, parentheses and literals, but no functions, subqueries or other tables. The agent's policy must allow the condition.",
     { maxLength: 4_096, examples: ["country = 'CZ' AND created_at >= date '2025-01-01'"] },
   )
   @Optional()
-  @IsString(expected('a condition as SQL has it'))
+  @IsString(expected('an SQL condition'))
   where?: string;
 
-  @Documented('The first so many rows by primary key, of those that the condition admits.')
+  @Documented('Maximum number of rows: the first ones by primary key that match the condition.')
   @Optional()
   @IsIntegerBetween(0, MAX_LIMIT)
   limit?: number;
 }
 
 export class TableDto {
-  @Documented('As in SQL: `t`, `schema.t`, `"Odd Schema"."T"`; without a schema `public`.')
+  @Documented(
+    'Name of the table, written as in SQL: `t`, `schema.t` or `"Odd Schema"."T"`. The default schema is `public`.',
+  )
   @IsString(expected('a table name'))
   name: string;
 
-  /** Column name → rule. The rules are read by libs/column-rule. */
+  /** The rules by column name. libs/column-rule parses them. */
   @Documented(COLUMNS, { additionalProperties: { type: 'object' }, maxProperties: MAX_COLUMNS })
   @Optional()
   @IsPlainObject('an object of column rules')
   columns?: Record<string, unknown>;
 
-  @Documented("Columns of this table without a rule; the job's when left out.")
+  @Documented('What happens to columns of this table without a rule. The default is the value of the job.')
   @Optional()
   @IsUnlistedColumns()
   unlisted_columns?: UnlistedColumns;
 
   @Documented(
-    'Which rows are asked for: `where`, `limit` or both. Rows that these refer to are copied as well, from whichever of the tables; tables without a subset lose the rows that refer to one that is not copied.',
+    'The rows to copy: `where`, `limit` or both. Rows to which these rows refer are copied, too, from any listed table. In a table without a subset, rows that refer to a row that is not copied are omitted.',
     { minProperties: 1 },
   )
   @Optional()
@@ -88,23 +90,23 @@ export class TableDto {
 }
 
 export class CreateSyncJobDto {
-  /** Fields that are known by plan, to say more than "unknown". */
+  /** Messages for fields that will exist later, which explain more than "is not a known field". */
   static readonly hints: ReadonlyMap<string, string> = new Map(
     ['webhook', 'schedule'].map((field) => [field, 'is not supported yet']),
   );
 
-  @Documented('What the job is called.')
+  @Documented('Name of the job.')
   @IsString(expected('a string of 1 to 200 characters'))
   @Length(1, MAX_NAME_LENGTH, expected('a string of 1 to 200 characters'))
   name: string;
 
-  @Documented('The database that is read; only ever in a read-only transaction.')
+  @Documented('The database to read. Every transaction on it is read-only.')
   @IsPlainObject('an object {type, connection_string}')
   @ValidateNested()
   @Nested(() => DatabaseDto)
   source: DatabaseDto;
 
-  @Documented('The database whose listed tables are replaced as one unit.')
+  @Documented('The database to write. All listed tables are replaced in one transaction.')
   @IsPlainObject('an object {type, connection_string}')
   @ValidateNested()
   @Nested(() => DatabaseDto)
@@ -113,7 +115,7 @@ export class CreateSyncJobDto {
   @SelectsAgent()
   agent?: AgentSelectorDto;
 
-  @Documented('Tables to copy, each once.')
+  @Documented('The tables to copy. Each table can be listed once.')
   @ArrayMinSize(1, expected('at least one table'))
   @ArrayMaxSize(MAX_TABLES, expected(`at most ${MAX_TABLES} tables`))
   @IsArray(expected('an array of tables'))
@@ -122,7 +124,7 @@ export class CreateSyncJobDto {
   tables: TableDto[];
 
   @Documented(
-    'Columns without a rule: copied as they are, refused before a row is read, or written as NULL.',
+    'What happens to columns without a rule: `preserve` copies them unchanged, `reject` fails the job before a row is read, and `null` writes NULL.',
     {
       default: 'preserve',
     },
@@ -132,7 +134,7 @@ export class CreateSyncJobDto {
   unlisted_columns?: UnlistedColumns;
 
   @Documented(
-    'Make every check on the agent and copy nothing: the job ends `completed` with a `prediction`. Counts for no quota and sends no webhooks.',
+    'Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It counts for no quota and sends no webhooks.',
     { default: false },
   )
   @Optional()
@@ -140,13 +142,13 @@ export class CreateSyncJobDto {
   dry_run?: boolean;
 
   @Documented(
-    'Random seed; the same job with the same seed and `now` gives the same values. Drawn when left out.',
+    'Random seed. The same job with the same seed and `now` gives the same values. The default is a random seed.',
   )
   @Optional()
   @IsSeed()
   seed?: number;
 
-  /** The instant relative dates resolve against. */
+  /** The instant to which relative dates refer. */
   @Documented('Reference instant of relative dates (ISO 8601). Default: the start of the current UTC day.')
   @Optional()
   @IsInstant()

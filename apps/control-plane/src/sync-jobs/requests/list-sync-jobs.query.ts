@@ -6,7 +6,7 @@ import { PageQuery } from '../../http/dto/page.dto.js';
 import { WORK_STATUSES, type WorkStatus } from '../../agent-work/leases/work-state.js';
 
 export class ListSyncJobsQuery extends PageQuery {
-  @Documented('Jobs of this status alone.')
+  @Documented('Lists only jobs with this status.')
   @Optional()
   @IsIn(WORK_STATUSES, expected(`one of ${WORK_STATUSES.join(', ')}`))
   status?: WorkStatus;

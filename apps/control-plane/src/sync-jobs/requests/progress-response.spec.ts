@@ -41,8 +41,8 @@ const COPYING = {
   estimatedEnd: '2026-01-01T00:00:09.000Z',
 } as const;
 
-describe('the progress of a job', () => {
-  it('is safe whole numbers, an end that is not past, and no division by zero', () => {
+describe('toProgressResponse', () => {
+  it('returns safe integers, and no estimated end in the past', () => {
     fc.assert(
       fc.property(job, (reported) => {
         const { phase, estimated_end, ...counts } = toProgressResponse(reported, { now: NOW });
@@ -55,7 +55,7 @@ describe('the progress of a job', () => {
     );
   });
 
-  it('has pace and end while rows are copied, and neither while nobody copies', () => {
+  it('contains a throughput and an estimated end only while rows are copied', () => {
     expect(running(COPYING)).toMatchObject({
       phase: 'copying',
       rows_per_second: 5,
@@ -69,7 +69,7 @@ describe('the progress of a job', () => {
     expect(running({ ...COPYING, estimatedEnd: '2025-12-31T23:59:59.000Z' }).estimated_end).toBeNull();
   });
 
-  it('of a completed job has the pace of its whole copy', () => {
+  it('contains the throughput of the whole copy for a completed job', () => {
     const tables = [{ ...PENDING_TABLE, rowsProcessed: 1000, bytesProcessed: 90_000 }];
     const completed = {
       status: 'completed',
@@ -80,7 +80,7 @@ describe('the progress of a job', () => {
     expect(running(null, { ...completed, phases: [] }).rows_per_second).toBeNull();
   });
 
-  it('has no total while one table is not known', () => {
+  it('contains no total number of rows while that of one table is unknown', () => {
     const known = { ...PENDING_TABLE, rowsTotal: 4, bytesTotal: 8 };
     expect(running(COPYING, { tables: [known, known] })).toMatchObject({ rows_total: 8, bytes_total: 16 });
     expect(running(COPYING, { tables: [known, PENDING_TABLE] })).toMatchObject({
@@ -90,10 +90,10 @@ describe('the progress of a job', () => {
   });
 });
 
-describe('the pace that an agent reports', () => {
+describe('throughputAfter', () => {
   const report = { type: 'progress', tables: [], rowsPerSecond: 1, bytesPerSecond: 2 } as const;
 
-  it('has an end within a year or none, whatever the agent says', () => {
+  it('returns an estimated end within a year, or none, for any report of an agent', () => {
     fc.assert(
       fc.property(fc.double(), (remainingMs) => {
         const end = throughputAfter(null, { ...report, phase: 'copying', remainingMs }, NOW)?.estimatedEnd;
@@ -103,7 +103,7 @@ describe('the pace that an agent reports', () => {
     );
   });
 
-  it('keeps phases it knows, each once', () => {
+  it('keeps each known phase once', () => {
     expect(throughputAfter(null, { ...report, phase: 'constructor' }, NOW)?.phase).toBeNull();
     const reported = [
       { phase: 'copying', durationMs: 1 },
@@ -114,8 +114,8 @@ describe('the pace that an agent reports', () => {
   });
 });
 
-describe('a verification', () => {
-  it('is ok when every check is, and null where none was made', () => {
+describe('toVerificationResponse', () => {
+  it('returns ok only if every check is ok, and null without a verification', () => {
     const check = { check: 'sequences', table: 't', column: null, lookedAt: 1, rows: null };
     const of = (...oks: boolean[]) =>
       toVerificationResponse({ checks: oks.map((ok) => ({ ...check, ok })) })?.ok;

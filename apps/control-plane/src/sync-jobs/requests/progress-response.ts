@@ -6,11 +6,14 @@ export interface ReportedJob {
   readonly throughput: JobThroughput | null;
   readonly phases: readonly JobPhase[];
   readonly tables: readonly TableState[];
-  /** Nobody works on it now. */
+  /** No agent works on the job now. */
   readonly isWaiting: boolean;
 }
 
-/** Pure. A job that ended reports the throughput of its whole copy; one that nobody works on reports none. */
+/**
+ * Returns the progress of a job. Pure. A completed job reports the throughput of its whole copy. A waiting
+ * job reports none.
+ */
 export function toProgressResponse(job: ReportedJob, { now }: { readonly now: Date }) {
   const { tables } = job;
   const counts = {
@@ -23,7 +26,7 @@ export function toProgressResponse(job: ReportedJob, { now }: { readonly now: Da
   const copyMs = job.phases.find(({ phase }) => phase === 'copying')?.durationMs ?? 0;
   const isAverage = job.status === 'completed' && copyMs > 0;
   const average = (count: number) => (isAverage ? bounded(Math.round((count * 1000) / copyMs)) : null);
-  // Copying alone has a pace; an end that has passed without an end is no estimate any more.
+  // Only copying has a throughput. An estimated end that has passed is not reported.
   const isCopying = throughput?.phase === 'copying';
   const end = isCopying ? throughput.estimatedEnd : null;
   return {
@@ -47,7 +50,7 @@ export function toVerificationResponse(verification: JobVerification | null) {
   };
 }
 
-/** Never past what a number holds exactly. */
+/** Returns the sum, at most the largest safe integer. */
 function total(counts: readonly number[]): number {
   return bounded(counts.reduce((sum, count) => sum + count, 0));
 }

@@ -10,14 +10,15 @@ import { advance, isEnded } from '../../agent-work/leases/work-state.js';
 import { SyncJobEntity } from '../sync-job.entity.js';
 import { SyncJobStore, type LockedJob } from '../sync-job-store.js';
 
-/** Ends jobs that callers do not want any more: those under way are cancelled, those that ended are deleted. */
+/** Cancels running jobs and deletes ended jobs on request of callers. */
 @Injectable()
 export class SyncJobRemovalService {
   constructor(private readonly store: SyncJobStore) {}
 
   /**
-   * Ends a job that no agent holds. For a job that an agent holds it records a cancel request: every heartbeat reply repeats it
-   * until the agent reports the end, and without heartbeats the lease runs out.
+   * Deletes a job that has ended, and cancels any other job. A waiting job ends immediately. For a job with a
+   * lease, this records a cancel request. Every heartbeat reply repeats it until the agent reports the end.
+   * If the agent sends no more heartbeats, the job ends when its lease expires.
    * @throws ApiError `not_found`
    */
   remove(request: CallerRequest, id: string, now = new Date()): Promise<RemovedSyncJob> {
@@ -30,7 +31,7 @@ export class SyncJobRemovalService {
     });
   }
 
-  /** The job's tables go with it; what its agent may still report of it finds nothing. */
+  /** Deletes a job and its tables. Later reports of its agent are ignored as stale. */
   private async delete(
     manager: EntityManager,
     request: CallerRequest,
@@ -43,7 +44,7 @@ export class SyncJobRemovalService {
     return { id, deleted: true, cancelled: false };
   }
 
-  /** Asking again changes nothing. */
+  /** Cancels a job. A repeated call has no effect. */
   private async cancel(
     manager: EntityManager,
     request: CallerRequest,

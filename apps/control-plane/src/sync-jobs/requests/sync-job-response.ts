@@ -7,7 +7,7 @@ import type { SyncJobEntity } from '../sync-job.entity.js';
 import { isWaiting, type WorkStatus } from '../../agent-work/leases/work-state.js';
 import type { SyncJobTableEntity } from '../sync-job-table.entity.js';
 
-/** One job of a list. */
+/** Returns a job as a list shows it. */
 export function toListedSyncJob(job: ListedJob, tables: readonly string[]) {
   return {
     id: job.id,
@@ -36,7 +36,7 @@ export type ListedJob = Pick<
   | 'completedAt'
 >;
 
-/** @param waiting why nobody works on it now, see `waitingWarnings` */
+/** @param waiting why no agent works on the job now; see `waitingWarnings` */
 export function toSyncJobResponse(
   job: SyncJobEntity,
   tables: readonly SyncJobTableEntity[],
@@ -93,10 +93,10 @@ function toPredictionResponse({ problems, problemCount, tables }: JobPrediction)
   };
 }
 
-/** The answer to a DELETE. */
+/** The response to a DELETE. */
 export interface RemovedSyncJob {
   readonly id: string;
-  /** Of a job that is being cancelled, at the moment of the answer. */
+  /** The status of a job that is being cancelled, at the time of the response. */
   readonly status?: WorkStatus;
   readonly cancelled: boolean;
   readonly deleted: boolean;

@@ -8,7 +8,7 @@ import {
   nullable,
   nullableId,
   oneOf,
-  pageAnswer,
+  pageResponse,
 } from '../../api-description/schemas.js';
 import { AGENT_SELECTOR } from '../../agent-work/choice/agent-selector.dto.js';
 import { CreateSyncJobDto } from './create-sync-job.dto.js';
@@ -22,57 +22,72 @@ import { WORK_STATUSES } from '../../agent-work/leases/work-state.js';
 const LISTED_FIELDS = {
   id: id('job', 'Id of the job.'),
   name: Type.String(),
-  status: oneOf(WORK_STATUSES, 'Retries happen inside `running`.'),
-  source: Type.String({ description: 'Without its password.' }),
-  target: Type.String({ description: 'Without its password.' }),
-  tables: Type.Array(Type.String(), { description: 'Table names, as asked for.' }),
-  rows_processed: count('Rows of all tables.'),
-  created_at: instant('When it was accepted.'),
-  started_at: nullable(Type.String({ format: 'date-time' }), 'Null while pending.'),
-  completed_at: nullable(Type.String({ format: 'date-time' }), 'When it ended, also when it failed.'),
+  status: oneOf(WORK_STATUSES, 'Status of the job. It stays `running` during retries.'),
+  source: Type.String({ description: 'Source database. A URL is shown without its password.' }),
+  target: Type.String({ description: 'Target database. A URL is shown without its password.' }),
+  tables: Type.Array(Type.String(), { description: 'Table names as written in the request.' }),
+  rows_processed: count('Number of copied rows of all tables.'),
+  created_at: instant('When the request was accepted.'),
+  started_at: nullable(
+    Type.String({ format: 'date-time' }),
+    'When an agent first started the job; null before.',
+  ),
+  completed_at: nullable(
+    Type.String({ format: 'date-time' }),
+    'When the job ended, also if it failed; null before.',
+  ),
 };
 
 const LISTED_JOB = schemaOf<ListedSyncJob>('ListedSyncJob')(Type.Object(LISTED_FIELDS));
 
 const PROGRESS = Type.Object(
   {
-    phase: nullable(oneOf(SYNC_PHASES, 'What the job does now.'), 'Null while nobody works on it.'),
-    rows_done: count('Rows copied, of all tables.'),
-    rows_total: nullable(Type.Integer({ minimum: 0 }), 'An estimate until all rows are copied.'),
-    bytes_done: count('Bytes copied, as they were sent to the target.'),
-    bytes_total: nullable(Type.Integer({ minimum: 0 }), 'An estimate until all rows are copied.'),
+    phase: nullable(
+      oneOf(SYNC_PHASES, 'The current phase of the job.'),
+      'The current phase. Null while no agent works on the job.',
+    ),
+    rows_done: count('Copied rows of all tables.'),
+    rows_total: nullable(
+      Type.Integer({ minimum: 0 }),
+      'Rows to copy. An estimate until all rows are copied.',
+    ),
+    bytes_done: count('Copied bytes, as sent to the target.'),
+    bytes_total: nullable(
+      Type.Integer({ minimum: 0 }),
+      'Bytes to copy. An estimate until all rows are copied.',
+    ),
     rows_per_second: nullable(
       Type.Integer({ minimum: 0 }),
-      'Of the last seconds while rows are copied; of the whole copy when the job has completed.',
+      'Rows per second: of the last seconds while rows are copied, and of the whole copy after completion. Null otherwise.',
     ),
-    bytes_per_second: nullable(Type.Integer({ minimum: 0 }), 'The same in bytes.'),
+    bytes_per_second: nullable(Type.Integer({ minimum: 0 }), 'Bytes per second, like `rows_per_second`.'),
     estimated_end: nullable(
       Type.String({ format: 'date-time' }),
-      'When all rows will be copied at this pace; building indexes and verifying come after it. Null while nothing tells.',
+      'Estimated time at which all rows are copied. Indexing and verification follow. Null while it is unknown.',
     ),
   },
-  { description: 'Of all tables together; reported at most once a second.' },
+  { description: 'Progress of all tables. The agent reports it at most once a second.' },
 );
 
 const VERIFICATION = Type.Object({
-  ok: Type.Boolean({ description: 'All checks found what they should.' }),
+  ok: Type.Boolean({ description: 'Whether all checks succeeded.' }),
   checks: Type.Array(
     Type.Object({
-      check: oneOf(VERIFICATION_CHECKS, 'What was looked at.'),
+      check: oneOf(VERIFICATION_CHECKS, 'What was checked.'),
       table: Type.String(),
       ok: Type.Boolean(),
-      column: nullable(Type.String(), 'Of a failed check of one column.'),
+      column: nullable(Type.String(), 'The column of a failed check; null otherwise.'),
       looked_at: nullable(
         Type.Integer({ minimum: 0 }),
-        'How many columns, keys or sequences; null where rows were counted.',
+        'Number of checked columns, keys or sequences; null for a count of rows.',
       ),
       rows: nullable(
         Type.Object({
-          source: count("In the source's snapshot."),
-          copied: count('By the parts of the copy that were committed.'),
-          target: count('What is there to be switched to.'),
+          source: count("Rows in the source's snapshot."),
+          copied: count('Rows that the committed chunks copied.'),
+          target: count('Rows in the staged table before the switch.'),
         }),
-        'Of `row_count`; null otherwise.',
+        'Row counts of the check `row_count`; null otherwise.',
       ),
     }),
   ),
@@ -83,109 +98,114 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
     ...LISTED_FIELDS,
     seed: Type.Integer({ description: 'Random seed.' }),
     now: instant('Reference instant of relative dates.'),
-    unlisted_columns: oneOf(['preserve', 'reject', 'null'], 'What becomes of columns without a rule.'),
+    unlisted_columns: oneOf(['preserve', 'reject', 'null'], 'What happens to columns without a rule.'),
     progress: PROGRESS,
     subset: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'Of the table, as asked for.' }),
+        name: Type.String({ description: 'Name of the table as written in the request.' }),
         where_length: nullable(
           Type.Integer({ minimum: 1 }),
-          'Characters of its `where`, which is not shown; null without one.',
+          'Length of the `where` in characters; null without a `where`. The condition itself is not shown.',
         ),
-        limit: nullable(Type.Integer({ minimum: 0 }), 'Null without one.'),
+        limit: nullable(Type.Integer({ minimum: 0 }), 'The `limit`; null without one.'),
       }),
-      { description: 'Tables of which rows were asked for; without one all rows are copied.' },
+      { description: 'Tables with a subset. All rows of the other tables are requested.' },
     ),
     table_progress: Type.Array(
       Type.Object({
         name: Type.String(),
-        status: oneOf(TABLE_STATUSES, 'Of the table.'),
-        rows_processed: count('Rows copied.'),
+        status: oneOf(TABLE_STATUSES, 'Status of the table.'),
+        rows_processed: count('Number of copied rows.'),
         rows_total: nullable(
           Type.Integer({ minimum: 0 }),
-          'An estimate until all rows are copied; null until the agent has looked at the table.',
+          'Rows to copy. An estimate until all rows are copied; null until the agent has inspected the table.',
         ),
-        bytes_processed: count('Bytes of these rows as they were sent to the target.'),
+        bytes_processed: count('Bytes of the copied rows, as sent to the target.'),
         bytes_total: nullable(
           Type.Integer({ minimum: 0 }),
-          "The size of the source's table until all rows are copied, then `bytes_processed`.",
+          'The size of the source table. After all rows are copied, the value of `bytes_processed`.',
         ),
       }),
     ),
     phases: Type.Array(
       Type.Object({
-        phase: oneOf(SYNC_PHASES, 'What the job did.'),
+        phase: oneOf(SYNC_PHASES, 'The phase of the job.'),
         seconds: Type.Number({ minimum: 0 }),
       }),
       {
         description:
-          'How long a completed job took for what, of the attempt that completed it. Indexes are built while copied rows are read back: that time is of `verifying`, and what they take longer of `indexing`.',
+          'Durations of the phases of the successful attempt. Empty until the job has completed. Indexes are built while copied rows are verified. This shared time counts as `verifying`, and only the rest of indexing counts as `indexing`.',
       },
     ),
     verification: nullable(
       VERIFICATION,
-      'What was checked before the target was switched. Null until then, and when the job failed earlier.',
+      'The checks of the copy before the target changes. Null before these checks, and if the job failed before them.',
     ),
-    attempts: count('How often an agent took the job.'),
+    attempts: count('Number of attempts.'),
     agent: AGENT_SELECTOR,
-    agent_id: nullableId('agt', 'The agent that took it last.'),
+    agent_id: nullableId('agt', 'The agent of the last attempt.'),
     models: Type.Array(
       Type.Object({
-        name: Type.String({ description: '`private/<name>` or `custom/<name>`.' }),
+        name: Type.String({ description: 'Id of the model: `private/<name>` or `custom/<name>`.' }),
         hash: Type.String(),
       }),
-      { description: 'Models that the job trained, and uploaded ones that it draws from.' },
+      { description: 'Models that the job trained, and uploaded models that it uses.' },
     ),
     generators: Type.Array(
-      Type.Object({ name: Type.String({ description: '`name@version`.' }), hash: Type.String() }),
-      { description: 'Registered compositions that it was accepted with.' },
+      Type.Object({
+        name: Type.String({ description: 'Id of the composition: `name@version`.' }),
+        hash: Type.String(),
+      }),
+      {
+        description: 'Registered compositions that the job uses, in the versions that it was accepted with.',
+      },
     ),
-    dry_run: Type.Boolean({ description: 'Checks alone: nothing is copied.' }),
+    dry_run: Type.Boolean({ description: 'Whether the job only runs checks and copies nothing.' }),
     prediction: nullable(
       Type.Object({
-        ok: Type.Boolean({ description: 'Nothing is known to stand in the way of a run.' }),
+        ok: Type.Boolean({ description: 'Whether no problem was found.' }),
         problems: Type.Array(
           Type.Object({
-            code: Type.String({ description: 'As in `error`.' }),
+            code: Type.String({ description: 'Stable code, as in `error`.' }),
             message: Type.String(),
             details: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
-              description: 'As in `error`.',
+              description: 'Details, as in `error`.',
             }),
           }),
-          { description: 'What a run would fail with; at most 100.' },
+          { description: 'Problems that would fail a run; at most 100.' },
         ),
-        problem_count: count('Those beyond the list too.'),
+        problem_count: count('Number of problems, including those beyond the list.'),
         tables: Type.Array(
           Type.Object({
             name: Type.String(),
             rows_expected: nullable(
               Type.Integer({ minimum: 10 }),
-              'Rounded to two digits; null for fewer than ten.',
+              'Expected rows, rounded to two significant digits; null for fewer than ten.',
             ),
           }),
-          { description: 'Tables that could be looked at.' },
+          { description: 'Tables that could be inspected.' },
         ),
       }),
-      'What a dry run has found, once it is completed; null otherwise.',
+      'Result of a completed dry run; null otherwise.',
     ),
     error: nullable(
       Type.Object({
-        code: Type.String({ description: 'Stable.' }),
+        code: Type.String({ description: 'Stable error code.' }),
         message: Type.String(),
         details: Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
           maxItems: 100,
           description:
-            "All that the agent's checks found before it moved a row, each at its place in the request; with the SQL to paste where a privilege is missing.",
+            "Problems that the agent's checks found before it copied a row, each with its path in the request. For a missing privilege, the message contains the SQL that grants it.",
         }),
       }),
-      'Why it failed; null otherwise.',
+      'Why the job failed; null unless it failed.',
     ),
     warnings: Type.Array(
       Type.Object({
         code: Type.String(),
         message: Type.String(),
         field: Type.Optional(
-          Type.String({ description: 'Path in the request, of `constraint_not_applied`.' }),
+          Type.String({ description: 'Path in the request; only for `constraint_not_applied`.' }),
         ),
       }),
     ),
@@ -203,7 +223,7 @@ const DELETED_JOB = schemaOf<RemovedSyncJob>('DeletedSyncJob')(
 const CANCELLED_JOB = schemaOf<RemovedSyncJob>('CancelledSyncJob')(
   Type.Object({
     id: LISTED_FIELDS.id,
-    status: oneOf(WORK_STATUSES, 'At the moment of the answer.'),
+    status: oneOf(WORK_STATUSES, 'Status at the time of the response.'),
     cancelled: Type.Literal(true),
     deleted: Type.Literal(false),
   }),
@@ -260,7 +280,7 @@ const EXAMPLE = {
   warnings: [
     {
       code: 'no_live_agent',
-      message: 'No agent of this organisation is connected. The job stays pending and starts when one is.',
+      message: 'No agent of this organisation is connected. The work waits until an agent connects.',
     },
   ],
 };
@@ -268,15 +288,15 @@ const EXAMPLE = {
 export const SYNC_JOB_DESCRIPTIONS = {
   listSyncJobs: {
     tag: 'Sync jobs',
-    description: 'Newest first.',
+    description: 'The newest jobs come first.',
     query: ListSyncJobsQuery,
     example: { query: { status: 'pending', page: 1, per_page: 20 } },
-    answer: pageAnswer('A page of sync jobs.', 'jobs', LISTED_JOB, LISTED_EXAMPLE),
+    response: pageResponse('A page of sync jobs.', 'jobs', LISTED_JOB, LISTED_EXAMPLE),
   },
   createSyncJob: {
     tag: 'Sync jobs',
     description:
-      'What can be known is checked before the answer, with all problems together. The job then waits for an agent; until it completes, and when it fails, the target holds what it held before.',
+      'The request is checked as far as possible without an agent, and the response contains all problems. The job then waits for an agent. The target is unchanged until the job completes, and stays unchanged if the job fails.',
     body: CreateSyncJobDto,
     example: {
       body: {
@@ -297,22 +317,22 @@ export const SYNC_JOB_DESCRIPTIONS = {
         seed: 42,
       },
     },
-    answer: { says: 'The job.', data: JOB, example: EXAMPLE },
+    response: { description: 'The job.', data: JOB, example: EXAMPLE },
     refusals: ['conflict'],
   },
-  getSyncJob: { tag: 'Sync jobs', answer: { says: 'The job.', data: JOB, example: EXAMPLE } },
+  getSyncJob: { tag: 'Sync jobs', response: { description: 'The job.', data: JOB, example: EXAMPLE } },
   deleteSyncJob: {
     tag: 'Sync jobs',
     description:
-      'A job that is pending or running is cancelled: it ends as `failed` with the code `cancelled`, or as `completed` when its target had been switched already. One that has ended is deleted.',
-    answer: {
-      says: 'The job had ended, and is deleted.',
+      'A pending or running job is cancelled. It ends as `failed` with the code `cancelled`, or as `completed` if its target was already switched. A job that has ended is deleted.',
+    response: {
+      description: 'The ended job is deleted.',
       data: DELETED_JOB,
       example: { id: LISTED_EXAMPLE.id, cancelled: false, deleted: true },
     },
-    otherAnswers: {
+    otherResponses: {
       202: {
-        says: 'The job is being cancelled.',
+        description: 'The job is being cancelled.',
         data: CANCELLED_JOB,
         example: { id: LISTED_EXAMPLE.id, status: 'running', cancelled: true, deleted: false },
       },
@@ -321,7 +341,7 @@ export const SYNC_JOB_DESCRIPTIONS = {
   fetchHostedModel: {
     tag: 'Agents',
     description:
-      "For agents themselves; proved by the agent's key. The file is one that the agent's job was accepted with, and has that hash.",
+      "For agents, which sign this request with their key. The file has the given hash and belongs to a model with which the agent's job was accepted.",
     body: HostedModelDto,
     example: {
       body: {
@@ -333,10 +353,12 @@ export const SYNC_JOB_DESCRIPTIONS = {
         sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
       },
     },
-    answer: {
-      says: 'The file.',
+    response: {
+      description: 'The model file.',
       content: {
-        'application/octet-stream': { schema: { description: 'A file as docs/formats/ngram.md has it.' } },
+        'application/octet-stream': {
+          schema: { description: 'A model file. docs/reference/ngram-format.md documents its format.' },
+        },
       },
     },
     refusals: ['unauthorized'],

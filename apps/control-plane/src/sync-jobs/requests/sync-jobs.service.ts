@@ -31,7 +31,10 @@ import { SyncJobTableEntity } from '../sync-job-table.entity.js';
 import { isWaiting } from '../../agent-work/leases/work-state.js';
 import { waitingWarnings, type WorkWarning } from '../../agent-work/choice/waiting-warnings.js';
 
-/** What callers do with sync jobs. Every query names the organisation: another one's job does not exist. */
+/**
+ * Manages the sync jobs of callers. Every query is restricted to one organisation; jobs of others are not
+ * found.
+ */
 @Injectable()
 export class SyncJobsService {
   private readonly logger = new Logger(SyncJobsService.name);
@@ -45,7 +48,10 @@ export class SyncJobsService {
     private readonly quotas: QuotasService,
   ) {}
 
-  /** Stored and on its way when this resolves: the row and its outbox entry are one transaction. */
+  /**
+   * Creates a job. Row and outbox entry are written in one transaction, which is committed when the promise
+   * resolves.
+   */
   async create(request: CallerRequest, dto: CreateSyncJobDto): Promise<SyncJobResponse> {
     const { organizationId } = request.caller;
     const createdAt = new Date();
@@ -78,7 +84,7 @@ export class SyncJobsService {
     return toSyncJobResponse(job, tables, { waiting: await this.whyWaiting(job), now: new Date() });
   }
 
-  /** Newest first; a page past the end is empty. */
+  /** Returns a page of the jobs, newest first. A page past the end is empty. */
   async list(organizationId: string, query: ListSyncJobsQuery): Promise<Paged<'jobs', ListedSyncJob>> {
     const { rows, ...page } = await findPage(this.dataSource.manager, SyncJobEntity, query, {
       select: LISTED,

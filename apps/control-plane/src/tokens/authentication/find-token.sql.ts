@@ -1,8 +1,8 @@
 import type { PreparedStatement } from '../../persistence/statements.js';
 
 /**
- * A token by its hash, with all that admitting a request needs to know, in one question: it is asked on every request.
- * $1 = SHA-256 of the token, $2 = the month.
+ * Finds a token by its hash, together with everything that is needed to admit a request. It is one query,
+ * because every request runs it. $1 = SHA-256 of the token, $2 = the current month, as in `usage_counters`.
  */
 export const FIND_TOKEN = {
   name: 'find_token',

@@ -1,7 +1,7 @@
 import { SeenTokens } from './seen-tokens.js';
 
-describe('tokens that were looked up', () => {
-  it('are remembered as usable until they are not', () => {
+describe('SeenTokens', () => {
+  it('remembers tokens as usable until they are recorded as unusable', () => {
     const seen = new SeenTokens();
     expect(seen.wasUsable('a')).toBe(false);
     seen.recordUsable('a', true);
@@ -10,7 +10,7 @@ describe('tokens that were looked up', () => {
     expect(seen.wasUsable('a')).toBe(false);
   });
 
-  it('are forgotten when more have come than are remembered, the oldest first', () => {
+  it('forgets the oldest tokens beyond the maximum', () => {
     const seen = new SeenTokens();
     for (let i = 0; i < 1_001; i++) seen.recordMissing(`missing ${i}`);
     expect([0, 1, 1_000].map((i) => seen.wasMissing(`missing ${i}`))).toEqual([false, true, true]);

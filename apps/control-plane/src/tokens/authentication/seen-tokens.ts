@@ -2,8 +2,9 @@ const MAX_USABLE = 10_000;
 const MAX_MISSING = 1_000;
 
 /**
- * Which tokens this process has looked up, by their hash. It never says that a token may be used: that is asked each time.
- * A text that no row had will have none: texts are random, and are made after a row's hash.
+ * Remembers by their hashes which tokens this process has looked up. It never decides that a token is valid:
+ * the database is queried for each request. A token that was missing will never exist, because token texts
+ * are random and created by the server.
  */
 export class SeenTokens {
   private readonly usable = new Set<string>();
@@ -27,7 +28,7 @@ export class SeenTokens {
   }
 }
 
-/** The one that was added first goes. */
+/** Adds a key, and removes the oldest keys beyond `max`. */
 function addBounded(set: Set<string>, key: string, max: number): void {
   for (const first of set) {
     if (set.size < max) break;

@@ -14,8 +14,9 @@ import { hashToken, isWellFormedToken } from './token-text.js';
 import { SeenTokens } from './seen-tokens.js';
 
 /**
- * Bearer tokens against their stored hashes; asked on every request, so that a revocation counts at once. Requests that
- * come while the same token is being looked up share the answer. What is kept beyond it is only whether a token was there.
+ * Checks bearer tokens against their stored hashes. It queries the database for every request, so that a
+ * revocation takes effect immediately. Concurrent requests with the same token share one query. Afterwards it
+ * remembers only whether the token was valid.
  */
 @Injectable()
 export class TokenAuthenticator extends Authenticator {
@@ -59,14 +60,14 @@ export class TokenAuthenticator extends Authenticator {
   ): Promise<FoundToken | undefined> {
     if (this.seen.wasMissing(key)) return undefined;
     if (!this.seen.wasUsable(key)) await beforeLookUp();
-    const token = await this.ask(tokenHash, now);
+    const token = await this.query(tokenHash, now);
     if (!token) this.seen.recordMissing(key);
     const isUsable = token !== undefined && isTokenUsable(token, now);
     this.seen.recordUsable(key, isUsable);
     return isUsable ? token : undefined;
   }
 
-  private async ask(tokenHash: Buffer, now: Date): Promise<FoundToken | undefined> {
+  private async query(tokenHash: Buffer, now: Date): Promise<FoundToken | undefined> {
     const [token] = await queryPrepared<FoundToken>(this.dataSource, FIND_TOKEN, [tokenHash, monthOf(now)]);
     return token;
   }
@@ -75,9 +76,9 @@ export class TokenAuthenticator extends Authenticator {
     try {
       await this.dataSource.query(RECORD_USE, [id, now]);
     } catch (error) {
-      // The note is a courtesy to administrators: a request must not fail for it.
+      // The time of last use is informative only, so a failed update must not fail the request.
       this.logger.warn(
-        `last use of a token was not noted: ${error instanceof Error ? error.name : 'unknown'}`,
+        `the last use of a token was not recorded: ${error instanceof Error ? error.name : 'unknown'}`,
       );
     }
   }
@@ -117,14 +118,17 @@ export interface TokenTimes {
   readonly lastUsedAt: Date | null;
 }
 
-/** A token ends at `expiresAt`, that instant included, and as soon as it is revoked. */
+/** Returns whether a token is valid: it is not revoked, and `now` is before `expiresAt`. */
 export function isTokenUsable(token: TokenTimes, now: Date): boolean {
   return token.revokedAt === null && now < token.expiresAt;
 }
 
 export const LAST_USED_RESOLUTION_MS = 60_000;
 
-/** One write a minute says enough and keeps reads free of writes. */
+/**
+ * Returns whether the last use should be stored. At most one write per minute keeps most requests free of
+ * writes.
+ */
 export function isUseWorthRecording(token: TokenTimes, now: Date): boolean {
   return token.lastUsedAt === null || now.getTime() - token.lastUsedAt.getTime() >= LAST_USED_RESOLUTION_MS;
 }

@@ -6,12 +6,15 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const SECRET_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 
-/** 30 characters of 62: 178 bits. The checksum covers prefix and secret, so typing errors never reach the database. */
+/**
+ * Formats a token. 30 characters out of 62 are 178 bits. The checksum covers prefix and secret, so that
+ * typing errors need no database query.
+ */
 export function formatToken(secret: string): string {
   return PREFIX + secret + checksum(PREFIX + secret);
 }
 
-/** Cheap test of form and checksum; says nothing about whether the token exists. */
+/** Checks form and checksum cheaply. It does not check whether the token exists. */
 export function isWellFormedToken(text: string): boolean {
   if (
     text.length !== PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH ||
@@ -24,7 +27,7 @@ export function isWellFormedToken(text: string): boolean {
 
 /**
  * Maps random bytes to a secret without bias: bytes of 248 and above are skipped.
- * @param nextByte uniform over 0…255, from a CSPRNG
+ * @param nextByte returns uniform bytes from 0 to 255, from a CSPRNG
  */
 export function generateSecret(nextByte: () => number): string {
   let secret = '';
@@ -35,7 +38,7 @@ export function generateSecret(nextByte: () => number): string {
   return secret;
 }
 
-/** What may be shown of a token afterwards. */
+/** Returns the part of a token that may be shown later. */
 export function hintOf(token: string): string {
   return `${token.slice(0, PREFIX.length + 4)}…`;
 }
@@ -50,12 +53,15 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** A fresh token from the system's CSPRNG. */
+/** Creates a token from the system's CSPRNG. */
 export function newToken(): string {
   return formatToken(generateSecret(() => randomBytes(1).readUInt8(0)));
 }
 
-/** What is stored. A plain hash is enough: the secret has 178 random bits, there is nothing to guess. */
+/**
+ * Returns the hash that is stored. A plain hash is enough, because the 178 random bits of the secret cannot
+ * be guessed.
+ */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

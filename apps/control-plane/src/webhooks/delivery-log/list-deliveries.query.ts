@@ -6,7 +6,7 @@ import { PageQuery } from '../../http/dto/page.dto.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery/webhook-delivery.entity.js';
 
 export class ListDeliveriesQuery extends PageQuery {
-  @Documented('Of this status only.')
+  @Documented('Lists only deliveries with this status.')
   @Optional()
   @IsIn(DELIVERY_STATUSES, expected(`one of ${DELIVERY_STATUSES.join(', ')}`))
   status?: DeliveryStatus;

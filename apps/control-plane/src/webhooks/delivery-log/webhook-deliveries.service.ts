@@ -14,7 +14,7 @@ import { TEST_EVENT } from '../events/webhook-event.js';
 import { WebhookEventsService } from '../events/webhook-events.service.js';
 import { toDeliveryResponse, type DeliveryResponse } from '../endpoints/webhook-responses.js';
 
-/** The delivery log, and what callers may have sent. */
+/** Serves the delivery log, and creates deliveries on request of callers. */
 @Injectable()
 export class WebhookDeliveriesService {
   constructor(
@@ -22,7 +22,10 @@ export class WebhookDeliveriesService {
     private readonly events: WebhookEventsService,
   ) {}
 
-  /** Of one endpoint, newest first. @throws ApiError `not_found` */
+  /**
+   * Returns a page of the deliveries of one endpoint, newest first.
+   * @throws ApiError `not_found`
+   */
   async list(
     organizationId: string,
     endpointId: string,
@@ -44,7 +47,10 @@ export class WebhookDeliveriesService {
     return toDeliveryResponse(await find(this.dataSource.manager, organizationId, id));
   }
 
-  /** Sends the event once more, under its id, as a delivery of its own. @throws ApiError `conflict` while the endpoint is disabled */
+  /**
+   * Sends an event again under its id, as a new delivery.
+   * @throws ApiError `conflict` while the endpoint is disabled
+   */
   async resend(request: CallerRequest, id: string, now = new Date()): Promise<DeliveryResponse> {
     const { organizationId } = request.caller;
     const made = await this.dataSource.transaction(async (manager) => {
@@ -65,7 +71,10 @@ export class WebhookDeliveriesService {
     return toDeliveryResponse(made);
   }
 
-  /** Sends an event that means nothing. @throws ApiError `conflict` while the endpoint is disabled */
+  /**
+   * Sends a test event.
+   * @throws ApiError `conflict` while the endpoint is disabled
+   */
   async test(request: CallerRequest, endpointId: string, now = new Date()): Promise<DeliveryResponse> {
     const { organizationId } = request.caller;
     const made = await this.dataSource.transaction(async (manager) => {

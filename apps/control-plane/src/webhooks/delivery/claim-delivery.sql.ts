@@ -1,13 +1,17 @@
 import { IN_ORDER } from './due-deliveries.sql.js';
 
-/** What is under way for an organisation is counted, then one more is begun: nobody else in between. $1 = delivery. */
+/**
+ * Locks the deliveries of an organisation, so that no other process starts one between the count and the
+ * claim. $1 = delivery.
+ */
 export const LOCK_ORGANIZATION = `
   SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || organization_id, 0))
   FROM webhook_deliveries WHERE id = $1`;
 
 /**
- * Takes a delivery for one try. $1 = delivery, $2 = now, $3 = held until, $4 = at once for an endpoint, $5 = at once for an
- * organisation, $6 = an operator wants it now: its time, its turn, its number of tries and those under way do not matter.
+ * Claims a delivery for one attempt. $1 = delivery, $2 = now, $3 = end of the claim, $4 = concurrent
+ * deliveries for an endpoint, $5 = concurrent deliveries for an organisation. $6 = an operator retries the
+ * delivery; then due time, order, number of attempts and concurrency are ignored.
  */
 export const CLAIM_DELIVERY = `
   UPDATE webhook_deliveries AS delivery

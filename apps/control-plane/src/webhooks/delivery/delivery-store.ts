@@ -14,11 +14,11 @@ import { FAIL_PENDING, RECORD_FAILURE, RECORD_SUCCESS, RECORD_TRY } from './reco
 import type { DeliveryStatus, RecordedTry } from './webhook-delivery.entity.js';
 import type { DisabledReason } from '../endpoints/webhook-endpoint.entity.js';
 
-/** A delivery that this process alone may try now, with all that it takes. */
+/** A delivery that only this process may attempt now, with all data for the attempt. */
 export interface ClaimedDelivery {
   readonly id: string;
   readonly endpointId: string;
-  /** Before this try. */
+  /** The number of attempts before this one. */
   readonly attempts: number;
   readonly tries: readonly RecordedTry[];
   readonly url: string;
@@ -29,12 +29,12 @@ export interface ClaimedDelivery {
   readonly body: string;
 }
 
-/** Beyond the time of a try: so long a process that was killed is waited for. */
+/** Added to the request timeout. After this time, the delivery of a crashed process can be claimed again. */
 const HOLD_MARGIN_MS = 5_000;
-/** Operators may retry without end; the log keeps the newest. */
+/** The number of attempts in the log, the newest ones. Operators can retry without limit. */
 const TRIES_KEPT = 20;
 
-/** Tries in Postgres: who makes one, and what came of it. */
+/** Claims delivery attempts in PostgreSQL and records their results. */
 @Injectable()
 export class DeliveryStore {
   constructor(
@@ -42,20 +42,34 @@ export class DeliveryStore {
     private readonly configuration: Configuration,
   ) {}
 
-  /** @returns undefined when it is not to be tried now: not due, not its turn, or enough is under way */
-  claim(id: string, wanted: boolean): Promise<ClaimedDelivery | undefined> {
-    const { timeoutMs, atOncePerEndpoint, atOncePerOrganization } = this.configuration.webhooks;
+  /**
+   * @param isManualRetry whether an operator retries the delivery
+   * @returns undefined if the delivery must not be attempted now: it is not due, an earlier one comes first,
+   * or too many are running
+   */
+  claim(id: string, isManualRetry: boolean): Promise<ClaimedDelivery | undefined> {
+    const { timeoutMs, concurrentPerEndpoint, concurrentPerOrganization } = this.configuration.webhooks;
     return this.dataSource.transaction(async (manager) => {
       await manager.query(LOCK_ORGANIZATION, [id]);
       const now = new Date();
       const heldUntil = new Date(now.getTime() + timeoutMs + HOLD_MARGIN_MS);
-      const parameters = [id, now, heldUntil, atOncePerEndpoint, atOncePerOrganization, wanted];
+      const parameters = [
+        id,
+        now,
+        heldUntil,
+        concurrentPerEndpoint,
+        concurrentPerOrganization,
+        isManualRetry,
+      ];
       const [[claimed]] = await manager.query<[ClaimedDelivery[], number]>(CLAIM_DELIVERY, parameters);
       return claimed;
     });
   }
 
-  /** Plans the next try of one that failed, or gives it up; an endpoint that only fails is disabled. */
+  /**
+   * Records an attempt. After a failure it plans the next attempt or fails the delivery. An endpoint that
+   * failed for too long is disabled.
+   */
   async record(
     { id, endpointId, attempts, tries }: ClaimedDelivery,
     { statusCode, error, retryAfter }: Receipt,
@@ -65,16 +79,16 @@ export class DeliveryStore {
     const made = { at: at.toISOString(), status_code: statusCode, error, duration_ms: durationMs };
     const log = JSON.stringify([...tries, made].slice(-TRIES_KEPT));
     await this.dataSource.transaction(async (manager) => {
-      // The endpoint's row first: whoever disables it changes its other deliveries next.
+      // Locks the endpoint's row first, because disabling the endpoint changes its other deliveries next.
       if (error === null) {
         await manager.query(RECORD_SUCCESS, [endpointId]);
         await manager.query(RECORD_TRY, [id, attempts, log, 'delivered' satisfies DeliveryStatus, null, now]);
         return;
       }
       const since = new Date(now.getTime() - this.configuration.webhooks.disableAfterMs);
-      const noted = [endpointId, now, since];
-      const [[endpoint]] = await manager.query<[FailingEndpoint[], number]>(RECORD_FAILURE, noted);
-      const isOver = endpoint?.disabled !== false; // by this failure, or by somebody meanwhile
+      const parameters = [endpointId, now, since];
+      const [[endpoint]] = await manager.query<[FailingEndpoint[], number]>(RECORD_FAILURE, parameters);
+      const isOver = endpoint?.disabled !== false; // by this failure, or concurrently by another request
       const failed = {
         tries: attempts + 1,
         at: now,

@@ -13,8 +13,8 @@ export const DELIVER_TOPIC = 'webhook.deliver';
 const BATCH = 1_000;
 
 /**
- * Brings deliveries that are due to the queue, again and again until they have been tried: whatever Redis forgot or a process
- * took with it is found here.
+ * Adds due deliveries to the queue, repeatedly until they have been attempted. It finds deliveries that Redis
+ * lost or that a crashed process had claimed.
  */
 @Injectable()
 export class DeliverySweep extends RepeatingService {
@@ -26,10 +26,14 @@ export class DeliverySweep extends RepeatingService {
     super(configuration.webhooks.sweepMs);
   }
 
-  /** Queues what is due now. @param endpointId of one endpoint only  @throws when Redis is away */
+  /**
+   * Queues the deliveries that are due now.
+   * @param endpointId only deliveries of this endpoint; null for all
+   * @throws QueueAwayError if Redis is unreachable
+   */
   async offer(endpointId: string | null, now = new Date()): Promise<void> {
-    const { atOncePerEndpoint } = this.configuration.webhooks;
-    const parameters = [now, atOncePerEndpoint, endpointId, BATCH];
+    const { concurrentPerEndpoint } = this.configuration.webhooks;
+    const parameters = [now, concurrentPerEndpoint, endpointId, BATCH];
     const due = await this.dataSource.query<{ id: string; attempts: number }[]>(DUE_DELIVERIES, parameters);
     if (due.length === 0) return;
     await this.queue.add(

@@ -1,6 +1,6 @@
 /**
- * First tries of one subject follow one another: nothing else of it was asked of the endpoint before and is still untried.
- * Holds for a row named `delivery`.
+ * A condition for a row named `delivery`: no earlier delivery of the same subject to this endpoint is waiting
+ * for its first attempt. First attempts for one subject are thus made in order.
  */
 export const IN_ORDER = `(delivery.attempts > 0 OR delivery.subject IS NULL OR NOT EXISTS (
     SELECT FROM webhook_deliveries AS earlier
@@ -9,8 +9,9 @@ export const IN_ORDER = `(delivery.attempts > 0 OR delivery.subject IS NULL OR N
   ))`;
 
 /**
- * Deliveries to try now, a few of each endpoint, so that one with many does not hide the others'; endpoints in no order, so
- * that none is always the last. $1 = now, $2 = per endpoint, $3 = one endpoint, or null for all, $4 = how many.
+ * Selects deliveries that are due. It takes a few of each endpoint, so that an endpoint with many does not
+ * delay the others. Endpoints are in random order, so that none is always the last. $1 = now, $2 = limit for
+ * each endpoint, $3 = one endpoint, or null for all, $4 = limit.
  */
 export const DUE_DELIVERIES = `
   SELECT due.id, due.attempts

@@ -15,8 +15,8 @@ const waited = (tries: number, drawn: number, retryAfterMs?: number): number => 
   return next.getTime() - at.getTime();
 };
 
-describe('when a delivery is tried again', () => {
-  it('is after 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, about 75 hours in all', () => {
+describe('nextAttemptAt', () => {
+  it('retries after 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, about 75 hours in total', () => {
     const waits = DELAYS.slice(1).map((_, index) => waited(index + 1, 0));
     expect(waits).toEqual([
       5_000,
@@ -27,13 +27,13 @@ describe('when a delivery is tried again', () => {
     expect(waits.reduce((sum, wait) => sum + wait, 0) / HOUR).toBeCloseTo(75.6, 1);
   });
 
-  it('is at once for the first try, and never after the tenth', () => {
+  it('plans the first attempt immediately, and none after the tenth', () => {
     expect(DELAYS[0]).toBe(0);
     for (const tries of [10, 11, 1_000])
       expect(nextAttemptAt({ tries, at, jitter: 0, retryAfterMs: 1 }, DELAYS)).toBeUndefined();
   });
 
-  it('is within a tenth of the schedule, and reaches both ends', () => {
+  it('keeps delays within ten percent of the schedule, and reaches both limits', () => {
     fc.assert(
       fc.property(failed, jitter, (tries, drawn) => {
         const delay = DELAYS[tries] ?? 0;
@@ -43,7 +43,7 @@ describe('when a delivery is tried again', () => {
     expect([waited(2, -1), waited(2, 1)]).toEqual([270_000, 330_000]);
   });
 
-  it('is not before the receiver wants it, a day at most', () => {
+  it("respects the receiver's Retry-After up to one day", () => {
     fc.assert(
       fc.property(failed, jitter, fc.maxSafeNat(), (tries, drawn, retryAfterMs) => {
         const wait = waited(tries, drawn, retryAfterMs);
@@ -56,7 +56,7 @@ describe('when a delivery is tried again', () => {
 
 const now = new Date('2026-01-01T00:00:00Z');
 
-describe('Retry-After', () => {
+describe('retryAfterMs', () => {
   it.each([
     ['120', 120_000],
     [' 0 ', 0],
@@ -71,7 +71,7 @@ describe('Retry-After', () => {
     ['2026-01-01T01:00:00Z', undefined],
     ['9'.repeat(400), undefined],
     ['Thu, ' + '0'.repeat(400), undefined],
-  ])('%j is %p ms', (header, expected) => {
+  ])('reads the header %j as %p ms', (header, expected) => {
     expect(retryAfterMs(header, now)).toBe(expected);
   });
 });

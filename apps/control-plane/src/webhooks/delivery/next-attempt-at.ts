@@ -1,22 +1,23 @@
-/** A try that did not succeed. */
+/** A failed attempt. */
 export interface FailedTry {
-  /** How many were made, this one included. */
+  /** The number of attempts, including this one. */
   readonly tries: number;
   readonly at: Date;
-  /** Drawn uniformly from −1 to 1. */
+  /** A uniform random number from −1 to 1. */
   readonly jitter: number;
-  /** How long the receiver asked to be left alone. */
+  /** The delay that the receiver requested with Retry-After. */
   readonly retryAfterMs?: number | undefined;
 }
 
 export const JITTER = 0.1;
-/** A receiver cannot put a delivery off for longer. */
+/** The longest delay that a receiver can request. */
 export const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
 /**
- * When to try again: the schedule's delay ± 10 %, or what the receiver asked for when that is later. Pure.
- * @param delaysMs before each try, the first one included
- * @returns undefined after the last try
+ * Returns when to retry: after the schedule's delay ± 10 %, or after the receiver's Retry-After if that is
+ * later. Pure.
+ * @param delaysMs the delays before each attempt, including the first
+ * @returns undefined after the last attempt
  */
 export function nextAttemptAt(
   { tries, at, jitter, retryAfterMs = 0 }: FailedTry,
@@ -29,13 +30,13 @@ export function nextAttemptAt(
 }
 
 /**
- * Reads a Retry-After header: seconds, or an HTTP date (RFC 9110, 10.2.3).
- * @returns undefined when there is none, or one that says nothing
+ * Parses a Retry-After header: seconds, or an HTTP date (RFC 9110, section 10.2.3).
+ * @returns undefined if it is missing or invalid
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;
-  // Dates begin with a weekday; what else Date would read is not one.
+  // HTTP dates start with a weekday. Date.parse accepts other formats, too, which are refused here.
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) || text.length > 40) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());

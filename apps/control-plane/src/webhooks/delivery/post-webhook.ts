@@ -11,7 +11,7 @@ export interface WebhookRequest {
   readonly body: string;
 }
 
-/** Why a try had no answer, or not a good one. */
+/** Why an attempt failed. */
 export const TRY_ERRORS = [
   'http_status',
   'timeout',
@@ -24,11 +24,11 @@ export const TRY_ERRORS = [
 ] as const;
 export type TryError = (typeof TRY_ERRORS)[number];
 
-/** What came of a try. */
+/** The result of an attempt. */
 export interface Receipt {
-  /** Null: no answer. */
+  /** Null if no response arrived. */
   readonly statusCode: number | null;
-  /** Null: a status from 200 to 299. */
+  /** Null for a status from 200 to 299. */
   readonly error: TryError | null;
   readonly retryAfter?: string | undefined;
 }
@@ -39,19 +39,19 @@ export interface Sender {
   readonly timeoutMs: number;
 }
 
-/** Of an answer's body so much is taken in, and so long it is waited for: its status says all. */
+/** Limits on reading a response body. The body is discarded, because only the status counts. */
 const BODY_BYTES = 8 * 1024;
 const BODY_MS = 1_000;
-/** Answers before the answer (100, 103) that are borne. */
+/** The number of informational responses (100, 103) that are accepted before the final one. */
 const INFORMATIONAL = 10;
 
 /**
- * Sends one request over a connection of its own; follows no redirect. Never rejects: whatever a receiver does ends in a
- * receipt, within `timeoutMs`, at the cost of one socket and some KiB.
+ * Sends one request over a new connection and follows no redirect. It never rejects: every behaviour of a
+ * receiver ends in a receipt within `timeoutMs`. It costs one socket and some KiB.
  */
 export function postWebhook({ url, headers, body }: WebhookRequest, sender: Sender): Promise<Receipt> {
   const target = new URL(url);
-  // A host that is an address is connected to without a look-up.
+  // No DNS look-up happens for a host that is an IP address, so it is checked here.
   if (knownAddresses(hostOf(target))?.some(sender.allows) === false)
     return Promise.resolve(failed('address_refused'));
   return new Promise((settle) => {
@@ -94,7 +94,7 @@ function receiptOf({ statusCode = 0, headers }: IncomingMessage): Receipt {
   return { statusCode, error: isSuccess ? null : 'http_status', retryAfter: headers['retry-after'] };
 }
 
-/** Lets a receiver that answers shortly finish its answer. */
+/** Reads a short response to its end, so that the receiver can finish it. */
 function drain(response: IncomingMessage, done: () => void): void {
   let taken = 0;
   const late = setTimeout(done, BODY_MS);
@@ -113,7 +113,10 @@ function failed(error: TryError): Receipt {
   return { statusCode: null, error };
 }
 
-/** By code alone: texts name hosts and addresses of networks that the reader may not know. */
+/**
+ * Classifies an error by its code only. Its message can name hosts and addresses of networks, which the
+ * readers of the delivery log must not see.
+ */
 function errorOf(error: Error): TryError {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (error instanceof AddressRefusedError) return 'address_refused';

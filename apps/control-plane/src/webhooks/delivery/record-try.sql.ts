@@ -1,9 +1,12 @@
-/** $1 = endpoint. */
+/** Ends the failure period of an endpoint. $1 = endpoint. */
 export const RECORD_SUCCESS = `
   UPDATE webhook_endpoints SET failing_since = NULL
   WHERE id = $1 AND failing_since IS NOT NULL AND disabled_at IS NULL`;
 
-/** Disables an endpoint on which everything has failed since $3. $1 = endpoint, $2 = now. */
+/**
+ * Records a failure, and disables an endpoint whose attempts have all failed since $3 or earlier. $1 =
+ * endpoint, $2 = now.
+ */
 export const RECORD_FAILURE = `
   UPDATE webhook_endpoints
   SET failing_since = coalesce(failing_since, $2),
@@ -12,18 +15,21 @@ export const RECORD_FAILURE = `
   WHERE id = $1 AND disabled_at IS NULL
   RETURNING disabled_at IS NOT NULL AS disabled, organization_id AS "organizationId"`;
 
-/** Only if nobody else has recorded this try. $1 = delivery, $2 = tries before it. */
+/**
+ * Records an attempt unless another process has recorded it. $1 = delivery, $2 = attempts before it, $3 =
+ * log, $4 = status, $5 = next attempt, $6 = time of delivery.
+ */
 export const RECORD_TRY = `
   UPDATE webhook_deliveries
   SET attempts = attempts + 1, tries = $3, status = $4, next_attempt_at = $5, delivered_at = $6, held_until = NULL
   WHERE id = $1 AND attempts = $2`;
 
-/** What an endpoint that was disabled would still have got. $1 = endpoint. */
+/** Fails the pending deliveries of a disabled endpoint. $1 = endpoint. */
 export const FAIL_PENDING = `
   UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL, held_until = NULL
   WHERE endpoint_id = $1 AND status = 'pending'`;
 
-/** $1 = older than that. */
+/** Deletes events without pending deliveries that were created before $1. */
 export const FORGET_EVENTS = `
   DELETE FROM webhook_events WHERE id IN (
     SELECT event.id FROM webhook_events AS event

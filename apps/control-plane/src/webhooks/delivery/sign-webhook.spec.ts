@@ -4,15 +4,15 @@ import fc from 'fast-check';
 
 import { signatureHeaders, newWebhookSecret } from './sign-webhook.js';
 
-describe('the headers of a webhook', () => {
-  it('have the signature of RFC 4231, test case 2, in X-Service-Signature', () => {
+describe('signatureHeaders', () => {
+  it('matches RFC 4231, test case 2, in X-Service-Signature', () => {
     const message = { id: 'evt_1', body: 'what do ya want for nothing?', sentAt: new Date(0) };
     expect(signatureHeaders(message, ['Jefe'])['X-Service-Signature']).toBe(
       '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
     );
   });
 
-  it('have the signature that Standard Webhooks gives as its example', () => {
+  it('matches the example of Standard Webhooks', () => {
     const message = {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       body: '{"test": 2432232314}',
@@ -25,7 +25,7 @@ describe('the headers of a webhook', () => {
     });
   });
 
-  it('are keyed with the text of the secret, its prefix included, over the bytes of the body', () => {
+  it('signs the bytes of the body with the whole text of the secret, including its prefix', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (body) => {
         const secret = newWebhookSecret();
@@ -39,7 +39,7 @@ describe('the headers of a webhook', () => {
     );
   });
 
-  it('are signed by the newest secret and, the standard one, by both during a rotation', () => {
+  it('signs X-Service-Signature with the newest secret, and webhook-signature with both during a rotation', () => {
     const message = { id: 'evt_1', body: '{}', sentAt: new Date() };
     const [newest, previous] = [newWebhookSecret(), newWebhookSecret()];
     const [ofNewest, ofPrevious, both] = [

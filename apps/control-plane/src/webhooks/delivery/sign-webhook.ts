@@ -1,17 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 export interface SignedMessage {
-  /** Of the event: the same on every try. */
+  /** Id of the event, the same in every attempt. */
   readonly id: string;
   readonly body: string;
-  /** Of this try. */
+  /** Time of this attempt. */
   readonly sentAt: Date;
 }
 
 /**
- * The headers that prove a request: `X-Service-Signature` over the body alone, and those of Standard Webhooks, which cover id
- * and time as well.
- * @param secrets newest first; during a rotation two
+ * Returns the headers that authenticate a request. `X-Service-Signature` covers only the body. The headers of
+ * Standard Webhooks cover id and time, too.
+ * @param secrets newest first; two during a rotation
  */
 export function signatureHeaders(
   { id, body, sentAt }: SignedMessage,
@@ -34,12 +34,15 @@ function standardSignature(secret: string, id: string, timestamp: string, body: 
 
 const PREFIX = 'whsec_';
 
-/** 256 random bits in the form of Standard Webhooks. */
+/** Creates a secret with 256 random bits in the format of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(32).toString('base64');
 }
 
-/** The key of `webhook-signature`: the bytes after the prefix. `X-Service-Signature` is keyed with the whole text. */
+/**
+ * Returns the key of `webhook-signature`: the decoded bytes after the prefix. The key of
+ * `X-Service-Signature` is the whole text.
+ */
 export function standardKey(secret: string): Buffer {
   return Buffer.from(secret.slice(PREFIX.length), 'base64');
 }

@@ -13,7 +13,10 @@ export interface RecordedTry {
   readonly duration_ms: number;
 }
 
-/** An event on its way to one endpoint, and all that came of it. A pending row is the outbox: queues are filled from it. */
+/**
+ * The delivery of an event to one endpoint, with its attempts. Pending rows are an outbox from which the
+ * queue is filled.
+ */
 @Entity('webhook_deliveries')
 export class WebhookDeliveryEntity {
   @PrimaryColumn('text')
@@ -41,15 +44,15 @@ export class WebhookDeliveryEntity {
   @Column('integer', { default: 0 })
   attempts: number;
 
-  /** The newest ones, oldest first. */
+  /** The newest attempts, oldest first. */
   @Column('jsonb', { default: [] })
   tries: readonly RecordedTry[];
 
-  /** Set while pending. */
+  /** Set while the delivery is pending. */
   @Column('timestamptz', { name: 'next_attempt_at', nullable: true })
   nextAttemptAt: Date | null;
 
-  /** Until then a worker is taken to be at it. */
+  /** Until this time, a worker has claimed the delivery. */
   @Column('timestamptz', { name: 'held_until', nullable: true })
   heldUntil: Date | null;
 
@@ -59,7 +62,7 @@ export class WebhookDeliveryEntity {
   @Column('timestamptz', { name: 'delivered_at', nullable: true })
   deliveredAt: Date | null;
 
-  /** The delivery that somebody asked to repeat. */
+  /** The delivery that this one repeats on request. */
   @Column('text', { name: 'resend_of', nullable: true })
   resendOf: string | null;
 }

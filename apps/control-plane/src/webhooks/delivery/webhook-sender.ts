@@ -10,15 +10,21 @@ import { postWebhook, type Receipt, type Sender } from './post-webhook.js';
 import { SecretBox, SecretUnreadableError } from '../endpoints/secret-box.js';
 import { signatureHeaders } from './sign-webhook.js';
 
-/** A receiver did not take a delivery. It is written down; the queue is told so that its page shows it. */
+/**
+ * A receiver did not accept a delivery. The failure is recorded, and thrown so that the ops page shows the
+ * job as failed.
+ */
 export class DeliveryFailedError extends Error {
   constructor() {
-    super('the receiver did not take the delivery');
+    super('the receiver did not accept the delivery');
     this.name = 'DeliveryFailedError';
   }
 }
 
-/** Makes the tries: claims a delivery, sends it, has it written down, and goes on with the next one of its endpoint. */
+/**
+ * Delivers webhooks. It claims a delivery, sends it, records the result, and queues the next one of its
+ * endpoint.
+ */
 @Injectable()
 export class WebhookSender implements OnModuleInit {
   private readonly logger = new Logger(WebhookSender.name);
@@ -40,19 +46,19 @@ export class WebhookSender implements OnModuleInit {
     this.queue.handle(DELIVER_TOPIC, (id, context) => this.deliver(id, context), 'webhooks');
   }
 
-  /** @throws DeliveryFailedError when the receiver did not take it */
-  private async deliver(id: string, { isManualRetry: wanted }: WorkContext): Promise<void> {
-    const taken = await this.tryOnce(id, wanted).catch((error: unknown) => {
-      // A service is away: the delivery is still pending, and found again by the sweep.
-      this.logger.warn(`${id} will be tried again: ${error instanceof Error ? error.name : 'unknown'}`);
+  /** @throws DeliveryFailedError if the receiver did not accept the delivery */
+  private async deliver(id: string, { isManualRetry }: WorkContext): Promise<void> {
+    const accepted = await this.tryOnce(id, isManualRetry).catch((error: unknown) => {
+      // A service is unreachable. The delivery is still pending, and the sweep finds it again.
+      this.logger.warn(`${id} will be retried: ${error instanceof Error ? error.name : 'unknown'}`);
       return true;
     });
-    if (!taken) throw new DeliveryFailedError();
+    if (!accepted) throw new DeliveryFailedError();
   }
 
-  /** @returns false when it was tried and not taken */
-  private async tryOnce(id: string, wanted: boolean): Promise<boolean> {
-    const delivery = await this.store.claim(id, wanted);
+  /** @returns false if the delivery was attempted and not accepted */
+  private async tryOnce(id: string, isManualRetry: boolean): Promise<boolean> {
+    const delivery = await this.store.claim(id, isManualRetry);
     if (!delivery) return true;
     const at = new Date();
     const startedAt = performance.now();

@@ -4,8 +4,8 @@ import { SecretBox, SecretUnreadableError } from './secret-box.js';
 
 const box = new SecretBox('a key of at least thirty-two characters');
 
-describe('a sealed secret', () => {
-  it('opens as what was sealed, and is never sealed alike twice', () => {
+describe('SecretBox', () => {
+  it('opens the secrets that it sealed, and never seals a secret twice to the same bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (secret, context) => {
         const [one, other] = [box.seal(secret, context), box.seal(secret, context)];
@@ -15,7 +15,7 @@ describe('a sealed secret', () => {
     );
   });
 
-  it('does not open after any change, for another context, or under another key', () => {
+  it('refuses to open after any change, for another context, or with another key', () => {
     const sealed = box.seal('whsec_canary', 'wh_1');
     expect(sealed.includes('canary')).toBe(false);
     for (let at = 0; at < sealed.length; at++) {

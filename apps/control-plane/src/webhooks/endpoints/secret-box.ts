@@ -4,17 +4,20 @@ const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The secret was encrypted under another key: whoever keeps the endpoint has to rotate it. */
+/** The secret was encrypted with another key. An administrator has to rotate the secret of the endpoint. */
 export class SecretUnreadableError extends Error {
   readonly code = 'webhook.secret_unreadable';
 
   constructor() {
-    super('the secret was encrypted under another key');
+    super('the secret was encrypted with another key; rotate the secret of the webhook');
     this.name = 'SecretUnreadableError';
   }
 }
 
-/** Keeps secrets that have to be read again: AES-256-GCM under a key made of the configuration (ADR 21). */
+/**
+ * Encrypts secrets that must be readable later, with AES-256-GCM and a key derived from the configuration
+ * (ADR 21).
+ */
 export class SecretBox {
   private readonly key: Buffer;
 
@@ -22,7 +25,7 @@ export class SecretBox {
     this.key = Buffer.from(hkdfSync('sha256', secretsKey, '', 'understudy webhook secrets', 32));
   }
 
-  /** @param context what the secret belongs to; it opens with the same one alone */
+  /** @param context the owner of the secret; `open` needs the same context */
   seal(secret: string, context: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.key, nonce).setAAD(Buffer.from(context));
@@ -42,7 +45,7 @@ export class SecretBox {
       const sealed = box.subarray(1 + NONCE_BYTES, -TAG_BYTES);
       return decipher.update(sealed, undefined, 'utf8') + decipher.final('utf8');
     } catch {
-      throw new SecretUnreadableError(); // what OpenSSL says of it helps nobody
+      throw new SecretUnreadableError(); // the error of OpenSSL contains nothing useful
     }
   }
 }

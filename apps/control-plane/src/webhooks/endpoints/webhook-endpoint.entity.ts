@@ -4,7 +4,7 @@ import type { WebhookEventType } from '../events/webhook-event.js';
 
 export type DisabledReason = 'failing' | 'manual';
 
-/** Where an organisation wants to hear of its events. */
+/** A URL to which an organisation's events are sent. */
 @Entity('webhook_endpoints')
 export class WebhookEndpointEntity {
   @PrimaryColumn('text')
@@ -22,14 +22,14 @@ export class WebhookEndpointEntity {
   @Column('bytea', { name: 'sealed_secret' })
   sealedSecret: Buffer;
 
-  /** Signs beside the newest one until its time is over. */
+  /** The previous secret. Until it expires, it signs requests in addition to the current secret. */
   @Column('bytea', { name: 'sealed_previous_secret', nullable: true })
   sealedPreviousSecret: Buffer | null;
 
   @Column('timestamptz', { name: 'previous_secret_expires_at', nullable: true })
   previousSecretExpiresAt: Date | null;
 
-  /** When tries began to fail; null while they succeed. */
+  /** When attempts started to fail; null after a success. */
   @Column('timestamptz', { name: 'failing_since', nullable: true })
   failingSince: Date | null;
 

@@ -13,15 +13,15 @@ export interface WebhookResponse {
   readonly status: 'enabled' | 'disabled';
   readonly disabled_reason: DisabledReason | null;
   readonly disabled_at: string | null;
-  /** Since when every try has failed. */
+  /** Since when every attempt has failed. */
   readonly failing_since: string | null;
-  /** Set while two secrets sign. */
+  /** When the previous secret expires; null if there is none. */
   readonly previous_secret_expires_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-/** The answers that show the secret, the only times. */
+/** The only responses that show the secret. */
 export interface WebhookWithSecretResponse extends WebhookResponse {
   readonly secret: string;
 }
@@ -45,12 +45,12 @@ export function toWebhookResponse(endpoint: WebhookEndpointEntity, now: Date): W
 export interface DeliveryResponse {
   readonly id: string;
   readonly webhook_id: string;
-  /** `webhook-id` of its requests and `id` of their body. */
+  /** The `webhook-id` of its requests and the `id` in their body. */
   readonly event_id: string;
   readonly event: string;
   readonly status: DeliveryStatus;
   readonly attempts: number;
-  /** The newest ones, oldest first. */
+  /** The newest attempts, oldest first. */
   readonly tries: readonly RecordedTry[];
   readonly next_attempt_at: string | null;
   readonly created_at: string;
@@ -58,7 +58,7 @@ export interface DeliveryResponse {
   readonly resend_of: string | null;
 }
 
-/** @param delivery with its event */
+/** @param delivery with its event loaded */
 export function toDeliveryResponse(delivery: WebhookDeliveryEntity): DeliveryResponse {
   return {
     id: delivery.id,

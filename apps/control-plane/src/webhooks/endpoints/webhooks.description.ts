@@ -3,12 +3,12 @@ import { Type } from 'typebox';
 import { schemaOf, type OperationDescription } from '../../api-description/operation-description.js';
 import {
   count,
-  deletedAnswer,
+  deletedResponse,
   id,
   instant,
   nullable,
   oneOf,
-  pageAnswer,
+  pageResponse,
 } from '../../api-description/schemas.js';
 import { NoBody } from '../../http/dto/empty-request.dto.js';
 import { PageQuery } from '../../http/dto/page.dto.js';
@@ -23,18 +23,23 @@ const nullableInstant = (description: string) => nullable(Type.String({ format: 
 
 const FIELDS = {
   id: id('wh', 'Id of the webhook.'),
-  url: Type.String({ description: 'Where requests go.' }),
-  events: Type.Array(oneOf(WEBHOOK_EVENT_TYPES, 'What it hears of.')),
-  status: oneOf(['enabled', 'disabled'], 'One that is disabled gets nothing.'),
+  url: Type.String({ description: 'The URL to which requests are sent.' }),
+  events: Type.Array(oneOf(WEBHOOK_EVENT_TYPES, 'An event that is sent to the webhook.')),
+  status: oneOf(['enabled', 'disabled'], 'A disabled webhook receives no requests.'),
   disabled_reason: nullable(
-    oneOf(['failing', 'manual'], '`failing`: nothing succeeded for five days.'),
-    'Null while enabled.',
+    oneOf(
+      ['failing', 'manual'],
+      '`failing`: every attempt failed for five days. `manual`: a user disabled the webhook.',
+    ),
+    'Why the webhook is disabled; null while it is enabled.',
   ),
-  disabled_at: nullableInstant('Null while enabled.'),
-  failing_since: nullableInstant('Since when every try has failed; null while they succeed.'),
-  previous_secret_expires_at: nullableInstant('Until when the secret before the last rotation signs too.'),
-  created_at: instant('When it was made.'),
-  updated_at: instant('When it was changed last.'),
+  disabled_at: nullableInstant('When the webhook was disabled; null while it is enabled.'),
+  failing_since: nullableInstant('Since when every attempt has failed; null after a success.'),
+  previous_secret_expires_at: nullableInstant(
+    'Until when the previous secret signs requests, too; null without one.',
+  ),
+  created_at: instant('When the webhook was created.'),
+  updated_at: instant('When the webhook was last changed.'),
 };
 
 const WEBHOOK = schemaOf<WebhookResponse>('Webhook')(Type.Object(FIELDS));
@@ -42,7 +47,7 @@ const WEBHOOK = schemaOf<WebhookResponse>('Webhook')(Type.Object(FIELDS));
 const WEBHOOK_WITH_SECRET = schemaOf<WebhookWithSecretResponse>('WebhookWithSecret')(
   Type.Object({
     ...FIELDS,
-    secret: Type.String({ description: 'What requests are signed with. Shown here and never again.' }),
+    secret: Type.String({ description: 'The secret that signs requests. Only this response shows it.' }),
   }),
 );
 
@@ -50,26 +55,32 @@ const DELIVERY = schemaOf<DeliveryResponse>('WebhookDelivery')(
   Type.Object({
     id: id('dlv', 'Id of the delivery.'),
     webhook_id: FIELDS.id,
-    event_id: id('evt', '`webhook-id` of its requests: the same on every try, and when it is sent again.'),
-    event: Type.String({ description: 'Kind of the event.' }),
-    status: oneOf(
-      DELIVERY_STATUSES,
-      '`failed`: given up after the last try, or because the webhook was disabled.',
+    event_id: id(
+      'evt',
+      'The header `webhook-id` of the requests. It is the same for every attempt and for a resent event.',
     ),
-    attempts: count('How often it was tried.'),
+    event: Type.String({ description: 'Kind of the event.' }),
+    status: oneOf(DELIVERY_STATUSES, '`failed`: the last attempt failed, or the webhook was disabled.'),
+    attempts: count('Number of attempts.'),
     tries: Type.Array(
       Type.Object({
-        at: instant('When the try began.'),
-        status_code: nullable(Type.Integer(), 'What the receiver answered; null when it did not.'),
-        error: nullable(oneOf(TRY_ERRORS, 'Why the try counts as failed.'), 'Null when it succeeded.'),
-        duration_ms: count('How long it took.'),
+        at: instant('When the attempt started.'),
+        status_code: nullable(
+          Type.Integer(),
+          "HTTP status of the receiver's response; null without a response.",
+        ),
+        error: nullable(
+          oneOf(TRY_ERRORS, 'Why the attempt failed.'),
+          'Why the attempt failed; null for a successful attempt.',
+        ),
+        duration_ms: count('Duration of the attempt in milliseconds.'),
       }),
-      { description: 'The newest twenty, oldest first.' },
+      { description: 'The newest twenty attempts, oldest first.' },
     ),
-    next_attempt_at: nullableInstant('When it is tried next; null when it is not.'),
-    created_at: instant('When it was made.'),
-    delivered_at: nullableInstant('When the receiver took it.'),
-    resend_of: nullable(id('dlv', ''), 'The delivery that it repeats.'),
+    next_attempt_at: nullableInstant('When the next attempt is planned; null if none is.'),
+    created_at: instant('When the delivery was created.'),
+    delivered_at: nullableInstant('When the receiver accepted the delivery; null before.'),
+    resend_of: nullable(id('dlv', ''), 'The delivery that this one repeats; null for an original delivery.'),
   }),
 );
 
@@ -109,36 +120,44 @@ const NEW_DELIVERY_EXAMPLE = {
 export const WEBHOOK_DESCRIPTIONS = {
   listWebhooks: {
     tag: 'Webhooks',
-    description: 'Newest first; disabled ones too.',
+    description: 'The newest webhooks come first. Disabled webhooks are included.',
     query: PageQuery,
-    answer: pageAnswer('A page of webhooks.', 'webhooks', WEBHOOK, EXAMPLE),
+    response: pageResponse('A page of webhooks.', 'webhooks', WEBHOOK, EXAMPLE),
   },
   createWebhook: {
     tag: 'Webhooks',
     description:
-      'Requests are POSTs of `{id, event, timestamp, data}`, signed with the secret of this answer: `X-Service-Signature` is the HMAC-SHA256 of the raw body in lower-case hex, and the three headers of Standard Webhooks are there too.',
+      'Each event is sent as a POST of `{id, event, timestamp, data}`, signed with the secret in this response. `X-Service-Signature` is the HMAC-SHA256 of the raw body in lower-case hex. The three headers of Standard Webhooks are sent, too.',
     body: CreateWebhookDto,
     example: { body: { url: EXAMPLE.url, events: EXAMPLE.events } },
-    answer: { says: 'The webhook, with its secret.', data: WEBHOOK_WITH_SECRET, example: SECRET_EXAMPLE },
+    response: {
+      description: 'The webhook, with its secret.',
+      data: WEBHOOK_WITH_SECRET,
+      example: SECRET_EXAMPLE,
+    },
     refusals: ['limit_exceeded'],
   },
-  getWebhook: { tag: 'Webhooks', answer: { says: 'The webhook.', data: WEBHOOK, example: EXAMPLE } },
+  getWebhook: { tag: 'Webhooks', response: { description: 'The webhook.', data: WEBHOOK, example: EXAMPLE } },
   changeWebhook: {
     tag: 'Webhooks',
     description:
-      'When a webhook is disabled, what was on its way to it is given up; events of the time until it is enabled are not kept for it.',
+      'Disabling a webhook fails its pending deliveries. Events that occur while it is disabled are not sent later.',
     body: ChangeWebhookDto,
     example: { body: { events: ['sync.failed'] } },
-    answer: { says: 'The webhook.', data: WEBHOOK, example: { ...EXAMPLE, events: ['sync.failed'] } },
+    response: {
+      description: 'The webhook.',
+      data: WEBHOOK,
+      example: { ...EXAMPLE, events: ['sync.failed'] },
+    },
   },
   rotateWebhookSecret: {
     tag: 'Webhooks',
     description:
-      'The new secret signs `X-Service-Signature` at once. Until the one before ends, `webhook-signature` holds a signature of each.',
+      'The new secret signs `X-Service-Signature` immediately. Until the previous secret expires, `webhook-signature` contains a signature of each secret.',
     body: RotateWebhookSecretDto,
     example: { body: { overlap_hours: 24 } },
-    answer: {
-      says: 'The webhook, with its new secret.',
+    response: {
+      description: 'The webhook, with its new secret.',
       data: WEBHOOK_WITH_SECRET,
       example: { ...SECRET_EXAMPLE, previous_secret_expires_at: '2026-11-22T09:30:00.000Z' },
     },
@@ -146,11 +165,11 @@ export const WEBHOOK_DESCRIPTIONS = {
   testWebhook: {
     tag: 'Webhooks',
     description:
-      'Sends `{id, event: "webhook.test", timestamp, data: {webhook_id}}`, whatever the webhook hears of.',
+      'Sends the test event `{id, event: "webhook.test", timestamp, data: {webhook_id}}`. The subscriptions of the webhook do not matter.',
     body: NoBody,
     example: { body: {} },
-    answer: {
-      says: 'The delivery, not yet tried.',
+    response: {
+      description: 'The delivery, before its first attempt.',
       data: DELIVERY,
       example: { ...NEW_DELIVERY_EXAMPLE, event: 'webhook.test' },
     },
@@ -158,27 +177,27 @@ export const WEBHOOK_DESCRIPTIONS = {
   },
   deleteWebhook: {
     tag: 'Webhooks',
-    description: 'Its deliveries go with it.',
-    answer: deletedAnswer('The webhook is deleted.', EXAMPLE.id),
+    description: 'Deletes a webhook and its deliveries.',
+    response: deletedResponse('The webhook is deleted.', EXAMPLE.id),
   },
   listWebhookDeliveries: {
     tag: 'Webhooks',
-    description: 'Newest first; the log goes back thirty days.',
+    description: 'The newest deliveries come first. The log covers thirty days.',
     query: ListDeliveriesQuery,
     example: { query: { status: 'failed' } },
-    answer: pageAnswer('A page of deliveries.', 'deliveries', DELIVERY, DELIVERY_EXAMPLE),
+    response: pageResponse('A page of deliveries.', 'deliveries', DELIVERY, DELIVERY_EXAMPLE),
   },
   getWebhookDelivery: {
     tag: 'Webhooks',
-    answer: { says: 'The delivery.', data: DELIVERY, example: DELIVERY_EXAMPLE },
+    response: { description: 'The delivery.', data: DELIVERY, example: DELIVERY_EXAMPLE },
   },
   resendWebhookDelivery: {
     tag: 'Webhooks',
-    description: 'The same event, with the same id and body, as a delivery of its own.',
+    description: 'Sends the same event with the same id and body as a new delivery.',
     body: NoBody,
     example: { body: {} },
-    answer: {
-      says: 'The new delivery, not yet tried.',
+    response: {
+      description: 'The new delivery, before its first attempt.',
       data: DELIVERY,
       example: { ...NEW_DELIVERY_EXAMPLE, resend_of: 'dlv_01KAMT8Z5CVYX7R2M4D6Q9WJ3D' },
     },

@@ -8,9 +8,9 @@ import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../events/webhook-ev
 
 const URL_EXPECTED = `an http:// or https:// URL of at most ${MAX_URL_LENGTH} characters`;
 const URL_DESCRIPTION =
-  'Where requests go: `https://…`, or `http://…`, without user, password and fragment. Its host must have a public address.';
-const EVENTS_DESCRIPTION = 'What the endpoint hears of.';
-const EVENTS_EXPECTED = `expected events out of ${WEBHOOK_EVENT_TYPES.join(', ')}`;
+  'The URL to which requests are sent: `https://…` or `http://…`, without user, password and fragment. Its host must have a public address.';
+const EVENTS_DESCRIPTION = 'The events that are sent to the webhook.';
+const EVENTS_EXPECTED = `expected only events from ${WEBHOOK_EVENT_TYPES.join(', ')}`;
 
 export class CreateWebhookDto {
   @Documented(URL_DESCRIPTION)
@@ -41,7 +41,9 @@ export class ChangeWebhookDto {
   @IsIn(WEBHOOK_EVENT_TYPES, { each: true, message: EVENTS_EXPECTED })
   events?: WebhookEventType[];
 
-  @Documented('`false` disables the endpoint; `true` enables one that was disabled, for whatever reason.')
+  @Documented(
+    '`false` disables the webhook. `true` enables it again, also if it was disabled because of failures.',
+  )
   @Optional()
   @IsBoolean(expected('true or false'))
   enabled?: boolean;
@@ -52,7 +54,7 @@ export const DEFAULT_OVERLAP_HOURS = 24;
 @OptionalBody()
 export class RotateWebhookSecretDto {
   @Documented(
-    'How long the secret before goes on signing `webhook-signature` beside the new one; 0 ends it at once.',
+    'How long the previous secret signs `webhook-signature` beside the new one. With 0 it stops immediately.',
     {
       default: DEFAULT_OVERLAP_HOURS,
     },

@@ -31,7 +31,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-/** An organisation's endpoints. */
+/** Manages the webhooks of an organisation. */
 @Injectable()
 export class WebhooksService {
   private readonly secrets: SecretBox;
@@ -45,7 +45,10 @@ export class WebhooksService {
     this.allows = addressGuard(configuration.webhooks.allowedNetworks);
   }
 
-  /** @throws ApiError `limit_exceeded` when there are as many as an organisation may have */
+  /**
+   * Creates a webhook.
+   * @throws ApiError `limit_exceeded` if the organisation has the maximum number of webhooks
+   */
   create(
     request: CallerRequest,
     dto: CreateWebhookDto,
@@ -57,12 +60,16 @@ export class WebhooksService {
     const id = `wh_${ulid()}`;
     const secret = newWebhookSecret();
     return this.dataSource.transaction(async (manager) => {
-      // They are counted, then one is added: no other one of this organisation in between.
+      // The lock keeps other requests of this organisation from adding a webhook between the count and the
+      // insert.
       await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhook endpoints ' || $1, 0))`, [
         organizationId,
       ]);
       if ((await manager.countBy(WebhookEndpointEntity, { organizationId })) >= maxPerOrganization)
-        throw new ApiError('limit_exceeded', `An organisation has at most ${maxPerOrganization} webhooks.`);
+        throw new ApiError(
+          'limit_exceeded',
+          `An organisation can have at most ${maxPerOrganization} webhooks. Delete one first.`,
+        );
       const endpoint = manager.create(WebhookEndpointEntity, {
         id,
         organizationId,
@@ -83,7 +90,7 @@ export class WebhooksService {
     });
   }
 
-  /** Newest first; disabled ones too. */
+  /** Returns a page of the webhooks, newest first. Disabled webhooks are included. */
   async list(
     organizationId: string,
     query: PageQuery,
@@ -103,7 +110,7 @@ export class WebhooksService {
     return toWebhookResponse(endpoint, now);
   }
 
-  /** One that is disabled gets nothing from here on: what was on its way is given up. One that is enabled starts anew. */
+  /** Changes a webhook. Disabling it fails its pending deliveries. Enabling it resets its failure period. */
   change(
     request: CallerRequest,
     id: string,
@@ -131,7 +138,10 @@ export class WebhooksService {
     });
   }
 
-  /** Both secrets sign until the one before ends; a further rotation meanwhile ends that one. */
+  /**
+   * Replaces the secret. The new and the previous secret both sign requests until the previous one expires. A
+   * secret from before an earlier rotation stops immediately.
+   */
   rotate(
     request: CallerRequest,
     id: string,
@@ -154,7 +164,7 @@ export class WebhooksService {
     });
   }
 
-  /** Its deliveries go with it. */
+  /** Deletes a webhook and its deliveries. */
   delete(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
     return this.dataSource.transaction(async (manager) => {
       const endpoint = await this.lock(manager, request, id);
@@ -164,7 +174,7 @@ export class WebhooksService {
     });
   }
 
-  /** Ids of endpoints that were disabled because nothing succeeded, the newest first. */
+  /** Returns the ids of webhooks that were disabled because of failures, the newest first. */
   async disabledByFailure(organizationId: string): Promise<readonly string[]> {
     const found = await this.dataSource.manager.find(WebhookEndpointEntity, {
       select: { id: true },
@@ -194,7 +204,10 @@ export class WebhooksService {
   }
 }
 
-/** The path of a URL may be a secret of the receiver's: the log has the server alone. */
+/**
+ * Writes an entry of the audit log. It contains only the origin of the URL, because a path can contain a
+ * secret of the receiver.
+ */
 function record(
   manager: EntityManager,
   request: CallerRequest,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What happened, as it is sent: the text never changes. */
+/** An event with its request body, which never changes. */
 @Entity('webhook_events')
 export class WebhookEventEntity {
   @PrimaryColumn('text')

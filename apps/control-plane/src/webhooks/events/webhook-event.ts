@@ -1,4 +1,4 @@
-/** What endpoints may ask for. */
+/** The events to which a webhook can subscribe. */
 export const WEBHOOK_EVENT_TYPES = [
   'sync.started',
   'sync.completed',
@@ -8,20 +8,22 @@ export const WEBHOOK_EVENT_TYPES = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
-/** Sent when somebody asks for it, whatever the endpoint has asked for. */
+/** The event that is sent on request, independently of subscriptions. */
 export const TEST_EVENT = 'webhook.test';
 
 export interface WebhookEvent {
   readonly organizationId: string;
   readonly type: WebhookEventType | typeof TEST_EVENT;
-  /** Of events with the same subject the first tries follow one another; null: of no other event. */
+  /**
+   * The first attempts of events with the same subject are made in order. Null: the order does not matter.
+   */
   readonly subject: string | null;
   readonly occurredAt: Date;
-  /** As docs/webhooks.md lists it; ids, names and counts. */
+  /** The fields that docs/guides/webhooks.md documents: ids, names and counts. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The text that is signed and sent, the same on every try. */
+/** Returns the request body, which is signed. It is the same for every attempt. */
 export function bodyOf(id: string, { type, occurredAt, data }: WebhookEvent): string {
   return JSON.stringify({ id, event: type, timestamp: occurredAt.toISOString(), data });
 }

@@ -7,12 +7,15 @@ import { bodyOf, type WebhookEvent } from './webhook-event.js';
 import { WebhookDeliveryEntity } from '../delivery/webhook-delivery.entity.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 
-/** Takes events in: each is written with the change that it tells of, as one delivery an endpoint. */
+/** Records events, each in the transaction of its change, with one delivery for each subscribed webhook. */
 @Injectable()
 export class WebhookEventsService {
   constructor(private readonly sweep: DeliverySweep) {}
 
-  /** Inside the caller's transaction; call {@link wake} after its commit. Writes nothing when nobody has asked for it. */
+  /**
+   * Records an event inside the caller's transaction; call {@link wake} after the commit. Without a
+   * subscribed webhook, nothing is written.
+   */
   async record(manager: EntityManager, event: WebhookEvent): Promise<void> {
     const endpoints = await manager.query<{ id: string }[]>(SUBSCRIBED, [event.organizationId, event.type]);
     await this.recordFor(
@@ -22,7 +25,10 @@ export class WebhookEventsService {
     );
   }
 
-  /** For these endpoints alone, whatever they have asked for. @returns ids of the deliveries */
+  /**
+   * Records an event for these webhooks only, independently of their subscriptions.
+   * @returns the ids of the deliveries
+   */
   async recordFor(
     manager: EntityManager,
     event: WebhookEvent,
@@ -47,13 +53,16 @@ export class WebhookEventsService {
     return deliveries.map(({ id: deliveryId }) => deliveryId);
   }
 
-  /** Deliveries go out soon anyway; now they go at once. */
+  /** Starts due deliveries immediately instead of at the next interval. */
   wake(): void {
     this.sweep.wake();
   }
 }
 
-/** Locked against deletion: an endpoint that goes at this moment must not fail the caller's transaction. */
+/**
+ * Selects and locks the subscribed webhooks. The lock prevents their deletion, which would fail the caller's
+ * transaction. $1 = organisation, $2 = event.
+ */
 const SUBSCRIBED = `
   SELECT id FROM webhook_endpoints
   WHERE organization_id = $1 AND $2 = ANY (events) AND disabled_at IS NULL

@@ -25,11 +25,11 @@ const SPECIAL = [
   // protocol assignments, documentation, 6to4 relay, benchmarking, multicast, reserved, broadcast
   ...['192.0.0.1', '192.0.0.192', '192.0.2.1', '192.88.99.1', '198.18.0.1', '198.19.255.255', '198.51.100.1'],
   ...['203.0.113.1', '224.0.0.1', '239.255.255.250', '240.0.0.1', '255.255.255.255', '192.52.193.1'],
-  // inside of a provider's machines
+  // used inside a provider's machines
   '168.63.129.16',
   // IPv6: unspecified, loopback, link-local, unique local (metadata), site-local, multicast, discard
   ...['::', '::1', 'fe80::1', 'febf::1', 'fc00::1', 'fd00:ec2::254', 'fec0::1', 'ff02::1', '100::1'],
-  // an IPv4 address inside: compatible, mapped, translated, NAT64 (also of one's own), 6to4, Teredo
+  // an embedded IPv4 address: compatible, mapped, translated, NAT64 (also with a local prefix), 6to4, Teredo
   ...[
     '::127.0.0.1',
     '::7f00:1',
@@ -46,7 +46,7 @@ const SPECIAL = [
     '64:ff9b:1::10.0.0.1',
   ],
   ...['2002:7f00:1::', '2002:0a00:0001::1', '2001::1', '2001:0:7f00:1::'],
-  // documentation, benchmarking, ORCHID, segment routing, what nobody was given
+  // documentation, benchmarking, ORCHID, segment routing, unallocated
   ...[
     '2001:db8::1',
     '3fff::1',
@@ -60,25 +60,25 @@ const SPECIAL = [
   ],
 ];
 
-describe('addresses', () => {
+describe('addressGuard', () => {
   const allows = addressGuard([]);
 
-  it.each(PUBLIC)('%s is public', (address) => {
+  it.each(PUBLIC)('accepts the public address %s', (address) => {
     expect(allows(address)).toBe(true);
   });
 
-  it.each(SPECIAL)('%s is refused', (address) => {
+  it.each(SPECIAL)('refuses the special address %s', (address) => {
     expect(allows(address)).toBe(false);
   });
 
   it.each(['', 'localhost', '127.0.0.1:80', '[::1]', 'fe80::1%eth0', '1.2.3.4.5', '8.8.8.8 '])(
-    '%j is no address',
+    'refuses %j, which is not an address',
     (text) => {
       expect(allows(text)).toBe(false);
     },
   );
 
-  it('that the operator allows pass, and no others', () => {
+  it('accepts the addresses that the operator allows, and no others', () => {
     const local = addressGuard(['127.0.0.0/8', '::1', 'fd12::/16', '10.1.2.3']);
     for (const address of [
       '127.0.0.1',

@@ -1,26 +1,28 @@
 import ipaddr from 'ipaddr.js';
 
-/** Says of an IP address, as text, whether the control plane may connect to it for a customer. */
+/** Returns whether the control plane may connect to an IP address on behalf of a customer. */
 export type AddressGuard = (address: string) => boolean;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
-/** Addresses that providers answer at inside of their machines, though they lie among the public ones. */
+/** Public addresses that providers use inside their machines. */
 const SERVED_WITHIN: readonly Network[] = [ipaddr.parseCIDR('168.63.129.16/32')]; // Azure's wire server
 
-/** All that is given out of IPv6 (RFC 4291, 2.4); what lies outside of it has special uses or none. */
+/** All allocated IPv6 addresses (RFC 4291, section 2.4). Addresses outside have special uses or none. */
 const GLOBAL_UNICAST: Network = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Public addresses pass, and what the operator allows: an IPv4 address inside of an IPv6 one counts as the IPv4 address where
- * the system would connect to it (mapped), and is refused where a translator or tunnel would (NAT64, 6to4, Teredo).
- * @param allowedNetworks addresses and networks in CIDR form
+ * Returns a guard that accepts public addresses and the networks that the operator allows. An IPv4-mapped
+ * IPv6 address counts as the IPv4 address, because the system would connect to that. IPv6 addresses for
+ * translators and tunnels (NAT64, 6to4, Teredo) are refused.
+ * @param allowedNetworks addresses and networks (CIDR)
  */
 export function addressGuard(allowedNetworks: readonly string[]): AddressGuard {
   const allowed = allowedNetworks.map(parseNetwork);
   return (text) => {
-    // The library reads ::1.2.3.4 (IPv4-compatible, long deprecated) as ::ffff:1.2.3.4; the system does not.
+    // The library reads ::1.2.3.4 (IPv4-compatible, deprecated) as ::ffff:1.2.3.4, but the operating system
+    // does not.
     if (!ipaddr.isValid(text) || /^::\d+\./.test(text)) return false;
     const address = ipaddr.process(text);
     return isPublic(address) || allowed.some((network) => isWithin(address, network));

@@ -4,22 +4,23 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { AddressGuard } from './address-guard.js';
 import { knownAddresses } from './receiver-url.js';
 
-/** Addresses of a name. Rejects when it has none. */
+/** Returns the addresses of a host name. Rejects if it has none. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-/** Nothing that the host leads to may be connected to. */
+/** The guard refuses every address of the host. */
 export class AddressRefusedError extends Error {
   readonly code = 'ADDRESS_REFUSED';
 
   constructor() {
-    super('the name leads to no public address');
+    super('expected a host name with a public address');
     this.name = 'AddressRefusedError';
   }
 }
 
 /**
- * The look-up of a connection, with the guard inside: what it gives is what is connected to, and nothing looks the name up a
- * second time, so a name that changes its address in between (DNS rebinding) gains nothing.
+ * Returns a look-up function for a connection that filters the addresses with the guard. The connection uses
+ * exactly these addresses, without a second look-up. A name that changes its address in between (DNS
+ * rebinding) therefore has no effect.
  */
 export function guardedLookup(resolve: Resolve, allows: AddressGuard): LookupFunction {
   return (host, options, callback) => {
@@ -38,13 +39,13 @@ export function guardedLookup(resolve: Resolve, allows: AddressGuard): LookupFun
 }
 
 /**
- * Asks the name servers themselves. `dns.lookup` would occupy one of the process's few threads for as long as a hostile
- * name server likes.
+ * Queries the name servers directly. `dns.lookup` would block one of the process's few threads as long as a
+ * hostile name server delays its response.
  */
 export const resolveByDns: Resolve = async (host) => {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const found = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const found = [v4, v6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   if (found.length === 0 && v4.status === 'rejected') throw v4.reason;
   return found;
 };

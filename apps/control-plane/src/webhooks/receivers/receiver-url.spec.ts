@@ -4,7 +4,7 @@ import { receiverUrlProblem } from './receiver-url.js';
 const problem = (url: string, allowed: readonly string[] = []) =>
   receiverUrlProblem(url, addressGuard(allowed));
 
-describe('the URL of a receiver', () => {
+describe('receiverUrlProblem', () => {
   it.each([
     'https://hooks.example.com/understudy?token=1',
     'http://hooks.example.com:8080/',
@@ -15,11 +15,11 @@ describe('the URL of a receiver', () => {
     'https://hooks.example.com./',
     'https://localhost.example.com/',
     `https://hooks.example.com/${'a'.repeat(2_000)}`,
-  ])('%s is taken', (url) => {
+  ])('accepts the URL %s', (url) => {
     expect(problem(url)).toBeUndefined();
   });
 
-  // All of them are 127.0.0.1, 10.0.0.1 or 169.254.169.254 to what connects.
+  // A connection to any of these goes to 127.0.0.1, 10.0.0.1 or 169.254.169.254.
   it.each([
     ...['http://127.0.0.1/', 'http://127.1/', 'http://127.0.1/', 'http://2130706433/', 'http://0x7f000001/'],
     ...[
@@ -75,8 +75,8 @@ describe('the URL of a receiver', () => {
       'http://a.localhost/',
       'http://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/',
     ],
-  ])('%s is refused for its address', (url) => {
-    expect(problem(url)).toBe('this control plane sends to public addresses only');
+  ])('refuses %s because of its address', (url) => {
+    expect(problem(url)).toBe('expected a host with a public address');
   });
 
   it.each([
@@ -115,7 +115,7 @@ describe('the URL of a receiver', () => {
       'https://0x1ffffffff/',
       'https://xn--a-.example:443:1/',
     ],
-  ])('%j is none', (url) => {
+  ])('refuses %j, which is not an HTTP URL', (url) => {
     expect(problem(url)).toBe('expected an http:// or https:// URL');
   });
 
@@ -124,30 +124,30 @@ describe('the URL of a receiver', () => {
     'https://user:canary@hooks.example.com/',
     'https://8.8.8.8@127.0.0.1/',
     'https://:canary@hooks.example.com/',
-  ])('%s is refused for its user', (url) => {
+  ])('refuses %s because of its user', (url) => {
     expect(problem(url)).toBe('expected a URL without user and password');
   });
 
   it.each(['https://hooks.example.com/#', 'https://hooks.example.com#@127.0.0.1/'])(
-    '%s has a fragment',
+    'refuses %s because of its fragment',
     (url) => {
       expect(problem(url)).toBe('expected a URL without fragment');
     },
   );
 
-  it.each([22, 25, 53, 110, 143, 465, 587, 6000, 6667])('on port %i is refused', (port) => {
+  it.each([22, 25, 53, 110, 143, 465, 587, 6000, 6667])('refuses port %i', (port) => {
     expect(problem(`http://hooks.example.com:${port}/`)).toBe(
-      'this port belongs to another protocol than HTTP',
+      'expected a port for HTTP, got a port of another protocol',
     );
   });
 
-  it('is not too long', () => {
+  it('refuses a URL that is too long', () => {
     expect(problem(`https://hooks.example.com/${'a'.repeat(2_100)}`)).toBe(
       'expected at most 2048 characters',
     );
   });
 
-  it('may be a loopback one where the operator says so', () => {
+  it('accepts a loopback address if the operator allows it', () => {
     for (const url of [
       'http://127.0.0.1:3000/',
       'http://localhost:3000/',

@@ -7,41 +7,44 @@ export const MAX_URL_LENGTH = 2_048;
 const LOOPBACK = ['127.0.0.1', '::1'] as const;
 
 /**
- * What can be said of a receiver's URL without looking its name up. Numbers, escapes and letters of other scripts have
- * been brought into one form by then (WHATWG URL): `http://0x7f.1` is 127.0.0.1 here.
- * @returns the problem without a word of the URL
+ * Checks a receiver's URL without a DNS look-up. URL parsing has already normalised numbers, escapes and
+ * international letters (WHATWG URL), so that `http://0x7f.1` is 127.0.0.1.
+ * @returns the problem without any part of the URL, or undefined
  */
 export function receiverUrlProblem(text: string, allows: AddressGuard): string | undefined {
   if (text.length > MAX_URL_LENGTH) return `expected at most ${MAX_URL_LENGTH} characters`;
-  // The parser would drop tabs and line breaks and trim spaces: the text shown would not be the URL used.
+  // The parser would drop tabs and line breaks and trim spaces, so the displayed URL would differ from the
+  // used one.
   if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return EXPECTED;
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return EXPECTED;
   if (url.username !== '' || url.password !== '') return 'expected a URL without user and password';
   if (url.hash !== '' || text.includes('#')) return 'expected a URL without fragment';
-  if (BLOCKED_PORTS.has(Number(url.port))) return 'this port belongs to another protocol than HTTP';
+  if (BLOCKED_PORTS.has(Number(url.port))) return 'expected a port for HTTP, got a port of another protocol';
   const addresses = knownAddresses(hostOf(url));
-  if (addresses?.some(allows) === false) return 'this control plane sends to public addresses only';
+  if (addresses?.some(allows) === false) return 'expected a host with a public address';
   return undefined;
 }
 
 const EXPECTED = 'expected an http:// or https:// URL';
 
-/** Without the brackets of IPv6. */
+/** Returns the host without the brackets of an IPv6 address. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 /**
- * Addresses of a host that needs no look-up: an address itself, and names that mean loopback wherever they are asked for
- * (RFC 6761, 6.3).
+ * Returns the addresses of a host that needs no look-up: an IP address, or a name that always means loopback
+ * (RFC 6761, section 6.3).
  */
 export function knownAddresses(host: string): readonly string[] | undefined {
   if (isIP(host) !== 0) return [host];
   return /(^|\.)localhost\.?$/i.test(host) ? LOOPBACK : undefined;
 }
 
-/** "Bad ports" of the Fetch standard: a request there would be read as another protocol's. */
+/**
+ * The "bad ports" of the Fetch standard, whose services could misread an HTTP request as their own protocol.
+ */
 const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   ...[
     1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,

@@ -2,7 +2,7 @@ import type { TestServices } from '@understudy/testing';
 
 import { Configuration, type ConfigurationValues } from '../../../src/config/configuration.js';
 
-/** What the link reads of the configuration, on a test's own services. */
+/** Returns the configuration that the agent link reads, for the services of a test. */
 export function testConfiguration(
   services: TestServices,
   databaseUrl = '',

@@ -68,7 +68,7 @@ async function connectAgent(
   return { connection, user };
 }
 
-/** What the server answers to a forbidden act, as an event of the connection. */
+/** Performs a forbidden action and returns the permission error that the server reports. */
 async function violation(connection: NatsConnection, act: () => void): Promise<PermissionViolationError> {
   const statuses = connection.status()[Symbol.asyncIterator]();
   act();
@@ -83,7 +83,7 @@ describe('an agent on NATS', () => {
 
   beforeAll(async () => {
     agent = (await connectAgent(A)).connection;
-    open.splice(0); // kept for the whole table: a refusal does not end a connection
+    open.splice(0); // the connection is used for the whole table, because a refusal does not end it
   });
   afterAll(() => agent.close());
 
@@ -93,8 +93,8 @@ describe('an agent on NATS', () => {
     ['commands to itself', `us.cmd.${A}`],
     ['commands to another', `us.cmd.${B}`],
     ['acknowledgements', `us.ack.${A}`],
-    ['questions to another', `us.ask.${B}`],
-    ['answers of another', `us.tell.${B}`],
+    ['requests to another', `us.ask.${B}`],
+    ['responses of another', `us.tell.${B}`],
     ['another consumer’s pull requests', `$JS.API.CONSUMER.MSG.NEXT.COMMANDS.agent_${B}`],
     ['the control plane’s pull requests', '$JS.API.CONSUMER.MSG.NEXT.EVENTS.control_plane'],
     ['a description of its own consumer', `$JS.API.CONSUMER.INFO.COMMANDS.agent_${A}`],
@@ -138,7 +138,7 @@ describe('an agent on NATS', () => {
     expect([error.operation, error.subject]).toEqual(['subscription', subject]);
   });
 
-  it('may do what its allow-list names, and the list is short', async () => {
+  it('may do only what its short allow-list names', async () => {
     for (const subject of agentPermissions(A).subscribe)
       agent.subscribe(subject, { callback: () => undefined });
     agent.publish(`us.evt.${A}`, new Uint8Array());
@@ -168,26 +168,26 @@ describe('an agent on NATS', () => {
     await connection.flush();
     expect(() => connection.publish(subject, new Uint8Array(AGENT_CONNECTION_LIMITS.payload + 1))).toThrow();
     const closed = connection.closed();
-    Reflect.set(connection.info ?? {}, 'max_payload', 2 ** 30); // a client that does not keep to it
+    Reflect.set(connection.info ?? {}, 'max_payload', 2 ** 30); // simulates a client that ignores the limit
     connection.publish(subject, new Uint8Array(AGENT_CONNECTION_LIMITS.payload + 1));
     expect(await closed).toBeInstanceOf(Error);
   });
 
-  it.each(['a.b', 'a>', '*', '', 'agt 1', 'a\r\nPUB x'])('cannot be called %j', (id) => {
+  it.each(['a.b', 'a>', '*', '', 'agt 1', 'a\r\nPUB x'])('cannot have the id %j', (id) => {
     expect(() => agentPermissions(id)).toThrow(RangeError);
   });
 });
 
 describe('a revoked agent', () => {
-  it('is cut off and cannot come back', async () => {
+  it('is disconnected and cannot connect again', async () => {
     const { connection, user } = await connectAgent(A);
     const closed = connection.closed();
     await revoke(user.getPublicKey());
-    await closed; // its credential alone would have kept it for a quarter of an hour
+    await closed; // the credential itself would be valid for a quarter of an hour
     await expect(connectAgent(A, { user })).rejects.toThrow(/[Aa]uthorization/);
   });
 
-  it('leaves others connected', async () => {
+  it('does not affect other agents', async () => {
     const { connection } = await connectAgent(B);
     await revoke(createUser().getPublicKey());
     await connection.flush();
@@ -196,7 +196,7 @@ describe('a revoked agent', () => {
 });
 
 describe('a JWT', () => {
-  it('that has expired is of no use', async () => {
+  it('is refused after it has expired', async () => {
     const user = createUser();
     const { jwt } = await trust.issue(A, user.getPublicKey(), new Date(Date.now() - 3_600_000));
     const refused = connect({
@@ -207,7 +207,7 @@ describe('a JWT', () => {
     await expect(refused).rejects.toThrow();
   });
 
-  it('of another key is of no use', async () => {
+  it('is refused with another key', async () => {
     const { jwt } = await trust.issue(A, createUser().getPublicKey(), new Date());
     const refused = connect({
       servers: [services.natsUrl],
@@ -219,10 +219,10 @@ describe('a JWT', () => {
 });
 
 /**
- * The reply subject of a message is the sender's choice and no permission covers it: the server delivers its answer there.
- * Whatever can be reached that way, another agent or a stream must not be among it.
+ * The sender chooses the reply subject of a message, and no permission covers it. The server publishes its
+ * response there. Such a response must never reach another agent or a stream.
  */
-describe('a reply subject of the agent’s choice', () => {
+describe('a reply subject that an agent chooses', () => {
   const OWN_CONSUMER = `$JS.API.CONSUMER.MSG.NEXT.COMMANDS.agent_${A}`;
   const acts: readonly (readonly [string, string, string])[] = [
     ['a pull request that is refused', OWN_CONSUMER, 'no json'],
@@ -253,7 +253,7 @@ describe('a reply subject of the agent’s choice', () => {
         },
       });
     await other.flush();
-    // It answers whatever it is asked, wherever the answer is to go.
+    // The server responds to every request, with any reply subject.
     control.subscribe('us.beat.*', {
       callback: (_, message) => {
         if (isAddressedTo(B, message)) accepted.push(message.subject);
@@ -279,7 +279,7 @@ describe('a reply subject of the agent’s choice', () => {
     return jetstream(control).publish(commandSubject(id), 'a command', { headers: addressedTo(id) });
   }
 
-  /** One of the other's two commands is under way, and one waits. */
+  /** Takes one of the two commands of the other agent. One command is then unacknowledged and one waits. */
   async function takeCommandOfOther(): Promise<void> {
     const consumer = await jetstream(control).consumers.get('COMMANDS', `agent_${B}`);
     const taken = await consumer.next({ expires: 5_000 });
@@ -288,7 +288,10 @@ describe('a reply subject of the agent’s choice', () => {
     const place = [deliveryCount, streamSequence, deliverySequence, timestampNanos, pending].join('.');
     otherAcknowledgement = `$JS.ACK.COMMANDS.agent_${B}.${place}`;
   }
-  /** Everything an agent could have changed: streams, the other's messages and its consumer. */
+  /**
+   * Returns everything that an agent could have changed: the streams, and the messages and consumer of the
+   * other agent.
+   */
   async function state() {
     const [commands, events] = await Promise.all(
       ['COMMANDS', 'EVENTS'].map((name) => manager.streams.info(name, { subjects_filter: '>' })),
@@ -304,7 +307,7 @@ describe('a reply subject of the agent’s choice', () => {
     };
   }
 
-  /** What was sent before on the same paths has been dealt with. */
+  /** Waits until all earlier messages on the same subjects are processed. */
   async function settled(): Promise<void> {
     await agent.request(`us.evt.${A}`, 'last', { timeout: 60_000 });
     await agent.request(`us.beat.${A}`, '', { timeout: 60_000 });
@@ -318,14 +321,14 @@ describe('a reply subject of the agent’s choice', () => {
     ['empty a stream', () => '$JS.API.STREAM.PURGE.EVENTS'],
     ['delete the other stream', () => '$JS.API.STREAM.DELETE.COMMANDS'],
     ['delete a consumer', () => `$JS.API.CONSUMER.DELETE.COMMANDS.agent_${B}`],
-    ['command another', () => commandSubject(B)],
-    ['command itself', () => commandSubject(A)],
-    ['acknowledge another’s events', () => `us.ack.${B}`],
-    ['answer another', () => `_INBOX_${B}.x`],
-    ['report for another', () => `us.evt.${B}`],
-    ['show another alive', () => `us.beat.${B}`],
-    ['acknowledge another’s commands', () => otherAcknowledgement],
-    ['pull another’s commands', () => `$JS.API.CONSUMER.MSG.NEXT.COMMANDS.agent_${B}`],
+    ['send commands to another agent', () => commandSubject(B)],
+    ['send commands to itself', () => commandSubject(A)],
+    ['acknowledge events of another agent', () => `us.ack.${B}`],
+    ['respond to another agent', () => `_INBOX_${B}.x`],
+    ['report events for another agent', () => `us.evt.${B}`],
+    ['send heartbeats for another agent', () => `us.beat.${B}`],
+    ['acknowledge commands of another agent', () => otherAcknowledgement],
+    ['pull commands of another agent', () => `$JS.API.CONSUMER.MSG.NEXT.COMMANDS.agent_${B}`],
   ])('cannot %s', async (_, target) => {
     const before = await state();
     for (const [, subject, payload] of acts) agent.publish(subject, payload, { reply: target() });
@@ -345,8 +348,8 @@ describe('a reply subject of the agent’s choice', () => {
   }
 });
 
-describe('the way between the two accounts', () => {
-  it('outlives a revocation: commands and acknowledgements go on', async () => {
+describe('the link between the two accounts', () => {
+  it('delivers commands and acknowledgements after a revocation', async () => {
     const { connection } = await connectAgent(B);
     await link.ensureTopology();
     const acknowledged = new Promise<boolean>((resolve) =>
@@ -360,7 +363,7 @@ describe('the way between the two accounts', () => {
     expect(stored.json()).toMatchObject({ stream: 'EVENTS' });
   });
 
-  it('outlives a restart of the control plane: a pull request under way is answered', async () => {
+  it('completes an open pull request after a restart of the control plane', async () => {
     const { connection } = await connectAgent(B);
     await link.ensureTopology();
     const inbox = `_INBOX_${B}.pull`;

@@ -36,7 +36,7 @@ let agent: NatsConnection;
 beforeAll(async () => {
   plane = await startControlPlane();
   agentId = await plane.addAgent();
-  await plane.app.get(AgentLinkService).ensureAgentConsumer(agentId); // as enrolment does
+  await plane.app.get(AgentLinkService).ensureAgentConsumer(agentId); // as the enrolment does
   const user = createUser();
   const { jwt } = await plane.app.get(AgentTrustService).issue(agentId, user.getPublicKey(), new Date());
   agent = await connect({
@@ -76,8 +76,8 @@ async function nextCommand() {
   return fromBinary(CommandSchema, message?.data ?? new Uint8Array()).command;
 }
 
-describe('over NATS', () => {
-  it('a heartbeat brings the job, and an event is acknowledged once it is in Postgres', async () => {
+describe('messages over NATS', () => {
+  it('start a job after a heartbeat and acknowledge an event once it is in PostgreSQL', async () => {
     const posted = await plane.request('/v1/sync/jobs', { method: 'POST', body: JOB });
     const { id } = (posted.body as unknown as { data: { id: string } }).data;
     expect(await beat([{ jobId: 'job_gone', epoch: 3 }])).toEqual({
@@ -103,7 +103,7 @@ describe('over NATS', () => {
         value: { jobId: id, epoch: 1, seq: 1, event: { case: 'started', value: {} } },
       },
     });
-    // Neither of the first two is the agent's own, and neither is acknowledged.
+    // The first two events are not the agent's own, so they are not acknowledged.
     for (const [journalSeq, headers] of [[3n], [4n, addressedTo('agt_other')]] as const)
       agent.publish(`us.evt.${agentId}`, toBinary(EventSchema, { ...event, journalSeq }), { headers });
     agent.publish(`us.evt.${agentId}`, toBinary(EventSchema, event), { headers: addressedTo(agentId) });
@@ -119,17 +119,17 @@ describe('over NATS', () => {
     });
   });
 
-  it('a heartbeat that is not the agent’s own gets no answer', async () => {
-    const answers: string[] = [];
+  it('include no reply to a heartbeat that is not the agent’s own', async () => {
+    const responses: string[] = [];
     const inbox = `_INBOX_${agentId}.strays`;
-    agent.subscribe(inbox, { callback: (_, message) => void answers.push(message.string()) });
+    agent.subscribe(inbox, { callback: (_, message) => void responses.push(message.string()) });
     agent.publish(`us.beat.${agentId}`, '', { reply: inbox });
     agent.publish(`us.beat.${agentId}`, '', { reply: inbox, headers: addressedTo('agt_other') });
-    await beat([]); // sent after them, and answered
-    expect(answers).toEqual([]);
+    await beat([]); // sent after the ignored heartbeats, and answered
+    expect(responses).toEqual([]);
   });
 
-  it('a job that fails has its target cleared, by whichever agent answers', async () => {
+  it('request the cleanup of a failed job’s target until any agent has reported it', async () => {
     const posted = await plane.request('/v1/sync/jobs', { method: 'POST', body: JOB });
     const { id } = (posted.body as unknown as { data: { id: string } }).data;
     await beat([]);
@@ -137,40 +137,40 @@ describe('over NATS', () => {
     const pending = () => plane.query('SELECT sent_at FROM target_clearances WHERE job_id = $1', [id]);
     expect((await plane.request(`/v1/sync/jobs/${id}`, { method: 'DELETE' })).status).toBe(202);
     expect(await pending()).toEqual([]);
-    // As if the agent that holds it were gone for good: its lease runs out.
+    // The lease expires, as if the agent that holds it never returned.
     await plane.query("UPDATE sync_jobs SET lease_expires_at = now() - interval '1 minute' WHERE id = $1", [
       id,
     ]);
     await plane.app.get(WorkLeasesService).reclaimExpired();
     expect(await pending()).toHaveLength(1);
-    // Older ones that nobody here can open keep it waiting for nothing.
+    // Older cleanups that no agent here can decrypt do not delay this one.
     await plane.query(
       `INSERT INTO target_clearances (job_id, organization_id, epoch, target, requested_at)
        SELECT 'job_' || n, $1, 2, '{"kind": "sealed", "by_agent": {}}', now() - interval '1 hour' FROM generate_series(1, 200) AS n`,
       [plane.orgId],
     );
-    await beat([]); // live
+    await beat([]); // marks the agent as live
     const clearing = await nextCommand();
     expect(clearing).toMatchObject({
       case: 'clearSyncTarget',
       value: { jobId: id, epoch: 2, target: { reference: { case: 'agentDatabase', value: 'b' } } },
     });
-    // Nobody has answered, and the job is forgotten meanwhile: it is asked for again.
+    // The job is deleted before an agent has reported the cleanup. The command is sent again anyway.
     expect((await plane.request(`/v1/sync/jobs/${id}`, { method: 'DELETE' })).status).toBe(200);
-    await waitFor('the sending to be noted', async () => (await pending())[0]?.['sent_at']);
+    await waitFor('the record of the sent command', async () => (await pending())[0]?.['sent_at']);
     await plane.query("UPDATE target_clearances SET sent_at = now() - interval '31 seconds'");
     await beat([]);
     expect(await nextCommand()).toEqual(clearing);
-    const answer = create(EventSchema, {
+    const response = create(EventSchema, {
       journalSeq: 11n,
       occurredAt: timestampFromDate(new Date()),
       event: { case: 'syncTargetCleared', value: { jobId: id } },
     });
-    agent.publish(`us.evt.${agentId}`, toBinary(EventSchema, answer), { headers: addressedTo(agentId) });
-    await waitFor('the clearance to be done', async () => (await pending()).length === 0);
+    agent.publish(`us.evt.${agentId}`, toBinary(EventSchema, response), { headers: addressedTo(agentId) });
+    await waitFor('the end of the cleanup', async () => (await pending()).length === 0);
   });
 
-  it('the deletion of a private model is asked for until the agent has answered', async () => {
+  it('request the deletion of a private model until the agent has reported it', async () => {
     await plane.query(
       `INSERT INTO private_models (organization_id, name, hash, agent_id, trained_at) VALUES ($1, 'private/gone', $2, $3, now())`,
       [plane.orgId, 'a'.repeat(64), agentId],
@@ -179,12 +179,12 @@ describe('over NATS', () => {
     expect((await plane.request('/v1/models/private/gone', { method: 'DELETE' })).status).toBe(200);
     const first = await nextCommand();
     expect(first).toMatchObject({ case: 'erasePrivateModel', value: { name: 'gone' } });
-    const [asked] = await waitFor('the sending to be noted', async () => {
+    const [asked] = await waitFor('the record of the sent command', async () => {
       const rows = await pending();
       return rows[0]?.['sent_at'] ? rows : undefined;
     });
 
-    // As if the command had been lost with NATS's store, and the agent heard of again.
+    // This simulates a command that was lost with the NATS store, and an agent that reconnects.
     await jetstreamManager(await plane.app.get(AgentLinkService).connectionWhenStarted()).then((manager) =>
       manager.streams.delete('COMMANDS'),
     );
@@ -203,17 +203,17 @@ describe('over NATS', () => {
           event: { case: 'privateModelErased', value: { erasureId } },
         }),
       );
-    const answer = (erasureId: string) =>
+    const report = (erasureId: string) =>
       agent.publish(`us.evt.${agentId}`, event(erasureId), { headers: addressedTo(agentId) });
-    answer('ers_of_nobody');
-    answer(String(asked?.['id']));
-    answer(String(asked?.['id']));
-    await waitFor('the erasure to be done', async () => (await pending()).length === 0);
+    report('ers_of_nobody');
+    report(String(asked?.['id']));
+    report(String(asked?.['id']));
+    await waitFor('the end of the erasure', async () => (await pending()).length === 0);
   });
 
-  it('a task that cannot be looked for or sent keeps no other waiting', async () => {
+  it('send a task even if another task cannot be read or sent', async () => {
     const tasks = plane.app.get(AgentTasks, { strict: false });
-    const fail = async () => Promise.reject(new Error('as planted'));
+    const fail = async () => Promise.reject(new Error('planted fault'));
     const sent: number[] = [];
     tasks.register({ due: fail, send: fail });
     tasks.register({ due: async () => [1], send: fail });
@@ -222,7 +222,7 @@ describe('over NATS', () => {
       send: async (one: number) => (one === 1 ? fail() : void sent.push(one)),
     });
     tasks.wake();
-    await waitFor('the others to be sent', async () => sent.length === 2);
+    await waitFor('the commands of the other tasks', async () => sent.length === 2);
     expect(sent).toEqual([2, 3]);
   });
 });

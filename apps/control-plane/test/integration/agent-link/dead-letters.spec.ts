@@ -27,14 +27,14 @@ function letter(agentId: string, journalSeq: bigint) {
   return { agentId, journalSeq, code: 'malformed', ...rest };
 }
 
-it('counts a message that comes again in one row', async () => {
+it('counts repeated deliveries of a message in one row', async () => {
   const recorded = [];
   for (let times = 0; times < 3; times += 1) recorded.push(await letters.record(letter('agt_a', 7n)));
   expect(recorded).toEqual([true, false, false]);
   expect(await letters.list(10)).toMatchObject([{ agentId: 'agt_a', journalSeq: '7', times: 3 }]);
 });
 
-it('keeps the newest rows of an agent, and every row of another one', async () => {
+it('keeps the newest rows of an agent and every row of another agent', async () => {
   await letters.record(letter('agt_b', 1n));
   for (let seq = 1n; seq <= KEPT_PER_AGENT + 20; seq += 1n) await letters.record(letter('agt_a', seq));
   const kept = await letters.list(1_000);
@@ -44,7 +44,7 @@ it('keeps the newest rows of an agent, and every row of another one', async () =
   expect(kept.some(({ agentId }) => agentId === 'agt_b')).toBe(true);
 });
 
-it('forgets what is older than 30 days', async () => {
+it('deletes rows that are older than 30 days', async () => {
   for (const agentId of ['agt_a', 'agt_b']) await letters.record(letter(agentId, 1n));
   await dataSource.query(
     "UPDATE dead_letters SET last_at = now() - interval '31 days' WHERE agent_id = 'agt_a'",
@@ -53,7 +53,7 @@ it('forgets what is older than 30 days', async () => {
   expect(await letters.list(10)).toMatchObject([{ agentId: 'agt_b' }]);
 });
 
-it('keeps the largest journal number that an acknowledgement can name', async () => {
+it('keeps the largest journal number that an acknowledgement can contain', async () => {
   const journalSeq = BigInt(Number.MAX_SAFE_INTEGER);
   await letters.record(letter('agt_a', journalSeq));
   expect(await letters.list(10)).toMatchObject([{ journalSeq: journalSeq.toString() }]);

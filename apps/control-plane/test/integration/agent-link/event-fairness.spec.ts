@@ -19,7 +19,7 @@ const JOB = {
   target: { type: 'postgresql', connection_string: 'agent:b' },
   tables: [{ name: 'customers' }],
 };
-/** One more than an integer column of PostgreSQL holds. */
+/** The largest value of an integer column in PostgreSQL, plus one. */
 const TOO_LARGE = 2 ** 31;
 
 type EventBody = MessageInitShape<typeof EventSchema>['event'];
@@ -27,7 +27,7 @@ type EventBody = MessageInitShape<typeof EventSchema>['event'];
 let plane: ControlPlane;
 
 beforeAll(async () => {
-  plane = await startControlPlane({ agentLink: { askDatabaseMs: 20, messagesPerSecond: 1e-6 } });
+  plane = await startControlPlane({ agentLink: { databaseProbeMs: 20, messagesPerSecond: 1e-6 } });
 });
 afterAll(() => plane?.stop());
 
@@ -60,12 +60,12 @@ it('completes a job of one organisation while an agent of another floods poison 
   expect(letters.length).toBeLessThanOrEqual(100);
 });
 
-it('terminates and records an event that PostgreSQL refuses, and goes on with the next one', async () => {
+it('terminates and records an event that PostgreSQL refuses and continues with the next event', async () => {
   const { token, agent } = await startOrganization();
   const { jobId, epoch } = await startJob(agent, token);
   await plane.query('ALTER TABLE sync_jobs ADD CONSTRAINT planted CHECK (last_seq <> 77)');
   try {
-    await agent.report(syncJob(jobId, epoch, 77, { case: 'started', value: {} })); // acknowledged all the same
+    await agent.report(syncJob(jobId, epoch, 77, { case: 'started', value: {} })); // acknowledged nevertheless
   } finally {
     await plane.query('ALTER TABLE sync_jobs DROP CONSTRAINT planted');
   }
@@ -90,7 +90,7 @@ it('terminates and records an event that PostgreSQL refuses, and goes on with th
   await agent.stop();
 });
 
-it('tries an event again whose handling was rolled back by a conflict of transactions', async () => {
+it('retries an event after a serialization conflict has rolled it back', async () => {
   const { token, agent } = await startOrganization();
   const { jobId, epoch } = await startJob(agent, token);
   await plane.query('CREATE SEQUENCE planted');
@@ -112,7 +112,7 @@ it('tries an event again whose handling was rolled back by a conflict of transac
   await agent.stop();
 });
 
-it('holds eight events of an agent, gives the rest back, and handles those of another agent meanwhile', async () => {
+it('holds eight events of an agent, returns the rest, and still handles events of another agent', async () => {
   const { token, agent } = await startOrganization();
   const { token: otherToken, agent: other } = await startOrganization();
   const { jobId } = await startJob(agent, token);
@@ -130,7 +130,7 @@ it('holds eight events of an agent, gives the rest back, and handles those of an
   for (let seq = 1; seq <= 20; seq += 1)
     connection.publish(`us.evt.${agent.id}`, encode(BigInt(seq), progressOf(jobId, seq)), { headers });
   await connection.flush();
-  await waitFor('twelve to go back', async () => (await consumer()).num_redelivered >= 12);
+  await waitFor('twelve redeliveries', async () => (await consumer()).num_redelivered >= 12);
   await other.report(syncJob(otherJob, epoch, 1, { case: 'started', value: {} }));
   await lock.query('COMMIT');
   await lock.end();
@@ -140,7 +140,7 @@ it('holds eight events of an agent, gives the rest back, and handles those of an
   await Promise.all([agent.stop(), other.stop(), connection.close()]);
 });
 
-it('keeps an event that only a newer version knows with its agent, and handles other events of it', async () => {
+it('leaves an event of an unknown newer kind with its agent and handles the agent’s other events', async () => {
   const { token, agent } = await startOrganization();
   const { jobId, epoch } = await startJob(agent, token);
   const later = { no: 900, wireType: 2, data: new Uint8Array([0]) };
@@ -157,10 +157,10 @@ it('keeps an event that only a newer version knows with its agent, and handles o
   await agent.stop();
 });
 
-it('dead-letters nothing and applies every event after PostgreSQL was away for many redeliveries', async () => {
+it('applies every event after PostgreSQL was unavailable for many redeliveries', async () => {
   const { token, agent } = await startOrganization();
   const jobs = [await startJob(agent, token), await startJob(agent, token)];
-  const asked = jest.spyOn(plane.app.get(DatabaseHealth, { strict: false }), 'answers');
+  const asked = jest.spyOn(plane.app.get(DatabaseHealth, { strict: false }), 'responds');
   const database = await refuseConnections();
   let reports: Promise<unknown>;
   let delivered: number;
@@ -170,8 +170,8 @@ it('dead-letters nothing and applies every event after PostgreSQL was away for m
     );
     await waitFor('the pause', async () => asked.mock.calls.length > 2);
     delivered = (await consumer()).delivered.consumer_seq;
-    await waitFor('time for 20 redeliveries', async () => asked.mock.calls.length > 22);
-    // Nothing is pulled while it waits.
+    await waitFor('the time of 20 redeliveries', async () => asked.mock.calls.length > 22);
+    // No event is pulled during the pause.
     expect((await consumer()).delivered.consumer_seq).toBe(delivered);
   } finally {
     await database.accept();
@@ -187,27 +187,27 @@ it('dead-letters nothing and applies every event after PostgreSQL was away for m
   await agent.stop();
 });
 
-it('answers no more heartbeats of one agent than its rate allows, and those of another', async () => {
+it('limits the rate of heartbeats per agent without affecting other agents', async () => {
   const agent = await startFakeAgent(plane);
   const other = await startFakeAgent(plane);
   const connection = await connectAs(plane, agent.id);
   const seen = async () => (await plane.query('SELECT xmin FROM agents WHERE id = $1', [agent.id]))[0];
-  let answers = 0;
-  connection.subscribe(`_INBOX_${agent.id}.flood`, { callback: () => void (answers += 1) });
+  let responses = 0;
+  connection.subscribe(`_INBOX_${agent.id}.flood`, { callback: () => void (responses += 1) });
   const beat = toBinary(HeartbeatSchema, create(HeartbeatSchema, { freeSlots: 1 }));
   const options = { headers: addressedTo(agent.id), reply: `_INBOX_${agent.id}.flood` };
   for (let sent = 0; sent < 2_000; sent += 1) connection.publish(`us.beat.${agent.id}`, beat, options);
   await connection.flush();
-  await waitFor('the burst to be answered', async () => answers >= AGENT_LINK_DEFAULTS.messageBurst);
+  await waitFor('the responses to the burst', async () => responses >= AGENT_LINK_DEFAULTS.messageBurst);
   const before = await seen();
   connection.publish(`us.beat.${agent.id}`, beat, options);
   await connection.flush();
-  await other.beat(); // sent after it, and answered
-  expect([await seen(), answers]).toEqual([before, AGENT_LINK_DEFAULTS.messageBurst]);
+  await other.beat(); // sent after the burst, and answered
+  expect([await seen(), responses]).toEqual([before, AGENT_LINK_DEFAULTS.messageBurst]);
   await Promise.all([agent.stop(), other.stop(), connection.close()]);
 });
 
-/** An agent that is the only one of its organisation. */
+/** Starts a simulated agent that is the only one of its organisation. */
 async function startOrganization(): Promise<{ token: string; agent: FakeAgent }> {
   const orgId = await plane.addOrganization();
   const { token } = await plane.addToken({ orgId });
@@ -230,13 +230,13 @@ async function consumer() {
 }
 
 async function emptyStream(): Promise<void> {
-  await waitFor('the stream to be empty', async () => {
+  await waitFor('an empty stream', async () => {
     const { state } = await (await manager()).streams.info('EVENTS');
     return state.messages === 0;
   });
 }
 
-/** New connections to the control plane's database fail and those that are there end, until `accept` is called. */
+/** Makes all connections to the control plane's database fail, existing and new ones, until `accept` is called. */
 async function refuseConnections() {
   const [row] = await plane.query('SELECT current_database() AS name');
   const name = String(row?.['name']);
@@ -255,7 +255,7 @@ async function refuseConnections() {
   };
 }
 
-/** The journal numbers that the control plane acknowledges to the agent from now on, each once. */
+/** Collects the journal numbers that the control plane acknowledges to the agent from now on, each once. */
 async function acknowledgementsOf(connection: NatsConnection, agentId: string): Promise<readonly bigint[]> {
   const acknowledged: bigint[] = [];
   connection.subscribe(`us.ack.${agentId}`, {
@@ -268,7 +268,7 @@ async function acknowledgementsOf(connection: NatsConnection, agentId: string): 
   return acknowledged;
 }
 
-/** Posts a job and lets the agent take it. */
+/** Creates a job and lets the agent receive its command. */
 async function startJob(agent: FakeAgent, token: string): Promise<{ jobId: string; epoch: number }> {
   const posted = await plane.request('/v1/sync/jobs', { method: 'POST', body: JOB, token });
   const { id } = (posted.body as unknown as { data: { id: string } }).data;
@@ -296,7 +296,7 @@ function encode(journalSeq: bigint, event: EventBody): Uint8Array {
   return toBinary(EventSchema, create(EventSchema, { journalSeq, occurredAt, event }));
 }
 
-/** Publishes the messages of an agent again and again until it is stopped. */
+/** Publishes messages of an agent repeatedly until it is stopped. */
 async function startFlood(agentId: string, messages: readonly Uint8Array[]) {
   const connection = await connectAs(plane, agentId);
   const headers = addressedTo(agentId);
@@ -311,10 +311,10 @@ async function startFlood(agentId: string, messages: readonly Uint8Array[]) {
   })();
   return {
     connection,
-    /** Resolves after so many more rounds. */
+    /** Resolves after this number of further rounds. */
     rounds: async (more: number) => {
       const until = published + more;
-      await waitFor('the flood to go on', async () => published >= until);
+      await waitFor('more rounds of the flood', async () => published >= until);
     },
     stop: async () => {
       isStopped = true;

@@ -8,7 +8,7 @@ import { connectionOptions } from '../../../src/agent-link/connection/nats-conne
 
 const INFO = JSON.stringify({ server_id: 'S', version: '2.9.10', max_payload: 1_048_576, headers: true });
 
-it('sends nothing to a server that offers no TLS under a tls:// address', async () => {
+it('sends no data to a server that does not support TLS at a tls:// address', async () => {
   const received: Buffer[] = [];
   const server = createServer((socket: Socket) => {
     socket.on('data', (chunk) => received.push(chunk)).on('error', () => undefined);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const options = await connectionOptions(services.natsUrl, services.natsSeeds.account, 'test');
   connection = await connect(options);
   manager = await jetstreamManager(connection);
-  // As the version before had them.
+  // These are the settings of the previous version.
   const before = { retention: 'workqueue', discard: 'old', storage: 'file', num_replicas: 1 } as const;
   await manager.streams.add({ ...before, name: 'COMMANDS', subjects: ['us.cmd.>'], max_age: 600e9 });
   await manager.streams.add({ ...before, name: 'EVENTS', subjects: ['us.evt.>'], max_age: 3600e9 });
@@ -40,7 +40,7 @@ beforeAll(async () => {
     max_deliver: -1,
   });
   link = new AgentLinkService(testConfiguration(services, '', { agentLink: LIMITS }));
-  // The first id is none that a consumer could have.
+  // The first id is not valid for a consumer.
   link.useDirectory({
     enrolledAgentIds: async () => ['not an id', A, B],
     withRevokedKeys: (use) => use(new Map()),
@@ -54,7 +54,7 @@ afterAll(async () => {
   await services.stop();
 });
 
-it('brings the streams and the consumer of an older version to the limits at start', async () => {
+it('updates streams and consumers of an older version at start', async () => {
   expect((await manager.streams.info('EVENTS')).config).toMatchObject({
     discard: 'new',
     discard_new_per_subject: true,
@@ -69,12 +69,12 @@ it('brings the streams and the consumer of an older version to the limits at sta
   });
 });
 
-it('makes the consumers of all agents although one of them cannot be made', async () => {
+it('creates the consumers of all other agents if one cannot be created', async () => {
   for (const agentId of [A, B])
     expect((await manager.consumers.info('COMMANDS', `agent_${agentId}`)).name).toBe(`agent_${agentId}`);
 });
 
-it('keeps places for each agent, refuses what one has too much of, and takes it when a place is free', async () => {
+it('limits the messages of each agent and accepts more when one is acknowledged', async () => {
   const js = jetstream(connection);
   for (let sent = 0; sent < 5; sent += 1) await js.publish(`us.evt.${A}`, 'x');
   await expect(js.publish(`us.evt.${A}`, 'x')).rejects.toThrow('maximum messages per subject exceeded');
@@ -84,7 +84,7 @@ it('keeps places for each agent, refuses what one has too much of, and takes it 
   await js.publish(`us.evt.${A}`, 'x');
 });
 
-it('tells the sender of a command that the stream is full, and keeps every command that was taken', async () => {
+it('reports a full stream to the sender of a command and keeps every accepted command', async () => {
   const erasure = { id: 'ers_', name: 'n'.repeat(500), requestedAt: new Date() };
   let taken = 0;
   const sendMany = async () => {
@@ -95,9 +95,9 @@ it('tells the sender of a command that the stream is full, and keeps every comma
   expect((await manager.streams.info('COMMANDS')).state.messages).toBe(taken);
 });
 
-it('asks for as many replicas of both streams as it is told to', async () => {
+it('requests the configured number of replicas for both streams', async () => {
   const asked: Record<string, unknown>[] = [];
-  // A server that is alone keeps one, so what is asked is recorded instead.
+  // A server without a cluster keeps one replica, so the test records the requested number.
   const recorder = {
     streams: { add: async ({ name, num_replicas }: StreamConfig) => asked.push({ name, num_replicas }) },
     consumers: { add: async () => undefined },

@@ -59,9 +59,9 @@ async function organization() {
       return agent;
     },
     post: async (body: object = NAMED) => {
-      const answer = await request('/v1/sync/jobs', body);
-      expect(answer.status).toBe(201);
-      return (answer.body as unknown as { data: Job }).data.id;
+      const response = await request('/v1/sync/jobs', body);
+      expect(response.status).toBe(201);
+      return (response.body as unknown as { data: Job }).data.id;
     },
     ended: (id: string) =>
       waitFor('the job to end', async () => {
@@ -90,7 +90,7 @@ async function isAway(agent: FakeAgent): Promise<void> {
   await plane.query(`UPDATE agents SET last_seen_at = now() - interval '1 hour' WHERE id = $1`, [agent.id]);
 }
 
-/** The agent that holds the job is not heard of any more. */
+/** Simulates that the agent with the job has stopped sending heartbeats. */
 async function isLost(id: string, agent: FakeAgent): Promise<void> {
   await isAway(agent);
   await plane.query(`UPDATE sync_jobs SET lease_expires_at = now() - interval '1 second' WHERE id = $1`, [
@@ -101,9 +101,9 @@ async function isLost(id: string, agent: FakeAgent): Promise<void> {
 
 describe('a database that two live agents offer', () => {
   it.each([
-    ['for different servers or policies', OTHER_POLICY, 'servers or policies'],
-    ['under different masking keys', OTHER_KEY, 'masking keys'],
-  ])('%s is 409 until the job selects one of them', async (_, offer, words) => {
+    ['different servers or policies', OTHER_POLICY, 'servers or policies'],
+    ['different masking keys', OTHER_KEY, 'masking keys'],
+  ])('causes 409 for %s until the job selects one of them', async (_, offer, words) => {
     const org = await organization();
     await org.live();
     const second = await org.live({ offer });
@@ -116,14 +116,14 @@ describe('a database that two live agents offer', () => {
     expect((await runs(second)).jobId).toBe(id);
   });
 
-  it('alike is anybody\u2019s', async () => {
+  it('can be used through either agent if both have the same key, server and policy', async () => {
     const org = await organization();
     await org.live();
     await org.live();
     await org.post();
   });
 
-  it('for different servers is 409 for snapshots and restores too', async () => {
+  it('causes 409 for snapshots and restores too if the servers differ', async () => {
     const org = await organization();
     const keeper = await org.live();
     const asked = await org.request('/v1/snapshots', { name: 's', database: 'shop' });
@@ -136,7 +136,7 @@ describe('a database that two live agents offer', () => {
     const restore = `/v1/snapshots/${command.value.snapshotId}/restore`;
     expect((await org.request(restore, { target_database: 'review' })).status).toBe(409);
     const chosen = await org.request(restore, { target_database: 'review', agent: { id: keeper.id } });
-    expect([chosen.status, keeper.questions.length]).toEqual([202, 1]);
+    expect([chosen.status, keeper.prechecks.length]).toEqual([202, 1]);
   });
 });
 
@@ -145,7 +145,7 @@ describe('a job', () => {
     ['id', (agent: FakeAgent) => ({ id: agent.id })],
     ['name', () => ({ name: 'eu-1' })],
     ['label', () => ({ labels: ['eu', 'gpu'] })],
-  ])('goes to the agent that it selects by %s, and waits for it', async (_, select) => {
+  ])('waits for the agent that it selects by %s', async (_, select) => {
     const org = await organization();
     await org.live({ name: 'us-1', freeSlots: 60, offer: testOffer({ labels: ['us', 'gpu'] }) });
     const chosen = await org.live({
@@ -166,16 +166,16 @@ describe('a job', () => {
   it.each([
     ['nothing', {}],
     ['an unknown part', { region: 'eu' }],
-    ['no label', { labels: [] }],
-    ['what is no id', { id: 'eu-1' }],
+    ['an empty list of labels', { labels: [] }],
+    ['an invalid id', { id: 'eu-1' }],
     ['a list', ['eu-1']],
-  ])('that selects by %s is refused', async (_, agent) => {
+  ])('is refused if it selects by %s', async (_, agent) => {
     const org = await organization();
     const { status, body } = await org.request('/v1/sync/jobs', { ...NAMED, agent });
     expect([status, body['error']]).toEqual([422, expect.objectContaining({ code: 'validation_error' })]);
   });
 
-  it('goes only to agents that offer its databases, past older work for others', async () => {
+  it('goes only to agents that offer its databases, even if older jobs wait for other agents', async () => {
     const org = await organization();
     const offering = (...keys: string[]): AgentOffer =>
       testOffer({ policies: Object.fromEntries(keys.map((key) => [key, fingerprint('2')])) });
@@ -189,7 +189,7 @@ describe('a job', () => {
     expect((await runs(able)).jobId).toBe(waiting);
   });
 
-  it('is not given to an agent that offers nothing', async () => {
+  it('is not given to an agent that offers no databases', async () => {
     const org = await organization();
     const old = await org.live({ offer: null });
     const id = await org.post();
@@ -248,7 +248,7 @@ describe('a retry', () => {
     ['masking key', BY_URLS, OTHER_KEY],
     ['policy', BY_URLS, testOffer({ policies: { [BY_URL]: fingerprint('7') } })],
   ])(
-    'waits for an agent with the same %s, then it fails and says what differs',
+    'waits for an agent with the same %s, then fails and reports the difference',
     async (words, job, offer) => {
       const org = await organization();
       const [first, second] = [await org.live(), await org.live({ freeSlots: 0 })];
@@ -258,7 +258,7 @@ describe('a retry', () => {
       second.freeSlots = 1;
       await second.beat();
       await isLost(id, first);
-      await waitFor('the wait to begin', async () => {
+      await waitFor('the start of the wait', async () => {
         const [row] = await plane.query('SELECT unmatched_since FROM sync_jobs WHERE id = $1', [id]);
         return row?.['unmatched_since'] !== null;
       });
@@ -272,12 +272,12 @@ describe('a retry', () => {
       );
       const { error } = await org.ended(id);
       expect(error?.code).toBe('no_matching_agent');
-      expect(error?.message).toContain(`another ${words}`);
+      expect(error?.message).toContain(`a different ${words}`);
       expect(await second.pendingCommand()).toBeUndefined();
     },
   );
 
-  it('waits on while no agent is connected, and goes back to the first one', async () => {
+  it('keeps waiting while no agent is connected, then goes to the first agent again', async () => {
     const org = await organization();
     const first = await org.live();
     const id = await org.post();
@@ -292,7 +292,7 @@ describe('a retry', () => {
 });
 
 describe('the target of a failed job', () => {
-  it('is cleared by an agent that could retry the job', async () => {
+  it('is cleaned up by an agent that could retry the job', async () => {
     const org = await organization();
     const first = await org.live();
     const id = await org.post();

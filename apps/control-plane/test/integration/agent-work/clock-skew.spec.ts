@@ -30,15 +30,15 @@ async function organization() {
 
 async function heldJob({ token, agent }: Awaited<ReturnType<typeof organization>>) {
   await agent.beat();
-  const answer = await plane.request('/v1/sync/jobs', { method: 'POST', body: JOB, token });
-  expect(answer.status).toBe(201);
+  const response = await plane.request('/v1/sync/jobs', { method: 'POST', body: JOB, token });
+  expect(response.status).toBe(201);
   const command = await agent.nextCommand();
   if (command.case !== 'runSyncJob') throw new Error(`expected runSyncJob, got ${String(command.case)}`);
   return command.value;
 }
 
-describe.each([-30_000, 30_000])('an application clock that is %i ms off', (offMs) => {
-  it('gives leases that last as long as the database counts', async () => {
+describe.each([-30_000, 30_000])('an application clock with an offset of %i ms', (offMs) => {
+  it('does not change the duration of leases, which the database measures', async () => {
     const org = await organization();
     setRight = shiftClock(offMs);
     const { jobId, epoch } = await heldJob(org);
@@ -53,7 +53,7 @@ describe.each([-30_000, 30_000])('an application clock that is %i ms off', (offM
     await org.agent.stop();
   });
 
-  it('ends work at an instant that the database has reached', async () => {
+  it('does not change when work ends, which the database decides', async () => {
     const org = await organization();
     setRight = shiftClock(offMs);
     const { jobId, epoch } = await heldJob(org);

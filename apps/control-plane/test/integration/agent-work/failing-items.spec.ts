@@ -15,12 +15,12 @@ const JOB = {
 let plane: ControlPlane;
 
 beforeAll(async () => {
-  // Nothing is looked for but by the tests.
+  // Disables all periodic checks, so that only the tests start one.
   plane = await startControlPlane({ syncJobs: { reconcileMs: 3_600_000, relayMs: 100, resendMs: 1 } });
 });
 afterAll(() => plane?.stop());
 
-/** Posts as many jobs and gives them to an agent that says nothing. */
+/** Creates this number of jobs and assigns them to an agent that sends no events. */
 async function leasedJobs(count: number): Promise<string[]> {
   const agentId = await plane.addAgent();
   await plane.query('UPDATE agents SET last_seen_at = now(), free_slots = $2 WHERE id = $1', [
@@ -43,21 +43,21 @@ async function leasedJobs(count: number): Promise<string[]> {
   return ids;
 }
 
-it('sends every unheard command although some cannot be sent', async () => {
+it('sends every other unacknowledged command if some cannot be sent', async () => {
   const ids = await leasedJobs(4);
   const link = plane.app.get(AgentLinkService);
   const sent: string[] = [];
   const send = jest.spyOn(link, 'sendSyncJob').mockImplementation(async (_agentId, { jobId }) => {
     sent.push(jobId);
-    if (jobId !== ids[3]) throw new Error('as planted');
+    if (jobId !== ids[3]) throw new Error('planted fault');
   });
   const dispatcher = plane.app.get(WorkDispatcher, { strict: false });
-  await expect(dispatcher.resendUnconfirmed()).rejects.toThrow('as planted');
+  await expect(dispatcher.resendUnconfirmed()).rejects.toThrow('planted fault');
   send.mockRestore();
   expect(sent).toEqual(expect.arrayContaining(ids));
 });
 
-it('takes every expired lease back except the one that cannot be written', async () => {
+it('reclaims every expired lease except the one whose row cannot be written', async () => {
   const ids = await leasedJobs(3);
   await plane.query(
     "UPDATE sync_jobs SET lease_expires_at = now() - interval '1 minute' WHERE id = ANY($1)",
@@ -83,13 +83,13 @@ it('takes every expired lease back except the one that cannot be written', async
   expect(leased).toEqual([{ id: ids[0] }]);
 });
 
-it('holds no transaction and no row of the outbox while the relay waits for Redis', async () => {
+it('holds no transaction and no outbox row while the relay waits for Redis', async () => {
   const redis = plane.services.pids.redis;
   if (redis === undefined) throw new Error('no Redis');
   process.kill(redis, 'SIGSTOP');
   try {
     await plane.request('/v1/sync/jobs', { method: 'POST', body: JOB });
-    await waitFor('the claim', async () => {
+    await waitFor('the claim of the outbox rows', async () => {
       const rows = await plane.query(
         'SELECT 1 FROM outbox WHERE published_at IS NULL AND claimed_until > now()',
       );
@@ -106,7 +106,7 @@ it('holds no transaction and no row of the outbox while the relay waits for Redi
   } finally {
     process.kill(redis, 'SIGCONT');
   }
-  await waitFor('the outbox to be empty', async () => {
+  await waitFor('an empty outbox', async () => {
     return (await plane.query('SELECT 1 FROM outbox WHERE published_at IS NULL')).length === 0;
   });
 });

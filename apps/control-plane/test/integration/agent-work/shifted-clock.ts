@@ -1,6 +1,7 @@
 /**
- * Sets the clock of this process off by so much: `new Date()` and `Date.now()`. Timers, and the clocks of the services, go on as they were.
- * @returns how to set it right again
+ * Shifts `new Date()` and `Date.now()` of this process by an offset. Does not affect timers or the clocks of
+ * the services.
+ * @returns a function that restores the clock
  */
 export function shiftClock(ms: number): () => void {
   const real = globalThis.Date;

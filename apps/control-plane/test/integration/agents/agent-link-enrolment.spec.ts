@@ -95,7 +95,7 @@ function renewal(
   return { agent_id: agentId, issued_at: issuedAt, nonce, signature };
 }
 
-/** Stops the next push of claims between the reading of the list and the server. */
+/** Delays the next push of claims, which were already read, until `letGo` is called. */
 function holdPush(of: AgentLinkService): { readonly reached: Promise<void>; readonly letGo: () => void } {
   let arrive = (): void => undefined;
   let letGo = (): void => undefined;
@@ -118,7 +118,7 @@ async function waitsForAdvisoryLock(): Promise<boolean> {
   return waiting.length > 0;
 }
 
-/** Keys that the nats-server refuses. */
+/** Returns the keys that the nats-server refuses. */
 async function pushedRevocations(): Promise<string[]> {
   const { system } = link as unknown as { system: NatsConnection };
   const account = keyPairOf('account', services.natsSeeds.agentAccount).getPublicKey();
@@ -128,7 +128,7 @@ async function pushedRevocations(): Promise<string[]> {
 }
 
 describe('an enrolment token', () => {
-  it('used 100 times in parallel enrols exactly one agent', async () => {
+  it('enrols exactly one agent even if it is used 100 times in parallel', async () => {
     const { token } = await createToken();
     const uses = await Promise.allSettled(
       Array.from({ length: 100 }, () => enrolment.enrol(REQUEST, request(token))),
@@ -141,7 +141,7 @@ describe('an enrolment token', () => {
     expect(await dataSource.getRepository(AgentEntity).countBy({ organizationId: ORG })).toBe(1);
   });
 
-  it('is refused when it is wrong or has expired', async () => {
+  it('is refused if it is wrong or has expired', async () => {
     await expect(enrolment.enrol(REQUEST, request('us_enrol_wrong'))).rejects.toMatchObject({
       code: 'unauthorized',
     });
@@ -149,14 +149,14 @@ describe('an enrolment token', () => {
     await expect(enrolment.enrol(REQUEST, request(token))).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('is not spent by a key that is enrolled already', async () => {
+  it('is not consumed by a key that is already enrolled', async () => {
     const { user } = await enrolled();
     const { token } = await createToken();
     await expect(enrolment.enrol(REQUEST, request(token, user))).rejects.toMatchObject({ code: 'conflict' });
     await expect(enrolment.enrol(REQUEST, request(token))).resolves.toMatchObject({ organization_id: ORG });
   });
 
-  it('is not kept in a form that can be used', async () => {
+  it('is stored only as a hash', async () => {
     const { token } = await createToken();
     const rows: unknown = await dataSource.query('SELECT * FROM enrolment_tokens');
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -164,7 +164,7 @@ describe('an enrolment token', () => {
 });
 
 describe('a renewal', () => {
-  it('gives a new JWT to the holder of the key', async () => {
+  it('returns a new JWT to the holder of the key', async () => {
     const { user, agent } = await enrolled();
     const renewed = await enrolment.renew(renewal(agent.agent_id, user));
     expect(renewed).toMatchObject({ agent_id: agent.agent_id, organization_id: ORG });
@@ -173,30 +173,30 @@ describe('a renewal', () => {
   });
 
   it.each([
-    ['signed with another key', (id: string) => renewal(id, createUser())],
-    ['of an unknown agent', () => renewal('agt_01ARZ3NDEKTSV4RRFFQ69G5FAV', createUser())],
-  ])('%s is refused', async (_, make) => {
+    ['it is signed with another key', (id: string) => renewal(id, createUser())],
+    ['the agent is unknown', () => renewal('agt_01ARZ3NDEKTSV4RRFFQ69G5FAV', createUser())],
+  ])('is refused if %s', async (_, make) => {
     const { agent } = await enrolled();
     await expect(enrolment.renew(make(agent.agent_id))).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it.each([-61_000, 61_000])('signed %i ms away from now is refused', async (offset) => {
+  it.each([-61_000, 61_000])('is refused if it was signed %i ms away from now', async (offset) => {
     const { user, agent } = await enrolled();
     const stale = renewal(agent.agent_id, user, new Date(Date.now() + offset).toISOString());
     await expect(enrolment.renew(stale)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('is answered once, also when it is sent ten times in parallel', async () => {
+  it('succeeds once even if it is sent ten times in parallel', async () => {
     const { user, agent } = await enrolled();
     const sent = renewal(agent.agent_id, user);
-    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => enrolment.renew(sent)));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const responses = await Promise.allSettled(Array.from({ length: 10 }, () => enrolment.renew(sent)));
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(enrolment.renew(sent)).rejects.toMatchObject({ code: 'unauthorized' });
     const next = renewal(agent.agent_id, user, new Date().toISOString(), 'another-nonce-here');
     expect((await enrolment.renew(next)).agent_id).toBe(agent.agent_id);
   });
 
-  it('leaves its nonce behind until no signature with it is accepted', async () => {
+  it('stores its nonce until no signature with it is accepted', async () => {
     const { user, agent } = await enrolled();
     const nonces = async () =>
       (
@@ -214,7 +214,7 @@ describe('a renewal', () => {
     expect(await nonces()).toEqual([['second-nonce-second', true]]);
   });
 
-  it('of a revoked agent is refused', async () => {
+  it('is refused for a revoked agent', async () => {
     const { user, agent } = await enrolled();
     await agents.revoke(asked(), agent.agent_id);
     await expect(enrolment.renew(renewal(agent.agent_id, user))).rejects.toMatchObject({
@@ -224,7 +224,7 @@ describe('a renewal', () => {
 });
 
 describe('the agents of an organisation', () => {
-  it('are live for 15 s after a heartbeat, and never when revoked', async () => {
+  it('are live for 15 s after a heartbeat and never after their revocation', async () => {
     const { agent } = await enrolled();
     const beat = () => agents.recordHeartbeat(agent.agent_id, { version: '0.1.0', freeSlots: 2, leases: [] });
     const live = async () =>
@@ -243,7 +243,7 @@ describe('the agents of an organisation', () => {
     expect((await agents.enrolledAgents(ORG)).map(({ id }) => id)).not.toContain(agent.agent_id);
   });
 
-  it('are all cut off when two replicas revoke at once', async () => {
+  it('are all disconnected if two replicas revoke agents concurrently', async () => {
     const [first, second] = [await enrolled(), await enrolled()];
     const replica = new AgentLinkService(testConfiguration(services));
     const replicaAgents = new AgentsService(dataSource.getRepository(AgentEntity), replica);
@@ -251,9 +251,9 @@ describe('the agents of an organisation', () => {
     try {
       await replica.start();
       const revokingFirst = agents.revoke(asked(), first.agent.agent_id);
-      await held.reached; // it has read the list, without the second agent
+      await held.reached; // it has read the list without the second agent
       const revokingSecond = replicaAgents.revoke(asked(), second.agent.agent_id);
-      const waits = waitFor('the second to wait for the first', waitsForAdvisoryLock);
+      const waits = waitFor('the second revocation to wait for the first', waitsForAdvisoryLock);
       await Promise.race([revokingSecond, waits.catch(() => undefined)]);
       held.letGo();
       await Promise.all([revokingFirst, revokingSecond]);
@@ -265,7 +265,7 @@ describe('the agents of an organisation', () => {
     }
   });
 
-  it('are on the list of revocations until their last JWT has expired', async () => {
+  it('stay on the revocation list until their last JWT has expired', async () => {
     const { user, agent } = await enrolled();
     await agents.revoke(asked(), agent.agent_id);
     await revokedAgo('74 minutes');

@@ -30,10 +30,10 @@ const enrol = (token: string) =>
   });
 
 describe('enrolment tokens', () => {
-  it('are made, shown once, used once, and listed with what became of them', async () => {
-    const answer = await plane.request('/v1/agents/enrolment-tokens', { method: 'POST', body: {} });
-    const { token, ...made } = data<EnrolmentToken>(answer);
-    expect([answer.status, answer.headers.get('location')]).toEqual([
+  it('are shown once, can be used once, and are listed with their outcome', async () => {
+    const response = await plane.request('/v1/agents/enrolment-tokens', { method: 'POST', body: {} });
+    const { token, ...made } = data<EnrolmentToken>(response);
+    expect([response.status, response.headers.get('location')]).toEqual([
       201,
       `/v1/agents/enrolment-tokens/${made.id}`,
     ]);
@@ -58,7 +58,7 @@ describe('enrolment tokens', () => {
     });
   });
 
-  it('work no more once they are revoked', async () => {
+  it('cannot be used after they are revoked', async () => {
     const { id, token } = await newToken();
     const revoked = await plane.request(`/v1/agents/enrolment-tokens/${id}`, { method: 'DELETE' });
     expect([revoked.status, data(revoked)]).toEqual([200, { deleted: true, id }]);
@@ -66,7 +66,7 @@ describe('enrolment tokens', () => {
     expect((await plane.request(`/v1/agents/enrolment-tokens/${id}`)).status).toBe(404);
   });
 
-  it('say that they have expired', async () => {
+  it('are listed as expired after their expiry', async () => {
     const { id } = await newToken();
     await plane.query('UPDATE enrolment_tokens SET expires_at = now() WHERE id = $1', [id]);
     const shown = await plane.request(`/v1/agents/enrolment-tokens/${id}`);
@@ -75,7 +75,7 @@ describe('enrolment tokens', () => {
 });
 
 describe('agents', () => {
-  it('are paged, shown with when they were last seen, and revoked', async () => {
+  it('are listed in pages with the time of their last heartbeat, and can be revoked', async () => {
     const orgId = await plane.addOrganization();
     const { token } = await plane.addToken({ orgId });
     const ids: string[] = [];
@@ -123,7 +123,7 @@ describe('agents', () => {
     expect(entries).toHaveLength(1);
   });
 
-  it('list what they trained: names and keyed hashes', async () => {
+  it('list the models that they trained by name and keyed hash', async () => {
     const agentId = await plane.addAgent();
     const hash = 'ab'.repeat(32);
     for (const [name, day] of [
@@ -137,8 +137,8 @@ describe('agents', () => {
         agentId,
         day,
       ]);
-    const answer = await plane.request(`/v1/agents/${agentId}/models?per_page=1`);
-    expect(data(answer)).toEqual({
+    const response = await plane.request(`/v1/agents/${agentId}/models?per_page=1`);
+    expect(data(response)).toEqual({
       models: [
         { id: 'private/new', name: 'new', hash, agent_id: agentId, trained_at: '2026-02-01T00:00:00.000Z' },
       ],

@@ -4,7 +4,7 @@ import { renewalMessage } from '../../../src/agents/agents.dto.js';
 import { API_DESCRIPTION, OPERATION_DESCRIPTIONS } from '../../../src/api-description/api-description.js';
 import type { Operation } from '../../../src/http/operations/operation.js';
 import { OPERATIONS, type OperationId } from '../../../src/http/operations/operations.js';
-import { pointerTo, validatorAt } from '../harness/documented-answers.js';
+import { pointerTo, validatorAt } from '../harness/documented-responses.js';
 import { modelForm } from '../harness/model-files.js';
 import { pathOf, sampleFor, type Owner } from '../harness/operation-samples.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
@@ -23,21 +23,21 @@ afterAll(() => plane?.stop());
 const data = <T>({ body }: { body: unknown }) => (body as { data: T }).data;
 
 describe('GET /v1/openapi.json', () => {
-  it('answers the document to anybody', async () => {
-    const answer = await plane.request('/v1/openapi.json', { token: null });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+  it('returns the document without a token', async () => {
+    const response = await plane.request('/v1/openapi.json', { token: null });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'application/json; charset=utf-8',
     ]);
-    expect(answer.body).toEqual(JSON.parse(JSON.stringify(API_DESCRIPTION)));
+    expect(response.body).toEqual(JSON.parse(JSON.stringify(API_DESCRIPTION)));
   });
 
-  it('is not sent again to those who have it', async () => {
+  it('returns 304 if the client already has the document', async () => {
     const etag = (await plane.request('/v1/openapi.json')).headers.get('etag') ?? '';
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const answer = await plane.request('/v1/openapi.json', { headers: { 'if-none-match': known } });
-      expect([known, answer.status, answer.text]).toEqual([known, 304, '']);
-      expect(answer.headers.get('etag')).toBe(etag);
+      const response = await plane.request('/v1/openapi.json', { headers: { 'if-none-match': known } });
+      expect([known, response.status, response.text]).toEqual([known, 304, '']);
+      expect(response.headers.get('etag')).toBe(etag);
     }
     const changed = await plane.request('/v1/openapi.json', { headers: { 'if-none-match': '"other"' } });
     expect(changed.status).toBe(200);
@@ -45,7 +45,7 @@ describe('GET /v1/openapi.json', () => {
 });
 
 describe('GET /docs', () => {
-  it('is a page whose files all come from this server, and may come from nowhere else', async () => {
+  it('returns a page that loads files only from this server', async () => {
     const page = await plane.request('/docs', { token: null });
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -60,19 +60,19 @@ describe('GET /docs', () => {
     }
   });
 
-  it('shows nothing but its own files', async () => {
+  it('serves only the files of the page', async () => {
     for (const path of ['/docs/package.json', '/docs/../package.json', '/docs/..%2fpackage.json', '/docs/'])
       expect([path, (await plane.request(path, { token: null })).status]).toEqual([path, 404]);
   });
 });
 
-describe('examples of answers', () => {
+describe('example responses', () => {
   const described = Object.entries(API_DESCRIPTION.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
   it.each(described.map((item) => [`${item.method} ${item.path}`, item] as const))(
-    'of %s are of the described form',
+    'of %s match the description',
     (_, { path, method, operation }) => {
       for (const [status, response] of Object.entries(operation['responses'] as Record<string, Fields>)) {
         const content = response['content'] as Record<string, { example?: unknown }> | undefined;
@@ -91,7 +91,7 @@ describe('examples of answers', () => {
     },
   );
 
-  it('of refusals are of the described form', () => {
+  it('of errors match the description', () => {
     for (const [name, response] of Object.entries(
       API_DESCRIPTION.components['responses'] as Record<string, Fields>,
     )) {
@@ -104,10 +104,10 @@ describe('examples of answers', () => {
   });
 });
 
-describe('examples of requests', () => {
-  // `request` holds the answers to the description: here only the status is left to say.
+describe('example requests', () => {
+  // `request` compares the response with the description, so only the status is checked here.
   it.each(ROWS.map((row) => [`${row.method} ${row.path}`, row] as const))(
-    '%s answers as described',
+    'of %s return the documented status',
     async (_, row) => {
       const { query = {}, body } = OPERATION_DESCRIPTIONS[row.id].example ?? {};
       const search = new URLSearchParams(
@@ -116,16 +116,19 @@ describe('examples of requests', () => {
       const id = await sampleFor(plane, owner, row);
       const prepared = await PREPARED[row.id]?.(body ?? {});
       const sent = prepared ?? (row.takes ? modelForm(body) : body);
-      const answer = await plane.request(`${pathOf(row, id)}?${search}`, {
+      const response = await plane.request(`${pathOf(row, id)}?${search}`, {
         method: row.method,
         ...(sent ? { body: sent } : {}),
         ...(row.role === 'public' ? { token: null } : {}),
       });
-      expect([answer.status, answer.text]).toEqual([OTHER_STATUS[row.id] ?? row.status, expect.anything()]);
+      expect([response.status, response.text]).toEqual([
+        OTHER_STATUS[row.id] ?? row.status,
+        expect.anything(),
+      ]);
       if (row.location !== undefined) {
-        const made = data<Record<string, string>>(answer);
+        const made = data<Record<string, string>>(response);
         const location = row.location.replace(/:(\w+)/g, (_, name: string) => made[name] ?? '');
-        expect(answer.headers.get('location')).toBe(location);
+        expect(response.headers.get('location')).toBe(location);
       }
     },
   );
@@ -133,10 +136,10 @@ describe('examples of requests', () => {
 
 const OTHER_STATUS: Partial<Record<OperationId, number>> = {
   deleteSyncJob: 202, // the job is pending
-  fetchHostedModel: 401, // an example cannot be signed; apps/agent/test/e2e/hosted-models.spec.ts fetches one
+  fetchHostedModel: 401, // an example has no valid signature; apps/agent/test/e2e/hosted-models.spec.ts fetches one
 };
 
-/** Examples hold secrets that no server made: these put real ones in their place. */
+/** Replaces the example secrets, which no server has created, by real ones. */
 const PREPARED: Partial<Record<OperationId, (example: Fields) => Promise<Fields>>> = {
   acceptInvitation: async (example) => {
     const body = { email: 'invited@example.com', role: 'viewer' };

@@ -6,11 +6,12 @@ import { renewalMessage } from '../../../src/agents/agents.dto.js';
 import { OPERATIONS } from '../../../src/http/operations/operations.js';
 import { hostedModelMessage } from '../../../src/sync-jobs/hosted-models/hosted-model.dto.js';
 import type { paths } from './generated/openapi.js';
-import { oblige, startFakeAgent } from '../harness/fake-agent.js';
+import { handleCommands, startFakeAgent } from '../harness/fake-agent.js';
 import { modelForm } from '../harness/model-files.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
-// The compiler holds every call here to the types that openapi-typescript made of docs/openapi.json.
+// The compiler checks every call here against the types that openapi-typescript generates from
+// docs/reference/openapi.json.
 let plane: ControlPlane;
 const called = new Set<string>();
 const clientOf = (token: string | null) => {
@@ -33,15 +34,15 @@ beforeAll(async () => {
 });
 afterAll(() => plane?.stop());
 
-/** The data of an answer that has to be a success. */
+/** Returns the data of a successful response. Throws for any other response. */
 function dataOf<T>({ data, error }: { data?: { data: T }; error?: unknown }): T {
   if (data === undefined) throw new Error(`refused: ${JSON.stringify(error)}`);
   return data.data;
 }
 
-/** Secrets are in the first answer to a request alone. */
+/** Returns a secret, which only the first response to a request contains. */
 function shown(secret: string | undefined): string {
-  if (secret === undefined) throw new Error('a secret that is shown once is missing');
+  if (secret === undefined) throw new Error('expected a secret in the first response');
   return secret;
 }
 
@@ -51,7 +52,7 @@ describe('a client generated from the OpenAPI document', () => {
   it('generates records', async () => {
     const schema = { generators: { n: { type: 'svc', algorithm: 'sequence' } }, output: ['n'] };
     const answer = await client.POST('/generate', { body: { schema, count: 3, seed: 7 } });
-    const made = typeof answer.data === 'object' ? answer.data.data : answer; // CSV and NDJSON are texts
+    const made = typeof answer.data === 'object' ? answer.data.data : answer; // CSV and NDJSON responses are strings
     expect(made).toEqual({ records: [{ n: 1 }, { n: 2 }, { n: 3 }], count: 3, seed: 7 });
   });
 
@@ -90,7 +91,7 @@ describe('a client generated from the OpenAPI document', () => {
     expect(dataOf(await client.DELETE('/generators/{id}', at(registered.id))).deleted).toBe(true);
   });
 
-  it('makes, finds and deletes mock endpoints', async () => {
+  it('creates, finds and deletes mock endpoints', async () => {
     const schema = { generators: { n: { type: 'svc', algorithm: 'sequence' } }, output: ['n'] };
     const body = { path: '/api/numbers', method: 'GET' as const, schema, response: { count: 2 } };
     const made = dataOf(await client.POST('/mock/endpoints', { body }));
@@ -203,10 +204,10 @@ describe('a client generated from the OpenAPI document', () => {
     expect(dataOf(await client.DELETE('/agents/{id}', at(agent_id))).status).toBe('revoked');
   });
 
-  it('takes, restores and deletes snapshots', async () => {
+  it('creates, restores and deletes snapshots', async () => {
     const agent = await startFakeAgent(plane);
     await agent.beat();
-    oblige(agent);
+    handleCommands(agent);
     const body = { name: 'nightly', database: 'shop', tables: ['customers'], expires_in_days: 7 };
     const made = dataOf(await client.POST('/snapshots', { body }));
     expect(made).toMatchObject({ name: 'nightly', database: 'shop', status: 'creating', size_bytes: 0 });
@@ -248,7 +249,7 @@ describe('a client generated from the OpenAPI document', () => {
     expect(dataOf(await client.DELETE('/webhooks/{id}', at(made.id))).deleted).toBe(true);
   });
 
-  it('reads what was done', async () => {
+  it('reads the audit log', async () => {
     const query = { action: 'agent.revoked' as const };
     expect(dataOf(await client.GET('/audit-log', { params: { query } })).entries).toMatchObject([query]);
     expect((await client.GET('/openapi.json')).data).toMatchObject({ openapi: '3.1.0' });

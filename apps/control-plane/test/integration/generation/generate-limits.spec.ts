@@ -1,8 +1,8 @@
 import { waitFor } from '@understudy/testing';
 
 import { ENDLESS, SMALL } from '../harness/generation-schemas.js';
-import { activityOf, send } from '../harness/open-answer.js';
-import { startControlPlane, type Answer, type ControlPlane } from '../harness/start-control-plane.js';
+import { activityOf, send } from '../harness/open-response.js';
+import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
 let plane: ControlPlane;
 beforeAll(async () => {
@@ -18,12 +18,12 @@ const until = (what: string, predicate: (activity: Awaited<ReturnType<typeof act
 const idle = () => until('the threads to be idle', ({ running, waiting }) => running + waiting === 0);
 afterEach(idle);
 
-function expectRefusal(answer: Answer, code: string): void {
-  expect(answer.body).toMatchObject({ error: { code, message: expect.any(String) } });
-  expect(answer.status).toBe(422);
+function expectRefusal(response: ApiResponse, code: string): void {
+  expect(response.body).toMatchObject({ error: { code, message: expect.any(String) } });
+  expect(response.status).toBe(422);
 }
 
-describe('the budgets of a request', () => {
+describe('the limits of a request', () => {
   const sized = (sizes: string, count: number) =>
     post({
       schema: {
@@ -37,7 +37,7 @@ describe('the budgets of a request', () => {
       format: 'csv',
     });
 
-  it('take 100,000 values a record and not one more', async () => {
+  it('allow 100,000 values per record and not one more', async () => {
     expect((await sized('if(n == 1, 100000, 0)', 1)).status).toBe(200);
     expectRefusal(await sized('if(n == 1, 100001, 0)', 1), 'limit_exceeded');
     const halves = {
@@ -51,7 +51,7 @@ describe('the budgets of a request', () => {
     expect(past.body).toMatchObject({ error: { details: [{ field: 'schema.generators.one' }] } });
   });
 
-  it('take 4 Mi characters a record and not one more, however they are shared', async () => {
+  it('allow 4 Mi characters per record in any number of values and not one more', async () => {
     const shared = (count: number) => ({
       text: { body: 'x'.repeat(4_096) },
       it: { repeat: { count, of: { output: '{{text}}' } } },
@@ -61,7 +61,7 @@ describe('the budgets of a request', () => {
     expectRefusal(await one(shared(100_000)), 'limit_exceeded');
   });
 
-  it('end a thread that takes too much memory, and no other', async () => {
+  it('end only the thread that uses too much memory', async () => {
     const text = "{{uppercase(pad_start(uuid(), 60000, 'ab'))}}";
     const [greedy, modest] = await Promise.all([
       one({ it: { repeat: { count: 100_000, of: { body: text } } } }),
@@ -74,8 +74,8 @@ describe('the budgets of a request', () => {
   });
 });
 
-describe('a client that goes', () => {
-  it('ends its work within a record', async () => {
+describe('a client that disconnects', () => {
+  it('ends its work within one record', async () => {
     const request = send(plane, { schema: ENDLESS, count: 1 });
     await until('the work to begin', ({ running }) => running === 1);
     request.destroy();
@@ -84,8 +84,8 @@ describe('a client that goes', () => {
   });
 });
 
-describe('more work than threads', () => {
-  it('waits in a bounded queue; past it the answer is 503 with Retry-After', async () => {
+describe('more requests than threads', () => {
+  it('wait in a bounded queue, beyond which the response is 503 with Retry-After', async () => {
     const busy = [1, 2].map(() => send(plane, { schema: ENDLESS, count: 1 }));
     await until('both threads to be busy', ({ running }) => running === 2);
     const waiting = [1, 2].map(() => post({ schema: SMALL, count: 1 }));
@@ -96,10 +96,10 @@ describe('more work than threads', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await plane.request('/healthz', { token: null })).status).toBe(200);
     for (const request of busy) request.destroy();
-    for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
+    for (const response of await Promise.all(waiting)) expect(response.status).toBe(200);
   });
 
-  it('does not keep another organisation waiting', async () => {
+  it('do not delay another organisation', async () => {
     const busy = [1, 2, 3].map(() => send(plane, { schema: ENDLESS, count: 1 }));
     await until('the threads to be busy', ({ running, waiting }) => running === 2 && waiting === 1);
     const { token } = await plane.addToken({ orgId: await plane.addOrganization() });
@@ -109,7 +109,7 @@ describe('more work than threads', () => {
     for (const request of busy) request.destroy();
   });
 
-  it('checks the rules of sync jobs in the same threads', async () => {
+  it('share their threads with the checks of sync job rules', async () => {
     const busy = [1, 2].map(() => send(plane, { schema: ENDLESS, count: 1 }));
     await until('both threads to be busy', ({ running }) => running === 2);
     const job = plane.request('/v1/sync/jobs', {
@@ -123,8 +123,8 @@ describe('more work than threads', () => {
     });
     await until('the check to wait', ({ waiting }) => waiting === 1);
     for (const request of busy) request.destroy();
-    const answer = await job;
-    expect(answer.body).toMatchObject({ error: { details: [{ field: 'tables[0].columns.c.generator' }] } });
+    const response = await job;
+    expect(response.body).toMatchObject({ error: { details: [{ field: 'tables[0].columns.c.generator' }] } });
   });
 });
 
@@ -157,7 +157,7 @@ describe('hostile schemas', () => {
       },
       'validation_error',
     ],
-    ['a model of an endless text', svc('nanoid', { length: 1e9 }), 'validation_error'],
+    ['an extremely long nanoid', svc('nanoid', { length: 1e9 }), 'validation_error'],
     ['1e308', svc('gaussian', { mean: 1e308, stddev: 1e308 }), 'validation_error'],
     ['JSON of 70 levels', { it: { output: deep(70) } }, 'limit_exceeded'],
     [
@@ -184,11 +184,14 @@ describe('hostile schemas', () => {
     ['a prototype as type', { it: { type: '__proto__' } }, 'validation_error'],
     ['a constructor as algorithm', svc('constructor', {}), 'validation_error'],
     ['a reference to a prototype', { it: { body: '{{__proto__.constructor}}' } }, 'validation_error'],
-    ['no name that it could be', { it: { body: `{{${'n'.repeat(10_000)}}}` } }, 'limit_exceeded'],
-  ])('%s are refused with 422, while others are served', async (_, generators, code) => {
-    const [answer, health] = await Promise.all([one(generators), plane.request('/healthz', { token: null })]);
-    expectRefusal(answer, code);
-    expect(answer.text.length).toBeLessThan(100_000);
+    ['a reference of 10,000 characters', { it: { body: `{{${'n'.repeat(10_000)}}}` } }, 'limit_exceeded'],
+  ])('are refused with 422 while other requests are served: %s', async (_, generators, code) => {
+    const [response, health] = await Promise.all([
+      one(generators),
+      plane.request('/healthz', { token: null }),
+    ]);
+    expectRefusal(response, code);
+    expect(response.text.length).toBeLessThan(100_000);
     expect(health.status).toBe(200);
   });
 
@@ -200,9 +203,9 @@ describe('hostile schemas', () => {
     ['toString', { toString: { type: 'list', values: ['x'] } }],
   ])('%s are data', async (_, generators) => {
     const output = Object.keys(generators);
-    const answer = await one(generators, output);
-    expect(answer.status).toBe(200);
-    const { records } = (answer.body as unknown as { data: { records: object[] } }).data;
+    const response = await one(generators, output);
+    expect(response.status).toBe(200);
+    const { records } = (response.body as unknown as { data: { records: object[] } }).data;
     expect(records.map((record) => Object.keys(record))).toEqual([output]);
   });
 });

@@ -1,11 +1,11 @@
 import { waitFor } from '@understudy/testing';
 
 import { SMALL, WIDE } from '../harness/generation-schemas.js';
-import { activityOf, openAnswer, readToEnd, send } from '../harness/open-answer.js';
+import { activityOf, openResponse, readToEnd, send } from '../harness/open-response.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 const COUNT = 100_000;
-/** Fails at record 50,001, some 30 MB after the beginning. */
+/** Fails at record 50,001, after about 30 MB. */
 const FAILS_LATE = {
   generators: { ...WIDE.generators, upto: { type: 'list', values: [50_000], where: 'item >= n' } },
   output: ['n', 'text', 'upto'],
@@ -13,13 +13,13 @@ const FAILS_LATE = {
 
 let plane: ControlPlane;
 beforeAll(async () => {
-  // Three threads: two for long work, so that one may be held while another runs, and one for short work.
+  // There are two threads for long work, so that a test can occupy one of them, and one thread for short work.
   plane = await startControlPlane({ generation: { threads: 3 } });
 });
 afterAll(() => plane?.stop());
 
 const idle = () =>
-  waitFor('the threads to be idle', async () => {
+  waitFor('idle threads', async () => {
     const { running, waiting } = await activityOf(plane);
     return running + waiting === 0;
   });
@@ -33,8 +33,8 @@ describe('100,000 records', () => {
     ['json', (text: string) => (JSON.parse(text) as { data: { records: unknown[] } }).data.records.length],
     ['ndjson', (text: string) => text.split('\n').length - 1],
     ['csv', (text: string) => text.split('\r\n').length - 2],
-  ])('come as %s, while others are answered', async (format, countOf) => {
-    const large = await openAnswer(plane, wide(format));
+  ])('are streamed as %s while other requests are served', async (format, countOf) => {
+    const large = await openResponse(plane, wide(format));
     expect(large.response.statusCode).toBe(200);
     const { status, body } = await plane.request('/v1/generate', {
       method: 'POST',
@@ -45,17 +45,17 @@ describe('100,000 records', () => {
       expect.objectContaining({ records: [{ n: 1 }, { n: 2 }, { n: 3 }] }),
     ]);
     expect((await plane.request('/healthz', { token: null })).status).toBe(200);
-    // Nothing has been read of it so far, so it cannot have ended before the others were answered.
+    // No byte of this response has been read, so it cannot have ended before the other responses.
     expect((await activityOf(plane)).running).toBe(1);
     const { bytes, aborted } = await readToEnd(large);
     expect([aborted, countOf(bytes.toString())]).toEqual([false, COUNT]);
   });
 
-  it('are not made faster than they are read', async () => {
+  it('are not generated faster than the client reads', async () => {
     const { records: before } = await activityOf(plane);
-    const slow = await openAnswer(plane, wide('ndjson'));
-    // The same work again, read at once: the slow one had all that time and could have been made too.
-    const quick = await readToEnd(await openAnswer(plane, wide('ndjson')));
+    const slow = await openResponse(plane, wide('ndjson'));
+    // For comparison, the client reads a second response to its end. The first one had more time to be generated.
+    const quick = await readToEnd(await openResponse(plane, wide('ndjson')));
     const held = (await generatedSince(before)) - COUNT;
     expect(held).toBeGreaterThan(0);
     expect(held).toBeLessThan(COUNT / 2);
@@ -65,31 +65,31 @@ describe('100,000 records', () => {
     expect(await generatedSince(before)).toBe(2 * COUNT);
   });
 
-  it('are not made for a client that has gone', async () => {
+  it('are not generated for a client that has disconnected', async () => {
     const { records: before } = await activityOf(plane);
-    const { request } = await openAnswer(plane, wide('json'));
+    const { request } = await openResponse(plane, wide('json'));
     request.destroy();
     await idle();
     expect(await generatedSince(before)).toBeLessThan(COUNT / 2);
   });
 
-  it('leave one thread to short work, and wait for each other', async () => {
-    const held = await Promise.all([openAnswer(plane, wide('csv')), openAnswer(plane, wide('csv'))]);
+  it('leave one thread to short work and wait for each other', async () => {
+    const held = await Promise.all([openResponse(plane, wide('csv')), openResponse(plane, wide('csv'))]);
     const third = send(plane, wide('csv'));
-    await waitFor('the third to wait', async () => (await activityOf(plane)).waiting === 1);
+    await waitFor('the third request to wait', async () => (await activityOf(plane)).waiting === 1);
     const short = await plane.request('/v1/generate', { method: 'POST', body: { schema: SMALL, count: 1 } });
     expect(short.status).toBe(200);
     expect(await activityOf(plane)).toMatchObject({ running: 2, waiting: 1 });
-    // Who leaves while waiting gives the place back.
+    // A request that disconnects while it waits frees its slot.
     third.destroy();
-    await waitFor('the place to be free', async () => (await activityOf(plane)).waiting === 0);
+    await waitFor('a free slot', async () => (await activityOf(plane)).waiting === 0);
     for (const { request } of held) request.destroy();
   });
 });
 
 describe('10,000,000 values', () => {
   const sized = (count: number) =>
-    openAnswer(plane, {
+    openResponse(plane, {
       schema: {
         generators: {
           n: { type: 'svc', algorithm: 'sequence' },
@@ -102,7 +102,7 @@ describe('10,000,000 values', () => {
     });
   const lastLine = (bytes: Buffer) => bytes.subarray(bytes.lastIndexOf('\n', -2) + 1).toString();
 
-  it('are the most that a request makes', async () => {
+  it('are the maximum of a request', async () => {
     const { bytes } = await readToEnd(await sized(100));
     expect(JSON.parse(lastLine(bytes))).toEqual({ it: new Array(100_000).fill(1) });
     const past = await readToEnd(await sized(101));
@@ -117,17 +117,17 @@ describe('10,000,000 values', () => {
 });
 
 describe('a failure after the first MiB', () => {
-  const late = (format: string) => openAnswer(plane, { schema: FAILS_LATE, count: COUNT, seed: 1, format });
+  const late = (format: string) => openResponse(plane, { schema: FAILS_LATE, count: COUNT, seed: 1, format });
 
-  it.each(['json', 'csv'])('aborts the connection of %s', async (format) => {
-    const answer = await late(format);
-    expect(answer.response.statusCode).toBe(200);
-    const { bytes, aborted } = await readToEnd(answer);
+  it.each(['json', 'csv'])('aborts the connection for %s', async (format) => {
+    const response = await late(format);
+    expect(response.response.statusCode).toBe(200);
+    const { bytes, aborted } = await readToEnd(response);
     expect(aborted).toBe(true);
     expect(bytes.length).toBeGreaterThan(1024 * 1024);
   });
 
-  it('is the last line of ndjson, after all records before it', async () => {
+  it('is the last line of ndjson after all records before it', async () => {
     const { bytes, aborted } = await readToEnd(await late('ndjson'));
     const lines = bytes.toString().split('\n');
     expect([aborted, lines.pop()]).toEqual([false, '']);

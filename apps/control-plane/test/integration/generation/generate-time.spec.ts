@@ -1,7 +1,7 @@
 import { waitFor } from '@understudy/testing';
 
 import { ENDLESS, SMALL, WIDE } from '../harness/generation-schemas.js';
-import { activityOf, openAnswer, readToEnd } from '../harness/open-answer.js';
+import { activityOf, openResponse, readToEnd } from '../harness/open-response.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 const WALL_MS = 2_000;
@@ -14,21 +14,21 @@ afterAll(() => plane?.stop());
 
 const post = (body: unknown) => plane.request('/v1/generate', { method: 'POST', body });
 
-describe('the time of a request', () => {
-  it('ends work that is within one record, and the threads are there again', async () => {
+describe('the time limit of a request', () => {
+  it('ends work within one record and frees the threads', async () => {
     const endless = { schema: ENDLESS, count: 1 };
-    for (const answer of await Promise.all([post(endless), post(endless)])) {
-      expect(answer.body).toMatchObject({ error: { code: 'limit_exceeded' } });
-      expect(answer.status).toBe(422);
-      expect(answer.text).toContain(`${WALL_MS / 1000} s`);
+    for (const response of await Promise.all([post(endless), post(endless)])) {
+      expect(response.body).toMatchObject({ error: { code: 'limit_exceeded' } });
+      expect(response.status).toBe(422);
+      expect(response.text).toContain(`${WALL_MS / 1000} s`);
     }
     expect((await post({ schema: SMALL, count: 1 })).status).toBe(200);
   });
 
-  it('ends an answer that its client does not read', async () => {
-    const answer = await openAnswer(plane, { schema: WIDE, count: 100_000, format: 'csv' });
-    expect(answer.response.statusCode).toBe(200);
-    await waitFor('the thread to be free', async () => (await activityOf(plane)).running === 0);
-    expect((await readToEnd(answer)).aborted).toBe(true);
+  it('ends a response that its client does not read', async () => {
+    const response = await openResponse(plane, { schema: WIDE, count: 100_000, format: 'csv' });
+    expect(response.response.statusCode).toBe(200);
+    await waitFor('a free thread', async () => (await activityOf(plane)).running === 0);
+    expect((await readToEnd(response)).aborted).toBe(true);
   });
 });

@@ -35,18 +35,18 @@ afterAll(() => plane?.stop());
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   plane.request('/v1/generate', { method: 'POST', body, headers });
 const generated = async (body: unknown): Promise<Generated> => {
-  const answer = await post(body);
-  expect(answer.text).toContain('"data"');
-  expect(answer.status).toBe(200);
-  return answer.body as unknown as Generated;
+  const response = await post(body);
+  expect(response.text).toContain('"data"');
+  expect(response.status).toBe(200);
+  return response.body as unknown as Generated;
 };
 
 describe('POST /v1/generate', () => {
-  it('answers records in the envelope', async () => {
-    const answer = await post({ schema: SCHEMA, count: 5, seed: 42, now: '2026-01-01' });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    const { data, meta } = answer.body as unknown as Generated;
+  it('returns records in the envelope', async () => {
+    const response = await post({ schema: SCHEMA, count: 5, seed: 42, now: '2026-01-01' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const { data, meta } = response.body as unknown as Generated;
     expect(data).toEqual({ records: expect.any(Array), count: 5, seed: 42 });
     expect(data.records).toHaveLength(5);
     for (const record of data.records) {
@@ -56,7 +56,7 @@ describe('POST /v1/generate', () => {
       );
     }
     expect(meta).toEqual({
-      request_id: answer.headers.get('x-request-id'),
+      request_id: response.headers.get('x-request-id'),
       timestamp: expect.stringMatching(/Z$/),
       generation_time_ms: expect.any(Number),
       engine_version: expect.any(String),
@@ -98,17 +98,17 @@ describe('POST /v1/generate', () => {
     [
       { type: 'model', source: 'ja_JP/cities', constraints: { starts_with: 'Z' } },
       'constraints.starts_with',
-      'no value of the list is left',
+      'no value of the list meets this constraint',
     ],
     [
       { type: 'model', source: 'ja_JP/cities', generation: { mode: 'poem' } },
       'generation.mode',
-      'serves the modes word and real_word',
+      'serves only the modes word and real_word',
     ],
   ])('refuses %j before any work', async (definition, field, message) => {
-    const answer = await post({ schema: { generators: { it: definition }, output: ['it'] }, count: 1 });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({
+    const response = await post({ schema: { generators: { it: definition }, output: ['it'] }, count: 1 });
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({
       error: {
         code: 'validation_error',
         details: [{ field: `schema.generators.it.${field}`, message: expect.stringContaining(message) }],
@@ -116,7 +116,7 @@ describe('POST /v1/generate', () => {
     });
   });
 
-  it('answers the same for the same seed, also for the one it drew itself', async () => {
+  it('returns the same records for the same seed, including a seed that it chose itself', async () => {
     const first = await generated({ schema: SCHEMA, count: 20 });
     const again = await generated({
       schema: SCHEMA,
@@ -132,11 +132,11 @@ describe('POST /v1/generate', () => {
   it.each([
     ['ndjson', 'application/x-ndjson'],
     ['csv', 'text/csv; charset=utf-8; header=present'],
-  ])('answers %s as a raw body, its metadata in headers', async (format, contentType) => {
-    const answer = await post({ schema: SCHEMA, count: 3, seed: 7, now: '2026-05-01', format });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe(contentType);
-    const header = (name: string) => answer.headers.get(`x-${name}`);
+  ])('returns %s as a raw body with its metadata in headers', async (format, contentType) => {
+    const response = await post({ schema: SCHEMA, count: 3, seed: 7, now: '2026-05-01', format });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe(contentType);
+    const header = (name: string) => response.headers.get(`x-${name}`);
     expect(header('request-id')).toMatch(/^req_[0-9A-Z]{26}$/);
     expect(header('generation-seed')).toBe('7');
     expect(header('generation-count')).toBe('3');
@@ -145,7 +145,7 @@ describe('POST /v1/generate', () => {
     expect(header('generation-warnings')).toBe('0');
   });
 
-  it('gives a negative seed records of its own, the same each time', async () => {
+  it('returns different, reproducible records for a negative seed', async () => {
     const recordsOf = async (seed: number) =>
       (await generated({ schema: SCHEMA, count: 20, seed })).data.records;
     for (const seed of [1, Number.MAX_SAFE_INTEGER]) {
@@ -155,7 +155,7 @@ describe('POST /v1/generate', () => {
     }
   });
 
-  it('says the seed that it drew in the header', async () => {
+  it('reports the chosen seed in the header', async () => {
     const body = { schema: SCHEMA, count: 50, format: 'ndjson', now: '2026-05-01' };
     const first = await post(body);
     const again = await post({ ...body, seed: Number(first.headers.get('x-generation-seed')) });
@@ -192,12 +192,12 @@ describe('POST /v1/generate', () => {
     ['application/x-ndjson', 'application/x-ndjson'],
     ['*/*', 'application/json; charset=utf-8'],
     ['text/html, */*;q=0.8', 'application/json; charset=utf-8'],
-  ])('takes Accept: %s as it takes format', async (accept, contentType) => {
-    const answer = await post({ schema: SCHEMA, count: 1 }, { accept });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, contentType]);
+  ])('chooses the format by Accept: %s', async (accept, contentType) => {
+    const response = await post({ schema: SCHEMA, count: 1 }, { accept });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, contentType]);
   });
 
-  it('answers 406 when the Accept header takes none of the formats, unless the body names one', async () => {
+  it('returns 406 if the Accept header admits none of the formats, unless the body names one', async () => {
     const refused = await post({ schema: SCHEMA, count: 1 }, { accept: 'image/png' });
     expect(refused.status).toBe(406);
     expect(refused.body).toMatchObject({ error: { code: 'not_acceptable' } });
@@ -206,12 +206,12 @@ describe('POST /v1/generate', () => {
     );
   });
 
-  it('keeps generators named like words of JavaScript apart', async () => {
+  it('distinguishes generators named like properties of JavaScript objects', async () => {
     const text =
       '{"schema":{"generators":{"__proto__":{"type":"list","values":["a"]},"constructor":{"type":"list","values":["b"]}},"output":["__proto__","constructor"]},"count":1}';
-    const answer = await plane.request('/v1/generate', { method: 'POST', body: text });
-    expect(answer.status).toBe(200);
-    expect(answer.text).toContain('[{"__proto__":"a","constructor":"b"}]');
+    const response = await plane.request('/v1/generate', { method: 'POST', body: text });
+    expect(response.status).toBe(200);
+    expect(response.text).toContain('[{"__proto__":"a","constructor":"b"}]');
   });
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -219,12 +219,12 @@ describe('POST /v1/generate', () => {
     ['count 0', { schema: SCHEMA, count: 0 }, 'count'],
     ['count 100,001', { schema: SCHEMA, count: 100_001 }, 'count'],
     ['a fraction as count', { schema: SCHEMA, count: 1.5 }, 'count'],
-    ['count as text', { schema: SCHEMA, count: '5' }, 'count'],
+    ['a string as count', { schema: SCHEMA, count: '5' }, 'count'],
     ['no schema', { count: 1 }, 'schema'],
     ['another format', { schema: SCHEMA, count: 1, format: 'xml' }, 'format'],
     ['a fraction as seed', { schema: SCHEMA, count: 1, seed: 1.5 }, 'seed'],
     ['a seed below -(2^53 - 1)', { schema: SCHEMA, count: 1, seed: -(2 ** 53) }, 'seed'],
-    ['an instant that is none', { schema: SCHEMA, count: 1, now: 'tomorrow' }, 'now'],
+    ['an invalid instant', { schema: SCHEMA, count: 1, now: 'tomorrow' }, 'now'],
     ['an unknown field', { schema: SCHEMA, count: 1, locale: 'en' }, 'locale'],
     ['no generators', { schema: {}, count: 1 }, 'schema'],
     ['an unknown output', { schema: { generators: {}, output: ['x'] }, count: 1 }, 'schema.output'],
@@ -245,45 +245,42 @@ describe('POST /v1/generate', () => {
       'schema.generators.a',
     ],
   ])('refuses %s with 422 and its path', async (_, body, field) => {
-    const answer = await post(body);
-    expect(answer.status).toBe(422);
-    const { error } = answer.body as unknown as { error: { code: string; details: { field: string }[] } };
+    const response = await post(body);
+    expect(response.status).toBe(422);
+    const { error } = response.body as unknown as { error: { code: string; details: { field: string }[] } };
     expect(error.code).toBe('validation_error');
     expect(error.details[0]?.field).toContain(field);
   });
 
-  it.each(['json', 'csv', 'ndjson'])(
-    'warns of constraints that a mode does not apply, in %s',
-    async (format) => {
-      const poem = {
-        type: 'model',
-        source: 'en_US/words',
-        generation: { mode: 'poem' },
-        constraints: { max_length: 9, ends_with: 's' },
-      };
-      const answer = await post({
-        schema: { generators: { poém: poem }, output: ['poém'] },
-        count: 1,
-        seed: 1,
-        format,
-      });
-      expect([answer.status, answer.headers.get('x-generation-warnings')]).toEqual([200, '2']);
-      const written = answer.headers.get('x-generation-warning-details');
-      const warnings =
-        format === 'json'
-          ? (answer.body as unknown as Generated).meta['warnings']
-          : JSON.parse(written ?? '');
-      expect(warnings).toEqual(
-        ['ends_with', 'max_length'].map((name) => ({
-          field: `schema.generators.poém.constraints.${name}`,
-          message: expect.stringContaining('is not applied in mode poem; it applies in the modes word'),
-        })),
-      );
-      expect(written === null).toBe(format === 'json');
-    },
-  );
+  it.each(['json', 'csv', 'ndjson'])('warns about constraints that a mode ignores, in %s', async (format) => {
+    const poem = {
+      type: 'model',
+      source: 'en_US/words',
+      generation: { mode: 'poem' },
+      constraints: { max_length: 9, ends_with: 's' },
+    };
+    const response = await post({
+      schema: { generators: { poém: poem }, output: ['poém'] },
+      count: 1,
+      seed: 1,
+      format,
+    });
+    expect([response.status, response.headers.get('x-generation-warnings')]).toEqual([200, '2']);
+    const written = response.headers.get('x-generation-warning-details');
+    const warnings =
+      format === 'json'
+        ? (response.body as unknown as Generated).meta['warnings']
+        : JSON.parse(written ?? '');
+    expect(warnings).toEqual(
+      ['ends_with', 'max_length'].map((name) => ({
+        field: `schema.generators.poém.constraints.${name}`,
+        message: expect.stringContaining('is not applied in mode poem; it applies in the modes word'),
+      })),
+    );
+    expect(written === null).toBe(format === 'json');
+  });
 
-  it('keeps the header of warnings below 4 KiB, and counts them all', async () => {
+  it('keeps the header of warnings below 4 KiB and reports their total number', async () => {
     const poem = {
       type: 'model',
       source: 'en_US/words',
@@ -292,14 +289,14 @@ describe('POST /v1/generate', () => {
     };
     const names = Array.from({ length: 60 }, (_, i) => `${'n'.repeat(40)}${i}`);
     const generators = Object.fromEntries(names.map((name) => [name, poem]));
-    const answer = await post({ schema: { generators, output: names }, count: 1, format: 'csv' });
-    expect([answer.status, answer.headers.get('x-generation-warnings')]).toEqual([200, '60']);
-    const written = answer.headers.get('x-generation-warning-details') ?? '';
+    const response = await post({ schema: { generators, output: names }, count: 1, format: 'csv' });
+    expect([response.status, response.headers.get('x-generation-warnings')]).toEqual([200, '60']);
+    const written = response.headers.get('x-generation-warning-details') ?? '';
     expect(written.length).toBeLessThanOrEqual(4_096);
     expect((JSON.parse(written) as unknown[]).length).toBeGreaterThan(10);
   });
 
-  it('generates the value of a composition again until it meets the constraints', async () => {
+  it('retries a composition until its value meets the constraints', async () => {
     const generator = (constraints: object) => ({
       schema: {
         generators: { it: { type: 'model', source: 'en_US/full_names', constraints } },
@@ -319,17 +316,20 @@ describe('POST /v1/generate', () => {
     });
   });
 
-  it.each(['json', 'csv', 'ndjson'])('warns of a unique that may run dry, in %s', async (format) => {
+  it.each(['json', 'csv', 'ndjson'])('warns about unique values that may run out, in %s', async (format) => {
     const schema = {
       generators: { a: { type: 'svc', algorithm: 'digits', unique: true } },
       output: ['a'],
     };
-    const answer = await post({ schema, count: 10, seed: 1, format });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('x-generation-warnings')).toBe('1');
+    const response = await post({ schema, count: 10, seed: 1, format });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-generation-warnings')).toBe('1');
     if (format === 'json') {
-      expect((answer.body as unknown as Generated).meta['warnings']).toEqual([
-        { field: 'schema.generators.a', message: expect.stringContaining('may run dry: after about 9') },
+      expect((response.body as unknown as Generated).meta['warnings']).toEqual([
+        {
+          field: 'schema.generators.a',
+          message: expect.stringContaining('unique may run out of values: after about 9'),
+        },
       ]);
     }
     const impossible = await post({ schema, count: 11, format });
@@ -337,24 +337,29 @@ describe('POST /v1/generate', () => {
     expect(impossible.body).toMatchObject({
       error: {
         code: 'validation_error',
-        details: [{ field: 'schema.generators.a', message: expect.stringContaining('no more than 10') }],
+        details: [
+          {
+            field: 'schema.generators.a',
+            message: expect.stringContaining('unique cannot give 11 different values: there are at most 10'),
+          },
+        ],
       },
     });
   });
 
   it.each(['json', 'csv', 'ndjson'])(
-    'answers what only a row can show as generation_failed in the envelope, for %s too',
+    'returns generation_failed in the envelope for an error that depends on a row, for %s too',
     async (format) => {
       const schema = {
         generators: { a: { body: "{{pick('x', 'y')}}", unique: true } },
         output: ['a'],
       };
-      const answer = await post({ schema, count: 3, seed: 1, format });
-      expect(answer.status).toBe(422);
-      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expect(answer.body).toMatchObject({
+      const response = await post({ schema, count: 3, seed: 1, format });
+      expect(response.status).toBe(422);
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(response.body).toMatchObject({
         error: { code: 'generation_failed', details: [{ field: 'schema.generators.a' }] },
-        meta: { request_id: answer.headers.get('x-request-id') },
+        meta: { request_id: response.headers.get('x-request-id') },
       });
     },
   );

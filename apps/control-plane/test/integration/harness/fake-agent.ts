@@ -31,26 +31,29 @@ import { testOffer } from './test-offer.js';
 type Event = MessageInitShape<typeof EventSchema>['event'];
 type LeaseRef = { readonly jobId: string; readonly epoch: number };
 
-/** What it says to a question: nothing stands in the way, this does, or no word at all. */
-export type Answers = (question: RestoreTargetQuestion) => FailureCode | 'nothing' | 'silence';
+/** Decides the response to a pre-check request: the reason against the restore, no blocker, or no response. */
+export type PrecheckResponder = (
+  request: RestoreTargetQuestion,
+) => FailureCode | 'no_blocker' | 'no_response';
 
 export interface FakeAgent {
   readonly id: string;
-  /** 32 hex digits, as its heartbeats name it. */
+  /** The id of its snapshot store in heartbeats, in 32 hexadecimal digits. */
   readonly store: string;
-  readonly questions: readonly RestoreTargetQuestion[];
-  answer: Answers;
-  /** As its heartbeats say. */
+  /** The pre-check requests that it has received. */
+  readonly prechecks: readonly RestoreTargetQuestion[];
+  respond: PrecheckResponder;
+  /** The number of free slots in its heartbeats. */
   freeSlots: number;
-  /** As its heartbeats say; null: nothing. */
+  /** The offer in its heartbeats. Null for an agent that sends no offer. */
   offer: AgentOffer | null;
-  /** @returns what has become of the leases */
+  /** Sends a heartbeat. Returns the leases that the reply reports as lost or cancelled. */
   beat(leases?: readonly LeaseRef[]): Promise<{ lost: LeaseRef[]; cancelled: LeaseRef[] }>;
-  /** Waits for one that has not been taken, and takes it. */
+  /** Waits for the next command and acknowledges it. */
   nextCommand(): Promise<Command['command']>;
-  /** Undefined when there is none now. */
+  /** Acknowledges and returns the next command. Returns undefined if there is none within a second. */
   pendingCommand(): Promise<Command['command'] | undefined>;
-  /** Resolves when the control plane has committed it. */
+  /** Sends an event. Resolves when the control plane has committed it. */
   report(event: Event): Promise<void>;
   readonly hasStopped: boolean;
   stop(): Promise<void>;
@@ -58,33 +61,33 @@ export interface FakeAgent {
 
 export interface FakeAgentOptions {
   readonly orgId?: string;
-  /** The first word of its store's id; null: it keeps no snapshots. */
+  /** The first word of its store's id. Null for an agent that stores no snapshots. */
   readonly store?: bigint | null;
   readonly freeSlots?: number;
   readonly name?: string;
   readonly offer?: AgentOffer | null;
-  /** Opens what is sealed to it. */
+  /** The public key to which URLs are sealed. */
   readonly sealingKey?: Uint8Array;
 }
 
-/** Speaks what an agent speaks, with an agent's permissions, and does nothing. */
+/** Starts a simulated agent. It uses the protocol and the permissions of an agent, but performs no work. */
 export async function startFakeAgent(
   plane: ControlPlane,
   { orgId, store = 1n, freeSlots = 4, offer = testOffer(), ...row }: FakeAgentOptions = {},
 ): Promise<FakeAgent> {
   const id = await plane.addAgent({ ...row, offer, ...(orgId === undefined ? {} : { orgId }) });
-  await plane.app.get(AgentLinkService).ensureAgentConsumer(id); // as enrolment does
+  await plane.app.get(AgentLinkService).ensureAgentConsumer(id); // as the enrolment does
   const connection = await connectAs(plane, id);
   const headers = addressedTo(id);
   const acknowledged = new Set<bigint>();
-  const questions: RestoreTargetQuestion[] = [];
+  const prechecks: RestoreTargetQuestion[] = [];
   let lastSeq = 0n;
 
   const agent: FakeAgent = {
     id,
     store: `${(store ?? 0n).toString(16).padStart(16, '0')}${'0'.repeat(16)}`,
-    questions,
-    answer: () => 'nothing',
+    prechecks,
+    respond: () => 'no_blocker',
     freeSlots,
     offer,
     beat: async (leases = []) => {
@@ -103,7 +106,7 @@ export async function startFakeAgent(
     },
     nextCommand: async () => {
       const command = await pull(connection, id, 10_000);
-      if (command === undefined) throw new Error('waited in vain for a command');
+      if (command === undefined) throw new Error('expected a command within 10 s');
       return command;
     },
     pendingCommand: () => pull(connection, id, 1_000),
@@ -114,7 +117,9 @@ export async function startFakeAgent(
       await waitFor('the acknowledgement', async () => {
         connection.publish(`us.evt.${id}`, bytes, { headers });
         await connection.flush();
-        return waitFor('it', async () => acknowledged.has(journalSeq), 2_000).catch(() => false);
+        return waitFor('the acknowledgement', async () => acknowledged.has(journalSeq), 2_000).catch(
+          () => false,
+        );
       });
     },
     get hasStopped() {
@@ -132,15 +137,17 @@ export async function startFakeAgent(
     callback: (_, { data }) => {
       const { id: questionId, question } = fromBinary(QuestionSchema, data);
       if (question.case !== 'restoreTarget') return;
-      questions.push(question.value);
-      const said = agent.answer(question.value);
-      if (said === 'silence') return;
-      const obstacle = said === 'nothing' ? {} : { obstacle: { code: said } };
-      const answer = create(AnswerSchema, {
+      prechecks.push(question.value);
+      const blocker = agent.respond(question.value);
+      if (blocker === 'no_response') return;
+      const response = create(AnswerSchema, {
         questionId,
-        answer: { case: 'restoreTarget', value: obstacle },
+        answer: {
+          case: 'restoreTarget',
+          value: blocker === 'no_blocker' ? {} : { obstacle: { code: blocker } },
+        },
       });
-      connection.publish(`us.tell.${id}`, toBinary(AnswerSchema, answer), { headers });
+      connection.publish(`us.tell.${id}`, toBinary(AnswerSchema, response), { headers });
     },
   });
   await connection.flush();
@@ -168,7 +175,7 @@ function wireFingerprint(hex: string) {
   return { word0: BigInt(`0x${hex.slice(0, 16)}`), word1: BigInt(`0x${hex.slice(16)}`) };
 }
 
-/** The reports of a snapshot that is made without an incident. */
+/** Reports the successful creation of a snapshot. */
 export async function makeSnapshot(
   agent: FakeAgent,
   { snapshotId, epoch }: { snapshotId: string; epoch: number },
@@ -210,14 +217,14 @@ export function readyEvent(
   };
 }
 
-/** Does whatever it is told about snapshots, at once, until its connection ends; it fails sync jobs. */
-export function oblige(agent: FakeAgent): void {
+/** Handles the commands of an agent until its connection ends. Commands about snapshots succeed, and sync jobs fail. */
+export function handleCommands(agent: FakeAgent): void {
   void (async () => {
     while (!agent.hasStopped) await serveOnce(agent);
   })();
 }
 
-/** A request that found no answer in time, on a machine under load, is made again the next time. */
+/** Handles one command, if any. Ignores errors, because a slow machine can cause timeouts; the next call retries. */
 async function serveOnce(agent: FakeAgent): Promise<void> {
   try {
     await agent.beat();
@@ -246,7 +253,7 @@ async function carryOut(agent: FakeAgent, command: Command['command']): Promise<
   }
 }
 
-/** On a machine under load the server's patience with a new connection may end before the client's turn comes. */
+/** A slow machine may exceed the server's timeout for new connections. */
 const CONNECT_TRIES = 5;
 
 /** Connects with the permissions of an agent. */

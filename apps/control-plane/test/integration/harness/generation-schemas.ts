@@ -1,6 +1,6 @@
 export const SMALL = { generators: { n: { type: 'svc', algorithm: 'sequence' } }, output: ['n'] };
 
-/** About 600 bytes a record: a hundred thousand are more than a connection's buffers hold. */
+/** Generates about 600 bytes per record. A hundred thousand records exceed the buffers of a connection. */
 export const WIDE = {
   generators: {
     n: { type: 'svc', algorithm: 'sequence' },
@@ -10,7 +10,7 @@ export const WIDE = {
   output: ['n', 'id', 'text'],
 };
 
-/** Within all budgets but that of time: an item costs about a millisecond, and one record has 100,000 of them. */
+/** Exceeds only the time limit: an item takes about a millisecond, and one record has 100,000 items. */
 export const ENDLESS = {
   generators: {
     text: { body: 'ab'.repeat(2_000) },

@@ -2,7 +2,7 @@ import { NgramTrainer, type TrainOptions } from '@understudy/ngram';
 
 const NAMES = ['Anna', 'Anton', 'Berta', 'Bernd', 'Carla', 'Clara', 'Dora', 'Doris', 'Emil', 'Emma'];
 
-/** A small model, without originals where the options do not ask for them. */
+/** Creates a small model file. By default it contains no originals. */
 export function modelFile(
   options: Partial<TrainOptions> = {},
   values: readonly string[] = NAMES,
@@ -18,7 +18,7 @@ export function modelFile(
   return new Uint8Array(trainer.finish());
 }
 
-/** Fields given as null are left out. */
+/** Creates the form of an upload. Omits fields whose value is null. */
 export function modelForm(
   fields: {
     readonly name?: string | null;

@@ -3,17 +3,17 @@ import { ulid } from 'ulid';
 
 import type { Operation, Resource } from '../../../src/http/operations/operation.js';
 import type { OperationId } from '../../../src/http/operations/operations.js';
-import { oblige, startFakeAgent, type FakeAgent } from './fake-agent.js';
+import { handleCommands, startFakeAgent, type FakeAgent } from './fake-agent.js';
 import { modelForm } from './model-files.js';
 import type { ControlPlane } from './start-control-plane.js';
 
 export interface Owner {
   readonly orgId: string;
-  /** Of the role owner. */
+  /** A token with the role owner. */
   readonly token: string;
 }
 
-/** A body that each operation takes; none for those that take none. A new operation has to be added here. */
+/** A valid body for each operation, or undefined if the operation has no body. Add new operations here. */
 export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormData | undefined> = {
   generate: {
     schema: { generators: { id: { type: 'svc', algorithm: 'uuid_v4' } }, output: ['id'] },
@@ -106,7 +106,10 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   },
 };
 
-/** A thing that the path of the operation can name. @returns what {@link pathOf} takes */
+/**
+ * Creates the resource that the path of the operation needs.
+ * @returns its id in the form that {@link pathOf} takes
+ */
 export function sampleFor(
   plane: ControlPlane,
   owner: Owner,
@@ -118,26 +121,29 @@ export function sampleFor(
   return kind === undefined ? Promise.resolve('') : SAMPLE_RESOURCES[kind](plane, owner);
 }
 
-/** @param id of the resource; where the path names a part of it too, `<resource>/<part>` */
+/**
+ * Returns the path of the operation with ids.
+ * @param id the id of the resource, or `<resource id>/<part id>` if the path also contains a part of the resource
+ */
 export function pathOf({ path, parts }: Operation, id: string): string {
   const [first = '', second = first] = parts === undefined ? [id] : id.split('/');
   return path.replace(':id', first).replace(/:\w+_id/, second);
 }
 
-/** Makes a thing of each kind for an organisation. @returns its id */
+/** Functions that create a resource of each kind for an organisation and return its id. */
 export const SAMPLE_RESOURCES: Record<Resource, (plane: ControlPlane, owner: Owner) => Promise<string>> = {
   sync_job: (plane, owner) => created(plane, owner, '/v1/sync/jobs', SAMPLE_BODIES.createSyncJob),
   snapshot: (plane, owner) => created(plane, owner, '/v1/snapshots', SAMPLE_BODIES.createSnapshot),
-  /** With its snapshot's: see {@link pathOf}. */
+  /** Returns both ids, of the snapshot and of the restore; see {@link pathOf}. */
   snapshot_restore: async (plane, owner) => {
     const snapshot = await readySnapshot(plane, owner);
     const body = SAMPLE_BODIES.restoreSnapshot;
-    const answer = await plane.request(`/v1/snapshots/${snapshot}/restore`, {
+    const response = await plane.request(`/v1/snapshots/${snapshot}/restore`, {
       method: 'POST',
       token: owner.token,
       body,
     });
-    const { data } = answer.body as unknown as { data: { restore_id: string } };
+    const { data } = response.body as unknown as { data: { restore_id: string } };
     return `${snapshot}/${data.restore_id}`;
   },
   agent: (plane, { orgId }) => plane.addAgent({ orgId }),
@@ -169,17 +175,20 @@ async function created(
   path: string,
   body: Record<string, unknown> | FormData | undefined,
 ): Promise<string> {
-  const answer = await plane.request(path, { method: 'POST', token, ...(body ? { body } : {}) });
-  const { data } = answer.body as unknown as { data?: { id: string } };
-  if (data === undefined) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
+  const response = await plane.request(path, { method: 'POST', token, ...(body ? { body } : {}) });
+  const { data } = response.body as unknown as { data?: { id: string } };
+  if (data === undefined) throw new Error(`POST ${path} returned ${response.status}: ${response.text}`);
   return data.id;
 }
 
-const keepers = new WeakMap<ControlPlane, Map<string, Promise<FakeAgent>>>();
+const agents = new WeakMap<ControlPlane, Map<string, Promise<FakeAgent>>>();
 
-/** Made by an agent of the organisation's own. It takes work only while this runs, and answers questions after it too. */
+/**
+ * Creates a snapshot and lets an agent of the organisation complete it. The agent has free slots only during this call.
+ * Afterwards it still responds to pre-check requests.
+ */
 async function readySnapshot(plane: ControlPlane, owner: Owner): Promise<string> {
-  const agent = await keeperOf(plane, owner.orgId);
+  const agent = await agentOf(plane, owner.orgId);
   agent.freeSlots = 4;
   const id = await created(plane, owner, '/v1/snapshots', SAMPLE_BODIES.createSnapshot);
   await waitFor('the sample to be ready', async () => {
@@ -190,15 +199,15 @@ async function readySnapshot(plane: ControlPlane, owner: Owner): Promise<string>
   return id;
 }
 
-function keeperOf(plane: ControlPlane, orgId: string): Promise<FakeAgent> {
-  const known = keepers.get(plane) ?? new Map<string, Promise<FakeAgent>>();
-  keepers.set(plane, known);
+function agentOf(plane: ControlPlane, orgId: string): Promise<FakeAgent> {
+  const known = agents.get(plane) ?? new Map<string, Promise<FakeAgent>>();
+  agents.set(plane, known);
   const start = async () => {
     const agent = await startFakeAgent(plane, { orgId });
-    oblige(agent);
+    handleCommands(agent);
     return agent;
   };
-  const keeper = known.get(orgId) ?? start();
-  known.set(orgId, keeper);
-  return keeper;
+  const agent = known.get(orgId) ?? start();
+  known.set(orgId, agent);
+  return agent;
 }

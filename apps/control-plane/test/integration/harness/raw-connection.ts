@@ -2,55 +2,56 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 export interface RawOptions {
-  /** Ends our side once everything is sent. */
+  /** Closes the sending side after everything is sent. */
   readonly halfClose?: boolean;
-  /** The connection is dropped as soon as there are this many. */
-  readonly answers?: number;
-  /** Goes on sending after them, to the end of the parts or of the connection. */
+  /** The connection is closed after this number of responses. */
+  readonly responses?: number;
+  /** Continues to send after these responses, until all parts are sent or the server closes the connection. */
   readonly insists?: boolean;
 }
 
 /**
- * Sends bytes that no HTTP client would. A part is sent when the one before has left; what the server does not want any more
- * is not sent.
- * @returns the answers until the server closes, or as many as were asked for
+ * Sends raw bytes, which need not be valid HTTP. Sends each part after the previous one has left, and stops
+ * if the server closes the connection.
+ * @returns the responses until the server closes the connection, at most the requested number
  */
 export async function sendRaw(
   url: string,
   parts: Iterable<string | Buffer> | AsyncIterable<string | Buffer>,
-  { halfClose = false, answers: wanted = 1, insists = false }: RawOptions = {},
-): Promise<RawAnswer[]> {
+  { halfClose = false, responses: wanted = 1, insists = false }: RawOptions = {},
+): Promise<RawResponse[]> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   await once(socket, 'connect');
   let received = Buffer.alloc(0);
   const over = new Promise<void>((resolve) => {
     socket.on('data', (data) => {
       received = Buffer.concat([received, data]);
-      if (readAnswers(received).length >= wanted) resolve();
+      if (readResponses(received).length >= wanted) resolve();
     });
     socket.on('close', () => resolve()).on('end', () => resolve());
-    // A server may close while we are still sending; what it answered before counts.
+    // A server may close the connection while the test is still sending. Earlier responses count.
     socket.on('error', () => resolve());
   });
   let isOver = false;
   void (insists ? once(socket, 'close') : over).then(() => (isOver = true));
   for await (const part of parts) {
     if (isOver) break;
-    // Without a turn of the event loop, many small parts would keep this side from reading the answer before the server closes.
+    // Yields to the event loop. Otherwise many small parts would delay reading the response until the server closes the
+    // connection.
     if (socket.write(part)) await eventLoopTurn();
     else await leftOrClosed(socket);
   }
   if (halfClose) socket.end();
   await over;
   socket.destroy();
-  return readAnswers(received);
+  return readResponses(received);
 }
 
 function leftOrClosed(socket: Socket): Promise<void> {
@@ -64,11 +65,11 @@ function leftOrClosed(socket: Socket): Promise<void> {
   });
 }
 
-function readAnswers(received: Buffer): RawAnswer[] {
-  const answers: RawAnswer[] = [];
+function readResponses(received: Buffer): RawResponse[] {
+  const responses: RawResponse[] = [];
   for (let at = 0; ;) {
     const end = received.indexOf('\r\n\r\n', at);
-    if (end < 0) return answers;
+    if (end < 0) return responses;
     const [statusLine = '', ...lines] = received.toString('latin1', at, end).split('\r\n');
     const headers = Object.fromEntries(
       lines.map((line) => [line.split(':', 1).join('').toLowerCase(), line.replace(/^[^:]*: */, '')]),
@@ -76,7 +77,7 @@ function readAnswers(received: Buffer): RawAnswer[] {
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
     const bodyAt = end + 4;
     at = bodyAt + Number(headers['content-length'] ?? 0);
-    if (at > received.length) return answers;
-    if (status !== 100) answers.push({ status, headers, body: received.toString('utf8', bodyAt, at) });
+    if (at > received.length) return responses;
+    if (status !== 100) responses.push({ status, headers, body: received.toString('utf8', bodyAt, at) });
   }
 }

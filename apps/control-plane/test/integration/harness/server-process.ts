@@ -10,18 +10,21 @@ const MAIN = join(import.meta.dirname, '../../../dist/main.js');
 
 export interface ServerProcess {
   readonly url: string;
-  /** Of the second listener. */
+  /** The URL of the ops listener. */
   readonly opsUrl: string;
   readonly child: ChildProcess;
-  /** All it has written. */
+  /** Returns everything that the process has written to stdout and stderr. */
   output(): string;
-  /** SIGKILL; resolves when it is gone. */
+  /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void>;
-  /** SIGTERM. @returns its exit code */
+  /**
+   * Sends SIGTERM.
+   * @returns the exit code
+   */
   stop(): Promise<number | null>;
 }
 
-/** What a server needs to know to run on a test's services. */
+/** Returns the environment of a server that uses the services of a test. */
 export function serverEnvironment(services: TestServices, databaseUrl: string): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
@@ -38,9 +41,13 @@ export function serverEnvironment(services: TestServices, databaseUrl: string): 
 
 const STARTS = 5;
 
-/** The built server as a process of its own, ready to answer. Another process may be quicker to take the port that was free. */
+/**
+ * Starts the built server as a separate process. Resolves when the server is ready. Retries with other ports if another
+ * process takes a free port first.
+ */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  if (!existsSync(MAIN)) throw new Error('build first: npx tsc -b apps/control-plane');
+  if (!existsSync(MAIN))
+    throw new Error('expected a built control plane; run: npx tsc -b apps/control-plane');
   for (let start = 1; ; start += 1) {
     try {
       return await startOn(await freePort(), await freePort(), env);
@@ -66,7 +73,7 @@ async function startOn(port: number, opsPort: number, env: Record<string, string
     return child.exitCode;
   };
   await waitFor('readiness', async () => {
-    if (child.exitCode !== null) throw new Error(`ended: ${output}`);
+    if (child.exitCode !== null) throw new Error(`expected a running server; its output: ${output}`);
     return (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200;
   }).catch(async (error: unknown) => {
     await end('SIGKILL');

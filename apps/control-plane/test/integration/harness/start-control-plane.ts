@@ -32,24 +32,24 @@ import { bootstrap } from '../../../src/organization/bootstrap.js';
 import { openDataSource } from '../../../src/persistence/data-source.js';
 import { migrate } from '../../../src/persistence/migrate.js';
 import { insertToken } from '../../../src/tokens/insert-token.js';
-import { expectDocumented } from './documented-answers.js';
+import { expectDocumented } from './documented-responses.js';
 import { testOffer } from './test-offer.js';
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
-  // Tests read answers as clients do; a wrong path fails the expectation.
+  // The type is loose, so that tests can read any field. A wrong path fails the expectation.
   readonly body: Readonly<Record<string, never>>;
   readonly text: string;
 }
 
 export interface RequestOptions {
   readonly method?: string;
-  /** An object is sent as JSON, a string and a form as they are. */
+  /** An object is sent as JSON. A string or a form is sent unchanged. */
   readonly body?: unknown;
   readonly token?: string | null;
   readonly headers?: Record<string, string>;
-  /** Another server's URL. */
+  /** The URL of another server. */
   readonly at?: string;
 }
 
@@ -59,12 +59,12 @@ export interface ControlPlane {
   readonly orgId: string;
   readonly token: string;
   readonly url: string;
-  /** Of the second listener. */
+  /** The URL of the ops listener. */
   readonly opsUrl: string;
-  /** Fails when the answer is not what the description of the API says. */
-  request(path: string, options?: RequestOptions): Promise<Answer>;
+  /** Sends a request. Throws if the response does not match the description of the API. */
+  request(path: string, options?: RequestOptions): Promise<ApiResponse>;
   query(sql: string, params?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Another organisation, or another role of the first one. */
+  /** Creates a token, by default with the role owner in the first organisation. */
   addToken(options: {
     role?: Role;
     orgId?: string;
@@ -72,21 +72,24 @@ export interface ControlPlane {
     memberId?: string;
     expiresInDays?: number;
   }): Promise<{ id: string; token: string }>;
-  /** On the plan with the widest limits, unless the test is about them. */
+  /** Creates an organisation, by default on the plan with the widest limits. */
   addOrganization(plan?: Plan): Promise<string>;
-  /** A row as enrolment leaves it; nothing runs behind it. */
+  /** Inserts the row of an enrolled agent. No process runs for it. */
   addAgent(options?: {
     orgId?: string;
     sealingKey?: Uint8Array;
     name?: string;
     offer?: AgentOffer | null;
   }): Promise<string>;
-  /** One more server beside this one, on the same services. @returns its URL and how to stop it */
+  /**
+   * Starts a second server on the same services.
+   * @returns its URL and a function that stops it
+   */
   startPeer(): Promise<{ readonly url: string; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
-/** What a test wants other than the defaults. */
+/** The settings of a test that differ from the defaults. */
 export interface Settings {
   readonly http?: Partial<HttpConfiguration>;
   readonly agentLink?: Partial<AgentLinkConfiguration>;
@@ -107,7 +110,7 @@ export interface Settings {
 
 export const OPS_PASSWORD = 'password-of-the-ops-page';
 
-/** The real application on real services, each test file with its own. */
+/** Starts the real application with its own real services. */
 export async function startControlPlane(settings: Settings = {}): Promise<ControlPlane> {
   const services = await startTestServices();
   const database = await createTestDatabase(services.postgresUrl);
@@ -198,15 +201,21 @@ function configurationOf(
     ...settings,
     http: { host: '127.0.0.1', port: 0, publicUrl: 'http://127.0.0.1:1', ...settings.http },
     ops: { user: 'ops', password: OPS_PASSWORD, port: 0, ...settings.ops },
-    // Most tests make next to nothing, and each thread costs half a second of start; what is slow there is the machine.
+    // Most tests generate little data, and each thread adds half a second to the start. The long timeouts
+    // allow for slow machines.
     generation: { threads: 1, waitMs: 600_000, wallMs: 600_000, ...settings.generation },
-    // All tests ask from one address.
+    // All tests send their requests from one address.
     rateLimits: { anonymousPerMinute: 100_000, ...settings.rateLimits },
     logLevel: 'silent',
   });
 }
 
-async function send(at: string, path: string, ownToken: string, options: RequestOptions): Promise<Answer> {
+async function send(
+  at: string,
+  path: string,
+  ownToken: string,
+  options: RequestOptions,
+): Promise<ApiResponse> {
   const { method = 'GET', body, token = ownToken, headers = {} } = options;
   const response = await fetch(at + path, {
     method,

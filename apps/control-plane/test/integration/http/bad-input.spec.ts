@@ -9,14 +9,15 @@ import { gzipSync } from 'node:zlib';
 import { migrate } from '../../../src/persistence/migrate.js';
 import { openDataSource } from '../../../src/persistence/data-source.js';
 import { bootstrap } from '../../../src/organization/bootstrap.js';
-import { sendRaw, type RawAnswer, type RawOptions } from '../harness/raw-connection.js';
+import { sendRaw, type RawResponse, type RawOptions } from '../harness/raw-connection.js';
 import { peakDuring, residentBytes } from '../harness/server-memory.js';
 import { serverEnvironment, startServerProcess, type ServerProcess } from '../harness/server-process.js';
 
-// A server of its own, so that what it holds is its own; what it is sent no HTTP client would send.
+// Uses a separate server process to measure its memory, and raw connections to send requests that no HTTP client sends.
 
 const MIB = 1024 * 1024;
-// A file of 32 MiB is held by design, and as much again as chunks that no collection has freed yet.
+// Allows for a file of 32 MiB, which the server holds in memory, and as much again for chunks that are not
+// collected yet.
 const GROWTH_BYTES = 96 * MIB;
 const FILLING = Buffer.alloc(MIB, 'a');
 
@@ -40,12 +41,12 @@ afterAll(async () => {
   await services?.stop();
 });
 
-/** One that has served before, so that its memory is what it works with. */
+/** Starts a server and sends it requests, so that the measured memory is that of a running server. */
 async function startServer(requestTimeoutSeconds = 3_600): Promise<void> {
   server = await startServerProcess({
     ...serverEnvironment(services, database.url),
     UNDERSTUDY_REQUEST_TIMEOUT_SECONDS: `${requestTimeoutSeconds}`,
-    // The tests are about other limits, and ask from one address.
+    // These limits are raised because all requests come from one address.
     UNDERSTUDY_ANONYMOUS_REQUESTS_PER_MINUTE: '1000000',
     UNDERSTUDY_PLAN_LIMITS: JSON.stringify({ business: { requests_per_minute: 1_000_000 } }),
   });
@@ -60,13 +61,13 @@ const authorized = () => `Host: x\r\nAuthorization: Bearer ${token}\r\n`;
 const start = (line: string) => `${line} HTTP/1.1\r\n${authorized()}`;
 const post = (path: string, type = 'application/json') => `${start(`POST ${path}`)}Content-Type: ${type}\r\n`;
 const length = (body: string | Buffer) => `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
-const sent = async (parts: Iterable<string | Buffer>, options?: RawOptions): Promise<RawAnswer> => {
+const sent = async (parts: Iterable<string | Buffer>, options?: RawOptions): Promise<RawResponse> => {
   const [answer] = await sendRaw(server.url, parts, options);
-  if (!answer) throw new Error('expected an answer, got none');
+  if (!answer) throw new Error('expected a response, got none');
   return answer;
 };
 
-/** The attack runs while others ask and memory is looked at. */
+/** Runs an attack while other requests are served and the memory of the server is measured. */
 async function whileServing<T>(attack: () => Promise<T>): Promise<T> {
   let result: { value: T } | undefined;
   const before = residentBytes(server.child.pid ?? 0);
@@ -82,7 +83,7 @@ async function whileServing<T>(attack: () => Promise<T>): Promise<T> {
   return result.value;
 }
 
-const refused = ({ status, headers, body }: RawAnswer, expected: number) => {
+const refused = ({ status, headers, body }: RawResponse, expected: number) => {
   expect([status, body]).toEqual([
     expected,
     expect.stringMatching(/^\{"error":\{"code":"[a-z_]+","message":/),
@@ -116,7 +117,7 @@ function* parts(...pieces: (string | Buffer | Iterable<string | Buffer>)[]): Gen
 const CHUNKED = 'Transfer-Encoding: chunked\r\n\r\n';
 const FORM = 'multipart/form-data; boundary=x';
 
-describe('bodies of a gigabyte', () => {
+describe('the server rejects bodies of a gigabyte', () => {
   it.each([
     ['in chunks', () => parts(post('/v1/generate'), CHUNKED, inChunks(1024)), 413],
     [
@@ -161,7 +162,7 @@ const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${te
 const filePart = (name: string, fileName = 'a.ngram') =>
   `--x\r\nContent-Disposition: form-data; name="${name}"; filename="${fileName}"\r\n\r\n`;
 
-describe('JSON that is none, or too much', () => {
+describe('the server rejects invalid or oversized JSON', () => {
   it.each([
     ['half a million brackets', '['.repeat(500_000), 422],
     ['brackets and keys', '{"a":'.repeat(200_000), 422],
@@ -190,7 +191,7 @@ describe('JSON that is none, or too much', () => {
     refused(await whileServing(() => sent([post('/v1/generate'), length(body), body])), status);
   });
 
-  it('a gigabyte that gzip made small, as JSON and as a form', async () => {
+  it('compressed bodies that expand to a gigabyte, as JSON and as a form', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * MIB));
     for (const head of [post('/v1/generate'), post('/v1/models', FORM)])
       for (const encoding of ['gzip', 'deflate, gzip', 'br'])
@@ -200,7 +201,7 @@ describe('JSON that is none, or too much', () => {
         );
   });
 
-  it('leaves nothing behind', async () => {
+  it('without effects on later requests', async () => {
     const schema = { generators: { id: { type: 'svc', algorithm: 'sequence' } }, output: ['id'] };
     const body = JSON.stringify({ schema, count: 1, seed: 1 });
     const answer = await fetch(`${server.url}/v1/generate`, {
@@ -212,7 +213,7 @@ describe('JSON that is none, or too much', () => {
   });
 });
 
-describe('forms', () => {
+describe('the server rejects the invalid form', () => {
   const form = (body: string, type = FORM) => sent([post('/v1/models', type), length(body), body]);
   const field = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nv\r\n`;
 
@@ -258,7 +259,7 @@ describe('ids', () => {
     '/v1/org/members/',
   ];
 
-  it.each(PATHS)('%s answers none of them with anything but 404', async (path) => {
+  it.each(PATHS)('%s returns 404 for each of them', async (path) => {
     for (const id of IDS) {
       const answer = await sent([`${start(`GET ${path}${id}`)}\r\n`]);
       expect([id, answer.status]).toEqual([id, 404]);
@@ -267,7 +268,7 @@ describe('ids', () => {
   });
 });
 
-describe('requests that are not HTTP', () => {
+describe('the server rejects requests that are not HTTP', () => {
   const GET = (rest: string) => `${start('GET /v1/models')}${rest}\r\n`;
   const POST = (rest: string, body: string) => `${post('/v1/generate')}${rest}\r\n\r\n${body}`;
 
@@ -328,14 +329,14 @@ describe('requests that are not HTTP', () => {
     refused(await whileServing(() => sent([bytes()])), status);
   });
 
-  it('a good request and nonsense behind it', async () => {
-    const answers = await sendRaw(server.url, [`${GET('')}nonsense\r\n\r\n`], { answers: 2 });
-    refused(answers.at(-1) as RawAnswer, 400);
+  it('an invalid request after a valid one', async () => {
+    const answers = await sendRaw(server.url, [`${GET('')}nonsense\r\n\r\n`], { responses: 2 });
+    refused(answers.at(-1) as RawResponse, 400);
   });
 
-  it('twenty thousand pipelined requests: those behind the first are not taken on', async () => {
+  it('twenty thousand pipelined requests after the first responses', async () => {
     const answers = await whileServing(() =>
-      sendRaw(server.url, times(20, GET('').repeat(1_000)), { answers: 20_000 }),
+      sendRaw(server.url, times(20, GET('').repeat(1_000)), { responses: 20_000 }),
     );
     expect(answers.length).toBeGreaterThan(1);
     expect(answers.length).toBeLessThan(100);
@@ -352,13 +353,13 @@ describe('requests that are not HTTP', () => {
   });
 });
 
-describe('senders that take their time', () => {
+describe('slow clients', () => {
   beforeAll(async () => {
     await server.kill();
     await startServer(3);
   });
 
-  it('two hundred that drip headers and two hundred that drip bodies are told so, and let go', async () => {
+  it('are disconnected with 408 while they send headers or a body', async () => {
     const heads = [
       'GET /v1/models HTTP/1.1\r\nX: a',
       `${post('/v1/generate')}Content-Length: 1000\r\n\r\n{`,

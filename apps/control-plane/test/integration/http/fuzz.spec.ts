@@ -7,9 +7,11 @@ import type { Operation } from '../../../src/http/operations/operation.js';
 import { OPERATIONS, type OperationId } from '../../../src/http/operations/operations.js';
 import { pathOf, sampleFor, type Owner } from '../harness/operation-samples.js';
 import { payloadOf, requestKinds, type GeneratedRequest } from './request-arbitraries.js';
-import { startControlPlane, type Answer, type ControlPlane } from '../harness/start-control-plane.js';
+import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
-/** So many of every kind; those that are all as the description wants them lead furthest, and are the only ones of their kind. */
+/**
+ * Number of requests of each kind. Kinds whose parts are all valid get more requests, because they reach the most code.
+ */
 const OF_A_KIND = Number(process.env['UNDERSTUDY_FUZZ_OF_A_KIND'] ?? 2);
 const WANTED_OF_A_KIND = 16 * OF_A_KIND;
 const AT_A_TIME = 8;
@@ -30,21 +32,22 @@ let plane: ControlPlane;
 let owner: Owner;
 beforeAll(async () => {
   plane = await startControlPlane({
-    // Of each plan: requests change it.
+    // Set for every plan, because some requests change the plan.
     planLimits: Object.fromEntries(PLANS.map((plan) => [plan, UNLIMITED_PLAN])),
     rateLimits: { anonymousPerMinute: UNLIMITED },
     generation: { waiting: 2 * AT_A_TIME },
     models: { maxPerOrganization: UNLIMITED },
     webhooks: { maxPerOrganization: UNLIMITED },
-    snapshots: { answerMs: 500 }, // nobody is waited for long
-    mockEndpoints: { url: 'https://mock.example.com' }, // shown, and no trace of this machine
+    snapshots: { precheckTimeoutMs: 500 }, // keeps the waits for agents short
+    // Responses contain this URL, which must not reveal this machine.
+    mockEndpoints: { url: 'https://mock.example.com' },
   });
   owner = { orgId: plane.orgId, token: plane.token };
 });
 afterAll(() => plane?.stop());
 
-// `request` fails on a status, a header or a body that the description does not have: see documented-answers.ts.
-it('answers whatever comes as described, and tells nothing of itself', async () => {
+// `request` fails on a status, a header or a body that the description does not contain; see documented-responses.ts.
+it('returns documented responses to any request and reveals no internals', async () => {
   const generated = generatedRequests();
   const statuses = new Map<OperationId, Map<number, number>>();
   const faults: string[] = [];
@@ -53,19 +56,19 @@ it('answers whatever comes as described, and tells nothing of itself', async () 
   await Promise.all(
     Array.from({ length: AT_A_TIME }, async () => {
       for (let request = generated.pop(); request && faults.length < 10; request = generated.pop()) {
-        const answer = await sendPatiently(request, ids).catch((error: unknown) =>
+        const response = await sendPatiently(request, ids).catch((error: unknown) =>
           faults.push(faultOf(request, error)),
         );
-        if (typeof answer !== 'object') continue;
-        const fault = faultIn(answer, request);
-        if (fault !== undefined) faults.push(faultOf(request, `${fault}: ${answer.text.slice(0, 500)}`));
+        if (typeof response !== 'object') continue;
+        const fault = faultIn(response, request);
+        if (fault !== undefined) faults.push(faultOf(request, `${fault}: ${response.text.slice(0, 500)}`));
         const seen = statuses.get(request.operationId) ?? new Map<number, number>();
-        statuses.set(request.operationId, seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1));
+        statuses.set(request.operationId, seen.set(response.status, (seen.get(response.status) ?? 0) + 1));
       }
     }),
   );
   expect(faults).toEqual([]);
-  // Otherwise nothing but refusals would have been looked at.
+  // Checks that each operation succeeded at least once, so that not only refusals were tested.
   const served = ROWS.filter(({ id, status, acceptedStatus }) =>
     [status, acceptedStatus].some((success) => success !== undefined && statuses.get(id)?.has(success)),
   );
@@ -74,7 +77,7 @@ it('answers whatever comes as described, and tells nothing of itself', async () 
   ).toEqual([]);
 }, 1_800_000);
 
-/** Every operation with every combination of ways to make its parts, in an order that mixes them. */
+/** Generates requests for every operation and every combination of ways to create their parts, in a shuffled order. */
 function generatedRequests(): GeneratedRequest[] {
   const inOrder = requestKinds().flatMap(({ isWanted, requests }, i) =>
     fc.sample(requests, { numRuns: isWanted ? WANTED_OF_A_KIND : OF_A_KIND, seed: SEED + i }),
@@ -88,7 +91,9 @@ function generatedRequests(): GeneratedRequest[] {
   );
 }
 
-/** Take a secret that was shown once, or a signature, which no schema yields; api-description.spec.ts sends real ones. */
+/**
+ * Operations that need a secret or a signature, which no schema can generate. api-description.spec.ts sends real ones.
+ */
 const NEEDS_SECRET = new Set<OperationId>([
   'acceptInvitation',
   'enrolAgent',
@@ -96,21 +101,24 @@ const NEEDS_SECRET = new Set<OperationId>([
   'fetchHostedModel',
 ]);
 
-/** Of something that an agent has made: before so much is asked of it that this would have to wait. */
+/** Operations on results of an agent. Their samples are created first, before other requests could delay the agent. */
 const NEEDS_AGENT = new Set<string>(['restoreSnapshot', 'getSnapshotRestore']);
 
-/** A machine that stands still for as long as a statement may take answers 503, whatever was asked: it is asked once more. */
-async function sendPatiently(request: GeneratedRequest, ids: ExistingIds): Promise<Answer> {
+/**
+ * Sends a request, and once more if the response is 503. Any request can get a 503 if the machine pauses for
+ * the whole statement timeout.
+ */
+async function sendPatiently(request: GeneratedRequest, ids: ExistingIds): Promise<ApiResponse> {
   try {
-    const answer = await sendOne(request, ids);
-    if (answer.status !== 503 || request.operationId === 'restoreSnapshot') return answer;
+    const response = await sendOne(request, ids);
+    if (response.status !== 503 || request.operationId === 'restoreSnapshot') return response;
   } catch (error) {
     if (!(error instanceof Error && error.message.includes('answered 503'))) throw error;
   }
   return sendOne(request, ids);
 }
 
-async function sendOne(request: GeneratedRequest, ids: ExistingIds): Promise<Answer> {
+async function sendOne(request: GeneratedRequest, ids: ExistingIds): Promise<ApiResponse> {
   const body = payloadOf(request);
   return plane.request(await pathFor(request, ids), {
     method: request.method,
@@ -119,14 +127,14 @@ async function sendOne(request: GeneratedRequest, ids: ExistingIds): Promise<Ans
   });
 }
 
-/** With ids of what is there, where the request has left a place for them. */
+/** Returns the path of a request with the id of an existing resource in place of `{id}`. */
 async function pathFor({ operationId, path }: GeneratedRequest, ids: ExistingIds): Promise<string> {
   const row = ROWS.find(({ id }) => id === operationId);
   if (row?.resource === undefined || !path.includes('{id}')) return path;
   return pathOf({ ...row, path: path.replace('{id}', ':id') }, await ids.of(row));
 }
 
-/** One for each operation; what may be deleted is made anew. */
+/** Creates one resource for each kind, and a new one for each request that deletes it. */
 class ExistingIds {
   private readonly known = new Map<string, Promise<string>>();
 
@@ -146,17 +154,18 @@ function faultOf(request: GeneratedRequest, error: unknown): string {
 
 const REPOSITORY = join(import.meta.dirname, '../../../../..');
 
-/** Traces of the machine or of the program in an answer. */
-function faultIn({ status, text }: Answer, request: GeneratedRequest): string | undefined {
-  const isAway = status === 503 && request.operationId === 'restoreSnapshot'; // an agent had 5 s to answer
+/** Returns a trace of the machine or of the program in a response, or an unexpected status. */
+function faultIn({ status, text }: ApiResponse, request: GeneratedRequest): string | undefined {
+  const isAway = status === 503 && request.operationId === 'restoreSnapshot'; // the agent did not respond in time
   if (status >= 500 && !isAway) return `status ${status}`;
-  const echoed = HOST.test(JSON.stringify(request).replace(/%[0-9a-f]{2}/gi, ' ')); // a short name stands in generated texts by chance
+  // A generated text may contain a short host name by chance.
+  const echoed = HOST.test(JSON.stringify(request).replace(/%[0-9a-f]{2}/gi, ' '));
   if (status >= 400 && !echoed && HOST.test(text)) return 'shows the name of the host';
   const found = LEAKS.find((leak) => (typeof leak === 'string' ? text.includes(leak) : leak.test(text)));
   return found === undefined ? undefined : `shows ${String(found)}`;
 }
 
-// As a word, and in refusals alone: successes hold what was generated before.
+// Searched as a word and only in refusals, because successful responses repeat generated texts.
 const HOST = new RegExp(`\\b${hostname().replaceAll('.', '\\.')}\\b`);
 
 const LEAKS: readonly (string | RegExp)[] = [

@@ -21,7 +21,7 @@ const error = (code: string) => ({
 });
 
 describe('envelopes', () => {
-  it('wraps data with an own request id, never the client’s', async () => {
+  it('wraps data with its own request id and ignores an id from the client', async () => {
     const { status, body } = await plane.request('/v1/sync/jobs', {
       headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
     });
@@ -47,14 +47,14 @@ describe('envelopes', () => {
     ['DELETE', '/v1/generate', 405, 'method_not_allowed'],
     ['OPTIONS', '/v1/generate', 405, 'method_not_allowed'],
   ])('answers %s %s with %i', async (method, path, status, code) => {
-    const answer = await plane.request(path, { method });
-    expect(answer.body).toEqual(error(code));
-    expect(answer.status).toBe(status);
-    if (status === 405) expect(answer.headers.get('allow')).toMatch(/POST/);
+    const response = await plane.request(path, { method });
+    expect(response.body).toEqual(error(code));
+    expect(response.status).toBe(status);
+    if (status === 405) expect(response.headers.get('allow')).toMatch(/POST/);
   });
 
-  it('answers bytes that are not HTTP in the same envelope', async () => {
-    const answer = await new Promise<string>((resolve, reject) => {
+  it('wraps the response to bytes that are not HTTP', async () => {
+    const response = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(plane.url).port), '127.0.0.1', () =>
         socket.write('nonsense\r\n\r\n'),
       );
@@ -62,8 +62,8 @@ describe('envelopes', () => {
       socket.on('data', (data) => (text += data.toString())).on('end', () => resolve(text));
       socket.on('error', reject);
     });
-    expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual(error('bad_request'));
+    expect(response).toMatch(/^HTTP\/1.1 400 /);
+    expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toEqual(error('bad_request'));
   });
 });
 
@@ -77,12 +77,12 @@ describe('bodies', () => {
     ['{}', 422, 'validation_error'],
     [`{"a":${'['.repeat(70)}${']'.repeat(70)}}`, 422, 'limit_exceeded'],
   ])('answers %j with %i', async (text, status, code) => {
-    const answer = await plane.request('/v1/sync/jobs', { method: 'POST', body: text });
-    expect(answer.body).toEqual(error(code));
-    expect(answer.status).toBe(status);
+    const response = await plane.request('/v1/sync/jobs', { method: 'POST', body: text });
+    expect(response.body).toEqual(error(code));
+    expect(response.status).toBe(status);
   });
 
-  it('takes 1 MiB and refuses one byte more', async () => {
+  it('accepts 1 MiB and refuses one byte more', async () => {
     const size = 1024 * 1024;
     const padded = (bytes: number) => JSON.stringify(JOB).padEnd(bytes, ' ');
     expect((await plane.request('/v1/sync/jobs', { method: 'POST', body: padded(size) })).status).toBe(201);
@@ -100,12 +100,12 @@ describe('bodies', () => {
       'multipart/form-data; boundary=x',
       'x',
     ]) {
-      const answer = await post({ 'content-type': type });
-      expect([type, answer.status]).toEqual([type, 415]);
-      expect(answer.body).toEqual(error('unsupported_media_type'));
+      const response = await post({ 'content-type': type });
+      expect([type, response.status]).toEqual([type, 415]);
+      expect(response.body).toEqual(error('unsupported_media_type'));
     }
     expect((await post({ 'content-encoding': 'gzip' })).status).toBe(415);
-    // A GET has no body, whatever it says of one.
+    // The server ignores the content type of a GET request, which has no body.
     const types = { 'content-type': 'multipart/form-data; boundary=x' };
     expect((await plane.request('/v1/sync/jobs', { headers: types })).status).toBe(200);
     expect((await post({ 'content-type': 'application/json; charset=utf-8' })).status).toBe(201);
@@ -113,7 +113,7 @@ describe('bodies', () => {
 });
 
 describe('tokens', () => {
-  it('comes before everything else: path, media type, body', async () => {
+  it('are checked before the path, the media type and the body', async () => {
     const token = null;
     const requests = [
       plane.request('/v1/sync/jobs/job_x', { token }),
@@ -135,16 +135,16 @@ describe('tokens', () => {
     }
   });
 
-  it('refuses what is no token, unknown, changed, expired or revoked, all in the same words', async () => {
+  it('are refused with the same message if they are invalid, unknown, changed, expired or revoked', async () => {
     const unknown = plane.token.slice(0, -6) + '000000';
     const expired = await plane.addToken({ expiresInDays: -1 });
     const revoked = await plane.addToken({});
     expect((await plane.request('/v1/sync/jobs', { token: revoked.token })).status).toBe(200);
     await plane.query('UPDATE api_tokens SET revoked_at = now() WHERE id = $1', [revoked.id]);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['x', unknown, expired.token, revoked.token].map((token) => plane.request('/v1/sync/jobs', { token })),
     );
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(401);
       expect(body).toMatchObject({ error: { message: 'The API token is not valid.' } });
     }
@@ -156,7 +156,7 @@ describe('tokens', () => {
     expect(basic.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('lets a viewer read and generate, and not post jobs', async () => {
+  it('allow a viewer to read and generate, but not to create jobs', async () => {
     const { token } = await plane.addToken({ role: 'viewer' });
     expect((await plane.request('/v1/sync/jobs', { token })).status).toBe(200);
     const posted = await plane.request('/v1/sync/jobs', { token, method: 'POST', body: JOB });
@@ -164,7 +164,7 @@ describe('tokens', () => {
     expect(posted.body).toEqual(error('forbidden'));
   });
 
-  it('stores a hash only and notes the use', async () => {
+  it('are stored as a hash, with the time of their last use', async () => {
     const rows = await plane.query('SELECT * FROM api_tokens');
     expect(JSON.stringify(rows)).not.toContain(plane.token);
     expect(rows.some(({ last_used_at }) => last_used_at !== null)).toBe(true);

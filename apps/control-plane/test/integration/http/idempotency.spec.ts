@@ -5,7 +5,7 @@ import { type Operation, takesKey } from '../../../src/http/operations/operation
 import { OPERATIONS, type OperationId } from '../../../src/http/operations/operations.js';
 import { modelForm } from '../harness/model-files.js';
 import { pathOf, SAMPLE_BODIES, sampleFor } from '../harness/operation-samples.js';
-import { startControlPlane, type Answer, type ControlPlane } from '../harness/start-control-plane.js';
+import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
 const ROWS: readonly (Operation & { id: OperationId })[] = OPERATIONS;
 const JOB = SAMPLE_BODIES.createSyncJob as Record<string, unknown>;
@@ -35,15 +35,15 @@ const post = (path: string, key: string, body: unknown, token = plane.token, at?
     ...(body === undefined ? {} : { body }),
     ...(at ? { at } : {}),
   });
-const dataOf = ({ body }: Answer) => (body as unknown as { data: Record<string, unknown> }).data;
+const dataOf = ({ body }: ApiResponse) => (body as unknown as { data: Record<string, unknown> }).data;
 const jobsOf = async (orgId: string) => {
   const [row] = await plane.query('SELECT count(*)::int AS n FROM sync_jobs WHERE organization_id = $1', [
     orgId,
   ]);
   return row?.['n'];
 };
-const metaOf = ({ body }: Answer) => (body as unknown as { meta: Record<string, unknown> }).meta;
-const replayed = ({ headers }: Answer) => headers.get('idempotent-replayed');
+const metaOf = ({ body }: ApiResponse) => (body as unknown as { meta: Record<string, unknown> }).meta;
+const replayed = ({ headers }: ApiResponse) => headers.get('idempotent-replayed');
 const OTHER_BODY = {
   error: { code: 'validation_error', details: [{ field: 'Idempotency-Key', message: expect.any(String) }] },
 };
@@ -51,7 +51,7 @@ const OTHER_BODY = {
 describe('a POST with an Idempotency-Key', () => {
   const withKey = ROWS.filter(takesKey);
 
-  it.each(withKey.map((row) => [row.path, row] as const))('%s has its effect once', async (_, row) => {
+  it.each(withKey.map((row) => [row.path, row] as const))('%s has its effect only once', async (_, row) => {
     const owner = { orgId: plane.orgId, token: plane.token };
     const id = await sampleFor(plane, owner, row);
     const path = pathOf(row, id);
@@ -63,7 +63,7 @@ describe('a POST with an Idempotency-Key', () => {
       `SELECT effect_at IS NOT NULL AS marked, status FROM idempotency_keys WHERE holder = $1`,
       [first.headers.get('x-request-id')],
     );
-    // The transaction of the effect itself has marked the key.
+    // The transaction of the effect has also marked the key.
     expect(kept).toEqual({ marked: true, status: row.status });
 
     const again = await post(path, key, body, plane.token, peer.url);
@@ -79,7 +79,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect([refused.status, refused.body]).toMatchObject([422, OTHER_BODY]);
   });
 
-  it('repeats the warnings of the first answer', async () => {
+  it('repeats the warnings of the first response', async () => {
     const words = {
       type: 'model',
       source: 'en_US/words',
@@ -102,30 +102,32 @@ describe('a POST with an Idempotency-Key', () => {
     expect(metaOf(again)['warnings']).toEqual(metaOf(first)['warnings']);
   });
 
-  it('is one effect of twenty at once, on two servers', async () => {
+  it('has one effect if it is sent twenty times in parallel to two servers', async () => {
     const { orgId, token } = await organization();
     const key = newKey();
     const send = (i: number) => post('/v1/sync/jobs', key, JOB, token, i % 2 === 0 ? peer.url : undefined);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => send(i)));
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => send(i)));
     expect(await jobsOf(orgId)).toBe(1);
-    expect(answers.filter((answer) => answer.status === 201 && replayed(answer) === null)).toHaveLength(1);
-    for (const answer of answers.filter(({ status }) => status !== 201))
-      expect([answer.status, answer.body, answer.headers.get('retry-after')]).toMatchObject([
+    expect(
+      responses.filter((response) => response.status === 201 && replayed(response) === null),
+    ).toHaveLength(1);
+    for (const response of responses.filter(({ status }) => status !== 201))
+      expect([response.status, response.body, response.headers.get('retry-after')]).toMatchObject([
         409,
         { error: { code: 'conflict' } },
         '1',
       ]);
     const later = await send(0);
     expect([later.status, replayed(later), await jobsOf(orgId)]).toEqual([201, 'true', 1]);
-    expect(dataOf(later)).toEqual(dataOf(answers.find(({ status }) => status === 201) as Answer));
+    expect(dataOf(later)).toEqual(dataOf(responses.find(({ status }) => status === 201) as ApiResponse));
   });
 
-  it('is the organisation’s and the route’s own', async () => {
+  it('is separate for each organisation and route', async () => {
     const [one, other] = [await organization(), await organization()];
     const key = newKey();
     for (const { token } of [one, other]) {
-      const answer = await post('/v1/sync/jobs', key, JOB, token);
-      expect([answer.status, replayed(answer)]).toEqual([201, null]);
+      const response = await post('/v1/sync/jobs', key, JOB, token);
+      expect([response.status, replayed(response)]).toEqual([201, null]);
     }
     const elsewhere = await post('/v1/tokens', key, { name: 'x', role: 'viewer' }, one.token);
     expect([elsewhere.status, replayed(elsewhere)]).toEqual([201, null]);
@@ -135,7 +137,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await post('/v1/sync/jobs', key, JOB, viewer.token)).status).toBe(403);
   });
 
-  it('may use its key again after a refusal, with a mended body too', async () => {
+  it('may use its key again after a refusal, also with a corrected body', async () => {
     const { orgId, token } = await organization('free');
     const key = newKey();
     expect((await post('/v1/sync/jobs', key, {}, token)).status).toBe(422);
@@ -147,12 +149,12 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await jobsOf(orgId)).toBe(1);
   });
 
-  it.each(['', 'a b', 'ü', 'x'.repeat(256)])('is refused when the key is %j', async (key) => {
-    const answer = await post('/v1/sync/jobs', key, JOB);
-    expect([answer.status, answer.body]).toMatchObject([422, OTHER_BODY]);
+  it.each(['', 'a b', 'ü', 'x'.repeat(256)])('is refused if the key is %j', async (key) => {
+    const response = await post('/v1/sync/jobs', key, JOB);
+    expect([response.status, response.body]).toMatchObject([422, OTHER_BODY]);
   });
 
-  it('of a schema or without a caller has no use for it', async () => {
+  it('is ignored for POST /v1/generate and for requests without a caller', async () => {
     const key = newKey();
     for (let i = 0; i < 2; i++)
       expect(replayed(await post('/v1/generate', key, SAMPLE_BODIES.generate))).toBeNull();
@@ -161,8 +163,8 @@ describe('a POST with an Idempotency-Key', () => {
   });
 });
 
-describe('a key in the database', () => {
-  it('tells neither itself, nor the body, nor a secret', async () => {
+describe('a stored idempotency key', () => {
+  it('contains neither the key itself, nor the body, nor a secret', async () => {
     const { orgId, token } = await organization();
     await plane.addAgent({ orgId });
     const url = 'postgresql://user:canary-password@db.example/shop';
@@ -180,17 +182,17 @@ describe('a key in the database', () => {
     expect(text).not.toContain(Buffer.from('canary').toString('hex'));
   });
 
-  it('is forgotten after its time, and the request is new then', async () => {
+  it('is deleted after its time, and the request then has a new effect', async () => {
     const { orgId, token } = await organization();
     const key = newKey();
     await post('/v1/sync/jobs', key, JOB, token);
     await plane.query('UPDATE idempotency_keys SET expires_at = now() WHERE organization_id = $1', [orgId]);
-    await waitFor('the sweep', async () => {
+    await waitFor('the deletion of expired keys', async () => {
       const left = await plane.query('SELECT FROM idempotency_keys WHERE organization_id = $1', [orgId]);
       return left.length === 0;
     });
-    const anew = await post('/v1/sync/jobs', key, { ...JOB, name: 'another body' }, token);
-    expect([anew.status, replayed(anew), await jobsOf(orgId)]).toEqual([201, null, 2]);
+    const again = await post('/v1/sync/jobs', key, { ...JOB, name: 'another body' }, token);
+    expect([again.status, replayed(again), await jobsOf(orgId)]).toEqual([201, null, 2]);
     const [kept] = await plane.query(
       `SELECT extract(epoch FROM expires_at - held_until)::int AS seconds FROM idempotency_keys WHERE organization_id = $1`,
       [orgId],
@@ -198,7 +200,7 @@ describe('a key in the database', () => {
     expect(kept).toEqual({ seconds: 24 * 3_600 - 30 });
   });
 
-  it('that was taken over while its request was slow rolls that request back', async () => {
+  it('rolls back a slow request whose key another request has taken over', async () => {
     const { orgId, token } = await organization();
     const key = newKey();
     const holder = async () => {
@@ -211,8 +213,8 @@ describe('a key in the database', () => {
     await lock.startTransaction();
     await lock.query('LOCK TABLE usage_counters IN EXCLUSIVE MODE');
     const slow = post('/v1/sync/jobs', key, JOB, token);
-    const first = await waitFor('the key to be held', holder);
-    await waitFor('the request to stand in its transaction', async () => {
+    const first = await waitFor('the first request to hold the key', holder);
+    await waitFor('the request to wait in its transaction', async () => {
       const waiting = await plane.query(
         `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%usage_counters%' AND datname = current_database()`,
       );
@@ -221,7 +223,7 @@ describe('a key in the database', () => {
     expect((await post('/v1/sync/jobs', key, JOB, token, peer.url)).status).toBe(409);
     await plane.query('UPDATE idempotency_keys SET held_until = now() WHERE organization_id = $1', [orgId]);
     const second = post('/v1/sync/jobs', key, JOB, token, peer.url);
-    await waitFor('the key to be taken over', async () => (await holder()) !== first);
+    await waitFor('the second request to hold the key', async () => (await holder()) !== first);
     await lock.commitTransaction();
     await lock.release();
     expect([(await slow).status, (await second).status]).toEqual([409, 201]);
@@ -229,13 +231,13 @@ describe('a key in the database', () => {
     expect(dataOf(await post('/v1/sync/jobs', key, JOB, token))).toEqual(dataOf(await second));
   });
 
-  it('may be gone while the relay, which its request woke, goes on', async () => {
+  it('may be deleted while the relay of its request is still running', async () => {
     const { orgId, token } = await organization();
     await post('/v1/sync/jobs', newKey(), JOB, token);
     await plane.query('DELETE FROM idempotency_keys WHERE organization_id = $1', [orgId]);
     const jobs = await Promise.all([1, 2, 3].map(() => post('/v1/sync/jobs', newKey(), JOB, token)));
     expect(jobs.map(({ status }) => status)).toEqual([201, 201, 201]);
-    await waitFor('the outbox to be read', async () => {
+    await waitFor('the relay to read the outbox', async () => {
       const [row] = await plane.query('SELECT count(*)::int AS n FROM outbox WHERE published_at IS NULL');
       return row?.['n'] === 0;
     });

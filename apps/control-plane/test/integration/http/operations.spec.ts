@@ -5,7 +5,7 @@ import { SCOPES } from '../../../src/http/pipeline/scope.js';
 import { pathOf, SAMPLE_BODIES, sampleFor, type Owner } from '../harness/operation-samples.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
-// Generated from the table of operations: a new row is tested as soon as it is there.
+// The tests are generated from the table of operations, so a new operation is tested automatically.
 const ROWS: readonly (Operation & { id: OperationId })[] = OPERATIONS;
 const PROTECTED = ROWS.filter(
   (row): row is ProtectedOperation & { id: OperationId } => row.role !== 'public',
@@ -52,11 +52,11 @@ const call = (row: Operation & { id: OperationId }, token: string | null, id = '
 };
 
 describe('roles', () => {
-  it.each(byName(PROTECTED))('%s without a token is 401', async (_, row) => {
+  it.each(byName(PROTECTED))('%s without a token returns 401', async (_, row) => {
     expect((await call(row, null)).status).toBe(401);
   });
 
-  it.each(byName(PROTECTED))('%s is for its role and those above it', async (_, row) => {
+  it.each(byName(PROTECTED))('%s requires its role or a higher one', async (_, row) => {
     for (const role of ROLES) {
       const { status } = await call(row, tokens.get(role) ?? null);
       expect([role, status === 403]).toEqual([role, !roleIncludes(role, row.role)]);
@@ -65,7 +65,7 @@ describe('roles', () => {
 });
 
 describe('scopes', () => {
-  it.each(byName(PROTECTED))('%s is for tokens that hold its scope', async (_, row) => {
+  it.each(byName(PROTECTED))('%s requires its scope', async (_, row) => {
     const related = (scope: string) => scope === row.scope || scope === row.scope.replace(':read', ':write');
     const with_ = await plane.addToken({ scopes: [row.scope] });
     const without = await plane.addToken({ scopes: SCOPES.filter((scope) => !related(scope)) });
@@ -75,7 +75,7 @@ describe('scopes', () => {
   });
 });
 
-describe('what nobody knows', () => {
+describe('unknown parameters and fields', () => {
   const problem = (field: string) => ({
     error: expect.objectContaining({
       code: 'validation_error',
@@ -84,23 +84,23 @@ describe('what nobody knows', () => {
   });
 
   it.each(byName(ROWS))('%s refuses an unknown query parameter by name', async (_, row) => {
-    const answer = await call({ ...row, path: `${row.path}?surprise=1` }, ours.token);
-    expect([answer.status, answer.body]).toEqual([422, expect.objectContaining(problem('surprise'))]);
+    const response = await call({ ...row, path: `${row.path}?surprise=1` }, ours.token);
+    expect([response.status, response.body]).toEqual([422, expect.objectContaining(problem('surprise'))]);
   });
 
   it.each(byName(ROWS.filter(({ id }) => SAMPLE_BODIES[id] !== undefined)))(
     '%s refuses an unknown field of its body by name',
     async (_, row) => {
-      const answer = await plane.request(pathOf(row, 'unknown'), {
+      const response = await plane.request(pathOf(row, 'unknown'), {
         method: row.method,
         body: withSurprise(SAMPLE_BODIES[row.id]),
       });
-      expect([answer.status, answer.body]).toEqual([422, expect.objectContaining(problem('surprise'))]);
+      expect([response.status, response.body]).toEqual([422, expect.objectContaining(problem('surprise'))]);
     },
   );
 });
 
-/** The body with a field that no operation knows. */
+/** Returns the body with a field that no operation knows. */
 function withSurprise(body: unknown): unknown {
   if (!(body instanceof FormData)) return { ...(body as object), surprise: 1 };
   const form = new FormData();
@@ -112,19 +112,22 @@ function withSurprise(body: unknown): unknown {
 describe('tenancy', () => {
   const withId = ROWS.filter((row) => row.resource !== undefined);
 
-  it.each(byName(withId))('%s of another organisation’s id is 404 and does nothing', async (_, row) => {
-    const id = await sampleFor(plane, ours, row);
-    const foreign = await call(row, theirs.token, id);
-    expect([foreign.status, foreign.body]).toEqual([
-      404,
-      expect.objectContaining({ error: expect.objectContaining({ code: 'not_found' }) }),
-    ]);
-    const unknown = await call(row, theirs.token, unknownFor(row));
-    expect(unknown.body).toMatchObject({
-      error: (foreign.body as unknown as { error: object }).error, // nothing tells the two apart
-    });
-    expect((await call(row, ours.token, id)).status).toBeLessThan(300);
-  });
+  it.each(byName(withId))(
+    '%s returns 404 for an id of another organisation and has no effect',
+    async (_, row) => {
+      const id = await sampleFor(plane, ours, row);
+      const foreign = await call(row, theirs.token, id);
+      expect([foreign.status, foreign.body]).toEqual([
+        404,
+        expect.objectContaining({ error: expect.objectContaining({ code: 'not_found' }) }),
+      ]);
+      const unknown = await call(row, theirs.token, unknownFor(row));
+      expect(unknown.body).toMatchObject({
+        error: (foreign.body as unknown as { error: object }).error, // equal to the response for an unknown id
+      });
+      expect((await call(row, ours.token, id)).status).toBeLessThan(300);
+    },
+  );
 });
 
 function unknownFor({ resource, parts = {} }: Operation): string {

@@ -12,15 +12,15 @@ import { testConfiguration } from '../agent-link/agent-link-configuration.js';
 import { serverEnvironment, startServerProcess, type ServerProcess } from '../harness/server-process.js';
 import {
   startControlPlane,
-  type Answer,
+  type ApiResponse,
   type ControlPlane,
   type RequestOptions,
 } from '../harness/start-control-plane.js';
 
 const LIMIT = 60;
 const BURST = 10;
-/** What is counted must not depend on how busy the machine is that runs the tests. */
-const PATIENT = { answerWithinMs: 30_000 };
+/** A long time limit for Redis, so that the results do not depend on the load of the machine. */
+const PATIENT = { redisTimeoutMs: 30_000 };
 
 let plane: ControlPlane;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const organization = async (plan: Plan = 'free') => {
   const orgId = await plane.addOrganization(plan);
   return { orgId, ...(await plane.addToken({ orgId })) };
 };
-const limits = ({ headers }: Pick<Answer, 'headers'>) => ({
+const limits = ({ headers }: Pick<ApiResponse, 'headers'>) => ({
   limit: Number(headers.get('x-ratelimit-limit') ?? NaN),
   remaining: Number(headers.get('x-ratelimit-remaining') ?? NaN),
   reset: Number(headers.get('x-ratelimit-reset') ?? NaN),
@@ -43,20 +43,20 @@ const startProcess = async () => {
   const databaseUrl = `${plane.services.postgresUrl}/${String(row?.['name'])}`;
   return startServerProcess({
     ...serverEnvironment(plane.services, databaseUrl),
-    UNDERSTUDY_RATE_LIMIT_ANSWER_MS: String(PATIENT.answerWithinMs),
+    UNDERSTUDY_RATE_LIMIT_ANSWER_MS: String(PATIENT.redisTimeoutMs),
   });
 };
 
-/** What is asked before would be counted in the process. */
+/** Until Redis is connected, the process would count requests itself. */
 const connected = (limiters: readonly RedisRateLimiter[]) =>
   waitFor('the connections to Redis', async () =>
     limiters.every((limiter) => (Reflect.get(limiter, 'redis') as Redis).status === 'ready'),
   );
 
-describe('a window', () => {
+describe('a rate limit window', () => {
   const limiters: RedisRateLimiter[] = [];
   beforeAll(async () => {
-    // Two processes' worth: they share nothing but Redis.
+    // Two processes, which share only Redis.
     const configuration = testConfiguration(plane.services, '', { rateLimits: PATIENT });
     limiters.push(new RedisRateLimiter(configuration), new RedisRateLimiter(configuration));
     await connected(limiters);
@@ -66,7 +66,7 @@ describe('a window', () => {
   const spend = (limiter: number, organizationId: string, plan: Plan = 'free'): Promise<Allowance> =>
     (limiters[limiter] as RateLimiter).spendOfOrganization({ organizationId, plan });
 
-  it('lets limit + burst requests through, in whatever order two processes ask, and refuses none while some remain', async () => {
+  it('admits limit + burst requests of two processes in any order, and refuses none while some remain', async () => {
     const rounds = fc.array(fc.array(fc.nat(1), { minLength: 1, maxLength: 40 }), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(rounds, async (rounds) => {
@@ -76,28 +76,28 @@ describe('a window', () => {
           seen.push(...(await Promise.all(round.map((limiter) => spend(limiter, organizationId)))));
         expect(seen.filter(({ passes }) => passes)).toHaveLength(Math.min(seen.length, LIMIT + BURST));
         for (const { passes, remaining } of seen) expect(passes || remaining === 0).toBe(true);
-        // Each number of remaining requests is told once, and 0 to all that follow.
-        const told = seen.map(({ remaining }) => remaining).sort((a, b) => b - a);
-        expect(told).toEqual(told.map((_, i) => Math.max(0, LIMIT - 1 - i)));
+        // Each number of remaining requests is reported once, and then 0 for all later requests.
+        const reported = seen.map(({ remaining }) => remaining).sort((a, b) => b - a);
+        expect(reported).toEqual(reported.map((_, i) => Math.max(0, LIMIT - 1 - i)));
       }),
       { numRuns: 60 },
     );
   });
 
-  it('goes on when the plan changes within it', async () => {
+  it('continues when the plan changes', async () => {
     const organizationId = ulid();
     for (let i = 0; i < 70; i++) await spend(0, organizationId, 'free');
     expect((await spend(1, organizationId, 'free')).passes).toBe(false);
     expect(await spend(1, organizationId, 'starter')).toMatchObject({ passes: true, remaining: 300 - 72 });
   });
 
-  it('of many in a row lets at most limit + burst through, and refuses only when nothing remains', async () => {
+  it('admits at most limit + burst requests in each of many windows, and refuses only when none remain', async () => {
     const settings = { rateLimits: { windowSeconds: 1, ...PATIENT } };
     const pair = [0, 1].map(() => new RedisRateLimiter(testConfiguration(plane.services, '', settings)));
     await connected(pair);
     const caller = { organizationId: ulid(), plan: 'free' as const };
     const seen: Allowance[] = [];
-    // Each window has one first request, and it alone is told LIMIT - 1.
+    // Each window has one first request, and only its response reports LIMIT - 1.
     const windows = () => seen.filter(({ remaining }) => remaining === LIMIT - 1).length;
     await waitFor('five windows', async () => {
       const asked = Array.from({ length: 50 }, (_, i) => pair[i % 2]?.spendOfOrganization(caller));
@@ -107,11 +107,11 @@ describe('a window', () => {
     pair.forEach((limiter) => limiter.onApplicationShutdown());
     const passed = seen.filter(({ passes }) => passes);
     expect(passed.length).toBeLessThanOrEqual(windows() * (LIMIT + BURST));
-    expect(passed.length).toBeLessThan(seen.length); // or no window was full
+    expect(passed.length).toBeLessThan(seen.length); // proves that a window was full
     for (const { passes, remaining } of seen) expect(passes || remaining === 0).toBe(true);
   });
 
-  it('ends, and the next one begins in full', async () => {
+  it('is followed by a new window with the full limit', async () => {
     const short = new RedisRateLimiter(
       testConfiguration(plane.services, '', {
         rateLimits: { windowSeconds: 1, anonymousPerMinute: 3, ...PATIENT },
@@ -119,7 +119,7 @@ describe('a window', () => {
     );
     await connected([short]);
     const ask = () => short.spendOfAddress('203.0.113.1');
-    await waitFor('the window to be used', async () => !(await ask()).passes);
+    await waitFor('a used-up window', async () => !(await ask()).passes);
     const next = await waitFor('the next window', async () => {
       const allowance = await ask();
       return allowance.passes && allowance;
@@ -129,9 +129,9 @@ describe('a window', () => {
   });
 });
 
-describe('an answer of Redis', () => {
-  it('that came while this process was busy counts, however long that was', async () => {
-    const [patient, limiter] = [PATIENT, { answerWithinMs: 50 }].map(
+describe('a reply of Redis', () => {
+  it('counts even if the process was busy when it arrived', async () => {
+    const [patient, limiter] = [PATIENT, { redisTimeoutMs: 50 }].map(
       (settings) =>
         new RedisRateLimiter(
           testConfiguration(plane.services, '', { rateLimits: { anonymousPerMinute: 60, ...settings } }),
@@ -139,17 +139,40 @@ describe('an answer of Redis', () => {
     ) as [RedisRateLimiter, RedisRateLimiter];
     await connected([patient, limiter]);
     const ask = (of = limiter) => of.spendOfAddress('203.0.113.2');
-    // What the other one has spent is known to Redis only.
+    // Only Redis knows the requests of the other process.
     for (let i = 0; i < 20; i++) await ask(patient);
     const before = await waitFor('Redis to answer', async () => {
       const { remaining } = await ask();
       return remaining < 40 && remaining;
     });
     const asked = ask();
-    await Promise.resolve(); // it has left
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000); // nothing is read, no timer runs
+    await Promise.resolve(); // the request is sent
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000); // the process reads nothing and runs no timer
     expect((await asked).remaining).toBe(before - 1);
     for (const one of [patient, limiter]) one.onApplicationShutdown();
+  });
+});
+
+describe('the point of a request with a valid token', () => {
+  let limiter: RedisRateLimiter;
+  afterEach(() => limiter.onApplicationShutdown());
+
+  it.each([
+    ['of Redis', () => plane.services.redisUrl],
+    ['of this process, which uses Redis again', () => 'redis://127.0.0.1:1'],
+  ])('returns to the window %s', async (_, url) => {
+    const configuration = testConfiguration(plane.services, '', {
+      rateLimits: { anonymousPerMinute: 60, ...PATIENT },
+    });
+    limiter = new RedisRateLimiter({ ...configuration, redis: { ...configuration.redis, url: url() } });
+    await limiter.onModuleInit();
+    const spend = () => limiter.spendOfAddress('203.0.113.3');
+    const point = await spend();
+    await waitFor('the next attempt to use Redis', async () => {
+      return Number(Reflect.get(limiter, 'awayUntil')) <= Date.now();
+    });
+    await point.giveBack();
+    expect((await spend()).remaining).toBe(59);
   });
 });
 
@@ -160,7 +183,7 @@ describe('two server processes', () => {
   });
   afterAll(() => Promise.all(servers.map((server) => server.kill())));
 
-  it('together let the 61st to 70th request pass with nothing remaining, and not the 71st', async () => {
+  it('admit the 61st to 70th request with 0 remaining and refuse the 71st', async () => {
     const { token } = await organization();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
@@ -184,7 +207,7 @@ describe('two server processes', () => {
   });
 });
 
-describe('the headers', () => {
+describe('the rate limit headers', () => {
   const garbage = () =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(plane.url).port), '127.0.0.1', () => socket.write('x\r\n\r\n'));
@@ -225,7 +248,7 @@ describe('the headers', () => {
     );
   });
 
-  it('are on a 403 and a 402', async () => {
+  it('are part of a 403 and a 402 response', async () => {
     const { orgId, token } = await organization();
     const viewer = await plane.addToken({ orgId, role: 'viewer' });
     const forbidden = await plane.request('/v1/tokens', { token: viewer.token });
@@ -238,7 +261,7 @@ describe('the headers', () => {
     expect([exhausted.status, limits(exhausted).remaining]).toEqual([402, 58]);
   });
 
-  it('are on an answer to bytes that are not HTTP', async () => {
+  it('are part of the response to bytes that are not HTTP', async () => {
     const answer = await garbage();
     expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
     expect(answer).toMatch(
@@ -246,9 +269,9 @@ describe('the headers', () => {
     );
   });
 
-  it('come with Retry-After and the envelope on a 429', async () => {
+  it('are part of a 429 response, with Retry-After and the envelope', async () => {
     const { token } = await organization();
-    const refused = await waitFor('the window to be used', async () => {
+    const refused = await waitFor('a used-up window', async () => {
       const answer = await plane.request('/v1/org', { token });
       return answer.status === 429 && answer;
     });
@@ -261,16 +284,19 @@ describe('the headers', () => {
   });
 });
 
-// The last ones: they use up the window of this machine's address.
+// These tests run last, because they use up the window of this machine's address.
 describe('callers without a valid token', () => {
-  /** For half a minute at least: what is asked next is asked in the same window. */
+  /**
+   * Waits for a window that lasts at least half a minute longer, so that the next requests fall into the same
+   * window.
+   */
   const usedUp = () =>
-    waitFor('a window to be used that does not end soon', async () => {
+    waitFor('a used-up window that does not end soon', async () => {
       const answer = await plane.request('/v1/sync/jobs', { token: null });
       return answer.status === 429 && limits(answer).reset * 1000 - Date.now() > 30_000;
     });
 
-  it('have sixty requests a minute, all of them together; those with one are not counted among them', async () => {
+  it('share sixty requests per minute, which requests with a valid token do not use', async () => {
     const ask = (options: RequestOptions & { path?: string } = {}) =>
       plane.request(options.path ?? '/v1/sync/jobs', { token: null, ...options });
     const unknownToken = plane.token.slice(0, -1) + (plane.token.endsWith('0') ? '1' : '0');
@@ -289,15 +315,15 @@ describe('callers without a valid token', () => {
     expect((await ask({ path: '/healthz' })).status).toBe(200);
   });
 
-  it('are not believed what they say of their address', async () => {
+  it('cannot choose their address with a header', async () => {
     await usedUp();
     const headers = { 'x-forwarded-for': '203.0.113.200', forwarded: 'for=203.0.113.200' };
     expect((await plane.request('/v1/sync/jobs', { token: null, headers })).status).toBe(429);
   });
 });
 
-describe('while Redis is away', () => {
-  it('each process lets limit + burst requests of a caller through, and quotas stay exact', async () => {
+describe('without Redis', () => {
+  it('each process admits limit + burst requests of a caller, and quotas stay exact', async () => {
     const capped = await organization();
     const { orgId, token } = await organization('starter');
     const month = new Date().toISOString().slice(0, 7);
@@ -311,7 +337,7 @@ describe('while Redis is away', () => {
     for (const known of [capped, { token }]) await plane.request('/v1/org', { token: known.token });
     const other = await startProcess();
     process.kill(plane.services.pids.redis ?? 0, 'SIGKILL');
-    const answers: Answer[] = [];
+    const answers: ApiResponse[] = [];
     for (let i = 0; i < LIMIT + BURST + 10; i++)
       answers.push(await plane.request('/v1/sync/jobs', { token: capped.token }));
     expect(answers.map(({ status }) => status)).toEqual([
@@ -330,6 +356,6 @@ describe('while Redis is away', () => {
     for (let i = 0; i < 61; i++)
       anonymous.push((await plane.request('/v1/sync/jobs', { token: null })).status);
     expect(anonymous).toEqual([...Array<number>(60).fill(401), 429]);
-    expect(await other.stop()).toBe(0); // it need not wait for Redis to end in order
+    expect(await other.stop()).toBe(0); // the process does not wait for Redis to shut down
   });
 });

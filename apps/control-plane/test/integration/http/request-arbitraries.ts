@@ -5,17 +5,17 @@ import { API_DESCRIPTION } from '../../../src/api-description/api-description.js
 import type { Operation } from '../../../src/http/operations/operation.js';
 import { OPERATIONS, type OperationId } from '../../../src/http/operations/operations.js';
 import { modelFile } from '../harness/model-files.js';
-import { HOSTILE_TEXTS, spoilt } from './spoilt-values.js';
+import { HOSTILE_TEXTS, invalid } from './invalid-values.js';
 import { CHARACTER, valuesOf, type Schema } from './schema-values.js';
 
-/** A request as plain data: what stands in a failure's message sends it again. */
+/** A request as plain data. A failure message prints it, so that it can be sent again. */
 export interface GeneratedRequest {
   readonly operationId: OperationId;
   readonly method: string;
-  /** With `{id}` in place of an id that exists, where one does. */
+  /** Contains `{id}` in place of the id of an existing resource. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as it is; a form is made of its fields. */
+  /** A string is sent unchanged. A form is built from its fields. */
   readonly body?: string | { readonly form: Readonly<Record<string, unknown>> };
 }
 
@@ -26,7 +26,7 @@ interface DescribedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
-/** The parts of a request that are made in several ways, by the name of the way; `wanted` is as the description has it. */
+/** The parts of a request, each with several ways to create it. The way `wanted` creates a valid part. */
 interface Parts {
   readonly id: Ways<string>;
   readonly query: Ways<string>;
@@ -35,14 +35,14 @@ interface Parts {
 }
 type Ways<T> = Readonly<Record<string, fc.Arbitrary<T>>>;
 
-/** Requests to one operation, each part of them made in one way. */
+/** Requests to one operation whose parts are each created in one way. */
 export interface RequestKind {
-  /** Every part is as the description wants it. */
+  /** Whether every part is valid according to the description. */
   readonly isWanted: boolean;
   readonly requests: fc.Arbitrary<GeneratedRequest>;
 }
 
-/** Every operation with every combination of the ways in which the parts of its requests are made. */
+/** Returns the kinds of requests for every operation and every combination of ways to create their parts. */
 export function requestKinds(): RequestKind[] {
   const rows: readonly Row[] = OPERATIONS;
   return rows.flatMap((row) => {
@@ -73,7 +73,7 @@ function partsOf(row: Row): Parts {
   };
 }
 
-/** @returns every choice of one name of each */
+/** Returns every combination of one name of each list. */
 function product(ways: readonly Ways<unknown>[]): string[][] {
   return ways.reduce<string[][]>(
     (chosen, each) => chosen.flatMap((before) => Object.keys(each).map((way) => [...before, way])),
@@ -123,7 +123,7 @@ function ids({ resource }: Row): Ways<string> {
     fc.stringMatching(/^[a-z]{3}_[0-9A-Z]{26}$/),
     fc.constantFrom('en_US/first_names', 'custom/unknown', 'private/unknown', 'en_US%2Ffirst_names'),
   );
-  const isStep = (text: string) => text === '.' || text === '..'; // fetch goes them, and asks for another path
+  const isStep = (text: string) => text === '.' || text === '..'; // fetch would resolve these steps and request another path
   return { wanted: fc.constant('{id}'), odd: odd.filter((text) => !isStep(text)).map(encode) };
 }
 
@@ -139,7 +139,7 @@ function queries({ parameters = [] }: DescribedOperation): Ways<string> {
   const written = (values: fc.Arbitrary<unknown>) => values.map((value) => queryText(value));
   return {
     wanted: written(wanted),
-    spoilt: written(spoilt(wanted)),
+    invalid: written(invalid(wanted)),
     junk: fc.string({ maxLength: 30 }).map((text) => text.replaceAll('#', '')),
   };
 }
@@ -153,7 +153,7 @@ function queryText(value: unknown): string {
     .join('&');
 }
 
-/** Half surrogates cannot be percent-encoded. */
+/** Percent-encodes a string. Replaces lone surrogates, which cannot be encoded. */
 function encode(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
@@ -174,13 +174,13 @@ function bodies(row: Row, { requestBody }: DescribedOperation): Ways<GeneratedRe
     ),
     fc.json(),
   );
-  if (row.method === 'GET') return { wanted: fc.constant(undefined) }; // fetch sends none
+  if (row.method === 'GET') return { wanted: fc.constant(undefined) }; // fetch sends no body with a GET request
   if (!schema) return { wanted: fc.constant(undefined), junk };
   const wanted = WANTED[row.id] ?? valuesOf(schema);
-  if (row.takes) return { wanted: forms(wanted), spoilt: forms(spoilt(wanted)), junk };
+  if (row.takes) return { wanted: forms(wanted), invalid: forms(invalid(wanted)), junk };
   return {
     wanted: wanted.map((value) => JSON.stringify(value)),
-    spoilt: spoilt(wanted).map((value) => JSON.stringify(value) ?? ''),
+    invalid: invalid(wanted).map((value) => JSON.stringify(value) ?? ''),
     junk,
     missing: fc.constant(undefined),
   };
@@ -203,16 +203,16 @@ function schemaOfBody(id: OperationId): Schema {
   return content?.['application/json']?.schema ?? {};
 }
 
-// What the description leaves to other documents (generators, rules, connection strings, files) is written here; the rest
-// comes from its schemas.
+// These values are described in other documents: generators, rules, connection strings and files. All other
+// values come from the schemas of the description.
 const definition = fc.constantFrom<unknown>(...CORE_REGISTRY.all().flatMap(({ examples }) => examples), {
   body: '{{a}}-{{b}}',
 });
-// Its pattern takes days that no calendar has.
+// The pattern in the description also matches days that do not exist.
 const instant = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString());
-// Each job's end would go to every webhook that was made before it.
+// Webhooks for other events would receive the end of every job.
 const neverSent = fc.constantFrom(['snapshot.created'], ['snapshot.restored', 'snapshot.created']);
 const receiver = fc.constantFrom(
   'https://hooks.example.com/understudy',
@@ -249,7 +249,7 @@ const database = fc.record({
   ),
 });
 
-// Agents of tests are called so; another selector would leave nobody who may run the work.
+// The agents of the tests have this name. With another selector no agent could run the work.
 const anAgent = fc.constant({ name: 'a' });
 
 const namedDatabase = fc.constantFrom(
@@ -316,7 +316,7 @@ const WANTED: Partial<Record<OperationId, fc.Arbitrary<unknown>>> = {
   ),
 };
 
-/** Bodies as described, but for these fields. */
+/** Generates bodies as described, with other values for these fields. */
 function withFields(
   id: OperationId,
   fields: Readonly<Record<string, fc.Arbitrary<unknown>>>,
@@ -328,7 +328,7 @@ function withFields(
 
 const MODEL_FILE = modelFile();
 
-/** What `fetch` sends for a body. */
+/** Returns the body that `fetch` sends. */
 export function payloadOf({ body }: GeneratedRequest): string | FormData | undefined {
   if (typeof body !== 'object') return body;
   const form = new FormData();

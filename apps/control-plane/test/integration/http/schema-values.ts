@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** JSON Schema as the description of the API uses it. */
+/** The keywords of JSON Schema that the description of the API uses. */
 export interface Schema {
   readonly [keyword: string]: unknown;
   readonly type?: string;
@@ -20,14 +20,14 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema;
 }
 
-/** Longer ones say nothing new. */
+/** Longer lists and strings would not test more. */
 const MAX_ITEMS = 4;
 const MAX_CHARACTERS = 40;
 
-/** Of several alphabets and planes, and some that mean something to somebody. */
+/** Characters of several alphabets and planes, and characters with a special meaning in some syntax. */
 export const CHARACTER = fc.constantFrom(...'aZ09 _-.,:;/\\\'"`<>{}[]()$%&#?=+*|~^é漢😀\u202e\u0301\n\t');
 
-/** Values that a schema takes. */
+/** Generates values that match a schema. */
 export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.type === 'object') return objects(schema);
@@ -59,7 +59,7 @@ function arrays({ items = {}, minItems = 0, uniqueItems = false }: Schema): fc.A
 }
 
 function integers({ minimum = -1_000, maximum = 1_000 }: Schema): fc.Arbitrary<unknown> {
-  // No filter: of all safe integers next to none lie in a narrow range.
+  // A filter on all safe integers would rarely find one in a narrow range.
   const common = fc.integer({ min: Math.max(minimum, -(2 ** 31)), max: Math.min(maximum, 2 ** 31 - 1) });
   return fc.oneof(common, fc.constantFrom(minimum, maximum));
 }

@@ -25,8 +25,8 @@ const usedEndpoints = async (token: string) => {
 const remove = (id: string, token = plane.token) =>
   plane.request(`/v1/mock/endpoints/${id}`, { method: 'DELETE', token });
 
-describe('an endpoint', () => {
-  it('is made with warnings for what its schema does not get, and may not get', async () => {
+describe('a mock endpoint', () => {
+  it('is created with warnings for constraints that its schema ignores', async () => {
     const it = {
       type: 'model',
       source: 'en_US/words',
@@ -43,13 +43,13 @@ describe('an endpoint', () => {
             field: 'schema.generators.it.constraints.max_length',
             message: expect.stringContaining('is not applied in mode poem'),
           },
-          { field: 'schema.generators.digit', message: expect.stringContaining('may run dry') },
+          { field: 'schema.generators.digit', message: expect.stringContaining('may run out of values') },
         ],
       },
     });
   });
 
-  it('is shown as it was made, with defaults filled in', async () => {
+  it('is returned as it was created, with defaults for missing fields', async () => {
     const response = {
       count: 3,
       wrapper: { data: '{{records}}' },
@@ -83,7 +83,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('has a method and path of its own, whatever its parameters are called', async () => {
+  it('has a unique method and path, regardless of the names of its parameters', async () => {
     await makeEndpoint(plane, { path: '/clash/:x' });
     expect(await outcome({ path: '/clash/:y' })).toMatch(/^409 conflict /);
     const literal = await makeEndpoint(plane, { path: '/clash/b', response: { wrapper: 'literal' } });
@@ -93,14 +93,14 @@ describe('an endpoint', () => {
     await makeEndpoint(plane, { path: '/clash/:x' }, (await plane.addToken({ orgId })).token);
   });
 
-  it('that is made by parallel requests is made once', async () => {
+  it('is created once by parallel requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => createEndpoint(plane, { path: '/parallel' })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
   });
 
-  it('is written down in the audit log, without its schema', async () => {
+  it('is recorded in the audit log without its schema', async () => {
     const { id } = await makeEndpoint(plane, { path: '/audited' });
     await remove(id);
     const { text, body } = await plane.request('/v1/audit-log?per_page=2');
@@ -110,7 +110,7 @@ describe('an endpoint', () => {
   });
 });
 
-describe('what cannot be served', () => {
+describe('the creation of a mock endpoint', () => {
   const wide = 'x'.repeat(10_000);
   it.each<[string, Json, RegExp]>([
     ['a path of 10,000 characters', { path: `/${wide}` }, /^422 validation_error path: /],
@@ -188,17 +188,17 @@ describe('what cannot be served', () => {
       { schema: schemaOf({ type: 'list', values: Array.from({ length: 40_000 }, () => 'abcde') }) },
       /^422 limit_exceeded .*262144/,
     ],
-  ])('%s', async (_, body, refusal) => {
+  ])('is refused: %s', async (_, body, refusal) => {
     expect(await outcome(body)).toMatch(refusal);
   });
 
-  it('a wrapper that nests 1,000 deep', async () => {
+  it('refuses a wrapper that nests 1,000 levels deep', async () => {
     const body = `{"path":"/deep","method":"GET","schema":{},"response":{"wrapper":${'['.repeat(1_000)}${']'.repeat(1_000)}}}`;
     const answer = await plane.request('/v1/mock/endpoints', { method: 'POST', body });
     expect(refusalOf(answer)).toMatch(/^422 limit_exceeded /);
   });
 
-  it('a wrapper with a key that would change prototypes', async () => {
+  it('refuses a wrapper with a key that would change prototypes', async () => {
     const wrapper = '{"a":{"__proto__":{"polluted":true}}}';
     const body = `{"path":"/proto","method":"GET","schema":${JSON.stringify(NUMBERS)},"response":{"wrapper":${wrapper}}}`;
     const answer = await plane.request('/v1/mock/endpoints', { method: 'POST', body });
@@ -206,7 +206,7 @@ describe('what cannot be served', () => {
     expect(({} as Json)['polluted']).toBeUndefined();
   });
 
-  it('schema and wrapper are refused together', async () => {
+  it('reports the problems of schema and wrapper together', async () => {
     const { body } = await createEndpoint(plane, {
       schema: schemaOf(svc('uuid')),
       response: { wrapper: '{{none}}' },
@@ -219,8 +219,8 @@ describe('what cannot be served', () => {
   });
 });
 
-describe('the quota of endpoints', () => {
-  it('at one less than the limit lets exactly one of a hundred parallel creates through', async () => {
+describe('the quota of mock endpoints', () => {
+  it('admits exactly one of a hundred parallel requests if one endpoint remains', async () => {
     const orgId = await plane.addOrganization('starter');
     const { token } = await plane.addToken({ orgId });
     await makeEndpoint(plane, {}, token);
@@ -238,7 +238,7 @@ describe('the quota of endpoints', () => {
     await makeEndpoint(plane, {}, token);
   });
 
-  it('is not spent by what is refused', async () => {
+  it('is not used by refused requests', async () => {
     const orgId = await plane.addOrganization('free');
     const { token } = await plane.addToken({ orgId });
     await createEndpoint(plane, { method: 'get' }, { token });
@@ -252,8 +252,8 @@ describe('the quota of endpoints', () => {
   });
 });
 
-describe('what an organisation has of its own', () => {
-  it('is drawn from, and a model in use is not deleted', async () => {
+describe('a mock endpoint with a custom model or composition', () => {
+  it('generates from the custom model, which cannot be deleted while the endpoint uses it', async () => {
     const upload = async (name: string) =>
       plane.request('/v1/models', { method: 'POST', body: modelForm({ name }) });
     expect((await upload('kept')).status).toBe(201);
@@ -267,7 +267,7 @@ describe('what an organisation has of its own', () => {
     expect((await deleteModel()).status).toBe(200);
   });
 
-  it('stays as it was when the endpoint was made', async () => {
+  it('keeps the composition of its creation time', async () => {
     const register = (version: string, text: string) =>
       plane.request('/v1/generators', {
         method: 'POST',
@@ -281,7 +281,7 @@ describe('what an organisation has of its own', () => {
     expect(await outcome({ schema: schemaOf({ use: '@acme/mock:greeting' }) })).toMatch(/^422 /);
   });
 
-  it('is not another organisation’s', async () => {
+  it('cannot use a model or composition of another organisation', async () => {
     const orgId = await plane.addOrganization();
     const { token } = await plane.addToken({ orgId });
     await plane.request('/v1/models', { method: 'POST', body: modelForm({ name: 'ours' }) });
@@ -289,7 +289,7 @@ describe('what an organisation has of its own', () => {
     expect(refusalOf(await createEndpoint(plane, { schema }, { token }))).toMatch(/^422 validation_error /);
   });
 
-  it('is not found by a name that is made on a row', async () => {
+  it('cannot use a model whose name contains a path parameter', async () => {
     await plane.request('/v1/models', { method: 'POST', body: modelForm({ name: 'late' }) });
     const { url } = await makeEndpoint(plane, {
       path: '/late/:which',

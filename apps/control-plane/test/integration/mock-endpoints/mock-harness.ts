@@ -1,4 +1,4 @@
-import type { Answer, ControlPlane, RequestOptions } from '../harness/start-control-plane.js';
+import type { ApiResponse, ControlPlane, RequestOptions } from '../harness/start-control-plane.js';
 
 export type Json = Record<string, unknown>;
 
@@ -8,7 +8,7 @@ export const svc = (algorithm: string, params?: Json): Json => ({
   ...(params && { params }),
 });
 
-/** Of one field. */
+/** A schema with one field. */
 export const schemaOf = (definition: Json, name = 'it'): Json => ({
   generators: { [name]: definition },
   output: [name],
@@ -19,51 +19,51 @@ export const UUIDS = schemaOf(svc('uuid_v4'), 'id');
 
 export interface MadeEndpoint {
   readonly id: string;
-  /** Of the server that made it; the path as it was given. */
+  /** Uses the server that created the endpoint and the path as it was given. */
   readonly url: string;
 }
 
-export interface MockAnswer extends Answer {
+export interface MockResponse extends ApiResponse {
   readonly json: unknown;
 }
 
-/** @returns the endpoint; any answer but 201 fails the test */
+/** Creates an endpoint and returns it. Any status other than 201 fails the test. */
 export async function makeEndpoint(
   plane: ControlPlane,
   body: Json,
   token = plane.token,
 ): Promise<MadeEndpoint> {
-  const answer = await createEndpoint(plane, body, { token });
-  if (answer.status !== 201) throw new Error(answer.text);
-  const { data } = answer.body as unknown as { data: { id: string; path: string } };
+  const response = await createEndpoint(plane, body, { token });
+  if (response.status !== 201) throw new Error(response.text);
+  const { data } = response.body as unknown as { data: { id: string; path: string } };
   return { id: data.id, url: `/mock/${data.id}${data.path}` };
 }
 
 let made = 0;
 
-/** On a path of its own unless the body has one. */
+/** Creates an endpoint with a unique path, unless the body contains a path. */
 export function createEndpoint(
   plane: ControlPlane,
   body: Json,
   options: RequestOptions = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   made += 1;
   const endpoint = { path: `/made/${made}`, method: 'GET', schema: NUMBERS, ...body };
   return plane.request('/v1/mock/endpoints', { method: 'POST', body: endpoint, ...options });
 }
 
-/** Calls an endpoint as a front end does, without a token. */
+/** Calls an endpoint without a token, as a front end does. */
 export async function call(
   plane: ControlPlane,
   url: string,
   options: RequestOptions = {},
-): Promise<MockAnswer> {
-  const answer = await plane.request(url, { token: null, ...options });
-  return { ...answer, json: answer.text === '' ? undefined : (JSON.parse(answer.text) as unknown) };
+): Promise<MockResponse> {
+  const response = await plane.request(url, { token: null, ...options });
+  return { ...response, json: response.text === '' ? undefined : (JSON.parse(response.text) as unknown) };
 }
 
-/** The error's code, its first path and message, as one text. */
-export function refusalOf({ status, body }: Answer): string {
+/** Returns the error's code, its first path and its message as one string. */
+export function refusalOf({ status, body }: ApiResponse): string {
   const { error } = body as unknown as {
     error?: { code: string; message: string; details?: { field: string; message: string }[] };
   };

@@ -12,7 +12,7 @@ import {
   svc,
   UUIDS,
   type Json,
-  type MockAnswer,
+  type MockResponse,
 } from './mock-harness.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
@@ -27,8 +27,8 @@ afterAll(() => plane?.stop());
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => ({ n: i + 1 }));
 
-describe('a call', () => {
-  it('gets so many records in the wrapper, its placeholders with their own types', async () => {
+describe('a call of a mock endpoint', () => {
+  it('returns the configured number of records in the wrapper, whose placeholders keep their types', async () => {
     const wrapper = {
       data: '{{records}}',
       total: '{{count}}',
@@ -50,12 +50,12 @@ describe('a call', () => {
     ]);
   });
 
-  it('gets the array of ten records where nothing else is said', async () => {
+  it('returns an array of ten records by default', async () => {
     const { url } = await makeEndpoint(plane, {});
     expect((await call(plane, url)).json).toEqual(numbers(10));
   });
 
-  it('gets new data each time, and the same data for the same seed', async () => {
+  it('returns new data each time, and the same data for the same seed', async () => {
     const { url } = await makeEndpoint(plane, { schema: UUIDS, response: { count: 1 } });
     const texts = new Set<string>();
     for (let i = 0; i < 40; i += 1) texts.add((await call(plane, url)).text);
@@ -69,7 +69,7 @@ describe('a call', () => {
     );
   });
 
-  it('gets other data for a negative seed than for its positive', async () => {
+  it('returns different data for a negative seed and its positive counterpart', async () => {
     const { url } = await makeEndpoint(plane, { schema: UUIDS, response: { count: 1 } });
     for (const seed of ['1', '9007199254740991']) {
       const negative = await call(plane, `${url}?seed=-${seed}`);
@@ -79,7 +79,7 @@ describe('a call', () => {
     }
   });
 
-  it('gets the records of POST /v1/generate', async () => {
+  it('returns the same records as POST /v1/generate', async () => {
     const schema = schemaOf({ type: 'model', source: 'en_US/first_names' });
     const { url } = await makeEndpoint(plane, { schema });
     const now = '2026-01-01T00:00:00.000Z';
@@ -99,13 +99,13 @@ describe('a call', () => {
     expect(answer.headers.get('x-generation-now')).toBe('2024-02-29T00:00:00.000Z');
   });
 
-  it('gets up to 10,000 records where the endpoint says so', async () => {
+  it('returns up to 10,000 records if the endpoint is configured so', async () => {
     const { url } = await makeEndpoint(plane, { response: { count: 10_000 } });
     expect((await call(plane, url)).json).toEqual(numbers(10_000));
     expect((await call(plane, `${url}?seed=-3`)).json).toEqual(numbers(10_000));
   });
 
-  it('may ask for 1,000 records, and for no more', async () => {
+  it('may request 1,000 records and not more', async () => {
     const { url } = await makeEndpoint(plane, {});
     expect((await call(plane, `${url}?count=1000`)).json).toEqual(numbers(1_000));
     for (const query of [
@@ -129,7 +129,7 @@ describe('a call', () => {
     expect((await call(plane, `${url}?page=2&anything=x`)).status).toBe(200);
   });
 
-  it('sees the parameters of its path in generators and in the wrapper', async () => {
+  it('can use path parameters in generators and in the wrapper', async () => {
     const { id } = await makeEndpoint(plane, {
       path: '/api/:kind/:id',
       schema: {
@@ -143,7 +143,7 @@ describe('a call', () => {
     expect(await at('/api/b%C3%BCcher/a%2Fb%22')).toEqual({ id: 'a/b"', label: 'bücher a/b"' });
   });
 
-  it('is answered with the status, the headers and the latency of the endpoint', async () => {
+  it('returns the status, headers and latency of the endpoint', async () => {
     const response = {
       status: 201,
       headers: { 'X-Total': '7', Location: '/api/users/7' },
@@ -168,7 +168,7 @@ describe('a call', () => {
     expect([deleted.status, deleted.text]).toEqual([204, '']);
   });
 
-  it('fails as often as the endpoint is told to, with the same seed each time', async () => {
+  it('fails at the configured rate, and reproducibly for the same seed', async () => {
     const { url } = await makeEndpoint(plane, { response: { fail_rate: 0.5 } });
     const statuses: number[] = [];
     for (let seed = 0; seed < 60; seed += 1) statuses.push((await call(plane, `${url}?seed=${seed}`)).status);
@@ -178,7 +178,7 @@ describe('a call', () => {
     expect(refusalOf(await call(plane, always.url))).toMatch(/^500 internal_error .*fail_rate/);
   });
 
-  it('of HEAD is one of GET without the body; OPTIONS tells what is served', async () => {
+  it('returns the headers of GET for HEAD, and the methods for OPTIONS', async () => {
     const { url } = await makeEndpoint(plane, {});
     const head = await call(plane, url, { method: 'HEAD' });
     expect([head.status, head.text, head.headers.get('x-generation-count')]).toEqual([200, '', '10']);
@@ -191,14 +191,14 @@ describe('a call', () => {
     ]);
     const post = await call(plane, url, { method: 'POST' });
     expect([refusalOf(post), post.headers.get('allow')]).toEqual([
-      '405 method_not_allowed This endpoint takes GET.',
+      '405 method_not_allowed This endpoint supports GET.',
       'GET, HEAD, OPTIONS',
     ]);
   });
 });
 
-describe('every answer', () => {
-  it('may be read from any origin, and is never a page', async () => {
+describe('every response of a mock endpoint', () => {
+  it('may be read from any origin and is never an HTML page', async () => {
     const schema = schemaOf({ type: 'list', values: ['<script>alert(1)</script>'] });
     const { id, url } = await makeEndpoint(plane, { schema, response: { wrapper: '<html>{{count}}' } });
     const answers = [
@@ -220,7 +220,7 @@ describe('every answer', () => {
     expect(api.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('to a preflight allows any header', async () => {
+  it('allows any header in a preflight', async () => {
     const { url } = await makeEndpoint(plane, { method: 'PUT' });
     const headers = { origin: 'https://app.example', 'access-control-request-method': 'PUT' };
     const answer = await call(plane, url, { method: 'OPTIONS', headers });
@@ -228,7 +228,7 @@ describe('every answer', () => {
     expect(answer.headers.get('access-control-allow-headers')).toBe('*, Authorization');
   });
 
-  it('spends the window of its endpoint, and of no other', async () => {
+  it('uses only the rate limit window of its endpoint', async () => {
     const orgId = await plane.addOrganization('starter');
     const { token } = await plane.addToken({ orgId });
     const one = await makeEndpoint(plane, {}, token);
@@ -250,11 +250,11 @@ describe('every answer', () => {
   });
 });
 
-describe('a path', () => {
+describe('the path of a call', () => {
   it('is matched as it is written', async () => {
     const { id } = await makeEndpoint(plane, { path: '/api/users/:id', response: { count: 1 } });
     const fixed = await makeEndpoint(plane, { path: '/api/users/me', response: { wrapper: 'me' } });
-    // `fetch` would resolve dots itself.
+    // `fetch` would resolve dots itself, so the request is sent without it.
     const statusOf = async (path: string) => {
       const sent = request(plane.url, { path: `/mock/${id}${path}`, agent: false }).end();
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -282,14 +282,14 @@ describe('a path', () => {
       expect([path.slice(0, 40), await statusOf(path)]).toEqual([path.slice(0, 40), 404]);
   });
 
-  it('of an id that nobody has is 404, however it looks', async () => {
+  it('returns 404 for an unknown id of any form', async () => {
     for (const id of ['', 'ep_', 'ep_00000000000000000000000000', 'x', '..', "' OR 1=1", '%00'])
       expect(refusalOf(await call(plane, `/mock/${encodeURIComponent(id)}/api`))).toMatch(/^404 not_found/);
   });
 });
 
-describe('a schema that fails while it makes records', () => {
-  it('is answered with 500, which names the generator', async () => {
+describe('a schema that fails while it generates records', () => {
+  it('causes a 500 response that names the generator', async () => {
     const { id } = await makeEndpoint(plane, {
       path: '/fails/:n',
       schema: schemaOf({ computed: 'params.n * 2' }, 'twice'),
@@ -311,7 +311,7 @@ describe('a schema that fails while it makes records', () => {
     expect((await call(plane, `${dry.url}?count=2`)).status).toBe(200);
   });
 
-  it('is answered with 500 when the answer is too large', async () => {
+  it('causes a 500 response if the body is too large', async () => {
     const schema = schemaOf({ type: 'list', values: ['x'.repeat(20_000)] });
     const { url } = await makeEndpoint(plane, { schema });
     expect(refusalOf(await call(plane, `${url}?count=1000`))).toMatch(/^500 internal_error .*8 MiB/);
@@ -325,8 +325,8 @@ describe('a schema that fails while it makes records', () => {
   });
 });
 
-describe('an endpoint that asks for a token', () => {
-  it('is for tokens of its organisation', async () => {
+describe('an endpoint that requires a token', () => {
+  it('accepts only tokens of its organisation', async () => {
     const { url } = await makeEndpoint(plane, { auth: 'token' });
     const orgId = await plane.addOrganization();
     const foreign = await plane.addToken({ orgId });
@@ -341,8 +341,8 @@ describe('an endpoint that asks for a token', () => {
   });
 });
 
-/** What of an answer must not depend on whether it was made ahead. */
-function lastingHeaders({ headers }: MockAnswer): string[][] {
+/** Returns the parts of a response that must be the same whether it was generated in advance or not. */
+function lastingHeaders({ headers }: MockResponse): string[][] {
   const changing = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
   return [...headers].filter(([name]) => !changing.includes(name));
 }
@@ -352,8 +352,8 @@ async function requestsOf(id: string): Promise<number> {
   return (body as unknown as { data: { requests_today: number } }).data.requests_today;
 }
 
-describe('an answer that was made ahead', () => {
-  it('is that of a call with its seed, is counted like it and spends as much', async () => {
+describe('a response that was generated in advance', () => {
+  it('equals a call with its seed, and counts and costs as much', async () => {
     const response = { count: 2, status: 203, headers: { 'X-Total': '7', 'Cache-Control': 'max-age=5' } };
     const { id, url } = await makeEndpoint(plane, { schema: UUIDS, response });
     const remaining: number[] = [];
@@ -367,12 +367,12 @@ describe('an answer that was made ahead', () => {
       remaining.push(...left);
     }
     expect(remaining).toEqual(Array.from({ length: 80 }, (_, i) => (remaining[0] ?? 0) - i));
-    await waitFor('the counts', async () => (await requestsOf(id)) === 80);
+    await waitFor('the counted calls', async () => (await requestsOf(id)) === 80);
   });
 });
 
 describe('requests_today', () => {
-  it('counts the calls that were answered, also those of other servers', async () => {
+  it('counts the successful calls of all servers', async () => {
     const peer = await plane.startPeer();
     try {
       const { id, url } = await makeEndpoint(plane, { response: { fail_rate: 0.5 } });
@@ -381,7 +381,7 @@ describe('requests_today', () => {
       await call(plane, url, { method: 'OPTIONS' });
       await call(plane, url, { method: 'POST' });
       await call(plane, `${url}/x`);
-      await waitFor('the counts', async () => (await requestsOf(id)) === 11);
+      await waitFor('the counted calls', async () => (await requestsOf(id)) === 11);
       const before = await plane.query(`SELECT used FROM usage_counters WHERE metric = 'api_calls'`);
       expect(before.length).toBeGreaterThan(0);
     } finally {
@@ -391,7 +391,7 @@ describe('requests_today', () => {
 });
 
 describe('an endpoint that is deleted', () => {
-  it('is served no more, on other servers soon', async () => {
+  it('is no longer served, on other servers after a short time', async () => {
     const peer = await plane.startPeer();
     try {
       const { id, url } = await makeEndpoint(plane, {});
@@ -409,8 +409,8 @@ describe('an endpoint that is deleted', () => {
   });
 });
 
-describe('a hundred calls at once', () => {
-  it('are all answered, each with data of its own', async () => {
+describe('a hundred parallel calls', () => {
+  it('all get a response with different data', async () => {
     const { url } = await makeEndpoint(plane, { schema: UUIDS, response: { count: 3 } });
     const answers = await Promise.all(Array.from({ length: 100 }, () => call(plane, url)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -419,7 +419,7 @@ describe('a hundred calls at once', () => {
   });
 });
 
-describe('whatever is sent to an endpoint', () => {
+describe('any request to an endpoint', () => {
   const hostile = fc.oneof(
     fc.constantFrom(
       '..',
@@ -454,7 +454,7 @@ describe('whatever is sent to an endpoint', () => {
   });
   const known = fc.constantFrom('/any/x/y', '/any/%C3%A9', '');
 
-  it('is answered in JSON that any origin may read, and says nothing of the server', async () => {
+  it('gets a JSON response that any origin may read and that reveals nothing about the server', async () => {
     const { id } = await makeEndpoint(plane, {
       path: '/any/:a/:b',
       schema: schemaOf({ body: '{{params.a}}/{{params.b}}' }),

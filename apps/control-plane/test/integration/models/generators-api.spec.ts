@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { startControlPlane, type Answer, type ControlPlane } from '../harness/start-control-plane.js';
+import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
 let plane: ControlPlane;
 beforeAll(async () => {
@@ -33,11 +33,11 @@ const postJob = (token: string, rule: object) =>
       tables: [{ name: 't', columns: { c: rule } }],
     },
   });
-const dataOf = (answer: Answer) => answer.body['data'] as unknown as Record<string, unknown>;
-const valuesOf = (answer: Answer) =>
-  (dataOf(answer)['records'] as { it: unknown }[] | undefined)?.map(({ it: value }) => value);
-const problemsOf = (answer: Answer) =>
-  (answer.body['error'] as unknown as { details?: { field: string; message: string }[] }).details;
+const dataOf = (response: ApiResponse) => response.body['data'] as unknown as Record<string, unknown>;
+const valuesOf = (response: ApiResponse) =>
+  (dataOf(response)['records'] as { it: unknown }[] | undefined)?.map(({ it: value }) => value);
+const problemsOf = (response: ApiResponse) =>
+  (response.body['error'] as unknown as { details?: { field: string; message: string }[] }).details;
 
 interface ApiDocument {
   readonly paths: {
@@ -67,7 +67,7 @@ const GREETING = {
 };
 
 describe('a registered composition', () => {
-  it('is shown as it was sent, and used by its name and by its version', async () => {
+  it('is returned as it was sent and can be used by name or version', async () => {
     const token = await newcomer();
     const made = await register(token, GREETING);
     const id = '@acme/people:greeting@1.0.0';
@@ -87,8 +87,8 @@ describe('a registered composition', () => {
     for (const path of [`/${id}`, `/${GREETING.name}`, `/${encodeURIComponent(id)}`])
       expect([path, dataOf(await get(token, path))]).toEqual([path, shown]);
     for (const use of [GREETING.name, id]) {
-      const answer = await generate(token, { use, params: { to: 'Ada', loud: true } });
-      expect(valuesOf(answer)).toEqual(['Hello Ada!', 'Hello Ada!', 'Hello Ada!']);
+      const response = await generate(token, { use, params: { to: 'Ada', loud: true } });
+      expect(valuesOf(response)).toEqual(['Hello Ada!', 'Hello Ada!', 'Hello Ada!']);
     }
     const without = await generate(token, { use: id, params: {} });
     expect([without.status, problemsOf(without)]).toEqual([
@@ -97,15 +97,15 @@ describe('a registered composition', () => {
     ]);
   });
 
-  it('takes the version and the fields of params that its description names', async () => {
+  it('takes the version and the parameters from the description in its body', async () => {
     const token = await newcomer();
     const { paths } = JSON.parse(
-      readFileSync(join(import.meta.dirname, '../../../../../docs/openapi.json'), 'utf8'),
+      readFileSync(join(import.meta.dirname, '../../../../../docs/reference/openapi.json'), 'utf8'),
     ) as ApiDocument;
     const { properties } = paths['/generators'].post.requestBody.content['application/json'].schema;
     const unversioned = dataOf(await register(token, { name: '@a/b:plain', body: 'x' }));
     expect(properties.version.description).toBe(
-      `Semantic version; ${String(unversioned['version'])} when absent.`,
+      `Semantic version. Default: ${String(unversioned['version'])}.`,
     );
     const [, fields = ''] = /\{([^}]*)\}/.exec(properties.params.description) ?? [];
     const given = { type: 'string', default: 'a', description: 'd', required: false };
@@ -115,7 +115,7 @@ describe('a registered composition', () => {
     expect((await register(token, { name: '@a/b:q', params: bounded, body: 'x' })).status).toBe(422);
   });
 
-  it('has versions: none changes, the highest is meant by the name alone, each is deleted by itself', async () => {
+  it('has immutable versions, of which the highest is the default and each can be deleted', async () => {
     const token = await newcomer();
     for (const version of ['1.2.0', '1.10.0', '1.10.0-rc.1'])
       expect((await register(token, { name: '@a/b:c', version, body: version })).status).toBe(201);
@@ -136,7 +136,7 @@ describe('a registered composition', () => {
     expect([gone.status, problemsOf(gone)?.[0]?.field]).toEqual([422, 'schema.generators.it.use']);
   });
 
-  it('uses others, and cannot come to contain itself', async () => {
+  it('can use other compositions, but not itself', async () => {
     const token = await newcomer();
     await register(token, { name: '@a/b:inner', version: '1.0.0', body: 'inner' });
     const outer = { name: '@a/b:outer', let: { x: { use: '@a/b:inner' } }, body: '<{{x}}>' };
@@ -161,20 +161,25 @@ describe('a registered composition', () => {
       'let.mark.use',
       /did you mean/i,
     ],
-    ['a circle of steps', { ...GREETING, let: { mark: { computed: 'mark' } } }, 'let', /./],
+    ['a cycle of steps', { ...GREETING, let: { mark: { computed: 'mark' } } }, 'let', /./],
     ['two output forms', { ...GREETING, output: 1 }, 'body', /./],
     ['no namespace', { ...GREETING, name: 'greeting' }, 'name', /@<namespace>/],
-    ["the product's own namespace", { ...GREETING, name: '@svc/core:x' }, 'name', /own/],
-    ['that of what ships', { ...GREETING, name: '@models/en-us:full_names' }, 'name', /own/],
-    ['a version of another form', { ...GREETING, version: '1' }, 'version', /semantic/],
-    ['a description that is none', { ...GREETING, description: 7 }, 'description', /./],
+    ["the product's own namespace", { ...GREETING, name: '@svc/core:x' }, 'name', /is reserved/],
+    [
+      'the namespace of a built-in model',
+      { ...GREETING, name: '@models/en-us:full_names' },
+      'name',
+      /is reserved/,
+    ],
+    ['an invalid version', { ...GREETING, version: '1' }, 'version', /semantic/],
+    ['an invalid description', { ...GREETING, description: 7 }, 'description', /./],
     [
       'a private model',
       { ...GREETING, let: { mark: { type: 'model', source: 'private/x' } } },
       'let',
       /model/,
     ],
-  ])('with %s is refused where it stands', async (_, composition, field, message) => {
+  ])('is refused with %s and the path of the problem', async (_, composition, field, message) => {
     const refused = await register(await newcomer(), composition);
     expect(refused.status).toBe(422);
     expect(
@@ -182,14 +187,14 @@ describe('a registered composition', () => {
     ).toContainEqual([true, expect.stringMatching(message)]);
   });
 
-  it('suggests a registered name for a misspelt one', async () => {
+  it('is suggested for a misspelt name', async () => {
     const token = await newcomer();
     await register(token, GREETING);
     const refused = await generate(token, { use: '@acme/people:greting', params: { to: 'x' } });
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('@acme/people:greeting')]);
   });
 
-  it('is bounded in size and number', async () => {
+  it('has limits for its size and number', async () => {
     const token = await newcomer();
     const large = await register(token, { name: '@a/b:large', body: 'x'.repeat(2_000) });
     expect([large.status, large.text]).toEqual([422, expect.stringContaining('limit_exceeded')]);
@@ -204,8 +209,8 @@ describe('a registered composition', () => {
   });
 });
 
-describe('the list', () => {
-  it('pages, filters by name and namespace, and shows no other organisation', async () => {
+describe('the list of compositions', () => {
+  it('has pages, filters by name and namespace, and excludes other organisations', async () => {
     const token = await newcomer();
     for (const [name, version] of [
       ['@a/b:one', '1.0.0'],
@@ -229,7 +234,7 @@ describe('the list', () => {
 });
 
 describe('another organisation', () => {
-  it('neither sees nor uses nor removes it, and may take the name', async () => {
+  it('cannot read, use or delete a composition, and may use its name', async () => {
     const [ours, theirs] = [await newcomer(), await newcomer()];
     await register(ours, { name: '@a/b:secret', body: 'ours' });
     expect((await get(theirs, '/@a/b:secret')).status).toBe(404);
@@ -243,7 +248,7 @@ describe('another organisation', () => {
 });
 
 describe('a sync job', () => {
-  it('keeps the compositions that its rules use, inner ones too, and names them by version and hash', async () => {
+  it('stores the compositions of its rules, including nested ones, and reports their versions and hashes', async () => {
     const token = await newcomer();
     await register(token, { name: '@a/b:inner', version: '1.0.0', body: 'in' });
     await register(token, { name: '@a/b:outer', let: { x: { use: '@a/b:inner' } }, body: '<{{x}}>' });
@@ -260,7 +265,7 @@ describe('a sync job', () => {
   });
 });
 
-it('the audit log tells who registered and deleted one', async () => {
+it('records the registration and deletion of a composition in the audit log', async () => {
   const token = await newcomer();
   await register(token, GREETING);
   await remove(token, GREETING.name);

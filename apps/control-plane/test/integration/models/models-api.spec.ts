@@ -6,7 +6,7 @@ import { ulid } from 'ulid';
 
 import { MAX_FILE_BYTES } from '../../../src/http/uploads/multipart-form.js';
 import { modelFile, modelForm } from '../harness/model-files.js';
-import { startControlPlane, type Answer, type ControlPlane } from '../harness/start-control-plane.js';
+import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
 const MAX_MODELS = 60;
 const BUILTIN = builtinModels().map(({ id }) => id);
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => plane?.stop());
 
-/** An organisation that has nothing yet. */
+/** Creates an organisation without models. */
 async function newcomer(): Promise<{ orgId: string; token: string }> {
   const orgId = await plane.addOrganization();
   return { orgId, token: (await plane.addToken({ orgId })).token };
@@ -46,7 +46,7 @@ const page = async (query: string, token?: string): Promise<Page> => {
   expect(answer.status).toBe(200);
   return (answer.body as unknown as { data: Page }).data;
 };
-const dataOf = (answer: Answer) => (answer.body as unknown as { data: Record<string, unknown> }).data;
+const dataOf = (answer: ApiResponse) => (answer.body as unknown as { data: Record<string, unknown> }).data;
 const generate = (token: string, source: string, count = 5) =>
   plane.request('/v1/generate', {
     method: 'POST',
@@ -54,7 +54,7 @@ const generate = (token: string, source: string, count = 5) =>
     body: { schema: { generators: { it: { type: 'model', source } }, output: ['it'] }, count, seed: 1 },
   });
 
-function expectError(answer: Answer, status: number, code: string, message?: string | RegExp): void {
+function expectError(answer: ApiResponse, status: number, code: string, message?: string | RegExp): void {
   expect([answer.status, answer.body]).toEqual([
     status,
     { error: expect.objectContaining({ code }), meta: expect.any(Object) },
@@ -63,7 +63,7 @@ function expectError(answer: Answer, status: number, code: string, message?: str
 }
 
 describe('uploading a model', () => {
-  it('answers 201 with exactly the six fields of the upload view, and Location', async () => {
+  it('returns 201 with exactly the six fields of the upload view, and Location', async () => {
     const { token } = await newcomer();
     const answer = await upload(token, { name: 'Names.de-1', description: 'ten names' });
     expect(answer.status).toBe(201);
@@ -82,7 +82,7 @@ describe('uploading a model', () => {
     [{ name: 'Straßen & Plätze' }, 'custom/strassen-platze'],
     [{ name: '通り', id: 'custom/streets' }, 'custom/streets'],
     [{ name: 'n'.repeat(200), id: 'Long.1' }, 'custom/Long.1'],
-  ])('takes any text as the name: %j is %s', async (fields, id) => {
+  ])('accepts any text as the name: %j becomes %s', async (fields, id) => {
     const { token } = await newcomer();
     const answer = await upload(token, fields);
     expect([answer.status, dataOf(answer)]).toMatchObject([201, { id, name: fields.name }]);
@@ -91,7 +91,7 @@ describe('uploading a model', () => {
     expect((await generate(token, id)).status).toBe(200);
   });
 
-  it('refuses a second model of the same id, whatever its name is', async () => {
+  it('refuses a second model with the same id, even under another name', async () => {
     const { token } = await newcomer();
     expect((await upload(token, { name: 'Street names' })).status).toBe(201);
     expectError(await upload(token, { name: 'STREET  names!' }), 409, 'conflict');
@@ -101,14 +101,14 @@ describe('uploading a model', () => {
     expect((await upload(token, { name: 'Street names' })).status).toBe(201);
   });
 
-  it('shows the name of the id for a model that was uploaded before names were texts', async () => {
+  it('shows the id as the name of a model that was uploaded by an early version', async () => {
     const { orgId, token } = await newcomer();
     await upload(token, { name: 'early' });
     await plane.query('UPDATE custom_models SET display_name = NULL WHERE organization_id = $1', [orgId]);
     expect(dataOf(await get('/v1/models/custom/early', token))).toMatchObject({ name: 'early' });
   });
 
-  it('serves neither real_word nor exclude_originals, as its detail says', async () => {
+  it('supports neither real_word nor exclude_originals, as the detail view reports', async () => {
     const { token } = await newcomer();
     await upload(token, { name: 'mine' });
     const drawn = (more: object) =>
@@ -131,7 +131,7 @@ describe('uploading a model', () => {
     expect(builtin['constraints']).toContain('exclude_originals');
   });
 
-  it('is listed and shown at once, and draws records the same for every seed', async () => {
+  it('makes the model visible immediately and generates the same values for the same seed', async () => {
     const { token } = await newcomer();
     await upload(token, { name: 'mine', description: 'ten names' });
     const listed = {
@@ -155,7 +155,7 @@ describe('uploading a model', () => {
       distinct_values: 10,
       total_weight: 10,
       min_values: 1,
-      novel_mass: null, // trained without originals to tell
+      novel_mass: null, // unknown, because the model has no originals
       effective_values: expect.any(Number),
       distinct_capacity: expect.any(Number),
       token_count: 16,
@@ -170,7 +170,7 @@ describe('uploading a model', () => {
     expect(dataOf(await generate(token, 'custom/mine'))).toEqual(dataOf(first));
   });
 
-  it('keeps every byte of a file of many parts', async () => {
+  it('keeps every byte of a file with many parts', async () => {
     const { orgId, token } = await newcomer();
     const values = Array.from({ length: 60_000 }, (_, i) => (i * 2_654_435_761).toString(36));
     const file = modelFile({ order: 8 }, values);
@@ -186,7 +186,7 @@ describe('uploading a model', () => {
     expect((await generate(token, 'custom/names', 100)).status).toBe(200);
   });
 
-  it('refuses a name that is taken, and takes it again once the model is deleted', async () => {
+  it('refuses a name that is taken, and accepts it again after the model is deleted', async () => {
     const { token } = await newcomer();
     expect((await upload(token)).status).toBe(201);
     expectError(await upload(token), 409, 'conflict');
@@ -199,14 +199,14 @@ describe('uploading a model', () => {
     expect((await generate(token, 'custom/names')).text).toContain('"it":"X');
   });
 
-  it('lets one of many uploads of the same name win', async () => {
+  it('accepts only one of many parallel uploads with the same name', async () => {
     const { token } = await newcomer();
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(token)));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
   });
 
-  it('takes as many models as an organisation may have, and not one more', async () => {
+  it('accepts the maximum number of models per organisation and not one more', async () => {
     const { orgId, token } = await newcomer();
     const file = modelFile();
     for (let i = 0; i < MAX_MODELS - 1; i += 1) {
@@ -219,17 +219,17 @@ describe('uploading a model', () => {
     }
     const answers = await Promise.all(['x', 'y', 'z'].map((name) => upload(token, { name, file })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
-    expectError(answers.find(({ status }) => status === 422) as Answer, 422, 'limit_exceeded');
+    expectError(answers.find(({ status }) => status === 422) as ApiResponse, 422, 'limit_exceeded');
   });
 });
 
-describe('the bytes of an organisation’s models', () => {
-  it('are at most those of its plan, and count again when a model is deleted', async () => {
+describe('the total size of an organisation’s models', () => {
+  it('is limited by the plan and decreases when a model is deleted', async () => {
     const orgId = await plane.addOrganization('starter');
     const { token } = await plane.addToken({ orgId });
     const answers = await Promise.all(['a', 'b', 'c'].map((name) => upload(token, { name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 402]);
-    const refused = answers.find(({ status }) => status === 402) as Answer;
+    const refused = answers.find(({ status }) => status === 402) as ApiResponse;
     expectError(refused, 402, 'quota_exceeded', /includes \d+ bytes of custom models/);
     const [first] = (await page('?type=custom', token)).models;
     const deleted = await plane.request(`/v1/models/${first?.id}`, { method: 'DELETE', token });
@@ -237,21 +237,21 @@ describe('the bytes of an organisation’s models', () => {
   });
 });
 
-describe('what is no model to be kept here', () => {
+describe('an invalid upload', () => {
   const valid = modelFile();
   const changed = (at: number, byte: number) => valid.map((old, i) => (i === at ? byte : old));
   const key = new Uint8Array(16).fill(7);
 
   it.each<[string, Uint8Array<ArrayBuffer>, RegExp]>([
     ['text', new TextEncoder().encode('not a model at all'), /not a usable .ngram file/],
-    ['a file cut short', valid.slice(0, valid.length - 8), /not a usable .ngram file/],
+    ['a truncated file', valid.slice(0, valid.length - 8), /not a usable .ngram file/],
     ['a wrong checksum', changed(valid.length - 1, (valid.at(-1) ?? 0) ^ 1), /checksum/],
     ['a newer version', changed(8, 99), /version/],
-    ['originals', modelFile({ originals: 'fingerprints' }), /values it was trained on/],
+    ['originals', modelFile({ originals: 'fingerprints' }), /training values/],
     ['keyed originals', modelFile({ originals: 'fingerprints', fingerprintKey: key }), /an agent/],
-    ['a model of an agent', modelFile({ locale: 'private' }), /an agent/],
-    ['no locale', modelFile({ locale: 'German' }), /locale/],
-  ])('%s is 422 on file with the reason', async (_, file, reason) => {
+    ['a model that an agent trained', modelFile({ locale: 'private' }), /an agent/],
+    ['an invalid locale', modelFile({ locale: 'German' }), /locale/],
+  ])('causes 422 with the reason at the field file: %s', async (_, file, reason) => {
     const answer = await upload(plane.token, { file });
     expectError(answer, 422, 'validation_error', reason);
     expect(answer.body).toMatchObject({ error: { details: [{ field: 'file' }] } });
@@ -273,13 +273,13 @@ describe('what is no model to be kept here', () => {
     ['a name without a letter of an id, and no id', { name: '通り' }, 'id'],
     ['a long description', { description: 'd'.repeat(2_001) }, 'description'],
     ['a description that cannot be stored', { description: 'a\0b' }, 'description'],
-  ])('%s is 422 on its field', async (_, fields, field) => {
+  ])('causes 422 at its field: %s', async (_, fields, field) => {
     const answer = await upload(plane.token, fields);
     expectError(answer, 422, 'validation_error');
     expect(answer.body).toMatchObject({ error: { details: [{ field }] } });
   });
 
-  it('says all that is wrong with a form, unknown fields by name', async () => {
+  it('is refused with all problems of the form, including unknown fields by name', async () => {
     const form = modelForm({ file: null, name: '' });
     form.set('surprise', '1');
     const { body } = await plane.request('/v1/models', { method: 'POST', body: form });
@@ -287,7 +287,7 @@ describe('what is no model to be kept here', () => {
     expect(error.details.map(({ field }) => field).sort()).toEqual(['file', 'name', 'surprise']);
   });
 
-  it('refuses a field that comes twice, a second file and too many fields', async () => {
+  it('is refused if it has a duplicate field, a second file or too many fields', async () => {
     const twice = modelForm();
     twice.append('name', 'again');
     expectError(await plane.request('/v1/models', { method: 'POST', body: twice }), 422, 'validation_error');
@@ -306,7 +306,7 @@ describe('what is no model to be kept here', () => {
     ['multipart/form-data; boundary=b', 'no form', 400],
     ['multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nabc', 400],
     ['multipart/form-data; boundary=b', form('__proto__'), 400],
-  ])('a body of %s: %j is %i', async (type, body, status) => {
+  ])('with a body of type %s: %j causes %i', async (type, body, status) => {
     const answer = await plane.request('/v1/models', {
       method: 'POST',
       body,
@@ -315,7 +315,7 @@ describe('what is no model to be kept here', () => {
     expectError(answer, status, status === 415 ? 'unsupported_media_type' : 'bad_request');
   });
 
-  it('takes a file of 32 MiB for reading, and refuses one byte more', async () => {
+  it('is refused if the file is one byte larger than 32 MiB', async () => {
     const zeros = new Uint8Array(MAX_FILE_BYTES);
     expectError(await upload(plane.token, { file: zeros }), 422, 'validation_error', 'not a usable');
     const longer = new Uint8Array(MAX_FILE_BYTES + 1);
@@ -330,7 +330,7 @@ function form(field: string): string {
 }
 
 describe('listing models', () => {
-  it('has every built-in model, in the fields of the list view', async () => {
+  it('returns every built-in model with the fields of the list view', async () => {
     const { token } = await newcomer();
     const pages = [await page('?per_page=100', token), await page('?per_page=100&page=2', token)];
     expect(pages).toMatchObject([1, 2].map((page) => ({ page, per_page: 100, total: BUILTIN.length })));
@@ -352,7 +352,7 @@ describe('listing models', () => {
     }
   });
 
-  it('pages through custom and built-in models without a gap, 20 a page by default', async () => {
+  it('pages through custom and built-in models without a gap, with 20 per page by default', async () => {
     const { token } = await newcomer();
     const file = modelFile();
     for (const name of ['a', 'b', 'c']) await upload(token, { name, file });
@@ -410,9 +410,9 @@ describe('listing models', () => {
   });
 });
 
-describe('built-in models that are no n-gram', () => {
+describe('built-in models that are not n-gram models', () => {
   it.each(builtinModels().filter(({ kind }, i, all) => all.findIndex((model) => model.kind === kind) === i))(
-    '$kind says so in its detail',
+    'report their kind in the detail view: $kind',
     async ({ id, kind, items, licence }) => {
       const detail = dataOf(await get(`/v1/models/${id}`));
       expect(detail).toMatchObject({ id, kind, licence });
@@ -423,10 +423,10 @@ describe('built-in models that are no n-gram', () => {
   );
 });
 
-describe('what is told of a model', () => {
+describe('the details of a model', () => {
   const detail = async (token: string, id: string) => dataOf(await get(`/v1/models/${id}`, token));
 
-  it('how much of what it makes is new, and how many values it has', async () => {
+  it('report the share of new values and the number of values', async () => {
     const { token } = await newcomer();
     const { novel_mass, effective_values, distinct_capacity } = await detail(token, 'en_US/first_names');
     expect(novel_mass).toBeGreaterThan(0);
@@ -442,7 +442,7 @@ describe('what is told of a model', () => {
     });
   });
 
-  it('says null where there is nothing to say: compositions, and uploads of earlier versions', async () => {
+  it('contain null for values that are unknown, for compositions and for uploads of earlier versions', async () => {
     const { orgId, token } = await newcomer();
     const nothing = { novel_mass: null, effective_values: null, distinct_capacity: null, min_values: null };
     expect(await detail(token, 'en_US/full_names')).toMatchObject(nothing);
@@ -453,7 +453,7 @@ describe('what is told of a model', () => {
   });
 });
 
-it('uploads and deletions are in the audit log', async () => {
+it('records uploads and deletions in the audit log', async () => {
   const { token } = await newcomer();
   await upload(token, { name: 'logged' });
   await plane.request('/v1/models/custom/logged', { method: 'DELETE', token });
@@ -514,11 +514,11 @@ describe('the id of a model', () => {
     '/v1/models/custom/%00',
     '/v1/models/private/none',
     `/v1/models/custom/${'x'.repeat(400)}`,
-  ])('%s is 404', async (path) => {
+  ])('returns 404 if it is unknown or invalid: %s', async (path) => {
     expectError(await rawGet(path), 404, 'not_found');
   });
 
-  it('that goes up a folder is 404', async () => {
+  it('returns 404 if it contains parent folders', async () => {
     for (const path of [
       '/v1/models/../models',
       '/v1/models/en_US/../en_US/first_names',
@@ -529,7 +529,7 @@ describe('the id of a model', () => {
 });
 
 describe('deleting a model', () => {
-  it('refuses built-in ones, and has no others than those there are', async () => {
+  it('refuses built-in models and unknown models', async () => {
     const remove = (path: string) => plane.request(path, { method: 'DELETE' });
     expectError(await remove('/v1/models/en_US/first_names'), 403, 'forbidden');
     expectError(await remove('/v1/models/en_US%2Ffirst_names'), 403, 'forbidden');
@@ -540,7 +540,7 @@ describe('deleting a model', () => {
 });
 
 describe('models of another organisation', () => {
-  it('are not found, not drawn from and not taken names', async () => {
+  it('cannot be read, used for generation or replaced', async () => {
     const [a, b] = [await newcomer(), await newcomer()];
     await upload(a.token, { name: 'secret' });
     expectError(await get('/v1/models/custom/secret', b.token), 404, 'not_found');
@@ -548,7 +548,7 @@ describe('models of another organisation', () => {
     expectError(removed, 404, 'not_found');
     expect((await page('?type=custom', b.token)).models).toEqual([]);
     expectError(await generate(b.token, 'custom/secret'), 422, 'validation_error', 'no model of this name');
-    // Drawn from on every thread by its owner, and still not by the other.
+    // All threads generate from the owner's model first. The other organisation still cannot use it.
     await Promise.all(Array.from({ length: 8 }, () => generate(a.token, 'custom/secret')));
     expect((await generate(b.token, 'custom/secret')).status).toBe(422);
     const other = modelFile({}, ['Zoe', 'Zora', 'Zita']);
@@ -559,7 +559,7 @@ describe('models of another organisation', () => {
 });
 
 describe('models that agents trained', () => {
-  it('are listed by themselves, shown, and deleted', async () => {
+  it('are listed separately, shown and deleted', async () => {
     const { orgId, token } = await newcomer();
     const agentId = await plane.addAgent({ orgId });
     await plane.query(
@@ -597,8 +597,8 @@ describe('models that agents trained', () => {
   });
 });
 
-/** As it is: fetch would resolve the dots. */
-function rawGet(path: string): Promise<Answer> {
+/** Sends the path unchanged, because fetch would resolve the dots. */
+function rawGet(path: string): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(plane.url);
     const sent = httpRequest(

@@ -5,7 +5,7 @@ import { waitFor } from '@understudy/testing';
 
 import { ENDLESS, SMALL } from '../harness/generation-schemas.js';
 import { modelFile, modelForm } from '../harness/model-files.js';
-import { activityOf, send } from '../harness/open-answer.js';
+import { activityOf, send } from '../harness/open-response.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 let plane: ControlPlane;
@@ -34,8 +34,8 @@ const postJob = (columns: unknown) =>
     },
   });
 
-describe('while a file is on its way', () => {
-  it('others are served: while it comes in, and while it waits to be read', async () => {
+describe('during an upload', () => {
+  it('other requests are served, both while the file is received and while it waits for a thread', async () => {
     const { sent, rest } = await halfAnUpload('slow');
     expect((await plane.request('/v1/models')).status).toBe(200);
     expect(
@@ -43,7 +43,7 @@ describe('while a file is on its way', () => {
     ).toBe(200);
 
     const busy = [1, 2].map(() => send(plane, { schema: ENDLESS, count: 1 }));
-    await waitFor('both threads to be busy', async () => (await activityOf(plane)).running === 2);
+    await waitFor('two busy threads', async () => (await activityOf(plane)).running === 2);
     sent.end(rest);
     await waitFor('the file to wait for a thread', async () => (await activityOf(plane)).waiting === 1);
     expect((await plane.request('/v1/models/en_US/first_names')).status).toBe(200);
@@ -52,7 +52,7 @@ describe('while a file is on its way', () => {
     expect(response.resume().statusCode).toBe(201);
   });
 
-  it('takes no more memory than there is for one organisation, and gets it back from clients that go', async () => {
+  it('each organisation has a memory limit, and disconnected clients release their memory', async () => {
     const { token } = await plane.addToken({ orgId: await plane.addOrganization() });
     const large = { name: 'large', file: new Uint8Array(30 * 1024 * 1024) };
     const open = [];
@@ -60,15 +60,15 @@ describe('while a file is on its way', () => {
     const refused = await postForm(modelForm(large));
     expect([refused.status, refused.body]).toMatchObject([503, { error: { code: 'unavailable' } }]);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    // Another organisation has its own share; nothing but zeros is no model.
+    // Another organisation has its own limit. A file of zeros is not a valid model.
     expect((await postForm(modelForm(large), token)).status).toBe(422);
     for (const { sent } of open) sent.destroy();
-    await waitFor('memory to be free', async () => (await postForm(modelForm(large))).status === 422);
+    await waitFor('free memory', async () => (await postForm(modelForm(large))).status === 422);
   });
 });
 
-describe('drawing from a custom model', () => {
-  it('gives what it gave before, once it was uploaded again under its name', async () => {
+describe('generating from a custom model', () => {
+  it('returns the same values after the same file is uploaded again under its name', async () => {
     const names = ['Olga', 'Olaf', 'Oleg'];
     await upload('again', names);
     const first = await generate('custom/again');
@@ -81,7 +81,7 @@ describe('drawing from a custom model', () => {
     expect(data).toEqual((first.body as unknown as { data: unknown }).data);
   });
 
-  it('takes many models in one schema, many requests at once', async () => {
+  it('supports many models in one schema and many parallel requests', async () => {
     const letters = ['A', 'E', 'I', 'O'];
     for (const letter of letters) await upload(`of_${letter}`, [`${letter}na`, `${letter}lf`, `${letter}mi`]);
     const schema = {
@@ -90,12 +90,12 @@ describe('drawing from a custom model', () => {
       ),
       output: letters,
     };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () =>
         plane.request('/v1/generate', { method: 'POST', body: { schema, count: 50, seed: 3 } }),
       ),
     );
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(200);
       const { records } = (body as unknown as { data: { records: Record<string, string>[] } }).data;
       for (const record of records)
@@ -103,12 +103,12 @@ describe('drawing from a custom model', () => {
     }
   });
 
-  it('is no wrong schema when the models cannot be looked for, and works as soon as they can', async () => {
+  it('returns 500 if the models cannot be read, and works again afterwards', async () => {
     await upload('hidden');
     await plane.query('ALTER TABLE custom_models RENAME TO custom_models_away');
     try {
-      const answer = await generate('custom/hidden');
-      expect([answer.status, answer.body]).toMatchObject([500, { error: { code: 'internal_error' } }]);
+      const response = await generate('custom/hidden');
+      expect([response.status, response.body]).toMatchObject([500, { error: { code: 'internal_error' } }]);
       expect((await generate('en_US/first_names')).status).toBe(200);
     } finally {
       await plane.query('ALTER TABLE custom_models_away RENAME TO custom_models');
@@ -118,7 +118,7 @@ describe('drawing from a custom model', () => {
 });
 
 describe('the rules of a sync job', () => {
-  it('are compiled with the custom models of the organisation', async () => {
+  it('can use custom models of the organisation', async () => {
     await upload('rules');
     const accepted = { generator: 'custom/rules', constraints: { starts_with: 'An' } };
     expect((await postJob({ a: accepted })).status).toBe(201);
@@ -138,7 +138,7 @@ describe('the rules of a sync job', () => {
   });
 });
 
-/** Sends the first part of an upload's form, and resolves when it has left. */
+/** Sends the first part of an upload's form. Resolves when it is sent. */
 async function halfAnUpload(
   name: string,
   file = modelFile({}, manyValues()),
@@ -155,7 +155,7 @@ async function halfAnUpload(
       'content-length': body.length,
     },
   });
-  sent.on('error', () => undefined); // one test ends it early
+  sent.on('error', () => undefined); // one test closes the connection early
   const cut = Math.floor(body.length * part);
   await new Promise<void>((resolve) => sent.write(body.subarray(0, cut), () => resolve()));
   return { sent, rest: body.subarray(cut) };

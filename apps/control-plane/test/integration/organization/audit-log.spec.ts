@@ -29,9 +29,9 @@ beforeAll(async () => {
 afterAll(() => plane?.stop());
 
 async function call(method: string, path: string, body?: unknown, as: string | null = token.token) {
-  const answer = await plane.request(path, { method, token: as, ...(body ? { body } : {}) });
-  expect([method, path, answer.status < 300]).toEqual([method, path, true]);
-  const { data, meta } = answer.body as unknown as {
+  const response = await plane.request(path, { method, token: as, ...(body ? { body } : {}) });
+  expect([method, path, response.status < 300]).toEqual([method, path, true]);
+  const { data, meta } = response.body as unknown as {
     data: Record<string, string>;
     meta: { request_id: string };
   };
@@ -46,7 +46,7 @@ const list = async (query = '') => {
 };
 
 describe('the audit log', () => {
-  it('holds every change with who, what and the request, and no secret', async () => {
+  it('contains every change with its actor, action and request, and no secret', async () => {
     const made = await call('POST', '/v1/tokens', { name: 'ci', role: 'viewer' });
     await call('POST', `/v1/tokens/${made['id']}/rotate`);
     await call('DELETE', `/v1/tokens/${made['id']}`);
@@ -65,7 +65,7 @@ describe('the audit log', () => {
 
     const { entries } = await list();
     expect(entries.map(({ action }) => action).reverse()).toEqual([
-      'token.created', // by the test's own helper
+      'token.created', // by the helper of the test
       'token.created',
       'token.rotated',
       'token.revoked',
@@ -105,7 +105,7 @@ describe('the audit log', () => {
     expect(secrets.length).toBeGreaterThan(4);
   });
 
-  it('is filtered by action, actor, member and target', async () => {
+  it('can be filtered by action, actor, member and target', async () => {
     const { entries } = await list();
     const joined = entries.find(({ action }) => action === 'member.joined');
     const memberId = joined?.target.id ?? '';
@@ -114,7 +114,7 @@ describe('the audit log', () => {
     expect(new Set(await of(`&target_id=${memberId}`))).toEqual(
       new Set(['member.removed', 'member.role_changed', 'member.joined', 'member.invited']),
     );
-    // By the member herself, and with the token that was hers.
+    // These entries are the member's own action and one with a token of the member.
     expect((await of(`&actor_id=${memberId}`)).sort()).toEqual([
       'member.joined',
       'token.created',
@@ -123,8 +123,8 @@ describe('the audit log', () => {
     expect((await plane.request('/v1/audit-log?action=nothing')).status).toBe(422);
   });
 
-  it('is of one’s own organisation only', async () => {
-    const { body } = await plane.request('/v1/audit-log'); // the other organisation's
+  it('shows only entries of the caller’s organisation', async () => {
+    const { body } = await plane.request('/v1/audit-log'); // the log of the other organisation
     expect(JSON.stringify(body)).not.toContain(orgId);
     expect(JSON.stringify(body)).not.toContain('ada@example.com');
   });

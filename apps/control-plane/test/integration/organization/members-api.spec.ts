@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => plane?.stop());
 
-/** An organisation of its own for a test, as its owner's token sees it. */
+/** Creates an organisation for a test, with helpers that use its owner's token. */
 async function organization() {
   const orgId = await plane.addOrganization();
   const { token } = await plane.addToken({ orgId });
   const call = (method: string, path = '', body?: unknown, as: string | null = token) =>
     plane.request(`/v1/org/members${path}`, { method, token: as, ...(body ? { body } : {}) });
-  const data = (answer: { body: unknown }) => (answer.body as { data: Member }).data;
+  const data = (response: { body: unknown }) => (response.body as { data: Member }).data;
   const invite = async (email: string, role = 'viewer') => data(await call('POST', '', { email, role }));
   const join = async (email: string, role = 'viewer') => {
     const { invitation_token } = await invite(email, role);
@@ -31,12 +31,12 @@ async function organization() {
 }
 
 describe('members', () => {
-  it('are invited, and join with the invitation’s token', async () => {
+  it('are invited, and join with the token of the invitation', async () => {
     const org = await organization();
-    const answer = await org.call('POST', '', { email: 'Ada@Example.com', role: 'member' });
-    const invited = org.data(answer);
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('location')).toBe(`/v1/org/members/${invited.id}`);
+    const response = await org.call('POST', '', { email: 'Ada@Example.com', role: 'member' });
+    const invited = org.data(response);
+    expect(response.status).toBe(201);
+    expect(response.headers.get('location')).toBe(`/v1/org/members/${invited.id}`);
     expect(invited).toEqual({
       id: expect.stringMatching(/^mem_[0-9A-HJKMNP-TV-Z]{26}$/),
       email: 'Ada@Example.com',
@@ -80,7 +80,7 @@ describe('members', () => {
     expect(JSON.stringify(stored)).not.toContain(invited.invitation_token);
   });
 
-  it('are one for each address, in whatever letters it is written', async () => {
+  it('are unique by address, regardless of upper and lower case', async () => {
     const org = await organization();
     await org.invite('bob@example.com');
     for (const email of ['bob@example.com', 'BOB@EXAMPLE.COM', 'Bob@example.com']) {
@@ -103,8 +103,8 @@ describe('members', () => {
     [{ email: 'a@example.com', role: 'root' }, 'role'],
   ])('refuses %j', async (body, field) => {
     const { call } = await organization();
-    const answer = await call('POST', '', body);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await call('POST', '', body);
+    expect([response.status, response.body]).toEqual([
       422,
       expect.objectContaining({
         error: expect.objectContaining({ details: [expect.objectContaining({ field })] }),
@@ -114,10 +114,10 @@ describe('members', () => {
 });
 
 describe('an invitation', () => {
-  it('used a hundred times at once lets one in', async () => {
+  it('admits one member even if it is used a hundred times in parallel', async () => {
     const org = await organization();
     const { invitation_token: token } = await org.invite('race@example.com');
-    // As many requests from one address as its rate limit lets through.
+    // These are as many requests as the rate limit of one address admits.
     const uses = await Promise.all(
       Array.from({ length: 50 }, () => org.call('POST', '/accept', { token }, null)),
     );
@@ -128,7 +128,7 @@ describe('an invitation', () => {
     expect(tokens).toEqual([{ n: 2 }]);
   });
 
-  it('is refused in the same words when it is unknown, used, expired or withdrawn', async () => {
+  it('is refused with the same message if it is unknown, used, expired or withdrawn', async () => {
     const org = await organization();
     const expired = await org.invite('late@example.com');
     await plane.query('UPDATE members SET invitation_expires_at = now() WHERE id = $1', [expired.id]);
@@ -138,8 +138,8 @@ describe('an invitation', () => {
     await org.call('POST', '/accept', { token: used.invitation_token }, null);
     const tokens = ['us_invite_x', ...[expired, withdrawn, used].map((member) => member.invitation_token)];
     for (const token of tokens) {
-      const answer = await org.call('POST', '/accept', { token }, null);
-      expect([answer.status, answer.body]).toMatchObject([
+      const response = await org.call('POST', '/accept', { token }, null);
+      expect([response.status, response.body]).toMatchObject([
         401,
         { error: { message: 'This invitation is not valid.' } },
       ]);
@@ -148,10 +148,10 @@ describe('an invitation', () => {
 });
 
 describe('an owner', () => {
-  it('who is the last one can neither leave nor be made less', async () => {
+  it('cannot leave or lose the role if no other owner remains', async () => {
     const org = await organization();
     const owner = await org.join('owner@example.com', 'owner');
-    await org.invite('not.joined@example.com', 'owner'); // counts only once accepted
+    await org.invite('not.joined@example.com', 'owner'); // counts only after it is accepted
     const demoted = await org.call('PATCH', `/${owner.id}`, { role: 'admin' });
     const removed = await org.call('DELETE', `/${owner.id}`);
     expect([demoted.status, removed.status]).toEqual([409, 409]);
@@ -160,27 +160,27 @@ describe('an owner', () => {
     expect((await org.call('PATCH', `/${owner.id}`, { role: 'admin' })).status).toBe(200);
   });
 
-  it('remains when all are removed at once', async () => {
+  it('remains if all owners are removed in parallel', async () => {
     const org = await organization();
     const owners: Member[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e']) owners.push(await org.join(`${name}@example.com`, 'owner'));
-    const answers = await Promise.all(owners.map(({ id }) => org.call('DELETE', `/${id}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 409]);
+    const responses = await Promise.all(owners.map(({ id }) => org.call('DELETE', `/${id}`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 409]);
   });
 
-  it('is out of an admin’s reach', async () => {
+  it('cannot be changed by an admin', async () => {
     const org = await organization();
     const owner = await org.join('top@example.com', 'owner');
     await org.join('other@example.com', 'owner');
     const admin = await org.join('admin@example.com', 'admin');
     const as = (method: string, path: string, body?: unknown) =>
       org.call(method, path, body, admin.api_token);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       as('DELETE', `/${owner.id}`),
       as('PATCH', `/${owner.id}`, { role: 'viewer' }),
       as('PATCH', `/${admin.id}`, { role: 'owner' }),
       as('POST', '', { email: 'x@example.com', role: 'owner' }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   });
 });

@@ -45,7 +45,7 @@ async function organization(plan: 'free' | 'starter' | 'team' | 'business') {
     );
   const post = (at?: string) =>
     plane.request('/v1/sync/jobs', { method: 'POST', token, body: JOB, ...(at ? { at } : {}) });
-  /** As the database has it: GET /v1/org would count itself. */
+  /** Returns the count in the database, because GET /v1/org would count itself. */
   const countedCalls = async () => {
     const [row] = await plane.query(
       `SELECT used::int FROM usage_counters WHERE organization_id = $1 AND metric = 'api_calls' AND period = $2`,
@@ -59,7 +59,7 @@ async function organization(plan: 'free' | 'starter' | 'team' | 'business') {
 const QUOTA_EXCEEDED = { error: expect.objectContaining({ code: 'quota_exceeded' }) };
 
 describe('GET /v1/org', () => {
-  it('shows the organisation with the six fields of the reference and its warnings', async () => {
+  it('returns the six fields of the reference and warnings', async () => {
     const { orgId, token } = await organization('team');
     await plane.request('/v1/org/members', {
       method: 'POST',
@@ -88,14 +88,14 @@ describe('GET /v1/org', () => {
 });
 
 describe('the quota of sync jobs', () => {
-  it('at one less than the limit lets exactly one of a hundred parallel creates through', async () => {
+  it('admits exactly one of a hundred parallel requests if one job remains', async () => {
     const org = await organization('team');
     await org.setUsed('sync_jobs', 499);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, i) => org.post(i % 2 === 0 ? peer.url : undefined)),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(99).fill(402)]);
-    expect(answers.find(({ status }) => status === 402)?.body).toMatchObject(QUOTA_EXCEEDED);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(99).fill(402)]);
+    expect(responses.find(({ status }) => status === 402)?.body).toMatchObject(QUOTA_EXCEEDED);
     expect((await org.usage()).sync_jobs).toEqual({ used: 500, limit: 500 });
     const jobs = await plane.query('SELECT count(*)::int AS n FROM sync_jobs WHERE organization_id = $1', [
       org.orgId,
@@ -103,7 +103,7 @@ describe('the quota of sync jobs', () => {
     expect(jobs).toEqual([{ n: 1 }]);
   });
 
-  it('counts accepted jobs only, and is not given back by what becomes of them', async () => {
+  it('counts only accepted jobs, and keeps the count if a job fails or is deleted', async () => {
     const org = await organization('free');
     for (let i = 0; i < 5; i++) expect((await org.post()).status).toBe(201);
     const refused = await plane.request('/v1/sync/jobs', { method: 'POST', token: org.token, body: {} });
@@ -116,24 +116,24 @@ describe('the quota of sync jobs', () => {
     expect((await org.usage()).sync_jobs).toEqual({ used: 5, limit: 5 });
   });
 
-  it('never counts a dry run', async () => {
+  it('does not count dry runs', async () => {
     const org = await organization('free');
     await org.setUsed('sync_jobs', 5);
     const body = { ...JOB, dry_run: true };
-    const answer = await plane.request('/v1/sync/jobs', { method: 'POST', token: org.token, body });
-    expect(answer.status).toBe(201);
+    const response = await plane.request('/v1/sync/jobs', { method: 'POST', token: org.token, body });
+    expect(response.status).toBe(201);
     expect((await org.post()).status).toBe(402);
     expect((await org.usage()).sync_jobs).toEqual({ used: 5, limit: 5 });
   });
 
-  it('begins anew with the month', async () => {
+  it('is unused again at the start of a month', async () => {
     const org = await organization('free');
     await org.setUsed('sync_jobs', 5, '2020-01');
     expect((await org.post()).status).toBe(201);
     expect((await org.usage()).sync_jobs.used).toBe(1);
   });
 
-  it('is as wide as the plan is now', async () => {
+  it('follows the current plan', async () => {
     const org = await organization('free');
     await org.setUsed('sync_jobs', 5);
     expect((await org.post()).status).toBe(402);
@@ -143,7 +143,7 @@ describe('the quota of sync jobs', () => {
 });
 
 describe('API calls', () => {
-  it('are counted exactly over two servers, also while Redis is away', async () => {
+  it('are counted exactly on two servers, even without Redis', async () => {
     const org = await organization('business');
     const pid = plane.services.pids.redis ?? 0;
     process.kill(pid, 'SIGSTOP');
@@ -152,14 +152,14 @@ describe('API calls', () => {
         plane.request('/v1/sync/jobs', { token: org.token, ...(i % 2 === 0 ? { at: peer.url } : {}) }),
       );
       expect((await Promise.all(calls)).every(({ status }) => status === 200)).toBe(true);
-      await waitFor('the calls to be counted', async () => (await org.countedCalls()) >= 60);
+      await waitFor('all calls in the count', async () => (await org.countedCalls()) >= 60);
     } finally {
       process.kill(pid, 'SIGCONT');
     }
     expect(await org.countedCalls()).toBe(60);
   });
 
-  it('are those that are served: not refused ones, and never /generate', async () => {
+  it('include only successful requests, and never /generate', async () => {
     const org = await organization('business');
     const { token } = org;
     const generate = {
@@ -173,33 +173,33 @@ describe('API calls', () => {
     expect((await plane.request('/v1/sync/jobs', { token, method: 'PUT' })).status).toBe(405);
     expect((await plane.request('/v1/sync/jobs', { token, method: 'POST', body: {} })).status).toBe(422);
     expect((await plane.request('/v1/sync/jobs', { token })).status).toBe(200);
-    // Another organisation's calls, counted after these, show that these are written.
+    // The calls of another organisation are counted later. When these are written, all earlier ones are too.
     const later = await organization('business');
     await plane.request('/v1/sync/jobs', { token: later.token });
-    await waitFor('the later call to be counted', async () => (await later.countedCalls()) === 1);
+    await waitFor('the later call in the count', async () => (await later.countedCalls()) === 1);
     expect(await org.countedCalls()).toBe(2);
   });
 
-  it('beyond the plan are 402, save what one needs to see and mend it', async () => {
+  it('cause 402 above the quota, except for requests that are needed to read and raise it', async () => {
     const org = await organization('starter');
     const { token } = org;
     const list = async () => (await plane.request('/v1/sync/jobs', { token })).status;
     const seen: number[] = [];
-    await waitFor('the quota to be used', async () => {
+    await waitFor('a used-up quota', async () => {
       seen.push(await list());
       return seen.at(-1) === 402;
     });
-    // Never fewer than the plan has; a batch that is being written may let some more through.
+    // At least as many calls as the quota succeed. A batch that is being written may admit some more.
     const served = seen.filter((status) => status === 200).length;
     expect(served).toBeGreaterThanOrEqual(20);
-    await waitFor('all of them to be counted', async () => (await org.countedCalls()) === served);
+    await waitFor('all calls in the count', async () => (await org.countedCalls()) === served);
     const refused = await plane.request('/v1/sync/jobs', { token });
     expect(refused.body).toMatchObject(QUOTA_EXCEEDED);
     expect((await plane.request('/v1/org', { token })).status).toBe(200);
     expect((await plane.request('/v1/tokens', { token })).status).toBe(200);
   });
 
-  it('are written down when the server ends', async () => {
+  it('are written to the database at shutdown', async () => {
     const org = await organization('business');
     const leaving = await plane.startPeer();
     await plane.request('/v1/sync/jobs', { token: org.token, at: leaving.url });
@@ -207,7 +207,7 @@ describe('API calls', () => {
     expect(await org.countedCalls()).toBe(1);
   });
 
-  it('in a batch whose commit was not heard of count once', async () => {
+  it("count once if the result of a batch's commit is lost", async () => {
     const org = await organization('business');
     const batch = ['writer', 1, [org.orgId, 'org_unknown'], [MONTH, MONTH], [3, 1]];
     await plane.query(ADD_CALLS, batch);
@@ -222,7 +222,7 @@ describe('a change of plan', () => {
   const change = (token: string, plan: unknown) =>
     plane.request('/v1/org', { method: 'PATCH', token, body: { plan } });
 
-  it('by an owner counts from the next request on, and is in the audit log', async () => {
+  it('by an owner applies from the next request on and is in the audit log', async () => {
     const org = await organization('free');
     await org.setUsed('sync_jobs', 5);
     expect((await org.post()).status).toBe(402);
@@ -242,7 +242,7 @@ describe('a change of plan', () => {
     });
   });
 
-  it('to a smaller plan leaves what exists, and adds nothing to it', async () => {
+  it('to a smaller plan keeps existing resources and refuses new ones', async () => {
     const org = await organization('team');
     await org.setUsed('sync_jobs', 6);
     expect((await change(org.token, 'free')).status).toBe(200);
@@ -251,14 +251,14 @@ describe('a change of plan', () => {
     expect([refused.status, refused.body]).toMatchObject([402, QUOTA_EXCEEDED]);
   });
 
-  it('to the plan that it has is not written down', async () => {
+  it('to the current plan is not recorded', async () => {
     const org = await organization('team');
     expect((await change(org.token, 'team')).status).toBe(200);
     const log = await plane.request('/v1/audit-log?action=organization.plan_changed', { token: org.token });
     expect(log.body).toMatchObject({ data: { total: 0 } });
   });
 
-  it('is for owners, and for plans that there are', async () => {
+  it('requires an owner and an existing plan', async () => {
     const { orgId, token } = await organization('free');
     const admin = await plane.addToken({ orgId, role: 'admin' });
     expect((await change(admin.token, 'business')).status).toBe(403);

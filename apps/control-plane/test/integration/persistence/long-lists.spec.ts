@@ -10,7 +10,7 @@ const ENDPOINT = `wh_${'0'.repeat(26)}`;
 let plane: ControlPlane;
 beforeAll(async () => {
   plane = await startControlPlane();
-  // Nearly all rows are one organisation's: that is when reading the whole table is tempting.
+  // Nearly all rows belong to one organisation, so that reading the whole table is tempting for the query planner.
   const other = await plane.addOrganization();
   const [ours, theirs] = [plane.orgId, other].map((id) => `'${id}'`);
   const org = `CASE WHEN i % 50 = 0 THEN ${theirs} ELSE ${ours} END`;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => plane?.stop());
 
-/** The queries that one request makes of a table. */
+/** Returns the queries that one request sends for a table. */
 async function queriesOf(path: string, table: string): Promise<[string, unknown[]][]> {
   const spy = jest.spyOn(Client.prototype, 'query');
   try {
@@ -57,8 +57,8 @@ async function planOf([text, values]: [string, unknown[]]): Promise<string> {
   return lines.map((line) => line['QUERY PLAN']).join('\n');
 }
 
-describe('a list of many rows', () => {
-  it('is counted and read by an index, with any filter, on any page', async () => {
+describe('a long list', () => {
+  it('is counted and read with an index for any filter and any page', async () => {
     const aud = `tok_${'1'.padStart(26, '0')}`;
     const lists: [string, string][] = [
       ['audit_entries', '/v1/audit-log'],
@@ -85,19 +85,19 @@ describe('a list of many rows', () => {
     }
   });
 
-  it('is counted in its index only', async () => {
+  it('is counted with an index-only scan', async () => {
     for (const [table, path] of [
-      // Not of pending jobs: the dispatcher writes to their rows, so whether reading the index is enough depends on the moment.
+      // Excludes sync jobs. The dispatcher updates their rows, so an index-only scan is not always possible.
       ['audit_entries', '/v1/audit-log'],
       ['webhook_deliveries', `/v1/webhooks/${ENDPOINT}/deliveries`],
     ] as const) {
       const [count] = (await queriesOf(path, table)).filter(([text]) => text.includes('COUNT('));
-      if (!count) throw new Error(`${path} counted nothing`);
+      if (!count) throw new Error(`${path} : expected a COUNT query`);
       expect(await planOf(count)).toContain('Index Only Scan');
     }
   });
 
-  it('reads no row for a page past its end, and has the exact total', async () => {
+  it('reads no row for a page beyond the end and reports the exact total', async () => {
     const queries = await queriesOf('/v1/audit-log?page=999999999&per_page=100', 'audit_entries');
     expect(queries).toHaveLength(1);
     const { body } = await plane.request('/v1/audit-log?page=2&action=model.uploaded');

@@ -6,7 +6,7 @@ import { migrate } from '../../../src/persistence/migrate.js';
 import { MADE_BY_A_DEVELOPMENT_VERSION } from '../harness/development-database.sql.js';
 
 const STATEMENT_TIMEOUT_MS = 50;
-/** Whether a statement of another session has waited for longer than the timeout. */
+/** Returns whether a statement of another session has waited for longer than the timeout. */
 const WAITED_LONGER = `
   SELECT 1 FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'
@@ -18,7 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => services?.stop());
 
-/** Runs the migrations while another session holds `lock`, until they have waited longer than the timeout. */
+/**
+ * Runs the migrations while another session holds `lock`. Releases the lock after they have waited longer
+ * than the timeout.
+ */
 async function migrateBehind(lock: string) {
   const database = await createTestDatabase(services.postgresUrl);
   const other = new Client({ connectionString: database.url });
@@ -46,21 +49,21 @@ async function migrateBehind(lock: string) {
 }
 
 describe('migrations', () => {
-  it('wait for another process that migrates, longer than a statement of a request may take', async () => {
+  it('wait longer than the statement timeout for another process that migrates', async () => {
     expect(await migrateBehind('SELECT pg_advisory_xact_lock(7238114590)')).toBe(MIGRATIONS.length);
   });
 
-  it('take longer than a statement of a request may take', async () => {
-    // The baseline creates a table of this name, and waits for the session that is creating it.
+  it('may run longer than the statement timeout', async () => {
+    // The baseline creates a table with this name, so it waits for the session that is creating the table.
     expect(await migrateBehind('CREATE TABLE organizations (id text)')).toBe(MIGRATIONS.length);
   });
 
-  it('refuse a database of a development version, and leave it as it is', async () => {
+  it('refuse a database of a development version and do not change it', async () => {
     const database = await createTestDatabase(services.postgresUrl);
     try {
       await database.query(MADE_BY_A_DEVELOPMENT_VERSION);
       await expect(migrate(database)).rejects.toThrow(
-        'This database was made by a development version before 0.1.0: create an empty database',
+        'This database was created by a development version before 0.1.0. Create an empty database',
       );
       const tables = await database.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
       expect(tables.rows).toEqual([{ tablename: 'schema_migrations' }]);

@@ -12,7 +12,7 @@ const STORE = '0123456789abcdef'.repeat(2);
 
 let plane: ControlPlane;
 beforeAll(async () => {
-  // It sweeps when a test says so, two rows at a time.
+  // Deletes two rows at a time, and only if a test requests it.
   const retention = { auditDays: AUDIT_DAYS, endedDays: ENDED_DAYS, batch: 2, sweepMs: 3_600_000 };
   plane = await startControlPlane({ retention });
 });
@@ -20,13 +20,13 @@ afterAll(() => plane?.stop());
 
 const sweep = () => plane.app.get(RetentionService, { strict: false }).sweep();
 const call = async (method: string, path: string, body?: unknown, token?: string | null) => {
-  const answer = await plane.request(path, {
+  const response = await plane.request(path, {
     method,
     ...(body === undefined ? {} : { body }),
     ...(token === undefined ? {} : { token }),
   });
-  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.text}`);
-  return (answer.body as unknown as { data: Record<string, string> }).data;
+  if (response.status >= 300) throw new Error(`${method} ${path} returned ${response.text}`);
+  return (response.body as unknown as { data: Record<string, string> }).data;
 };
 const insertAudit = async (days: number) => {
   const id = `aud_${ulid()}`;
@@ -43,7 +43,7 @@ const age = (table: string, column: string, id: string, days: number) =>
   plane.query(`UPDATE ${table} SET ${column} = now() - make_interval(days => $2) WHERE id = $1`, [id, days]);
 
 describe('the audit log', () => {
-  it('loses the entries that are older than it is kept, and no others', async () => {
+  it('loses only the entries that are older than the retention period', async () => {
     const old: string[] = [];
     for (let i = 0; i < 5; i++) old.push(await insertAudit(AUDIT_DAYS + 1));
     const young = await insertAudit(AUDIT_DAYS - 1);
@@ -54,7 +54,7 @@ describe('the audit log', () => {
     expect(Number(after?.['n'])).toBe(Number(before?.['n']) - old.length);
   });
 
-  it('is append-only for everybody else', async () => {
+  it('cannot be changed in any other way', async () => {
     const old = await insertAudit(AUDIT_DAYS + 10);
     const young = await insertAudit(29);
     const keeping = (days: number) => `SET LOCAL understudy.audit_keep_days = ${days}`;
@@ -62,7 +62,7 @@ describe('the audit log', () => {
     for (const statements of [
       [remove(old)],
       [keeping(AUDIT_DAYS), remove(young)],
-      [keeping(29), remove(old)], // fewer days than are ever allowed
+      [keeping(29), remove(old)], // fewer days than the allowed minimum
       [keeping(0), remove(young)],
       [keeping(30), `UPDATE audit_entries SET action = 'x.y' WHERE id = '${old}'`],
       [keeping(30), 'TRUNCATE audit_entries'],
@@ -76,7 +76,7 @@ describe('the audit log', () => {
     expect(await idsOf('audit_entries', [old, young])).toEqual([old, young].sort());
   });
 
-  it('shows a member’s address until it is erased, and holds none itself', async () => {
+  it('stores no address itself and shows a member’s address until it is erased', async () => {
     const email = 'ada.lovelace@example.com';
     const { id = '', invitation_token: token } = await call('POST', '/v1/org/members', {
       email,
@@ -94,7 +94,7 @@ describe('the audit log', () => {
       ['member.invited', email],
     ]);
     const { manager } = plane.app.get<DataSource>(getDataSourceToken());
-    expect(await forgetSubject(manager, id, new Date())).toBe(false); // still a member
+    expect(await forgetSubject(manager, id, new Date())).toBe(false); // the person is still a member
     await call('DELETE', `/v1/org/members/${id}`);
     const entries = JSON.stringify(await plane.query('SELECT row_to_json(e)::text FROM audit_entries e'));
     expect(entries).not.toContain(email);
@@ -111,8 +111,8 @@ describe('the audit log', () => {
   });
 });
 
-describe('what has ended', () => {
-  it('is deleted when it was kept for long enough: tokens and enrolment tokens', async () => {
+describe('an ended record', () => {
+  it('is deleted after the retention period: tokens and enrolment tokens', async () => {
     const tokens: string[] = [];
     for (let i = 0; i < 5; i++) tokens.push((await plane.addToken({ role: 'viewer' })).id);
     const [live = '', recent = '', ...old] = tokens;
@@ -130,7 +130,7 @@ describe('what has ended', () => {
     expect(await idsOf('enrolment_tokens', enrolments)).toEqual([unused]);
   });
 
-  it('is deleted when it was kept for long enough: requests to agents that are gone, and snapshots', async () => {
+  it('is deleted after the retention period: tasks for agents that no longer exist, and snapshots', async () => {
     const [live, revoked] = [await plane.addAgent(), await plane.addAgent()];
     await plane.query(`UPDATE agents SET last_seen_at = now(), snapshot_store = $2 WHERE id = $1`, [
       live,
@@ -175,7 +175,7 @@ describe('what has ended', () => {
     ];
     const kept = [
       await snapshot('expired_at', ENDED_DAYS - 1),
-      await snapshot('expired_at', ENDED_DAYS + 1, STORE), // an agent may still answer
+      await snapshot('expired_at', ENDED_DAYS + 1, STORE), // an agent may still erase it
       await snapshot('delete_requested_at', ENDED_DAYS - 1, STORE.replaceAll('0', '2')),
     ];
     await sweep();
@@ -185,7 +185,7 @@ describe('what has ended', () => {
     expect(deletions.map(({ id }) => id).sort()).toEqual([kept[1], kept[2]].sort());
   });
 
-  it('is reduced to what answers show: the definition of a job', async () => {
+  it('keeps only the parts that responses show: the definition of a job', async () => {
     const values = Array.from({ length: 2_000 }, (_, i) => `value ${i}`);
     const job = {
       name: 'large',

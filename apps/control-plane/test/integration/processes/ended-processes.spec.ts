@@ -20,7 +20,10 @@ const JOB = {
   target: { type: 'postgresql', connection_string: 'agent:b' },
   tables: [{ name: 'customers' }],
 };
-/** Taken by the trigger below and by tests: stands between an effect and the record of its answer. */
+/**
+ * The key of an advisory lock. A trigger takes it between an effect and the record of its response, so that
+ * tests can stop there.
+ */
 const GATE = 4711;
 
 let services: TestServices;
@@ -68,7 +71,7 @@ const post = (at: ServerProcess, key = 'one') =>
   });
 const jobs = async () => (await database.query('SELECT count(*)::int AS n FROM sync_jobs')).rows[0]?.['n'];
 const someoneWaits = (what: string) =>
-  waitFor('a session to wait', async () => {
+  waitFor('a waiting session', async () => {
     const { rows } = await database.query(
       `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1 AND datname = current_database()`,
       [`%${what}%`],
@@ -77,7 +80,7 @@ const someoneWaits = (what: string) =>
   });
 const letOthersTakeOver = () => database.query('UPDATE idempotency_keys SET held_until = now()');
 
-/** Runs work while a lock is held that others wait for. */
+/** Runs work while a lock is held for which others wait. */
 async function withLock(lock: string, work: (release: () => Promise<void>) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
@@ -91,7 +94,7 @@ async function withLock(lock: string, work: (release: () => Promise<void>) => Pr
 const QUOTAS = 'LOCK TABLE usage_counters IN EXCLUSIVE MODE';
 
 describe('SIGKILL', () => {
-  it('before the commit of an effect leaves nothing, and the key to whoever comes next', async () => {
+  it('before the commit of an effect leaves no effect, and another request can use the key', async () => {
     await withLock(QUOTAS, async (release) => {
       const cut = post(server).catch(() => 'cut');
       await someoneWaits('usage_counters');
@@ -99,18 +102,18 @@ describe('SIGKILL', () => {
       expect(await cut).toBe('cut');
       await release();
     });
-    expect((await post(survivor)).status).toBe(409); // nobody knows yet that its holder is gone
+    expect((await post(survivor)).status).toBe(409); // no process knows yet that the holder has died
     await letOthersTakeOver();
     expect([(await post(survivor)).status, await jobs()]).toEqual([201, 1]);
   });
 
-  it('between an effect and the record of its answer does not lead to a second effect', async () => {
+  it('between an effect and the record of its response causes no second effect', async () => {
     await withLock(`SELECT pg_advisory_xact_lock(${GATE})`, async (release) => {
       const cut = post(server).catch(() => 'cut');
       await someoneWaits('SET status');
       await server.kill();
       expect(await cut).toBe('cut');
-      // The session of a server that is gone goes on until it writes; this one must not.
+      // The session of a dead server continues until it writes. The test ends this session before.
       await database.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%SET status%' AND wait_event = 'advisory'`,
       );
@@ -118,16 +121,19 @@ describe('SIGKILL', () => {
     });
     await letOthersTakeOver();
     const again = await post(survivor);
-    expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('was carried out')]);
+    expect([again.status, await again.text()]).toEqual([
+      409,
+      expect.stringContaining('succeeded, but its response was lost'),
+    ]);
     expect(await jobs()).toBe(1);
   });
 });
 
 describe('SIGTERM', () => {
-  it('lets requests under way finish, and ends with 0', async () => {
+  it('lets running requests finish and exits with 0', async () => {
     const ended = once(server.child, 'exit');
     await withLock(QUOTAS, async (release) => {
-      const answer = post(server);
+      const response = post(server);
       await someoneWaits('usage_counters');
       server.child.kill('SIGTERM');
       await waitFor(
@@ -135,12 +141,12 @@ describe('SIGTERM', () => {
         async () => (await fetch(server.url).catch(() => 'no')) === 'no',
       );
       await release();
-      expect((await answer).status).toBe(201);
+      expect((await response).status).toBe(201);
     });
     expect([await ended, await jobs()]).toEqual([[0, null], 1]);
   });
 
-  it('gives up within ten seconds what does not finish, and ends with 0', async () => {
+  it('cancels requests that do not finish within ten seconds and exits with 0', async () => {
     await withLock(QUOTAS, async (release) => {
       const cut = post(server).catch(() => 'cut');
       await someoneWaits('usage_counters');
@@ -153,13 +159,13 @@ describe('SIGTERM', () => {
   });
 });
 
-describe('two processes side by side', () => {
-  it('have one effect of twenty requests with one key, and both replay it', async () => {
-    const answers = await Promise.all(
+describe('two parallel processes', () => {
+  it('cause one effect for twenty requests with one key, and both replay its response', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => post(i % 2 === 0 ? server : survivor, 'twenty')),
     );
     expect(await jobs()).toBe(1);
-    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    expect(responses.every(({ status }) => status === 201 || status === 409)).toBe(true);
     for (const at of [server, survivor]) {
       const again = await post(at, 'twenty');
       expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);

@@ -7,7 +7,7 @@ const FAILED_LOGINS = 10;
 
 let plane: ControlPlane;
 beforeAll(async () => {
-  // No check is repeated: how long the tests take decides nothing.
+  // No check is repeated within a test, so that the duration of the tests does not matter.
   plane = await startControlPlane({ ops: { readinessMs: 3_600_000, failedLoginsPerMinute: FAILED_LOGINS } });
 });
 afterAll(() => plane?.stop());
@@ -17,17 +17,17 @@ const ops = (path: string, headers: Record<string, string> = {}) =>
   plane.request(path, { token: null, at: plane.opsUrl, headers });
 const refusal = (code: string) => ({ error: expect.objectContaining({ code }) });
 
-describe('the API’s listener', () => {
-  it('answers probes with states, and asks each service once for many of them', async () => {
+describe('the public listener', () => {
+  it('responds to parallel probes with one check of each service', async () => {
     const dataSource = plane.app.get<DataSource>(getDataSourceToken());
     const query = jest.spyOn(dataSource, 'query');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => plane.request('/readyz', { token: null })),
     );
     const asked = query.mock.calls.filter(([sql]) => sql === 'SELECT 1');
     query.mockRestore();
     expect(asked).toHaveLength(1);
-    for (const { status, body } of answers)
+    for (const { status, body } of responses)
       expect([status, body]).toEqual([
         200,
         { status: 'ok', services: { postgres: 'ok', redis: 'ok', nats: 'ok' } },
@@ -35,20 +35,20 @@ describe('the API’s listener', () => {
     expect((await plane.request('/healthz', { token: null })).body).toEqual({ status: 'ok' });
   });
 
-  it('has neither the metrics nor the ops page', async () => {
+  it('serves neither the metrics nor the ops page', async () => {
     for (const path of ['/metrics', '/ops', '/ops/', '/ops/api/queues']) {
-      const answer = await plane.request(path, { token: null, headers: basic(`ops:${OPS_PASSWORD}`) });
-      expect([path, answer.status, answer.body]).toMatchObject([path, 404, refusal('not_found')]);
+      const response = await plane.request(path, { token: null, headers: basic(`ops:${OPS_PASSWORD}`) });
+      expect([path, response.status, response.body]).toMatchObject([path, 404, refusal('not_found')]);
     }
   });
 
-  it('has the reference page where it was', async () => {
+  it('serves the reference page', async () => {
     expect((await plane.request('/docs', { token: null })).text).toContain('<html');
   });
 });
 
-describe('the second listener', () => {
-  it('says what each service answered, and what waits', async () => {
+describe('the ops listener', () => {
+  it('reports the response time of each service and the waiting work', async () => {
     const { status, body } = await ops('/readyz');
     const check = { state: 'ok', milliseconds: expect.any(Number) };
     expect([status, body]).toEqual([
@@ -64,7 +64,7 @@ describe('the second listener', () => {
     ]);
   });
 
-  it('has the metrics of the API', async () => {
+  it('serves the metrics of the API', async () => {
     await plane.request('/v1/sync/jobs');
     const { text, headers } = await ops('/metrics');
     expect(headers.get('content-type')).toContain('text/plain');
@@ -75,15 +75,15 @@ describe('the second listener', () => {
       expect(text).toMatch(new RegExp(`^understudy_${name} \\d`, 'm'));
   });
 
-  it('has nothing of the API', async () => {
+  it('serves no operation of the API', async () => {
     const headers = { authorization: `Bearer ${plane.token}` };
     for (const path of ['/v1/org', '/docs', '/mock/x', '/healthz', '/']) {
-      const answer = await fetch(plane.opsUrl + path, { headers });
-      expect([path, answer.status, await answer.json()]).toMatchObject([path, 404, refusal('not_found')]);
+      const response = await fetch(plane.opsUrl + path, { headers });
+      expect([path, response.status, await response.json()]).toMatchObject([path, 404, refusal('not_found')]);
     }
   });
 
-  it('shows the ops page to its user only', async () => {
+  it('serves the ops page only to its user', async () => {
     for (const headers of [{}, basic('ops:wrong'), basic('ops'), basic(`x:${OPS_PASSWORD}`)]) {
       const refused = await ops('/ops', headers);
       expect([refused.status, refused.body]).toMatchObject([401, refusal('unauthorized')]);
@@ -97,8 +97,8 @@ describe('the second listener', () => {
     expect((await ops('/ops/api/queues')).status).toBe(401);
   });
 
-  // The last one: it uses up the attempts of this machine's address.
-  it('refuses every login of an address on which too many have failed, the right one too', async () => {
+  // This test runs last, because it uses up the login attempts of this machine's address.
+  it('refuses every login from an address with too many failures, even with the right password', async () => {
     let failed = 0;
     for (let status = 401; status === 401; failed += 1) {
       expect(failed).toBeLessThan(FAILED_LOGINS + 1);

@@ -21,16 +21,16 @@ const signal = (service: 'redis' | 'postgres' | 'nats', name: NodeJS.Signals) =>
 };
 const post = () => plane.request('/v1/sync/jobs', { method: 'POST', body: JOB });
 
-// In this order: each test takes something away, the last two for good.
-describe('while something is away', () => {
-  it('Redis: jobs are accepted, readiness says so, and the work goes on when it is back', async () => {
+// The order matters: each test stops a service, and the last two do not restart it.
+describe('an outage', () => {
+  it('of Redis is reported as not ready, and accepted jobs run afterwards', async () => {
     const agentId = await plane.addAgent();
     signal('redis', 'SIGSTOP');
     let id: string;
     try {
-      const answer = await post();
-      expect(answer.status).toBe(201);
-      id = (answer.body as unknown as { data: { id: string } }).data.id;
+      const response = await post();
+      expect(response.status).toBe(201);
+      id = (response.body as unknown as { data: { id: string } }).data.id;
       const ready = await plane.request('/readyz', { token: null });
       expect(ready.status).toBe(503);
       expect(ready.body).toMatchObject({
@@ -42,26 +42,26 @@ describe('while something is away', () => {
       signal('redis', 'SIGCONT');
     }
     await plane.query('UPDATE agents SET last_seen_at = now(), free_slots = 1 WHERE id = $1', [agentId]);
-    await waitFor('the job to be given away', async () => {
+    await waitFor('the lease of the job', async () => {
       const { body } = await plane.request(`/v1/sync/jobs/${id}`);
       return (body as unknown as { data: { agent_id: string | null } }).data.agent_id === agentId;
     });
   });
 
-  it('a table: 500 without a word of SQL', async () => {
+  it('that makes a table unavailable causes a 500 response without SQL', async () => {
     await plane.query('ALTER TABLE sync_jobs RENAME TO sync_jobs_away');
-    const answer = await plane.request('/v1/sync/jobs');
+    const response = await plane.request('/v1/sync/jobs');
     await plane.query('ALTER TABLE sync_jobs_away RENAME TO sync_jobs');
-    expect(answer.status).toBe(500);
-    expect(answer.body).toMatchObject({
+    expect(response.status).toBe(500);
+    expect(response.body).toMatchObject({
       error: { code: 'internal_error', message: 'Something went wrong on our side.' },
     });
-    expect(answer.text).not.toMatch(/sync_jobs|relation|SELECT/i);
+    expect(response.text).not.toMatch(/sync_jobs|relation|SELECT/i);
   });
 
-  it('NATS: readiness names it alone, and jobs are accepted', async () => {
+  it('of NATS is reported as not ready, and jobs are still accepted', async () => {
     signal('nats', 'SIGKILL');
-    const ready = await waitFor('the loss to be noticed', async () => {
+    const ready = await waitFor('the report of the outage', async () => {
       const last = await plane.request('/readyz', { token: null });
       return last.status === 503 && last;
     });
@@ -69,17 +69,17 @@ describe('while something is away', () => {
     expect((await post()).status).toBe(201);
   });
 
-  it('Postgres: 503 with Retry-After, and the process lives', async () => {
+  it('of PostgreSQL causes 503 with Retry-After, and the process keeps running', async () => {
     signal('postgres', 'SIGQUIT');
-    const answer = await waitFor('the database to be gone', async () => {
+    const response = await waitFor('a refused request', async () => {
       const last = await post();
       return last.status !== 201 && last;
     });
-    expect(answer.status).toBe(503);
-    expect(answer.body).toMatchObject({ error: { code: 'unavailable' } });
-    expect(answer.headers.get('retry-after')).toBe('2');
+    expect(response.status).toBe(503);
+    expect(response.body).toMatchObject({ error: { code: 'unavailable' } });
+    expect(response.headers.get('retry-after')).toBe('2');
     expect((await plane.request('/healthz', { token: null })).status).toBe(200);
-    await waitFor('the next check of readiness', async () => {
+    await waitFor('the next readiness check', async () => {
       const { status, body } = await plane.request('/readyz', { token: null });
       const { services } = body as unknown as { services: Record<string, string> };
       return status === 503 && services['postgres'] === 'away' && services['redis'] === 'ok';

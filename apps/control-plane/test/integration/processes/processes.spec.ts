@@ -58,8 +58,8 @@ async function run(args: readonly string[], environment = env, program = 'cli.js
   return { code, stdout, stderr };
 }
 
-describe('the commands', () => {
-  it('migrate, twice and at once, is one migration', async () => {
+describe('the command line', () => {
+  it('migrates once if two processes migrate in parallel', async () => {
     const runs = await Promise.all([run(['migrate']), run(['migrate'])]);
     expect(runs.map(({ code }) => code)).toEqual([0, 0]);
     expect((await database.query('SELECT count(*)::int AS n FROM schema_migrations')).rows).toEqual([
@@ -78,7 +78,7 @@ describe('the commands', () => {
       const { code, stderr } = await run(args, { ...env, UNDERSTUDY_DATABASE_URL: old.url }, program);
       expect(code).toBe(1);
       expect(stderr).toBe(
-        'understudy-control-plane: This database was made by a development version before 0.1.0: create an empty ' +
+        'understudy-control-plane: This database was created by a development version before 0.1.0. Create an empty ' +
           'database and run `understudy-control-plane migrate` there (there is no upgrade path, because nothing was released).\n',
       );
     } finally {
@@ -86,7 +86,7 @@ describe('the commands', () => {
     }
   });
 
-  it('bootstrap makes the first organisation and no second one', async () => {
+  it('creates one organisation with bootstrap, and no second one', async () => {
     const first = await run(['bootstrap', '--org', 'Acme', '--plan', 'team', '--json']);
     expect(first.code).toBe(0);
     expect(JSON.parse(first.stdout)).toEqual({
@@ -99,7 +99,7 @@ describe('the commands', () => {
     expect(second.stderr).toContain('exists already');
   });
 
-  it('org create makes further ones, each name once', async () => {
+  it('creates further organisations with org create, each name once', async () => {
     const made = await run(['org', 'create', '--name', 'Second', '--json']);
     expect([made.code, JSON.parse(made.stdout)]).toEqual([
       0,
@@ -109,10 +109,10 @@ describe('the commands', () => {
     expect(rows).toEqual([{ plan: 'free' }]);
     const again = await run(['org', 'create', '--name', 'SECOND']);
     expect([again.code, again.stdout]).toEqual([1, '']);
-    expect(again.stderr).toContain('of this name already');
+    expect(again.stderr).toContain('an organisation of this name exists already');
   });
 
-  it('org set-plan gives an organisation that exists another plan, and writes that down', async () => {
+  it('changes the plan of an existing organisation with org set-plan and records the change', async () => {
     const { rows } = await database.query(`SELECT id FROM organizations WHERE name = 'Second'`);
     const id = String(rows[0]?.['id']);
     const setPlan = (plan: string, org = id) =>
@@ -129,11 +129,14 @@ describe('the commands', () => {
     );
     expect(entries.rows).toEqual([{ actor_type: 'command_line', details: { from: 'free', to: 'team' } }]);
     const none = await setPlan('team', `org_${'0'.repeat(26)}`);
-    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no such organisation')]);
+    expect([none.code, none.stderr]).toEqual([
+      1,
+      expect.stringContaining('expected the id of an existing organisation'),
+    ]);
     expect((await setPlan('gold')).code).toBe(1);
   });
 
-  it('member forget erases the address of a removed member only', async () => {
+  it('erases only the address of a removed member with member forget', async () => {
     const { rows } = await database.query(`SELECT id FROM organizations WHERE name = 'Second'`);
     const member = `mem_${'0'.repeat(26)}`;
     await database.query('INSERT INTO audit_subjects VALUES ($1, $2, $3)', [
@@ -148,7 +151,7 @@ describe('the commands', () => {
     expect((await run(['member', 'forget', '--member', 'x'])).code).toBe(1);
   });
 
-  it('token create makes a token of an organisation that exists', async () => {
+  it('creates a token of an existing organisation with token create', async () => {
     const { rows } = await database.query(`SELECT id FROM organizations WHERE name = 'Second'`);
     const args = ['token', 'create', '--org', String(rows[0]?.['id']), '--role', 'member', '--json'];
     const made = await run([...args, '--scopes', 'jobs:read', 'generate', '--expires-in-days', '3']);
@@ -173,10 +176,10 @@ describe('the commands', () => {
     ])
       expect((await run([...args, ...wrong])).code).toBe(1);
     const none = await run(['token', 'create', '--org', `org_${'0'.repeat(26)}`, '--role', 'viewer']);
-    expect(none.stderr).toContain('no such organisation');
+    expect(none.stderr).toContain('expected the id of an existing organisation');
   });
 
-  it('agent enrolment-token wants an organisation that exists', async () => {
+  it('requires an existing organisation for agent enrolment-token', async () => {
     const { rows } = await database.query('SELECT id FROM organizations');
     const made = await run(['agent', 'enrolment-token', '--org', String(rows[0]?.['id']), '--json']);
     expect(JSON.parse(made.stdout)).toEqual({
@@ -185,7 +188,7 @@ describe('the commands', () => {
     });
     const none = await run(['agent', 'enrolment-token', '--org', `org_${'0'.repeat(26)}`]);
     expect(none.code).toBe(1);
-    expect(none.stderr).toContain('no such organisation');
+    expect(none.stderr).toContain('expected the id of an existing organisation');
   });
 
   it.each([
@@ -195,7 +198,7 @@ describe('the commands', () => {
     ['token create', '--org <id>'],
     ['agent enrolment-token', '--org <id>'],
     ['operations', ''],
-  ])('%s explains itself with an example, and refuses what it does not know', async (command, needed) => {
+  ])('prints help with an example for %s and refuses unknown options', async (command, needed) => {
     const args = command.split(' ');
     const help = await run([...args, '--help']);
     expect([help.code, help.stderr]).toEqual([0, '']);
@@ -203,7 +206,7 @@ describe('the commands', () => {
     expect(help.stdout).toContain(needed);
     const unknown = await run([...args, '--surprise']);
     expect([unknown.code, unknown.stdout]).toEqual([1, '']);
-    expect(unknown.stderr).toContain('(add --help for what is possible)');
+    expect(unknown.stderr).toContain('(run with --help for the available options)');
     if (needed === '') return;
     const incomplete = await run(args);
     expect([incomplete.code, incomplete.stdout]).toEqual([1, '']);
@@ -211,7 +214,7 @@ describe('the commands', () => {
   });
 
   it.each([['migrate'], ['bootstrap', '--org', 'Away'], ['org', 'create', '--name', 'Away']])(
-    '%s says that the database is away, without its password',
+    'reports for %s that the database is unreachable, without its password',
     async (...args) => {
       const away = 'postgresql://understudy:canary-password@127.0.0.1:1/none';
       const { code, stdout, stderr } = await run(args, { ...env, UNDERSTUDY_DATABASE_URL: away });
@@ -221,7 +224,7 @@ describe('the commands', () => {
     },
   );
 
-  it('says what is wrong with its arguments and environment', async () => {
+  it('reports invalid arguments and environment variables', async () => {
     expect((await run(['bootstrap', '--org', 'A', '--plan', 'gold'])).code).toBe(1);
     const unset = await run(['migrate'], { PATH: env['PATH'] ?? '' });
     expect(unset.code).toBe(1);
@@ -231,22 +234,22 @@ describe('the commands', () => {
 });
 
 describe('the server', () => {
-  it('logs requests and jobs by their ids, and nothing that anybody sent or was given', async () => {
+  it('logs requests and jobs by their ids, and neither request content nor secrets', async () => {
     const server = await startServerProcess({ ...env, UNDERSTUDY_LOG_LEVEL: 'trace' });
-    const answers: string[] = [];
+    const responses: string[] = [];
     const send = async (method: string, path: string, body?: unknown, token = apiToken) => {
-      const answer = await fetch(`${server.url}${path}`, {
+      const response = await fetch(`${server.url}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${token}`,
-          'idempotency-key': `canary-key-${answers.length}`,
+          'idempotency-key': `canary-key-${responses.length}`,
           cookie: 'canary-cookie',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      answers.push(await answer.text());
-      return { status: answer.status, id: answer.headers.get('x-request-id') ?? '' };
+      responses.push(await response.text());
+      return { status: response.status, id: response.headers.get('x-request-id') ?? '' };
     };
     const { rows } = await database.query('SELECT id FROM organizations ORDER BY created_at LIMIT 1');
     await database.query(
@@ -266,12 +269,12 @@ describe('the server', () => {
     };
     const created = await send('POST', '/v1/sync/jobs', job);
     expect(created.status).toBe(201);
-    const { data } = JSON.parse(answers.at(-1) ?? '') as { data: { id: string } };
+    const { data } = JSON.parse(responses.at(-1) ?? '') as { data: { id: string } };
     expect((await send('POST', '/v1/sync/jobs', { ...job, canary_field: 'canary' })).status).toBe(422);
     expect((await send('POST', '/v1/tokens', { name: 'canary-name', role: 'viewer' })).status).toBe(201);
-    const { token } = (JSON.parse(answers.at(-1) ?? '') as { data: { token: string } }).data;
+    const { token } = (JSON.parse(responses.at(-1) ?? '') as { data: { token: string } }).data;
     expect((await send('POST', '/v1/agents/enrolment-tokens')).status).toBe(201);
-    const enrolment = (JSON.parse(answers.at(-1) ?? '') as { data: { token: string } }).data.token;
+    const enrolment = (JSON.parse(responses.at(-1) ?? '') as { data: { token: string } }).data.token;
     expect((await send('GET', '/v1/sync/jobs?status=canary-query', undefined, token)).status).toBe(422);
     await database.query('ALTER TABLE sync_jobs RENAME TO sync_jobs_away');
     const failed = await send('POST', '/v1/sync/jobs', job);
@@ -294,11 +297,11 @@ describe('the server', () => {
     for (const secret of [...secrets, services.redisUrl, database.url]) expect(log).not.toContain(secret);
   });
 
-  it('tells Prometheus of rates, latencies, queues, the outbox and agents', async () => {
+  it('reports rates, latencies, queues, the outbox and agents to Prometheus', async () => {
     const server = await startServerProcess(env);
     await fetch(`${server.url}/v1/sync/jobs`, { headers: { authorization: `Bearer ${apiToken}` } });
     const scrape = async () => (await fetch(`${server.opsUrl}/metrics`)).text();
-    const text = await waitFor('the request to be counted', async () => {
+    const text = await waitFor('the request in the metrics', async () => {
       const now = await scrape();
       return now.includes('route="/v1/sync/jobs"') && now;
     });
@@ -317,7 +320,7 @@ describe('the server', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it('serves, logs JSON without secrets, and stops within ten seconds of SIGTERM', async () => {
+  it('serves requests, logs JSON without secrets, and stops within ten seconds of SIGTERM', async () => {
     expect((await run(['migrate'])).code).toBe(0);
     const server = await startServerProcess(env);
     const ask = (path: string) =>
@@ -333,19 +336,19 @@ describe('the server', () => {
     for (const seed of Object.values(services.natsSeeds)) expect(log).not.toContain(seed);
   });
 
-  it('stops within ten seconds while records are generated that nobody reads', async () => {
+  it('stops within ten seconds even if a client does not read its records', async () => {
     const server = await startServerProcess({ ...env, UNDERSTUDY_LOG_LEVEL: 'silent' });
-    const answer = await fetch(`${server.url}/v1/generate`, {
+    const response = await fetch(`${server.url}/v1/generate`, {
       method: 'POST',
       headers: { authorization: `Bearer ${apiToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ schema: WIDE, count: 100_000 }),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await server.stop()).toBe(0);
-    await expect(answer.text()).rejects.toThrow();
+    await expect(response.text()).rejects.toThrow();
   });
 
-  it('names every missing variable at once and exits 2', async () => {
+  it('names all missing variables together and exits with 2', async () => {
     const child = spawn(process.execPath, [join(DIST, 'main.js')], { env: { PATH: env['PATH'] ?? '' } });
     let stderr = '';
     child.stderr.on('data', (data) => (stderr += String(data)));

@@ -15,8 +15,8 @@ import { modelForm } from '../harness/model-files.js';
 import { serverEnvironment, startServerProcess, type ServerProcess } from '../harness/server-process.js';
 import { testOffer } from '../harness/test-offer.js';
 
-// What must never be written down, planted in every place that a request has, and then looked for in all that the
-// server's process writes: its log at the finest level, its metrics, its refusals.
+// Sends secrets in every part of a request. Then searches for them in all output of the server's process: its
+// log at the finest level, its metrics and its refusals.
 
 const CANARY = 'canary7f3a';
 const CONNECTION = `postgresql://user:${CANARY}-password@db.${CANARY}.internal:5432/shop`;
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const isForm = body instanceof FormData;
-  const answer = await fetch(server.url + path, {
+  const response = await fetch(server.url + path, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -67,9 +67,12 @@ async function ask(method: string, path: string, body?: unknown, headers: Record
     },
     ...(body === undefined ? {} : { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  if (answer.status >= 400) refusals.push(text);
-  return { status: answer.status, data: (text ? JSON.parse(text) : {}) as { data?: Record<string, string> } };
+  const text = await response.text();
+  if (response.status >= 400) refusals.push(text);
+  return {
+    status: response.status,
+    data: (text ? JSON.parse(text) : {}) as { data?: Record<string, string> },
+  };
 }
 
 const job = (source: unknown, rest = {}) => ({
@@ -80,7 +83,7 @@ const job = (source: unknown, rest = {}) => ({
   ...rest,
 });
 
-it('takes in secrets wherever they may be sent, and where they may not', async () => {
+it('accepts secrets in all parts of requests', async () => {
   for (const accepted of [CONNECTION, `${CONNECTION}?sslmode=${CANARY}`])
     expect((await ask('POST', '/v1/sync/jobs', job(accepted))).status).toBe(201);
   for (const wrong of [
@@ -99,7 +102,7 @@ it('takes in secrets wherever they may be sent, and where they may not', async (
   for (const wrong of [CONNECTION.replace('postgresql', 'mysql'), `${CONNECTION}/${CANARY}`, [CONNECTION]])
     expect((await ask('POST', '/v1/snapshots', { ...snapshot, database: wrong })).status).toBe(422);
   const restore = `/v1/snapshots/${taken.data?.['id']}/restore`;
-  expect((await ask('POST', restore, { target_database: CONNECTION })).status).toBe(409); // not ready
+  expect((await ask('POST', restore, { target_database: CONNECTION })).status).toBe(409); // the snapshot is not ready
   expect((await ask('POST', restore, { target_database: `${CONNECTION}#${CANARY}` })).status).toBe(422);
 
   const invited = await ask('POST', '/v1/org/members', { email: 'a@example.com', role: 'viewer' });
@@ -112,7 +115,7 @@ it('takes in secrets wherever they may be sent, and where they may not', async (
   expect(once).toHaveLength(3);
   for (const text of once) {
     secrets.add(text);
-    await ask('GET', `/v1/tokens/${text}`); // pasted where an id belongs
+    await ask('GET', `/v1/tokens/${text}`); // a secret in place of an id
     await ask('GET', '/v1/org', undefined, { authorization: `Bearer ${text}` });
     await ask('POST', '/v1/org/members/accept', { token: `${text}x` });
     await ask('POST', '/v1/agents/enroll', { token: text, name: CANARY });
@@ -139,7 +142,7 @@ it('takes in secrets wherever they may be sent, and where they may not', async (
   expect((await ask('POST', '/v1/generate', { schema })).status).toBe(422);
 });
 
-it('fails on its own account without a word of what it was doing', async () => {
+it('reports an internal error without details', async () => {
   await database.query('ALTER TABLE members RENAME TO members_away');
   try {
     await ask('POST', '/v1/org/members', { email: `${CANARY}@example.com`, role: 'viewer' });
@@ -150,8 +153,8 @@ it('fails on its own account without a word of what it was doing', async () => {
   expect(refusals.at(-1)).toContain('internal_error');
 });
 
-it('has written none of them down', async () => {
-  await waitFor('the log to be complete', async () => server.output().includes('request failed'));
+it('has written no secret', async () => {
+  await waitFor('the complete log', async () => server.output().includes('request failed'));
   const metrics = await (await fetch(`${server.opsUrl}/metrics`)).text();
   const written = { log: server.output(), metrics };
   expect(written.log.split('\n').length).toBeGreaterThan(30);
@@ -166,7 +169,7 @@ it('has written none of them down', async () => {
   }
 });
 
-it('has a series in its metrics for each route, and none for what somebody made up', async () => {
+it('has one series in its metrics for each route and none for unknown paths', async () => {
   for (let i = 0; i < 50; i++)
     await Promise.all([
       ask('GET', `/v1/made-up-${i}`),

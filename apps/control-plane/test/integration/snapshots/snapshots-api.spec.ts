@@ -1,7 +1,7 @@
 import { generateKeyPair, open, sealingPurpose } from '@understudy/sealed-box';
 
 import { startFakeAgent, type FakeAgent } from '../harness/fake-agent.js';
-import { startControlPlane, type Answer, type ControlPlane } from '../harness/start-control-plane.js';
+import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
 const URL_TEXT = 'postgresql://app:the-secret-word@db.example:5432/shop';
 const SNAPSHOT = { name: 'nightly', database: 'shop_staging', tables: ['customers'] };
@@ -25,18 +25,18 @@ afterAll(async () => {
   await plane?.stop();
 });
 
-const data = (answer: Answer) => (answer.body as unknown as { data: Snapshot }).data;
-const refusal = (answer: Answer) => (answer.body as unknown as Refusal).error;
+const data = (response: ApiResponse) => (response.body as unknown as { data: Snapshot }).data;
+const refusal = (response: ApiResponse) => (response.body as unknown as Refusal).error;
 const post = (body: unknown, path = '', token = plane.token) =>
   plane.request(`/v1/snapshots${path}`, { method: 'POST', body, token });
 
 describe('POST /v1/snapshots', () => {
-  it('answers 201 with the snapshot and where it is', async () => {
-    const answer = await post({ ...SNAPSHOT, expires_in_days: 7 });
-    const { id } = data(answer);
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('location')).toBe(`/v1/snapshots/${id}`);
-    expect(data(answer)).toMatchObject({
+  it('returns 201 with the snapshot and its location', async () => {
+    const response = await post({ ...SNAPSHOT, expires_in_days: 7 });
+    const { id } = data(response);
+    expect(response.status).toBe(201);
+    expect(response.headers.get('location')).toBe(`/v1/snapshots/${id}`);
+    expect(data(response)).toMatchObject({
       ...SNAPSHOT,
       status: 'creating',
       size_bytes: 0,
@@ -47,15 +47,15 @@ describe('POST /v1/snapshots', () => {
     });
   });
 
-  it('tells all that is wrong at once, at its place and without quoting it', async () => {
-    const answer = await post({
+  it('reports all problems together with their paths, without quoting values', async () => {
+    const response = await post({
       name: '',
       database: '../../etc/secret-name',
       tables: ['ok', 'ok', 'a.b.c'],
       expires_in_days: 0,
     });
-    expect([answer.status, refusal(answer).code]).toEqual([422, 'validation_error']);
-    expect(refusal(answer).details?.map(({ field }) => field)).toEqual(
+    expect([response.status, refusal(response).code]).toEqual([422, 'validation_error']);
+    expect(refusal(response).details?.map(({ field }) => field)).toEqual(
       expect.arrayContaining(['name', 'expires_in_days']),
     );
     const names = await post({ ...SNAPSHOT, database: '../secret-name', tables: ['ok', 'ok', 'a.b.c'] });
@@ -83,34 +83,34 @@ describe('POST /v1/snapshots', () => {
     expect((await post({ ...SNAPSHOT, ...changes })).status).toBe(422);
   });
 
-  it('seals a URL to the agents, and shows the name of its database alone', async () => {
+  it('seals a URL to the agents and shows only the name of its database', async () => {
     const orgId = await plane.addOrganization();
     const { token } = await plane.addToken({ orgId });
-    expect((await post({ ...SNAPSHOT, database: URL_TEXT }, '', token)).status).toBe(409); // nobody to seal it to
+    expect((await post({ ...SNAPSHOT, database: URL_TEXT }, '', token)).status).toBe(409); // there is no agent to seal it to
     const keys = await generateKeyPair();
     const agentId = await plane.addAgent({ orgId, sealingKey: keys.publicKey });
     await plane.query('UPDATE agents SET snapshot_store = $2 WHERE id = $1', [agentId, '0'.repeat(32)]);
-    const answer = await post({ ...SNAPSHOT, database: URL_TEXT }, '', token);
-    expect([answer.status, data(answer).database]).toEqual([201, 'shop']);
-    expect(answer.text).not.toMatch(/the-secret-word|db\.example/);
-    const [row] = await plane.query('SELECT * FROM snapshots WHERE id = $1', [data(answer).id]);
+    const response = await post({ ...SNAPSHOT, database: URL_TEXT }, '', token);
+    expect([response.status, data(response).database]).toEqual([201, 'shop']);
+    expect(response.text).not.toMatch(/the-secret-word|db\.example/);
+    const [row] = await plane.query('SELECT * FROM snapshots WHERE id = $1', [data(response).id]);
     expect(JSON.stringify(row)).not.toMatch(/the-secret-word|db\.example/);
     const { by_agent } = row?.['database'] as {
       by_agent: Record<string, { encapsulated_key: string; ciphertext: string }>;
     };
     const box = by_agent[agentId];
-    const purpose = sealingPurpose({ organizationId: orgId, jobId: data(answer).id, field: 'source' });
+    const purpose = sealingPurpose({ organizationId: orgId, jobId: data(response).id, field: 'source' });
     const sealed = {
       encapsulatedKey: Buffer.from(box?.encapsulated_key ?? '', 'base64'),
       ciphertext: Buffer.from(box?.ciphertext ?? '', 'base64'),
     };
     expect(Buffer.from(await open(keys.privateKey, sealed, purpose)).toString()).toBe(URL_TEXT);
-    // Ended, nobody opens it any more.
-    await plane.request(`/v1/snapshots/${data(answer).id}`, { method: 'DELETE', token });
-    expect(await plane.query('SELECT id FROM snapshots WHERE id = $1', [data(answer).id])).toEqual([]);
+    // An ended snapshot needs no URL, so it is deleted.
+    await plane.request(`/v1/snapshots/${data(response).id}`, { method: 'DELETE', token });
+    expect(await plane.query('SELECT id FROM snapshots WHERE id = $1', [data(response).id])).toEqual([]);
   });
 
-  it('refuses more than the plan has room for, until one is deleted', async () => {
+  it('refuses more snapshots than the plan allows, until one is deleted', async () => {
     const orgId = await plane.addOrganization('free');
     const { token } = await plane.addToken({ orgId });
     const made = [await post(SNAPSHOT, '', token), await post(SNAPSHOT, '', token)];
@@ -120,7 +120,7 @@ describe('POST /v1/snapshots', () => {
       ((await plane.request('/v1/org', { token })).body as unknown as { data: { usage: object } }).data.usage;
     expect(await usage()).toMatchObject({ snapshots: { used: 2, limit: 2 } });
     const [first] = made;
-    if (first === undefined) throw new Error('none was made');
+    if (first === undefined) throw new Error('expected a snapshot');
     await plane.request(`/v1/snapshots/${data(first).id}`, { method: 'DELETE', token });
     expect(await usage()).toMatchObject({ snapshots: { used: 1 } });
     expect((await post(SNAPSHOT, '', token)).status).toBe(201);
@@ -128,7 +128,7 @@ describe('POST /v1/snapshots', () => {
 });
 
 describe('GET /v1/snapshots', () => {
-  it('lists newest first, page by page, one organisation’s alone', async () => {
+  it('lists only the snapshots of one organisation, newest first, in pages', async () => {
     const orgId = await plane.addOrganization();
     const { token } = await plane.addToken({ orgId });
     for (const name of ['a', 'b', 'c']) await post({ ...SNAPSHOT, name }, '', token);
@@ -155,7 +155,7 @@ describe('POST /v1/snapshots/:id/restore', () => {
     expect((await post(body, `/${id}/restore`)).status).toBe(422);
   });
 
-  it('refuses one that is not ready, and one that is not there', async () => {
+  it('refuses a snapshot that is not ready and an unknown one', async () => {
     const { id } = data(await post(SNAPSHOT));
     expect((await post({ target_database: 'x' }, `/${id}/restore`)).status).toBe(409);
     for (const unknown of ['snap_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x', '..%2F..', '%00', 'x'.repeat(300)])
@@ -164,7 +164,7 @@ describe('POST /v1/snapshots/:id/restore', () => {
 });
 
 describe('the audit log', () => {
-  it('tells who asked for what, by name', async () => {
+  it('records the requests for snapshots with the name of the caller', async () => {
     const orgId = await plane.addOrganization();
     const { token } = await plane.addToken({ orgId });
     const agent = await startFakeAgent(plane, { orgId });

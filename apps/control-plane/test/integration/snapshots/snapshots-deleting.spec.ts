@@ -22,8 +22,8 @@ afterAll(() => snapshots?.stop());
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
-describe('deleting', () => {
-  it('frees the place at once, and the snapshot is gone when an agent of its store has erased it', async () => {
+describe('the deletion of a snapshot', () => {
+  it('frees its quota immediately and completes when an agent of its store has erased it', async () => {
     const org = await snapshots.organization();
     const id = await org.ready();
     expect(await org.used()).toBe(1);
@@ -37,7 +37,7 @@ describe('deleting', () => {
     const command = await deletion(org.agent);
     expect(command).toMatchObject({ snapshotId: id, beforeEpoch: 0 });
     expect(Buffer.from(command.store).toString('hex')).toBe(org.agent.store);
-    // Somebody else's word is not enough.
+    // A report of an agent with another store is ignored.
     const other = await org.addAgent({ store: 7n });
     await other.report({ case: 'snapshotDeleted', value: { deletionId: command.deletionId } });
     expect((await org.get(id)).status).toBe('deleting');
@@ -45,7 +45,7 @@ describe('deleting', () => {
     await gone(org, id);
   });
 
-  it('cancels one that is being made, and it is gone when its agent has said so', async () => {
+  it('cancels a snapshot that is being created, and completes when its agent has ended', async () => {
     const org = await snapshots.organization();
     const id = await org.post();
     await created(org.agent);
@@ -66,7 +66,7 @@ describe('deleting', () => {
     expect(await org.used()).toBe(0);
   });
 
-  it('has erased what was finished in the meantime, also when nothing is known of it any more', async () => {
+  it('erases a snapshot that was completed after the request, even if its row is already deleted', async () => {
     const org = await snapshots.organization();
     const id = await org.post();
     await created(org.agent);
@@ -80,7 +80,7 @@ describe('deleting', () => {
     expect(await deletion(org.agent)).toMatchObject({ snapshotId: id, beforeEpoch: 0 });
   });
 
-  it('forgets one at once that no agent has taken', async () => {
+  it('completes immediately if no agent has started to create the snapshot', async () => {
     const org = await snapshots.organization();
     await snapshots.plane.query(`UPDATE agents SET last_seen_at = NULL WHERE id = $1`, [org.agent.id]);
     const id = await org.post();
@@ -102,7 +102,7 @@ describe('a deletion that an agent refuses', () => {
          refused_until = refused_until - $2 * interval '1 hour' WHERE snapshot_id = $1`,
       [id, hours],
     );
-  /** JetStream drops a command that it was given minutes ago: the row says whether it was sent. */
+  /** JetStream discards a repeated command within minutes, so the row shows whether it was sent again. */
   const wasSentAgain = async (id: string) => {
     const [row] = await snapshots.plane.query(
       `SELECT sent_at > now() - interval '30 minutes' AS again FROM snapshot_deletions WHERE snapshot_id = $1`,
@@ -110,7 +110,7 @@ describe('a deletion that an agent refuses', () => {
     );
     return row?.['again'] === true;
   };
-  /** Whatever is due is sent meanwhile: a later deletion is. */
+  /** Sends a later deletion, to prove that due commands are sent. */
   const laterDeletionIsSent = async (org: SnapshotsOrganization) => {
     const other = await org.ready();
     await org.send(`/${other}`, 'DELETE');
@@ -120,7 +120,7 @@ describe('a deletion that an agent refuses', () => {
     await gone(org, other);
   };
 
-  it('shows the refusal, waits for as long as the agent said, and is then carried out', async () => {
+  it('is reported, waits as long as the agent requested, and is then carried out', async () => {
     const org = await snapshots.organization();
     const id = await org.ready();
     await org.send(`/${id}`, 'DELETE');
@@ -129,19 +129,20 @@ describe('a deletion that an agent refuses', () => {
     await org.agent.report(refusal(deletionId, 86_400));
     const shown = await org.get(id);
     expect(shown).toMatchObject({ status: 'deleting', warnings: [{ code: 'snapshot_too_young' }] });
-    const [, until = ''] = /until (\S+Z)/.exec(shown.warnings[0]?.message ?? '') ?? [];
+    const [, until = ''] = /before (\S+Z)\./.exec(shown.warnings[0]?.message ?? '') ?? [];
     expect(Date.parse(until)).toBeGreaterThanOrEqual(started + 86_000_000);
-    // An hour later an unanswered one would be sent again; two hours later this one is, as policies change.
+    // With the settings of the harness, a refused deletion is sent again after two hours, because the policy
+    // may have changed. A command without a response is sent again after one hour.
     await pass(id, 1.5);
     await laterDeletionIsSent(org);
     expect(await wasSentAgain(id)).toBe(false);
     await pass(id, 1);
-    await waitFor('the deletion to be sent again', () => wasSentAgain(id));
+    await waitFor('the deletion command to be sent again', () => wasSentAgain(id));
     await org.agent.report({ case: 'snapshotDeleted', value: { deletionId } });
     await gone(org, id);
   });
 
-  it('is sent again when the time of the refusal is over', async () => {
+  it('is sent again after the time in the refusal', async () => {
     const org = await snapshots.organization();
     const id = await org.ready();
     await org.send(`/${id}`, 'DELETE');
@@ -151,10 +152,10 @@ describe('a deletion that an agent refuses', () => {
     await laterDeletionIsSent(org);
     expect(await wasSentAgain(id)).toBe(false);
     await pass(id, 0.4);
-    await waitFor('the deletion to be sent again', () => wasSentAgain(id));
+    await waitFor('the deletion command to be sent again', () => wasSentAgain(id));
   });
 
-  it('leaves an expired snapshot expired, and shows why it is still stored', async () => {
+  it('leaves an expired snapshot in the state expired and reports why it is still stored', async () => {
     const org = await snapshots.organization();
     const id = await org.ready({ expires_in_days: 1 });
     expect(await snapshots.plane.app.get(SnapshotExpiry, { strict: false }).expireAll(inDays(2))).toEqual([
@@ -170,7 +171,7 @@ describe('a deletion that an agent refuses', () => {
     expect((await org.restore(id)).status).toBe(409);
   });
 
-  it('is not believed of an agent of another store', async () => {
+  it('is ignored if it comes from an agent of another store', async () => {
     const org = await snapshots.organization();
     const id = await org.ready();
     await org.send(`/${id}`, 'DELETE');
@@ -181,13 +182,13 @@ describe('a deletion that an agent refuses', () => {
   });
 });
 
-describe('expiry', () => {
-  it('of fifty at once loses none, frees their places and has each erased once', async () => {
+describe('the expiry of snapshots', () => {
+  it('handles fifty snapshots exactly once, frees their quota and erases each once', async () => {
     const org = await snapshots.organization();
     const ids = [];
     for (let i = 0; i < 3; i += 1) ids.push(await org.ready({ expires_in_days: 1 }));
     const kept = await org.ready({ expires_in_days: 9 });
-    // Forty-seven more, as they are stored when they are ready.
+    // Adds forty-seven more rows of ready snapshots.
     await snapshots.plane.query(
       `INSERT INTO snapshots (id, organization_id, name, database_display, database, asked_tables, tables, expires_at,
          made, status, created_at, started_at, completed_at)
@@ -224,7 +225,7 @@ describe('expiry', () => {
         org.orgId,
       ]),
     ).toEqual([]);
-    // An expired one is shown until somebody deletes it.
+    // An expired snapshot is visible until it is deleted.
     const [first = ''] = ids;
     await org.send(`/${first}`, 'DELETE');
     const { deletionId } = await deletion(org.agent);
@@ -232,7 +233,7 @@ describe('expiry', () => {
     await gone(org, first);
   });
 
-  it('refuses a restore though no sweep has come by', async () => {
+  it('prevents a restore even before the snapshot is marked as expired', async () => {
     const org = await snapshots.organization();
     const id = await org.ready();
     await snapshots.plane.query(`UPDATE snapshots SET expires_at = now() WHERE id = $1`, [id]);
@@ -240,7 +241,7 @@ describe('expiry', () => {
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('expired')]);
   });
 
-  it('ends one that is still being made, and never makes it ready', async () => {
+  it('cancels a snapshot that is still being created, which never becomes ready', async () => {
     const org = await snapshots.organization();
     const id = await org.post({ expires_in_days: 1 });
     await created(org.agent);

@@ -6,7 +6,7 @@ import {
   type FakeAgent,
   type FakeAgentOptions,
 } from '../harness/fake-agent.js';
-import { startControlPlane, type Answer, type ControlPlane } from '../harness/start-control-plane.js';
+import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
 export interface Snapshot {
   readonly id: string;
@@ -17,10 +17,10 @@ export interface Snapshot {
   readonly warnings: { code: string; message: string }[];
 }
 
-/** A control plane whose clocks stand still where a test turns them, and what asks it for snapshots. */
+/** A control plane with adjustable clocks, and helpers that request snapshots from it. */
 export interface SnapshotsHarness {
   readonly plane: ControlPlane;
-  /** An organisation with an agent that keeps snapshots. */
+  /** Creates an organisation with an agent that stores snapshots. */
   organization(plan?: 'business' | 'free'): Promise<SnapshotsOrganization>;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function startSnapshots(): Promise<SnapshotsHarness> {
   };
 }
 
-export const dataOf = (answer: Answer) => (answer.body as unknown as { data: Snapshot }).data;
+export const dataOf = (response: ApiResponse) => (response.body as unknown as { data: Snapshot }).data;
 
 async function addOrganization(plane: ControlPlane, plan: 'business' | 'free', agents: FakeAgent[]) {
   const orgId = await plane.addOrganization(plan);
@@ -62,11 +62,11 @@ async function addOrganization(plane: ControlPlane, plan: 'business' | 'free', a
   const org = {
     ...{ orgId, token, agent, addAgent, send, get },
     post: async (changes: object = {}) => {
-      const answer = await send('', 'POST', { name: 'nightly', database: 'shop', ...changes });
-      expect([answer.status, answer.text]).toEqual([201, expect.anything()]);
-      return dataOf(answer).id;
+      const response = await send('', 'POST', { name: 'nightly', database: 'shop', ...changes });
+      expect([response.status, response.text]).toEqual([201, expect.anything()]);
+      return dataOf(response).id;
     },
-    /** Made by the agent. */
+    /** Creates a snapshot and lets the agent complete it. */
     ready: async (changes: object = {}) => {
       const id = await org.post(changes);
       await agent.beat();
@@ -87,26 +87,26 @@ async function addOrganization(plane: ControlPlane, plan: 'business' | 'free', a
   return org;
 }
 
-/** The next command of the agent, which makes a snapshot. */
+/** Returns the next command of the agent, which must create a snapshot. */
 export async function created(agent: FakeAgent) {
   const command = await agent.nextCommand();
   if (command.case !== 'createSnapshot') throw new Error(`expected a snapshot, got ${command.case}`);
   return command.value;
 }
 
-/** The next command of the agent, which erases one. */
+/** Returns the next command of the agent, which must delete a snapshot. */
 export async function deletion(agent: FakeAgent) {
   const command = await agent.nextCommand();
   if (command.case !== 'deleteSnapshot') throw new Error(`expected a deletion, got ${command.case}`);
   return command.value;
 }
 
-/** The next command of the agent, which restores one. */
+/** Returns the next command of the agent, which must restore a snapshot. */
 export async function restoring(agent: FakeAgent) {
   const command = await agent.nextCommand();
   if (command.case !== 'restoreSnapshot') throw new Error(`expected a restore, got ${command.case}`);
   return command.value;
 }
 
-export const gone = (org: { send(path: string): Promise<Answer> }, id: string) =>
-  waitFor('the snapshot to be gone', async () => (await org.send(`/${id}`)).status === 404);
+export const gone = (org: { send(path: string): Promise<ApiResponse> }, id: string) =>
+  waitFor('the snapshot to be deleted', async () => (await org.send(`/${id}`)).status === 404);

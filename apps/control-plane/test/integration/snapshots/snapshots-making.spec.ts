@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => snapshots?.stop());
 
-describe('a snapshot on its way', () => {
-  it('is made by an agent that keeps snapshots, with progress, and is ready', async () => {
+describe('the creation of a snapshot', () => {
+  it('runs on an agent with a store, reports progress, and ends as ready', async () => {
     const org = await snapshots.organization();
     const id = await org.post({ tables: ['customers', 'sales.orders'] });
     const command = await created(org.agent);
@@ -46,7 +46,7 @@ describe('a snapshot on its way', () => {
     });
   });
 
-  it('of all tables has the names that the agent tells, as SQL writes them', async () => {
+  it('returns the table names that the agent reports as SQL writes them', async () => {
     const org = await snapshots.organization();
     const id = await org.post();
     const { epoch } = await created(org.agent);
@@ -58,7 +58,7 @@ describe('a snapshot on its way', () => {
     expect((await org.get(id)).tables).toEqual(['customers', '"Sales".orders']);
   });
 
-  it('waits while only agents without a store are there', async () => {
+  it('waits while only agents without a store are live', async () => {
     const org = await snapshots.organization();
     await snapshots.plane.query(`UPDATE agents SET snapshot_store = NULL WHERE id = $1`, [org.agent.id]);
     const old = await org.addAgent({ store: null });
@@ -71,7 +71,7 @@ describe('a snapshot on its way', () => {
     expect((await org.get(id)).warnings).toEqual([]);
   });
 
-  it('fails with what stands in its way, in words about a snapshot, and frees its place', async () => {
+  it('fails with a reason that describes the snapshot, and frees its quota', async () => {
     const org = await snapshots.organization();
     const id = await org.post();
     await created(org.agent);
@@ -94,7 +94,7 @@ describe('a snapshot on its way', () => {
     expect((await org.send(`/${id}`)).status).toBe(404);
   });
 
-  it('is taken over when its agent does not come back, and what the first one stored all the same is erased', async () => {
+  it('is repeated by another agent if the first does not return, and the late result of the first is erased', async () => {
     const org = await snapshots.organization();
     const id = await org.post();
     await created(org.agent);
@@ -114,14 +114,14 @@ describe('a snapshot on its way', () => {
     await org.agent.report({ case: 'snapshotDeleted', value: { deletionId: late.deletionId } });
     await makeSnapshot(second, { snapshotId: id, epoch: 2 });
     expect(await org.get(id)).toMatchObject({ status: 'ready', attempts: 2, agent_id: second.id });
-    // The same again is no other snapshot.
+    // A repeated event does not change the snapshot.
     await second.report(readyEvent(second, { snapshotId: id, epoch: 2 }));
     expect(
       await snapshots.plane.query('SELECT id FROM snapshot_deletions WHERE snapshot_id = $1', [id]),
     ).toEqual([]);
   });
 
-  it('fails when no attempt comes to an end', async () => {
+  it('fails if no attempt succeeds', async () => {
     const org = await snapshots.organization();
     const id = await org.post();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
@@ -141,8 +141,8 @@ describe('a snapshot on its way', () => {
   });
 });
 
-describe('a store of the queue that is emptied', () => {
-  it('costs neither a snapshot nor a deletion', async () => {
+describe('a queue that loses its data', () => {
+  it('loses neither a snapshot nor a deletion', async () => {
     const org = await snapshots.organization();
     await snapshots.plane.query(`UPDATE agents SET last_seen_at = NULL WHERE id = $1`, [org.agent.id]);
     const id = await org.post();
@@ -160,14 +160,14 @@ describe('a store of the queue that is emptied', () => {
   });
 });
 
-describe('the plan', () => {
-  it('gives exactly one of a hundred its last place', async () => {
+describe('the quota of snapshots', () => {
+  it('admits exactly one of a hundred parallel requests if one snapshot remains', async () => {
     const org = await snapshots.organization('free');
     await org.post();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => org.send('', 'POST', { name: 'n', database: 'shop' })),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(new Set(statuses)).toEqual(new Set([201, 402]));
     expect(await org.used()).toBe(2);

@@ -9,11 +9,11 @@ beforeAll(async () => {
 afterAll(() => snapshots?.stop());
 
 describe('a restore', () => {
-  it('goes to an agent of the store, which was asked before, and completes', async () => {
+  it('is checked by an agent of the store in advance, runs on it, and completes', async () => {
     const org = await snapshots.organization();
     const id = await org.ready();
-    const answer = await org.restore(id, { overwrite: true });
-    expect([answer.status, dataOf(answer)]).toEqual([
+    const response = await org.restore(id, { overwrite: true });
+    expect([response.status, dataOf(response)]).toEqual([
       202,
       {
         id,
@@ -22,10 +22,10 @@ describe('a restore', () => {
         status: 'pending',
       },
     ]);
-    const restoreId = dataOf(answer).restore_id;
+    const restoreId = dataOf(response).restore_id;
     const path = `/v1/snapshots/${id}/restores/${restoreId}`;
-    expect(answer.headers.get('location')).toBe(path);
-    expect(org.agent.questions).toMatchObject([
+    expect(response.headers.get('location')).toBe(path);
+    expect(org.agent.prechecks).toMatchObject([
       { restoreId, snapshotId: id, snapshotEpoch: 1, overwrite: true },
     ]);
     await org.agent.beat();
@@ -51,13 +51,13 @@ describe('a restore', () => {
   it.each([
     ['a target that holds tables', FailureCode.TARGET_NOT_EMPTY, 409, 'conflict'],
     ['a target in use', FailureCode.TARGET_IN_USE, 409, 'conflict'],
-    ['the source', FailureCode.SAME_DATABASE, 409, 'conflict'],
-    ['what the policy does not admit', FailureCode.POLICY_DENIED, 422, 'validation_error'],
-    ['a server that is away', FailureCode.CONNECTION_FAILED, 503, 'unavailable'],
-  ])('into %s is refused, and nothing is touched', async (_, code, status, error) => {
+    ['the source database', FailureCode.SAME_DATABASE, 409, 'conflict'],
+    ['a database that the policy does not admit', FailureCode.POLICY_DENIED, 422, 'validation_error'],
+    ['a server that is unreachable', FailureCode.CONNECTION_FAILED, 503, 'unavailable'],
+  ])('into %s is refused without a change', async (_, code, status, error) => {
     const org = await snapshots.organization();
     const id = await org.ready();
-    org.agent.answer = () => code;
+    org.agent.respond = () => code;
     const refused = await org.restore(id);
     expect([refused.status, refused.body]).toMatchObject([status, { error: { code: error } }]);
     expect(
@@ -65,10 +65,10 @@ describe('a restore', () => {
     ).toEqual([]);
   });
 
-  it('is refused with 503 when nobody answers, and when nobody is there who could', async () => {
+  it('is refused with 503 if no agent responds or none is live', async () => {
     const org = await snapshots.organization();
     const id = await org.ready();
-    org.agent.answer = () => 'silence';
+    org.agent.respond = () => 'no_response';
     const silent = await org.restore(id);
     expect([silent.status, silent.headers.get('retry-after')]).toEqual([503, '5']);
     await org.addAgent({ store: 3n });
@@ -76,7 +76,7 @@ describe('a restore', () => {
     expect((await org.restore(id)).status).toBe(503);
   });
 
-  it('goes to any agent that names the same store', async () => {
+  it('can run on any agent with the same store', async () => {
     const org = await snapshots.organization();
     const id = await org.ready();
     await snapshots.plane.query(`UPDATE agents SET last_seen_at = NULL WHERE id = $1`, [org.agent.id]);
@@ -85,14 +85,14 @@ describe('a restore', () => {
     expect((await restoring(peer)).snapshotId).toBe(id);
   });
 
-  it('into the database that it is of is refused before anybody is asked', async () => {
+  it('into its own database is refused before an agent is asked', async () => {
     const org = await snapshots.organization();
     const id = await org.ready();
     expect((await org.restore(id, { target_database: 'agent:shop' })).status).toBe(409);
-    expect(org.agent.questions).toEqual([]);
+    expect(org.agent.prechecks).toEqual([]);
   });
 
-  it('keeps the snapshot from being erased until it has ended', async () => {
+  it('delays the deletion of its snapshot until it has ended', async () => {
     const org = await snapshots.organization();
     const id = await org.ready();
     const { restore_id: restoreId } = dataOf(await org.restore(id));
@@ -105,12 +105,13 @@ describe('a restore', () => {
     expect((await deletion(org.agent)).snapshotId).toBe(id);
   });
 
-  it('that nobody has begun ends with its snapshot', async () => {
+  it('is cancelled with its snapshot if no agent has started it', async () => {
     const org = await snapshots.organization();
     const id = await org.ready();
-    // Full: it answers, and takes nothing.
+    // This agent has no free slot: it responds to the pre-check but accepts no work.
     const full = await org.addAgent({ freeSlots: 0 });
-    // So is the other, and says so after the snapshot's end: an end counts as room until the next heartbeat.
+    // The other agent also has no free slot and sends a heartbeat after the snapshot is ready. Before that
+    // heartbeat, an ended job counts as a free slot.
     org.agent.freeSlots = 0;
     await org.agent.beat();
     expect(full.store).toBe(org.agent.store);

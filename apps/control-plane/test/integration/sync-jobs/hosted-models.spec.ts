@@ -6,7 +6,7 @@ import { ulid } from 'ulid';
 import { modelFile, modelForm } from '../harness/model-files.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
-// The agents here are keys and rows: what the real one makes of the route is tested in apps/agent/test/e2e.
+// The agents here consist of a key and a row. apps/agent/test/e2e tests the route with a real agent.
 const FILE = modelFile();
 const HASH = createHash('sha256').update(FILE).digest('hex');
 
@@ -39,9 +39,9 @@ async function addAgent(orgId: string): Promise<Agent> {
   return { id, key };
 }
 
-/** A job with that model in its rules, running on the agent. */
+/** Creates a job with this model in its rules, and marks it as running on the agent. */
 async function addJob({ id }: Agent, rule: object = { generator: 'custom/names' }): Promise<string> {
-  const answer = await plane.request('/v1/sync/jobs', {
+  const response = await plane.request('/v1/sync/jobs', {
     method: 'POST',
     body: {
       name: 'nightly',
@@ -50,8 +50,8 @@ async function addJob({ id }: Agent, rule: object = { generator: 'custom/names' 
       tables: [{ name: 't', columns: { c: rule } }],
     },
   });
-  expect(answer.status).toBe(201);
-  const job = answer.body['data'] as unknown as { id: string };
+  expect(response.status).toBe(201);
+  const job = response.body['data'] as unknown as { id: string };
   const leased = `UPDATE sync_jobs SET agent_id = $2, status = 'running', epoch = 1, attempts = 1, started_at = now(),
     leased_at = now(), lease_expires_at = now() + interval '1 hour' WHERE id = $1`;
   await plane.query(leased, [job.id, id]);
@@ -81,24 +81,24 @@ function ask({ id, key }: Agent, changes: Asked = {}, sent: Record<string, strin
   });
 }
 
-it('an agent gets the very file that its job was accepted with', async () => {
-  const answer = await ask(agent);
-  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-length')]).toEqual([
-    200,
-    'application/octet-stream',
-    String(FILE.length),
-  ]);
+it('returns the exact file that the job was accepted with', async () => {
+  const response = await ask(agent);
+  expect([
+    response.status,
+    response.headers.get('content-type'),
+    response.headers.get('content-length'),
+  ]).toEqual([200, 'application/octet-stream', String(FILE.length)]);
   expect(
     createHash('sha256')
-      .update(new Uint8Array(await answer.arrayBuffer()))
+      .update(new Uint8Array(await response.arrayBuffer()))
       .digest('hex'),
   ).toBe(HASH);
 });
 
 it('the same request gets its file once', async () => {
   const again = { issuedAt: new Date().toISOString(), nonce: 'nonce-nonce-nonce' };
-  const answers = [await ask(agent, again), await ask(agent, again), await ask(agent)];
-  expect(answers.map(({ status }) => status)).toEqual([200, 401, 200]);
+  const responses = [await ask(agent, again), await ask(agent, again), await ask(agent)];
+  expect(responses.map(({ status }) => status)).toEqual([200, 401, 200]);
 });
 
 it.each<[string, () => Promise<Response>]>([
@@ -118,14 +118,14 @@ it.each<[string, () => Promise<Response>]>([
       return ask(revoked, { jobId: await addJob(revoked) });
     },
   ],
-])('%s gets nothing: 401', async (_, asking) => {
-  const answer = await asking();
-  expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining('unauthorized')]);
+])('returns 401 for %s', async (_, asking) => {
+  const response = await asking();
+  expect([response.status, await response.text()]).toEqual([401, expect.stringContaining('unauthorized')]);
 });
 
 it.each<[string, () => Promise<Response>]>([
-  ['a file that the job has not', async () => ask(agent, { sha256: '0'.repeat(64) })],
-  ['a job that is not', async () => ask(agent, { jobId: `job_${ulid()}` })],
+  ['a file that the job does not use', async () => ask(agent, { sha256: '0'.repeat(64) })],
+  ['an unknown job', async () => ask(agent, { jobId: `job_${ulid()}` })],
   ['a job of another agent', async () => ask(await addAgent(plane.orgId))],
   ['a job of another organisation', async () => ask(await addAgent(await plane.addOrganization()))],
   [
@@ -149,7 +149,7 @@ it.each<[string, () => Promise<Response>]>([
       return ask(agent);
     },
   ],
-])('for %s there is nothing: 404', async (_, asking) => {
-  const answer = await asking();
-  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('not_found')]);
+])('returns 404 for %s', async (_, asking) => {
+  const response = await asking();
+  expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('not_found')]);
 });

@@ -31,9 +31,9 @@ afterAll(() => plane?.stop());
 const post = (body: unknown, token?: string) =>
   plane.request('/v1/sync/jobs', { method: 'POST', body, ...(token ? { token } : {}) });
 
-describe('posting a job', () => {
-  it('answers 201 with Location and the full job', async () => {
-    const answer = await post(
+describe('creating a sync job', () => {
+  it('returns 201 with Location and the full job', async () => {
+    const response = await post(
       job({
         seed: 7,
         now: '2026-02-03',
@@ -52,9 +52,9 @@ describe('posting a job', () => {
         ],
       }),
     );
-    expect(answer.status).toBe(201);
-    const { data } = answer.body as unknown as { data: { id: string } };
-    expect(answer.headers.get('location')).toBe(`/v1/sync/jobs/${data.id}`);
+    expect(response.status).toBe(201);
+    const { data } = response.body as unknown as { data: { id: string } };
+    expect(response.headers.get('location')).toBe(`/v1/sync/jobs/${data.id}`);
     expect(data).toEqual({
       id: expect.stringMatching(/^job_[0-9A-HJKMNP-TV-Z]{26}$/),
       name: 'nightly',
@@ -94,15 +94,15 @@ describe('posting a job', () => {
       dry_run: false,
       prediction: null,
       error: null,
-      warnings: [{ code: 'no_live_agent', message: expect.stringContaining('stays pending') }],
+      warnings: [{ code: 'no_live_agent', message: expect.stringContaining('work waits') }],
     });
     const again = await plane.request(`/v1/sync/jobs/${data.id}`);
     expect(again.body).toMatchObject({ data });
   });
 
-  it('takes conditions and limits, and shows how long a condition is and not what it says', async () => {
+  it('accepts conditions and limits, and shows only the length of a condition', async () => {
     const where = `mail LIKE '%hunter2%' AND (born < date '1970-01-01' OR id IN (1, 2))`;
-    const answer = await post(
+    const response = await post(
       job({
         tables: [
           { name: 'customers', subset: { where } },
@@ -112,8 +112,8 @@ describe('posting a job', () => {
         ],
       }),
     );
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({
       data: {
         subset: [
           { name: 'customers', where_length: where.length, limit: null },
@@ -122,14 +122,14 @@ describe('posting a job', () => {
         ],
       },
     });
-    expect(answer.text).not.toContain('hunter2');
+    expect(response.text).not.toContain('hunter2');
   });
 
-  it('says where a condition is refused, and quotes nothing of it', async () => {
-    const answer = await post(withSubset({ where: `id = 1 AND ${PASSWORD.replaceAll('-', '')}(id) = 2` }));
-    expect(answer.status).toBe(422);
-    expect(answer.text).not.toContain('passw0rd');
-    expect(answer.body).toMatchObject({
+  it('reports the path of a refused condition without quoting it', async () => {
+    const response = await post(withSubset({ where: `id = 1 AND ${PASSWORD.replaceAll('-', '')}(id) = 2` }));
+    expect(response.status).toBe(422);
+    expect(response.text).not.toContain('passw0rd');
+    expect(response.body).toMatchObject({
       error: { details: [{ message: expect.stringMatching(/position 12 of a string of \d+ characters/) }] },
     });
   });
@@ -140,8 +140,8 @@ describe('posting a job', () => {
     expect((await plane.request(`/v1/sync/jobs/${id}`)).body).toMatchObject({ data: { seed } });
   });
 
-  it('warns of a constraint that a rule does not get, with its path', async () => {
-    const answer = await post(
+  it('warns about a constraint that a rule ignores, with its path', async () => {
+    const response = await post(
       withColumns({
         note: {
           type: 'model',
@@ -151,8 +151,8 @@ describe('posting a job', () => {
         },
       }),
     );
-    expect(answer.status).toBe(201);
-    const { data } = answer.body as unknown as { data: { id: string; warnings: unknown[] } };
+    expect(response.status).toBe(201);
+    const { data } = response.body as unknown as { data: { id: string; warnings: unknown[] } };
     const warning = {
       code: 'constraint_not_applied',
       field: 'tables[0].columns.note.constraints.max_length',
@@ -163,17 +163,17 @@ describe('posting a job', () => {
     expect((body as unknown as { data: typeof data }).data.warnings).toContainEqual(warning);
   });
 
-  it('draws a seed of 53 bits when none is given', async () => {
-    const answers = await Promise.all([post(job()), post(job())]);
-    const seeds = answers.map(({ body }) => (body as unknown as { data: { seed: number } }).data.seed);
+  it('chooses a random seed of 53 bits by default', async () => {
+    const responses = await Promise.all([post(job()), post(job())]);
+    const seeds = responses.map(({ body }) => (body as unknown as { data: { seed: number } }).data.seed);
     expect(seeds.every((seed) => Number.isSafeInteger(seed) && seed >= 0)).toBe(true);
     expect(seeds[0]).not.toBe(seeds[1]);
   });
 
-  it('takes column names that are words of JavaScript, in their order', async () => {
+  it('keeps the order of column names that are property names of JavaScript objects', async () => {
     const columns = '{"zzz":{"preserve":true},"__proto__":{"preserve":true},"constructor":{"preserve":true}}';
-    const answer = await post(JSON.stringify(job()).replace('{"id":{"preserve":true}}', columns));
-    expect(answer.status).toBe(201);
+    const response = await post(JSON.stringify(job()).replace('{"id":{"preserve":true}}', columns));
+    expect(response.status).toBe(201);
     const [row] = await plane.query(
       'SELECT definition::text FROM sync_jobs ORDER BY created_at DESC LIMIT 1',
     );
@@ -339,23 +339,23 @@ describe('posting a job', () => {
       'tables[0].columns.doc.json.a.unique',
     ],
   ])('refuses %s with 422 and its path', async (_, body, field) => {
-    const answer = await post(body);
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({ error: { code: 'validation_error' } });
-    const { details } = (answer.body as unknown as { error: { details: { field: string }[] } }).error;
+    const response = await post(body);
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({ error: { code: 'validation_error' } });
+    const { details } = (response.body as unknown as { error: { details: { field: string }[] } }).error;
     expect(details.map((detail) => detail.field)).toContain(field);
-    expect(answer.text).not.toContain(PASSWORD);
+    expect(response.text).not.toContain(PASSWORD);
   });
 
   it('refuses query parameters', async () => {
-    const answer = await plane.request('/v1/sync/jobs?dry_run=true', { method: 'POST', body: job() });
-    expect(answer.status).toBe(422);
-    expect(answer.text).toContain('"field":"dry_run"');
+    const response = await plane.request('/v1/sync/jobs?dry_run=true', { method: 'POST', body: job() });
+    expect(response.status).toBe(422);
+    expect(response.text).toContain('"field":"dry_run"');
   });
 
   it('reports all problems together', async () => {
-    const answer = await post(job({ source: { type: 'x' }, seed: 'x', extra: 1 }));
-    const { details } = (answer.body as unknown as { error: { details: { field: string }[] } }).error;
+    const response = await post(job({ source: { type: 'x' }, seed: 'x', extra: 1 }));
+    const { details } = (response.body as unknown as { error: { details: { field: string }[] } }).error;
     expect(details.map(({ field }) => field).sort()).toEqual([
       'extra',
       'seed',
@@ -366,15 +366,15 @@ describe('posting a job', () => {
 });
 
 describe('a connection URL', () => {
-  it('is refused with 409 while nobody could open it', async () => {
+  it('is refused with 409 while there is no agent to decrypt it', async () => {
     const orgId = await plane.addOrganization();
     const { token } = await plane.addToken({ orgId });
-    const answer = await post(withSource(URL_SOURCE), token);
-    expect(answer.status).toBe(409);
-    expect(answer.body).toMatchObject({
+    const response = await post(withSource(URL_SOURCE), token);
+    expect(response.status).toBe(409);
+    expect(response.body).toMatchObject({
       error: { code: 'conflict', message: expect.stringContaining('Enrol') },
     });
-    expect(answer.text).not.toContain(PASSWORD);
+    expect(response.text).not.toContain(PASSWORD);
   });
 
   it('is sealed to every enrolled agent and shown without its password', async () => {
@@ -385,9 +385,9 @@ describe('a connection URL', () => {
     const second = await plane.addAgent({ orgId, sealingKey: (await generateKeyPair()).publicKey });
     const revoked = await plane.addAgent({ orgId, sealingKey: keys.publicKey });
     await plane.query('UPDATE agents SET revoked_at = now() WHERE id = $1', [revoked]);
-    const answer = await post(withSource(URL_SOURCE), token);
-    expect(answer.status).toBe(201);
-    const { data } = answer.body as unknown as { data: { id: string; source: string } };
+    const response = await post(withSource(URL_SOURCE), token);
+    expect(response.status).toBe(201);
+    const { data } = response.body as unknown as { data: { id: string; source: string } };
     expect(data.source).toBe('postgresql://app:***@db.internal:6432/shop');
 
     const [row] = await plane.query('SELECT source FROM sync_jobs WHERE id = $1', [data.id]);
@@ -411,7 +411,7 @@ describe('a connection URL', () => {
 });
 
 describe('reading jobs', () => {
-  it('shows a job of another organisation to nobody', async () => {
+  it('returns 404 for a job of another organisation', async () => {
     const orgId = await plane.addOrganization();
     const { token } = await plane.addToken({ orgId });
     const { body } = await post(job());
@@ -424,7 +424,7 @@ describe('reading jobs', () => {
     });
   });
 
-  it('pages newest first and filters by status', async () => {
+  it('returns pages with the newest job first and filters by status', async () => {
     const orgId = await plane.addOrganization();
     const { token } = await plane.addToken({ orgId });
     for (const name of ['one', 'two', 'three']) expect((await post(job({ name }), token)).status).toBe(201);
@@ -460,9 +460,9 @@ describe('reading jobs', () => {
     'sort=name',
     'page=1&page=2',
   ])('refuses ?%s', async (query) => {
-    const answer = await plane.request(`/v1/sync/jobs?${query}`);
-    expect(answer.status).toBe(422);
+    const response = await plane.request(`/v1/sync/jobs?${query}`);
+    expect(response.status).toBe(422);
     const field = query.split('=')[0];
-    expect(answer.body).toMatchObject({ error: { details: [expect.objectContaining({ field })] } });
+    expect(response.body).toMatchObject({ error: { details: [expect.objectContaining({ field })] } });
   });
 });

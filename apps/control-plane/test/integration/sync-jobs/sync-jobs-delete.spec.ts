@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => plane?.stop());
 
-/** An organisation with one agent that beats when it is told to, and a job whose URLs are sealed to it. */
+/**
+ * Creates an organisation with one agent, whose heartbeats a test sends, and a job whose URLs are sealed to
+ * the agent.
+ */
 async function organization() {
   const orgId = await plane.addOrganization();
   const { token } = await plane.addToken({ orgId });
@@ -49,7 +52,7 @@ async function organization() {
     list: () => plane.request('/v1/sync/jobs', { token }),
     leased: async () => {
       await beat();
-      await waitFor('the lease', async () => {
+      await waitFor('the lease of the job', async () => {
         const [row] = await plane.query('SELECT lease_expires_at FROM sync_jobs WHERE id = $1', [id]);
         return row?.['lease_expires_at'] !== null;
       });
@@ -82,36 +85,36 @@ const COMPLETED = {
 } as const;
 
 describe('DELETE of a job that no agent has', () => {
-  it('ends it at once', async () => {
+  it('ends the job immediately', async () => {
     const job = await organization();
-    const answer = await job.remove();
-    expect([answer.status, answer.body]).toMatchObject([
+    const response = await job.remove();
+    expect([response.status, response.body]).toMatchObject([
       202,
       { data: { id: job.id, status: 'failed', cancelled: true, deleted: false } },
     ]);
     expect((await job.get()).body).toMatchObject({ data: { ...CANCELLED, warnings: [], started_at: null } });
     expect(await job.sealed()).toBe(ERASED);
-    await job.beat(); // there is nothing to give away any more
+    await job.beat(); // the cancelled job is not leased
     expect((await job.get()).body).toMatchObject({ data: { agent_id: null, attempts: 0 } });
   });
 
-  it('asked for ten times at once cancels once and deletes once', async () => {
+  it('cancels once and deletes once if it is sent ten times in parallel', async () => {
     const job = await organization();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => job.remove()));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 202, ...Array<number>(8).fill(404)]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => job.remove()));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 202, ...Array<number>(8).fill(404)]);
     expect(await job.actions()).toEqual(['sync_job.created', 'sync_job.cancelled', 'sync_job.deleted']);
   });
 });
 
 describe('DELETE of a job that an agent has', () => {
-  it('is told to the agent with each heartbeat until it has reported the end', async () => {
+  it('is reported to the agent with each heartbeat until the agent has reported the end', async () => {
     const job = await organization();
     await job.leased();
     await job.report(1, { type: 'started' });
     expect((await job.beat()).cancelledLeases).toEqual([]);
     for (let i = 0; i < 2; i++) {
-      const answer = await job.remove();
-      expect([answer.status, answer.body]).toMatchObject([
+      const response = await job.remove();
+      expect([response.status, response.body]).toMatchObject([
         202,
         { data: { id: job.id, status: 'running', cancelled: true, deleted: false } },
       ]);
@@ -129,7 +132,7 @@ describe('DELETE of a job that an agent has', () => {
   });
 
   it.each(['agent_restarted', 'connection_lost', 'table_not_found'])(
-    'ends it as cancelled when the agent reports %s instead, and no other agent gets it',
+    'ends the job as cancelled and starts no retry if the agent reports %s',
     async (code) => {
       const job = await organization();
       await job.leased();
@@ -140,7 +143,7 @@ describe('DELETE of a job that an agent has', () => {
     },
   );
 
-  it('leaves it completed when its rows were committed already', async () => {
+  it('leaves the job completed if its rows were already committed', async () => {
     const job = await organization();
     await job.leased();
     await job.report(1, { type: 'started' });
@@ -151,7 +154,7 @@ describe('DELETE of a job that an agent has', () => {
     });
   });
 
-  it('ends with the lease when the agent does not come back', async () => {
+  it('ends the job with its lease if the agent does not return', async () => {
     const job = await organization();
     await job.leased();
     await job.remove();
@@ -165,16 +168,16 @@ describe('DELETE of a job that an agent has', () => {
 });
 
 describe('DELETE of a job that has ended', () => {
-  it('deletes it: afterwards it is 404 everywhere, and its agent is not heard any more', async () => {
+  it('deletes the job, which then returns 404, and ignores later events of its agent', async () => {
     const job = await organization();
     await job.leased();
     expect(await job.sealed()).toContain('ciphertext');
     await job.report(1, COMPLETED);
     expect(await job.sealed()).toBe(ERASED);
     expect((await job.get()).body).toMatchObject({ data: { source: URL_OF_JOB.replace(SECRET, '***') } });
-    const answer = await job.remove();
-    expect([answer.status, answer.body]).toMatchObject([200, { data: {} }]);
-    expect((answer.body as unknown as { data: object }).data).toEqual({
+    const response = await job.remove();
+    expect([response.status, response.body]).toMatchObject([200, { data: {} }]);
+    expect((response.body as unknown as { data: object }).data).toEqual({
       id: job.id,
       deleted: true,
       cancelled: false,

@@ -38,20 +38,20 @@ let leases: WorkLeasesService;
 const sent: { agentId: string; command: SyncJobCommand }[] = [];
 
 beforeAll(async () => {
-  // Commands are counted here: none is sent twice for being slow.
+  // The tests count commands, so a slow command must not be sent twice.
   plane = await startControlPlane({ syncJobs: { reconcileMs: 200, resendMs: 3_600_000 } });
   events = plane.app.get(SyncJobEventsService, { strict: false });
   leases = plane.app.get(WorkLeasesService, { strict: false });
   const link = plane.app.get(AgentLinkService);
   const send = link.sendSyncJob.bind(link);
   jest.spyOn(link, 'sendSyncJob').mockImplementation(async (agentId, command) => {
-    await send(agentId, command); // the real NATS takes it too
+    await send(agentId, command); // also send the command to the real NATS
     sent.push({ agentId, command });
   });
 });
 afterAll(() => plane?.stop());
 
-/** An organisation with one agent that beats when it is told to. */
+/** Creates an organisation with one agent, whose heartbeats a test sends. */
 async function organization() {
   const orgId = await plane.addOrganization();
   const { token } = await plane.addToken({ orgId });
@@ -66,14 +66,14 @@ async function organization() {
     get,
     post: async (changes: object = {}) => {
       const body = { ...JOB, ...changes };
-      const answer = await plane.request('/v1/sync/jobs', { method: 'POST', body, token });
-      expect(answer.status).toBe(201);
-      return (answer.body as unknown as { data: Job }).data.id;
+      const response = await plane.request('/v1/sync/jobs', { method: 'POST', body, token });
+      expect(response.status).toBe(201);
+      return (response.body as unknown as { data: Job }).data.id;
     },
     beat: (freeSlots = 2, held: { jobId: string; epoch: number }[] = [], from = agentId) =>
       leases.heartbeat(from, { version: '0.1.0', offer: testOffer(), freeSlots, leases: held }),
     until: (id: string, is: (job: Job) => boolean) =>
-      waitFor('the job to change', async () => {
+      waitFor('a change of the job', async () => {
         const job = await get(id);
         return is(job) && job;
       }),
@@ -135,8 +135,8 @@ const completed = {
   tables: [rows(0, 100, 'completed'), rows(1, 50, 'completed')],
 } as const;
 
-describe('a job on its way', () => {
-  it('is predicted and not run when it is a dry run', async () => {
+describe('a sync job', () => {
+  it('is predicted and not run if it is a dry run', async () => {
     const org = await organization();
     const id = await org.post({ dry_run: true });
     await org.beat();
@@ -172,7 +172,7 @@ describe('a job on its way', () => {
     });
   });
 
-  it('names the column of a where that a failure points at', async () => {
+  it('reports the column of a failed where condition by name', async () => {
     const org = await organization();
     const tables = [
       { name: 'customers', columns: { a: { preserve: true } }, subset: { where: 'a = 1 AND "B" = 2' } },
@@ -190,7 +190,7 @@ describe('a job on its way', () => {
     });
   });
 
-  it('waits without an agent, starts with the first heartbeat, and follows its events', async () => {
+  it('waits without an agent, starts after the first heartbeat, and follows the agent’s events', async () => {
     const org = await organization();
     const id = await org.post();
     expect((await org.get(id)).warnings).toEqual([expect.objectContaining({ code: 'no_live_agent' })]);
@@ -227,7 +227,7 @@ describe('a job on its way', () => {
       progress: {
         phase: 'copying',
         rows_done: 60,
-        rows_total: null, // of one table it is not known yet
+        rows_total: null, // the total of one table is not known yet
         bytes_done: 600,
         rows_per_second: 30,
         bytes_per_second: 300,
@@ -279,7 +279,7 @@ describe('a job on its way', () => {
     expect(models).toEqual([{ name: 'private/names', hash: HASH, agent_id: agentId }]);
   });
 
-  it('takes duplicates, old epochs and strangers for what they are', async () => {
+  it('ignores duplicate events and events of old epochs, unknown jobs and other agents', async () => {
     const org = await organization();
     await org.beat();
     const id = await org.post();
@@ -296,21 +296,21 @@ describe('a job on its way', () => {
     expect(await org.get(id)).toMatchObject({ status: 'completed', rows_processed: 150 });
   });
 
-  it('outlives a wiped Redis', async () => {
+  it('survives the loss of all data in Redis', async () => {
     const org = await organization();
     const ids = [await org.post(), await org.post()];
     const redis = new Redis(plane.services.redisUrl);
-    await waitFor('the outbox to be read', async () => {
+    await waitFor('the relay to read the outbox', async () => {
       const [row] = await plane.query('SELECT count(*)::int AS left FROM outbox WHERE published_at IS NULL');
       return row?.['left'] === 0;
     });
     await redis.flushall();
     await redis.quit();
     await plane.query('UPDATE agents SET last_seen_at = now(), free_slots = 4 WHERE id = $1', [org.agentId]);
-    for (const id of ids) expect((await sentTo(id)).command.epoch).toBe(1); // found by the reconciler: nothing beats here
+    for (const id of ids) expect((await sentTo(id)).command.epoch).toBe(1); // the reconciler finds the jobs, because no agent sends heartbeats
   });
 
-  it('gives an agent no more jobs than it has room for', async () => {
+  it('is not sent to an agent without a free slot', async () => {
     const org = await organization();
     await org.beat(1);
     const [first, second] = [await org.post(), await org.post()];
@@ -318,7 +318,7 @@ describe('a job on its way', () => {
       'one of them to be given away',
       async () => commandsFor(first).length + commandsFor(second).length > 0,
     );
-    await org.beat(1); // sent before the command arrived: it counts a slot that is taken
+    await org.beat(1); // sent before the command arrived, so it reports a free slot that is already taken
     await org.beat(1);
     const [given, waiting] = commandsFor(first).length > 0 ? [first, second] : [second, first];
     expect(commandsFor(waiting)).toHaveLength(0);
@@ -329,7 +329,7 @@ describe('a job on its way', () => {
 });
 
 describe('a lease', () => {
-  it('is renewed by heartbeats that name it, and lost to the agent that does not hold it', async () => {
+  it('is renewed by heartbeats that name it, and lost for an agent that does not hold it', async () => {
     const org = await organization();
     await org.beat();
     const id = await org.post();
@@ -356,7 +356,7 @@ describe('a lease', () => {
     ]);
   });
 
-  it('of a revoked agent is not renewed', async () => {
+  it('is not renewed for a revoked agent', async () => {
     const org = await organization();
     await org.beat();
     const id = await org.post();
@@ -370,7 +370,7 @@ describe('a lease', () => {
     expect(await expiry()).toEqual(before);
   });
 
-  it('that expires goes to another agent with the next epoch; the old one is not heard any more', async () => {
+  it('goes to another agent with the next epoch after it expires, and events of the old epoch are ignored', async () => {
     const org = await organization();
     await org.beat();
     const id = await org.post();
@@ -383,7 +383,7 @@ describe('a lease', () => {
       id,
     ]);
     const rescuer = await plane.addAgent({ orgId: org.orgId });
-    await leases.reclaimExpired(); // unless the reconciler was faster
+    await leases.reclaimExpired(); // the reconciler may already have done this
     await org.beat(1, [], rescuer);
     const { agentId, command } = await sentTo(id, 2);
     expect([agentId, command.epoch]).toEqual([rescuer, 2]);
@@ -399,7 +399,7 @@ describe('a lease', () => {
     expect((await org.get(id)).status).toBe('completed');
   });
 
-  it('lost three times fails the job', async () => {
+  it('fails the job after it is lost three times', async () => {
     const org = await organization();
     const id = await org.post();
     for (const attempt of [1, 2, 3]) {
@@ -416,7 +416,7 @@ describe('a lease', () => {
 });
 
 describe('a failure', () => {
-  it('of the attempt is tried again at once', async () => {
+  it('of an attempt is retried immediately', async () => {
     const org = await organization();
     await org.beat();
     const id = await org.post();
@@ -426,19 +426,19 @@ describe('a failure', () => {
     expect((await sentTo(id, 2)).command.epoch).toBe(2);
   });
 
-  it('of an agent whose disk is low hands the job to another agent', async () => {
+  it('of an agent with a low disk moves the job to another agent', async () => {
     const org = await organization();
     const other = await plane.addAgent({ orgId: org.orgId });
     await org.beat(2);
     await org.beat(1, [], other);
     const id = await org.post();
     expect((await sentTo(id)).agentId).toBe(org.agentId);
-    await org.beat(0); // its disk: the heartbeat goes before the refusal
+    await org.beat(0); // an agent with a low disk sends a heartbeat before it refuses
     await events.apply(event(id, 1, { type: 'failed', failure: { code: 'agent_disk_low' } }), org.agentId);
     expect(await sentTo(id, 2)).toMatchObject({ agentId: other, command: { epoch: 2 } });
   });
 
-  it('of the job ends it, in words that name the column', async () => {
+  it('of the job ends the job with a message that names the column', async () => {
     const org = await organization();
     await org.beat();
     const id = await org.post();
@@ -456,7 +456,12 @@ describe('a failure', () => {
     expect(error).toEqual({
       code: 'value_invalid',
       message: expect.stringContaining('column "name" of table "customers"'),
-      details: [{ field: 'tables[0].columns.name', message: expect.stringContaining('not acceptable') }],
+      details: [
+        {
+          field: 'tables[0].columns.name',
+          message: expect.stringContaining('does not accept a value for column "name" of table "customers"'),
+        },
+      ],
     });
     expect(await events.apply(event(id, 2, completed), org.agentId)).toBe('duplicate');
   });

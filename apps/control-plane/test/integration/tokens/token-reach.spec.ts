@@ -29,8 +29,8 @@ const changeRole = (token: string, id: string, role: Role) =>
   plane.request(`/v1/org/members/${id}`, { method: 'PATCH', token, body: { role } });
 const statusOf = async (path: string, token: string) => (await plane.request(path, { token })).status;
 
-describe('a token that is narrowed to org:write', () => {
-  it('invites members whose first token has its own scopes', async () => {
+describe('a token with only the scope org:write', () => {
+  it('invites members whose first token has the same scopes', async () => {
     const joined = await join(await narrowed(['org:write']), 'admin');
     expect(joined.scopes).toEqual(['org:write']);
     expect(await statusOf('/v1/org', joined.api_token)).toBe(200);
@@ -40,7 +40,7 @@ describe('a token that is narrowed to org:write', () => {
     expect(made.status).toBe(403);
   });
 
-  it('does not widen what it gives through a chain of invitations', async () => {
+  it('cannot gain scopes through a chain of invitations', async () => {
     const first = await join(await narrowed(['org:write', 'tokens:write']), 'admin');
     const second = await join(first.api_token, 'admin');
     expect(second.scopes).toEqual(['org:write', 'tokens:write']);
@@ -51,7 +51,7 @@ describe('a token that is narrowed to org:write', () => {
     expect((await post('/v1/tokens', second.api_token, same)).status).toBe(201);
   });
 
-  it('raises nobody whose tokens may have scopes beyond its own', async () => {
+  it('cannot promote members whose tokens may have more scopes', async () => {
     const token = await narrowed(['org:write']);
     const viewer = await join(plane.token, 'viewer');
     const refused = await changeRole(token, viewer.id, 'admin');
@@ -61,16 +61,16 @@ describe('a token that is narrowed to org:write', () => {
     expect((await changeRole(token, invited.id, 'member')).status).toBe(403);
   });
 
-  it('raises members who have at most its own scopes, and lowers anybody below it', async () => {
+  it('promotes members with at most its own scopes, and demotes other members', async () => {
     const token = await narrowed(['org:write']);
     const narrow = await join(token, 'viewer');
     expect((await changeRole(token, narrow.id, 'admin')).status).toBe(200);
     const wide = await join(plane.token, 'admin');
     expect((await changeRole(token, wide.id, 'viewer')).status).toBe(200);
-    expect((await changeRole(token, wide.id, 'viewer')).status).toBe(200); // as it was: nobody is raised
+    expect((await changeRole(token, wide.id, 'viewer')).status).toBe(200); // the role stays the same, so this is no promotion
   });
 
-  it('cannot raise itself by way of its own member', async () => {
+  it('cannot gain a higher role through its own member', async () => {
     const owner = await join(plane.token, 'admin');
     const own = await post('/v1/tokens', owner.api_token, {
       name: 'narrow',
@@ -83,8 +83,8 @@ describe('a token that is narrowed to org:write', () => {
   });
 });
 
-describe('a token that is narrowed to tokens:write', () => {
-  it('cannot rotate a token with scopes beyond its own', async () => {
+describe('a token with only the scope tokens:write', () => {
+  it('cannot rotate a token with more scopes', async () => {
     const token = await narrowed(['tokens:write']);
     for (const scopes of [undefined, ['audit:read'] as const]) {
       const wide = await plane.addToken({ role: 'admin', ...(scopes ? { scopes } : {}) });
@@ -94,7 +94,7 @@ describe('a token that is narrowed to tokens:write', () => {
     }
   });
 
-  it('gets no text of a wider token by repeating the request that made it', async () => {
+  it('cannot read a token with more scopes by repeating the request that created it', async () => {
     const request = {
       method: 'POST',
       body: { name: 'wide', role: 'admin' },

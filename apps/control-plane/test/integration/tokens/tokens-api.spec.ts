@@ -18,17 +18,17 @@ afterAll(() => plane?.stop());
 const post = (body: unknown, token?: string) =>
   plane.request('/v1/tokens', { method: 'POST', body, ...(token ? { token } : {}) });
 const made = async (body: unknown, token?: string): Promise<Token> => {
-  const answer = await post(body, token);
-  expect([answer.status, answer.text]).toEqual([201, expect.stringContaining('"data"')]);
-  return (answer.body as unknown as { data: Token }).data;
+  const response = await post(body, token);
+  expect([response.status, response.text]).toEqual([201, expect.stringContaining('"data"')]);
+  return (response.body as unknown as { data: Token }).data;
 };
 const works = async (token: string) => (await plane.request('/v1/sync/jobs', { token })).status;
 const get = async (id: string) => plane.request(`/v1/tokens/${id}`);
 
-describe('making a token', () => {
-  it('shows it once, with all that is known of it', async () => {
-    const answer = await post({ name: 'ci', role: 'member', scopes: ['jobs:write'], expires_in_days: 7 });
-    const { data } = answer.body as unknown as { data: Token };
+describe('creating a token', () => {
+  it('returns its text once, with all its fields', async () => {
+    const response = await post({ name: 'ci', role: 'member', scopes: ['jobs:write'], expires_in_days: 7 });
+    const { data } = response.body as unknown as { data: Token };
     expect(data).toEqual({
       id: expect.stringMatching(/^tok_[0-9A-HJKMNP-TV-Z]{26}$/),
       name: 'ci',
@@ -42,7 +42,7 @@ describe('making a token', () => {
       last_used_at: null,
       token: expect.stringMatching(/^us_live_[0-9A-Za-z]{36}$/),
     });
-    expect(answer.headers.get('location')).toBe(`/v1/tokens/${data.id}`);
+    expect(response.headers.get('location')).toBe(`/v1/tokens/${data.id}`);
     const shown = await get(data.id);
     expect(shown.text).not.toContain(data.token);
     const { token, ...rest } = data;
@@ -50,7 +50,7 @@ describe('making a token', () => {
     expect((await plane.request('/v1/tokens?per_page=100')).text).not.toContain(token);
   });
 
-  it('takes 90 days and no narrowing when nothing is said', async () => {
+  it('defaults to 90 days and all scopes of the role', async () => {
     const token = await made({ name: 'plain', role: 'viewer' });
     const { body } = await get(token.id);
     const { data } = body as unknown as { data: { created_at: string; scopes: null } };
@@ -64,15 +64,15 @@ describe('making a token', () => {
     ['an unknown role', { name: 'x', role: 'root' }, 'role'],
     ['an unknown scope', { name: 'x', role: 'viewer', scopes: ['jobs'] }, 'scopes'],
     ['no scope at all', { name: 'x', role: 'viewer', scopes: [] }, 'scopes'],
-    ['a scope twice', { name: 'x', role: 'viewer', scopes: ['generate', 'generate'] }, 'scopes'],
-    ['scopes that are no list', { name: 'x', role: 'viewer', scopes: 'generate' }, 'scopes'],
+    ['a duplicate scope', { name: 'x', role: 'viewer', scopes: ['generate', 'generate'] }, 'scopes'],
+    ['scopes that are not a list', { name: 'x', role: 'viewer', scopes: 'generate' }, 'scopes'],
     ['null for scopes', { name: 'x', role: 'viewer', scopes: null }, 'scopes'],
-    ['no days', { name: 'x', role: 'viewer', expires_in_days: 0 }, 'expires_in_days'],
+    ['zero days', { name: 'x', role: 'viewer', expires_in_days: 0 }, 'expires_in_days'],
     ['a year and a day', { name: 'x', role: 'viewer', expires_in_days: 366 }, 'expires_in_days'],
-    ['days as text', { name: 'x', role: 'viewer', expires_in_days: '7' }, 'expires_in_days'],
+    ['days as a string', { name: 'x', role: 'viewer', expires_in_days: '7' }, 'expires_in_days'],
   ])('refuses %s', async (_, body, field) => {
-    const answer = await post(body);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await post(body);
+    expect([response.status, response.body]).toEqual([
       422,
       expect.objectContaining({
         error: expect.objectContaining({ details: [expect.objectContaining({ field })] }),
@@ -80,7 +80,7 @@ describe('making a token', () => {
     ]);
   });
 
-  it('gives nobody a role above their own', async () => {
+  it('refuses a role above the caller’s own', async () => {
     for (const own of ['admin', 'owner'] as const) {
       const { token } = await plane.addToken({ role: own });
       for (const role of ROLES) {
@@ -90,7 +90,7 @@ describe('making a token', () => {
     }
   });
 
-  it('gives no wider scopes than those of the token that asks', async () => {
+  it('refuses scopes that the calling token does not have', async () => {
     const { token } = await plane.addToken({ scopes: ['tokens:write', 'jobs:read'] });
     const ask = async (scopes?: string[]) =>
       (await post({ name: 'x', role: 'viewer', ...(scopes ? { scopes } : {}) }, token)).status;
@@ -102,7 +102,7 @@ describe('making a token', () => {
 });
 
 describe('a token', () => {
-  it('ends when it is revoked: with the next request, for good, and out of sight', async () => {
+  it('is refused after its revocation and is no longer listed', async () => {
     const { id, token } = await made({ name: 'short', role: 'viewer' });
     expect(await works(token)).toBe(200);
     const revoked = await plane.request(`/v1/tokens/${id}`, { method: 'DELETE' });
@@ -113,19 +113,19 @@ describe('a token', () => {
     expect((await plane.request('/v1/tokens?per_page=100')).text).not.toContain(id);
   });
 
-  it('can be rotated: the new text works, the old one does not, all else stays', async () => {
+  it('can be rotated: the new text works, the old one does not, and all other fields stay the same', async () => {
     const before = await made({ name: 'turning', role: 'member', scopes: ['jobs:read'] });
-    const answer = await plane.request(`/v1/tokens/${before.id}/rotate`, { method: 'POST' });
-    expect(answer.status).toBe(200);
-    const { data } = answer.body as unknown as { data: Token };
+    const response = await plane.request(`/v1/tokens/${before.id}/rotate`, { method: 'POST' });
+    expect(response.status).toBe(200);
+    const { data } = response.body as unknown as { data: Token };
     expect(data).toMatchObject({ id: before.id, name: 'turning', role: 'member', scopes: ['jobs:read'] });
     expect(data.token).not.toBe(before.token);
     expect([await works(before.token), await works(data.token)]).toEqual([401, 200]);
     const empty = await plane.request(`/v1/tokens/${before.id}/rotate`, { method: 'POST', body: '' });
-    expect(empty.status).toBe(200); // a JSON content type and no body
+    expect(empty.status).toBe(200); // the request has a JSON content type and no body
   });
 
-  it('above one’s own role can be neither rotated nor revoked', async () => {
+  it('above the caller’s role can be neither rotated nor revoked', async () => {
     const owners = await made({ name: 'theirs', role: 'owner' });
     const { token } = await plane.addToken({ role: 'admin' });
     const rotate = await plane.request(`/v1/tokens/${owners.id}/rotate`, { method: 'POST', token });
@@ -134,17 +134,17 @@ describe('a token', () => {
     expect(rotate.text).not.toContain('us_live_');
   });
 
-  it('says when it was used last', async () => {
+  it('shows when it was last used', async () => {
     const { id, token } = await made({ name: 'seen', role: 'viewer' });
     await works(token);
-    const seen = await waitFor('the use to be noted', async () => {
+    const seen = await waitFor('the time of the last use', async () => {
       const { data } = (await get(id)).body as unknown as { data: Token };
       return data.last_used_at ?? false;
     });
     expect(new Date(seen).toISOString()).toBe(seen);
   });
 
-  it('of many is on one page of the list, newest first', async () => {
+  it('is listed in pages, newest first', async () => {
     const orgId = await plane.addOrganization();
     const { token } = await plane.addToken({ orgId });
     const ids: string[] = [];
@@ -175,7 +175,7 @@ describe('a token of a member', () => {
     return { id: data.id, token: (joined.body as unknown as { data: { api_token: string } }).data.api_token };
   };
 
-  it('makes tokens of that member, which end with the membership', async () => {
+  it('creates tokens of that member, which are revoked with the membership', async () => {
     const { id, token } = await member('admin');
     const child = await made({ name: 'child', role: 'member' }, token);
     expect(child).toMatchObject({ member_id: id });
@@ -184,7 +184,7 @@ describe('a token of a member', () => {
     expect([await works(token), await works(child.token)]).toEqual([401, 401]);
   });
 
-  it('never may more than the member', async () => {
+  it('never has more rights than the member', async () => {
     const { id, token } = await member('admin');
     const list = async () => (await plane.request('/v1/tokens', { token })).status;
     expect(await list()).toBe(200);

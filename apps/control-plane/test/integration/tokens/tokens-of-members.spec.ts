@@ -1,5 +1,5 @@
 import type { Role } from '../../../src/http/pipeline/caller.js';
-import { startControlPlane, type Answer, type ControlPlane } from '../harness/start-control-plane.js';
+import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
 interface Made {
   readonly id: string;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => plane?.stop());
 
-const dataOf = ({ body }: Answer) => (body as unknown as { data: Made }).data;
+const dataOf = ({ body }: ApiResponse) => (body as unknown as { data: Made }).data;
 const post = (path: string, token: string | null = plane.token, body?: unknown) =>
   plane.request(path, { method: 'POST', token, ...(body === undefined ? {} : { body }) });
 const invite = async (role: Role, token = plane.token) =>
@@ -29,13 +29,13 @@ const works = async (token: string) => (await plane.request('/v1/org', { token }
 const shown = async (id: string) => dataOf(await plane.request(`/v1/tokens/${id}`));
 const remove = (id: string) => plane.request(`/v1/org/members/${id}`, { method: 'DELETE' });
 const auditOf = async (id: string) => {
-  const answer = await plane.request(`/v1/audit-log?target_id=${id}`);
-  const { data } = answer.body as unknown as { data: { entries: { action: string }[] } };
+  const response = await plane.request(`/v1/audit-log?target_id=${id}`);
+  const { data } = response.body as unknown as { data: { entries: { action: string }[] } };
   return data.entries.map(({ action }) => action);
 };
 
 describe('rotating a token of another member', () => {
-  it('ends its text, and shows the new one to nobody but that member', async () => {
+  it('revokes the old text and shows the new one only to that member', async () => {
     const member = await join('admin');
     const spare = dataOf(await post('/v1/tokens', member.api_token, { name: 'spare', role: 'admin' }));
     const rotated = await rotate(member.api_token_id);
@@ -53,7 +53,7 @@ describe('rotating a token of another member', () => {
     expect((await shown(member.api_token_id)).needs_rotation).toBe(false);
   });
 
-  it('works on a member of any role, who needs no role to rotate their own', async () => {
+  it('is allowed for members of any role and needs no role for the caller’s own token', async () => {
     for (const role of ['viewer', 'member'] as const) {
       const { id, ...member } = await join(role);
       const spare = await plane.addToken({ role, memberId: id });
@@ -63,7 +63,7 @@ describe('rotating a token of another member', () => {
     }
   });
 
-  it('is refused to members below admin, who may not rotate tokens of the organisation either', async () => {
+  it('is refused to members below admin, who also may not rotate tokens of the organisation', async () => {
     const [one, other] = [await join('member'), await join('viewer')];
     const ofOrganization = await plane.addToken({ role: 'viewer' });
     for (const id of [other.api_token_id, ofOrganization.id])
@@ -71,7 +71,7 @@ describe('rotating a token of another member', () => {
     expect([await works(other.api_token), await works(ofOrganization.token)]).toEqual([true, true]);
   });
 
-  it('gives the text of a token of the organisation to whoever rotates it', async () => {
+  it('returns the text of a token of the organisation to the caller', async () => {
     const member = await join('admin');
     const ofOrganization = await plane.addToken({ role: 'viewer' });
     const rotated = dataOf(await rotate(ofOrganization.id, member.api_token));
@@ -80,7 +80,7 @@ describe('rotating a token of another member', () => {
 });
 
 describe('removing a member', () => {
-  it('revokes the tokens of the organisation whose text the member was given last', async () => {
+  it('revokes the tokens of the organisation whose text the member received last', async () => {
     const member = await join('admin');
     const known = await plane.addToken({ role: 'viewer' });
     const replaced = await plane.addToken({ role: 'viewer' });
@@ -96,7 +96,7 @@ describe('removing a member', () => {
     expect(await auditOf(known.id)).toContain('token.revoked');
   });
 
-  it('withdraws the open invitations that the member made, and leaves those who have joined', async () => {
+  it('withdraws the member’s open invitations and keeps the members who have joined', async () => {
     const member = await join('admin');
     const open = await invite('viewer', member.api_token);
     const joined = dataOf(await accept(await invite('viewer', member.api_token)));
@@ -107,7 +107,7 @@ describe('removing a member', () => {
     expect(await auditOf(open.id)).toEqual(['member.removed', 'member.invited']);
   });
 
-  it('revokes the unused enrolment tokens that the member made', async () => {
+  it('revokes the unused enrolment tokens that the member created', async () => {
     const member = await join('admin');
     const path = '/v1/agents/enrolment-tokens';
     const mine = dataOf(await post(path, member.api_token));
@@ -120,7 +120,7 @@ describe('removing a member', () => {
     expect(await auditOf(mine.id)).toEqual(['enrolment_token.revoked', 'enrolment_token.created']);
   });
 
-  it('lets nothing through that a request of the member is making meanwhile', async () => {
+  it('rolls back a request that the member is sending at the same time', async () => {
     const member = await join('admin');
     const path = '/v1/agents/enrolment-tokens';
     const making = Array.from({ length: 10 }, () => post(path, member.api_token));
@@ -128,13 +128,13 @@ describe('removing a member', () => {
       post('/v1/org/members', member.api_token, { email: `m${Math.random()}@example.com`, role: 'viewer' }),
     );
     const removed = remove(member.id);
-    const answers = await Promise.all([...making, ...inviting]);
+    const responses = await Promise.all([...making, ...inviting]);
     expect((await removed).status).toBe(200);
     const left = [
       ...(await plane.query('SELECT id FROM enrolment_tokens WHERE used_at IS NULL')),
       ...(await plane.query('SELECT id FROM members WHERE joined_at IS NULL')),
     ].map(({ id }) => id);
-    for (const answer of answers.filter(({ status }) => status === 201))
-      expect(left).not.toContain(dataOf(answer).id);
+    for (const response of responses.filter(({ status }) => status === 201))
+      expect(left).not.toContain(dataOf(response).id);
   });
 });

@@ -4,14 +4,14 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { addressGuard } from '../../../src/webhooks/receivers/address-guard.js';
 import { postWebhook, type Receipt, type Sender } from '../../../src/webhooks/delivery/post-webhook.js';
 
-// Real sockets of this machine; the names and what they lead to are the tests' own.
+// Uses real sockets of this machine. The tests define the host names and their addresses.
 
 const LOOPBACK = ['127.0.0.0/8', '::1'];
-const never = () => Promise.reject(new Error('nothing is looked up here'));
+const never = () => Promise.reject(new Error('expected no name resolution'));
 const sender = (allowed: readonly string[], change: Partial<Sender> = {}): Sender => ({
   resolve: never,
   allows: addressGuard(allowed),
-  timeoutMs: 120_000, // where it is not what is tested
+  timeoutMs: 120_000, // for tests of other limits
   ...change,
 });
 
@@ -23,13 +23,16 @@ afterEach(async () => {
   sockets.clear();
 });
 
-/** A server of bytes. @param serve is called once the request's head has come */
+/**
+ * Starts a server that sends raw bytes.
+ * @param serve is called after the server has received the head of a request
+ */
 async function serveBytes(serve: (socket: Socket) => void, host = '127.0.0.1') {
   let connections = 0;
   const server = createServer((socket) => {
     connections++;
     sockets.add(socket);
-    socket.on('error', () => undefined); // the other side hangs up when it has had enough
+    socket.on('error', () => undefined); // the client closes the connection early
     socket.once('data', () => serve(socket));
   });
   servers.push(server);
@@ -45,7 +48,10 @@ const postTo = async (serve: (socket: Socket) => void, by = sender(LOOPBACK)): P
   post(`http://127.0.0.1:${(await serveBytes(serve)).port}/`, by);
 const OK = 'HTTP/1.1 200 OK\r\n';
 
-/** Writes again and again, as fast as it is read, until the other side is gone. @returns bytes written */
+/**
+ * Writes a chunk repeatedly until the other side closes the connection.
+ * @returns a function that returns the number of bytes written
+ */
 function flood(socket: Socket, chunk: string): () => number {
   let written = 0;
   const more = (): void => {
@@ -58,7 +64,7 @@ function flood(socket: Socket, chunk: string): () => number {
   return () => written;
 }
 
-/** A byte now and then. */
+/** Writes one byte at a time with pauses. */
 function drip(socket: Socket, text: string): void {
   let at = 0;
   const timer = setInterval(() => {
@@ -78,22 +84,22 @@ describe('a receiver', () => {
     [410, 'http_status'],
     [500, 'http_status'],
     [599, 'http_status'],
-  ])('that answers %i', async (statusCode, error) => {
+  ])('is reported with its status and error if it responds with %i', async (statusCode, error) => {
     const answer = `HTTP/1.1 ${statusCode} X\r\nLocation: http://10.0.0.1/\r\nContent-Length: 0\r\n\r\n`;
     expect(await postTo((socket) => socket.end(answer))).toMatchObject({ statusCode, error });
   });
 
-  it('that says when to come again is heard', async () => {
+  it('can set the time of the next attempt with Retry-After', async () => {
     const answer = 'HTTP/1.1 503 X\r\nRetry-After: 120\r\nContent-Length: 0\r\n\r\n';
     expect(await postTo((socket) => socket.end(answer))).toMatchObject({ retryAfter: '120' });
   });
 
-  it('that never answers costs the time-out', async () => {
+  it('causes a timeout if it never responds', async () => {
     const receipt = await postTo(() => undefined, sender(LOOPBACK, { timeoutMs: 200 }));
     expect(receipt).toEqual({ statusCode: null, error: 'timeout' });
   });
 
-  it('that drips its head costs the time-out', async () => {
+  it('causes a timeout if it sends its head too slowly', async () => {
     const receipt = await postTo(
       (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX: '),
       sender(LOOPBACK, { timeoutMs: 300 }),
@@ -101,7 +107,7 @@ describe('a receiver', () => {
     expect(receipt).toEqual({ statusCode: null, error: 'timeout' });
   });
 
-  it('that drips its body is not waited for', async () => {
+  it('succeeds after its head even if it sends its body slowly', async () => {
     const receipt = await postTo(
       (socket) => {
         socket.write(`${OK}Content-Length: 1000000\r\n\r\n`);
@@ -113,18 +119,18 @@ describe('a receiver', () => {
   });
 
   it.each(['Content-Length: 10737418240\r\n\r\n', 'Content-Encoding: gzip\r\n\r\n', '\r\n'])(
-    'that answers ten gigabytes is cut off (%j)',
+    'is disconnected during a response of ten gigabytes (%j)',
     async (head) => {
       let written = (): number => 0;
       let gone: Promise<unknown> = Promise.resolve();
       const receipt = await postTo((socket) => {
-        gone = new Promise((resolve) => socket.once('close', resolve)); // by a reset: what was sent is left unread
+        gone = new Promise((resolve) => socket.once('close', resolve)); // the client resets the connection, because unread data is left
         socket.write(OK + head);
         written = flood(socket, 'x'.repeat(16_384));
       });
       expect(receipt).toMatchObject({ statusCode: 200, error: null });
       await gone;
-      expect(written()).toBeLessThan(16 * 1024 * 1024); // what the kernel's buffers took in
+      expect(written()).toBeLessThan(16 * 1024 * 1024); // the size of the kernel's buffers
     },
   );
 
@@ -132,22 +138,25 @@ describe('a receiver', () => {
     ['endless headers', (socket: Socket) => void flood(socket, `${OK}X: y\r\n`.repeat(10))],
     ['a head of one endless line', (socket: Socket) => void flood(socket, 'x'.repeat(1_000))],
     [
-      'answers before the answer, without end',
+      'an endless series of interim responses',
       (socket: Socket) => void flood(socket, 'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n'),
     ],
-    ['what is no HTTP', (socket: Socket) => void socket.end('220 mail.example.com ESMTP\r\n')],
-  ])('that answers %s', async (_, serve) => {
+    ['a response that is not HTTP', (socket: Socket) => void socket.end('220 mail.example.com ESMTP\r\n')],
+  ])('causes invalid_response if it sends %s', async (_, serve) => {
     expect(await postTo(serve)).toEqual({ statusCode: null, error: 'invalid_response' });
   });
 
   it.each([
-    ['hangs up', (socket: Socket) => void socket.destroy()],
-    ['hangs up in its head', (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-')],
-  ])('that %s', async (_, serve) => {
+    ['closes the connection', (socket: Socket) => void socket.destroy()],
+    [
+      'closes the connection within its head',
+      (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-'),
+    ],
+  ])('causes connection_failed if it %s', async (_, serve) => {
     expect(await postTo(serve)).toEqual({ statusCode: null, error: 'connection_failed' });
   });
 
-  it('that is not there', async () => {
+  it('causes connection_failed if it does not listen', async () => {
     const { port } = await serveBytes(() => undefined);
     await new Promise((resolve) => servers.pop()?.close(resolve));
     expect(await post(`http://127.0.0.1:${port}/`, sender(LOOPBACK))).toEqual({
@@ -156,7 +165,7 @@ describe('a receiver', () => {
     });
   });
 
-  it('that cannot prove its name', async () => {
+  it('causes an error if its certificate does not match its name', async () => {
     const { port } = await serveBytes((socket) => socket.end('no TLS here'));
     expect(await post(`https://127.0.0.1:${port}/`, sender(LOOPBACK))).toEqual({
       statusCode: null,
@@ -164,7 +173,7 @@ describe('a receiver', () => {
     });
   });
 
-  it('whose name is unknown', async () => {
+  it('causes an error if its name is unknown', async () => {
     const unknown = Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND', syscall: 'queryA' });
     const receipt = await post(
       'http://hooks.example.com/',
@@ -173,7 +182,7 @@ describe('a receiver', () => {
     expect(receipt).toEqual({ statusCode: null, error: 'dns_failed' });
   });
 
-  it('whose name server never answers costs the time-out', async () => {
+  it('causes a timeout if its name server never responds', async () => {
     const resolve = () => new Promise<never>(() => undefined);
     const receipt = await post('http://hooks.example.com/', sender([], { resolve, timeoutMs: 200 }));
     expect(receipt).toEqual({ statusCode: null, error: 'timeout' });
@@ -210,7 +219,7 @@ describe('an address of this machine', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  it('is not connected to when a name leads to it, whatever else the name leads to', async () => {
+  it('is not connected to if a name resolves to it, even together with other addresses', async () => {
     const canary = await serveBytes((socket) => socket.end(`${OK}\r\n`));
     for (const addresses of [['127.0.0.1'], ['::ffff:127.0.0.1'], ['10.0.0.1', '127.0.0.1'], []]) {
       const resolve = () => Promise.resolve(addresses);
@@ -221,10 +230,10 @@ describe('an address of this machine', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  it('is not connected to when a name that was public at first leads to it later', async () => {
+  it('is not connected to if a name resolves to it only at a later request', async () => {
     const canary = await serveBytes((socket) => socket.end(`${OK}\r\n`));
     const here = await serveBytes((socket) => socket.end(`${OK}Content-Length: 0\r\n\r\n`), '127.0.0.2');
-    // 127.0.0.2 stands for the public address; what the name says at the second question is never asked for.
+    // 127.0.0.2 represents a public address. A third resolution would return no address.
     const answers = [['127.0.0.2'], ['127.0.0.1']];
     let asked = 0;
     const resolve = () => Promise.resolve(answers[asked++] ?? []);
@@ -235,7 +244,7 @@ describe('an address of this machine', () => {
     expect([asked, canary.connections()]).toEqual([2, 0]);
   });
 
-  it('is left out of the addresses that a name leads to', async () => {
+  it('is skipped if a name resolves to several addresses', async () => {
     const here = await serveBytes((socket) => socket.end(`${OK}Content-Length: 0\r\n\r\n`), '127.0.0.2');
     const resolve = () => Promise.resolve(['127.0.0.1', '127.0.0.2']);
     const receipt = await post(`http://hooks.example.com:${here.port}/`, sender(['127.0.0.2'], { resolve }));

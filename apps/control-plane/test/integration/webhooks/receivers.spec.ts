@@ -10,17 +10,17 @@ import { findToolchain, waitFor, type Toolchain } from '@understudy/testing';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 import { expectedSignature } from './webhook-receiver.js';
 
-// The programs of docs/webhooks.md, as they stand there. Languages that are not on this machine are skipped, visibly.
+// Runs the programs of docs/guides/webhooks.md unchanged. Skips languages that are not installed on this machine.
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../../../../docs/webhooks.md'), 'utf8');
+const PAGE = readFileSync(join(import.meta.dirname, '../../../../../docs/guides/webhooks.md'), 'utf8');
 
 interface Language {
   readonly name: string;
-  /** Of its block on the page. */
+  /** The language of the code block on the page. */
   readonly fence: string;
   readonly file: string;
   readonly toolchain?: Toolchain;
-  /** @returns program and arguments that run the file */
+  /** Returns the program and the arguments that run the file. */
   command(file: string, port: number): readonly [string, ...string[]];
 }
 
@@ -53,9 +53,9 @@ const LANGUAGES: readonly Language[] = [
           stdio: 'pipe',
         });
       try {
-        build({}); // links the libraries that the package has built
+        build({}); // links the installed libraries
       } catch {
-        build({ CGO_ENABLED: '0' }); // without a C compiler it builds its own first
+        build({ CGO_ENABLED: '0' }); // needs no C compiler
       }
       return [program];
     },
@@ -107,7 +107,7 @@ async function run(language: Language, port: number, secret: string): Promise<()
   child.stdout.on('data', (data) => (output += String(data)));
   child.stderr.on('data', (data) => (output += String(data)));
   await waitFor(`the receiver in ${language.name}`, async () => {
-    if (child.exitCode !== null) throw new Error(`it ended: ${output}`);
+    if (child.exitCode !== null) throw new Error(`expected a running receiver; its output: ${output}`);
     return (
       (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' }).catch(() => undefined)) !==
       undefined
@@ -124,7 +124,7 @@ const post = async (path: string, body: unknown) => {
 describe.each(LANGUAGES)('the receiver in $name', (language) => {
   const { toolchain } = language;
   const isHere = toolchain === undefined || findToolchain(toolchain) !== undefined;
-  (isHere ? it : it.skip)('takes what was sent and answers 401 to everything else', async () => {
+  (isHere ? it : it.skip)('accepts the delivery and returns 401 for everything else', async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/hook`;
     const { id, secret } = await post('/webhooks', { url, events: ['sync.completed'] });
@@ -134,7 +134,9 @@ describe.each(LANGUAGES)('the receiver in $name', (language) => {
       const { body } = await plane.request(`/v1/webhooks/deliveries/${sent.id}`);
       return (body as unknown as { data: { status: string } }).data.status === 'delivered';
     });
-    await waitFor('its word of the event', async () => output().includes(`${sent.event_id} webhook.test`));
+    await waitFor('the receiver to print the event', async () =>
+      output().includes(`${sent.event_id} webhook.test`),
+    );
 
     const body = JSON.stringify({
       id: 'evt_forged',

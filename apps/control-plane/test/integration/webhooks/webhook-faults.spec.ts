@@ -55,11 +55,11 @@ const startServer = () =>
     UNDERSTUDY_LOG_LEVEL: 'silent',
     UNDERSTUDY_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     UNDERSTUDY_WEBHOOK_TIMEOUT_SECONDS: '2',
-    // As many tries as it takes, soon after one another: it is not the schedule that is tested.
+    // Unlimited attempts in short intervals, because this test does not check the schedule.
     UNDERSTUDY_WEBHOOK_RETRY_SECONDS: ['0', ...Array.from({ length: 60 }, () => '1')].join(','),
   });
 
-/** @returns undefined when the server was killed meanwhile: it may have been done or not */
+/** Returns undefined if the server was killed during the request. The request may then have had an effect. */
 async function ask(
   method: string,
   path: string,
@@ -76,7 +76,7 @@ async function ask(
   return text === '' ? undefined : (JSON.parse(text) as { data?: { id: string; secret: string } }).data;
 }
 
-it('every event of 500 arrives, rightly signed, though Redis is flushed, servers are killed and receivers fail', async () => {
+it('delivers all of 500 events with valid signatures while Redis is flushed, servers are killed and receivers fail', async () => {
   const events = ['sync.started', 'sync.completed', 'sync.failed'];
   const { id: webhook = '', secret = '' } =
     (await ask('POST', '/webhooks', { url: receiver.url, events })) ?? {};
@@ -97,12 +97,12 @@ it('every event of 500 arrives, rightly signed, though Redis is flushed, servers
       const ended = job && (await ask('DELETE', `/sync/jobs/${job.id}`));
       const tested = await ask('POST', `/webhooks/${webhook}/test`, {});
       made += (ended ? 1 : 0) + (tested ? 1 : 0);
-      if (!tested) await new Promise((resolve) => setTimeout(resolve, 20)); // until there is a server again
+      if (!tested) await new Promise((resolve) => setTimeout(resolve, 20)); // wait for the next server
     }
   };
   const clients = Promise.all(Array.from({ length: CLIENTS }, client));
   for (const share of [0.3, 0.7]) {
-    await waitFor('some of the events', async () => made >= share * EVENTS);
+    await waitFor('a share of the events', async () => made >= share * EVENTS);
     await server.kill();
     server = await startServer();
   }
@@ -110,7 +110,7 @@ it('every event of 500 arrives, rightly signed, though Redis is flushed, servers
   clearInterval(flushing);
   redis.disconnect();
 
-  // Jobs whose 201 was lost with its server are left over.
+  // These jobs remain because their 201 response was lost with the server.
   const { rows: open } = await database.query(
     `SELECT id FROM sync_jobs WHERE status IN ('pending', 'running')`,
   );
@@ -124,8 +124,8 @@ it('every event of 500 arrives, rightly signed, though Redis is flushed, servers
   const { rows: jobs } = await database.query(`SELECT id FROM sync_jobs WHERE status = 'failed'`);
   const { rows: written } = await database.query('SELECT id, body FROM webhook_events');
   expect(written.length).toBeGreaterThanOrEqual(EVENTS);
-  const told = receiver.received.flatMap(({ body }) => body.data['job_id'] ?? []);
-  expect(new Set(told)).toEqual(new Set(jobs.map(({ id }) => id)));
+  const reported = receiver.received.flatMap(({ body }) => body.data['job_id'] ?? []);
+  expect(new Set(reported)).toEqual(new Set(jobs.map(({ id }) => id)));
   const bodies = new Map(written.map(({ id, body }) => [id, body]));
   for (const { headers, raw, body } of receiver.received) {
     expect([raw.toString(), headers['webhook-id']]).toEqual([bodies.get(body.id), body.id]);

@@ -14,14 +14,14 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** What later requests are answered. */
+  /** Sets the response to later requests. */
   answerWith(answer: (request: Received, reply: ServerResponse) => void): void;
-  /** Waits until there are so many requests that fit. */
+  /** Waits until this number of matching requests has arrived. */
   until(count: number, fits?: (request: Received) => boolean): Promise<readonly Received[]>;
   stop(): Promise<void>;
 }
 
-/** A receiver of webhooks on 127.0.0.1; answers 200 unless told otherwise. */
+/** Starts a receiver of webhooks on 127.0.0.1. It responds with 200 by default. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let answer = (_: Received, reply: ServerResponse): void => void reply.end('ok');
@@ -55,7 +55,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** What X-Service-Signature has to be, as the reference says it. */
+/** Returns the expected value of X-Service-Signature according to the reference. */
 export function expectedSignature(secret: string, raw: Buffer): string {
   return createHmac('sha256', secret).update(raw).digest('hex');
 }

@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 afterAll(() => plane?.stop());
 
-/** An organisation with a receiver, a webhook for all events, and an agent. */
+/** Creates an organisation with a receiver, a webhook for all events, and an agent. */
 async function organization(events: readonly string[] = ALL) {
   const orgId = await plane.addOrganization();
   const { token } = await plane.addToken({ orgId });
@@ -78,13 +78,13 @@ async function organization(events: readonly string[] = ALL) {
     webhook,
     ask,
     deliveries,
-    /** The newest delivery, once it is as wanted. */
+    /** Waits until the newest delivery meets the condition, and returns it. */
     delivery: (is: (delivery: Delivery) => boolean) =>
       waitFor('the delivery', async () => {
         const [newest] = await deliveries();
         return newest !== undefined && is(newest) && newest;
       }),
-    /** Plans what is pending for now. */
+    /** Makes all pending deliveries due immediately. */
     hurry: () =>
       plane.query(
         `UPDATE webhook_deliveries SET next_attempt_at = now() WHERE organization_id = $1 AND status = 'pending'`,
@@ -111,7 +111,7 @@ const COMPLETED = {
   phases: [],
 } as const;
 
-/** An agent takes the job and reports. */
+/** Lets an agent accept the job and report its events. */
 async function run(
   { agentId }: { agentId: string },
   jobId: string,
@@ -119,7 +119,7 @@ async function run(
 ): Promise<void> {
   const leases = plane.app.get(WorkLeasesService, { strict: false });
   await leases.heartbeat(agentId, { version: '0.1.0', offer: testOffer(), freeSlots: 1, leases: [] });
-  await waitFor('the lease', async () => {
+  await waitFor('the lease of the job', async () => {
     const [row] = await plane.query('SELECT agent_id FROM sync_jobs WHERE id = $1', [jobId]);
     return row?.['agent_id'] === agentId;
   });
@@ -130,8 +130,8 @@ async function run(
 
 const started = { type: 'started' } as const;
 
-describe('a job', () => {
-  it('is told of when it starts and when it completes, each signed', async () => {
+describe('a sync job', () => {
+  it('causes signed events at its start and its completion', async () => {
     const org = await organization();
     const id = await org.job();
     await run(org, id, started, COMPLETED);
@@ -159,7 +159,7 @@ describe('a job', () => {
     }
   });
 
-  it('that is cancelled is told of as failed', async () => {
+  it('causes a failed event if it is cancelled', async () => {
     const org = await organization(['sync.failed']);
     const id = await org.job();
     await org.ask('DELETE', `/sync/jobs/${id}`, undefined, 202);
@@ -175,7 +175,7 @@ describe('a job', () => {
     });
   });
 
-  it('is told of to those that asked for it, and to no other organisation', async () => {
+  it('causes events only for webhooks that subscribe to them, in its own organisation', async () => {
     const [org, other] = [await organization(['snapshot.created', 'sync.failed']), await organization()];
     await org.ask('DELETE', `/sync/jobs/${await org.job()}`, undefined, 202);
     await run(org, await org.job(), started, COMPLETED);
@@ -184,7 +184,7 @@ describe('a job', () => {
     expect([await other.deliveries(), other.receiver.received]).toEqual([[], []]);
   });
 
-  it('whose transaction is rolled back is not told of', async () => {
+  it('causes no event if its transaction is rolled back', async () => {
     const org = await organization();
     const id = await org.job();
     await plane.query(
@@ -199,7 +199,7 @@ describe('a job', () => {
     await org.receiver.until(1);
   });
 
-  it('is first told of in the order of its events, though the first one fails', async () => {
+  it('causes events whose first attempts are in order, even if the first one fails', async () => {
     const org = await organization();
     let tries = 0;
     org.receiver.answerWith((_, reply) => {
@@ -213,8 +213,8 @@ describe('a job', () => {
   });
 });
 
-describe('a delivery that is not taken', () => {
-  it('is planned anew by the schedule, tried ten times with one id and body, and given up', async () => {
+describe('a failing delivery', () => {
+  it('is retried by the schedule with one id and body, and fails after ten attempts', async () => {
     const org = await organization();
     org.receiver.answerWith((_, reply) => {
       reply.statusCode = 503;
@@ -222,7 +222,7 @@ describe('a delivery that is not taken', () => {
     });
     const posted = Date.now();
     await org.ask('POST', `/webhooks/${org.webhook.id}/test`);
-    // Seconds to the next try, reckoned from before and from after the moment at which it was planned.
+    // Seconds until the next attempt, measured from before and after the attempt.
     const waits: { most: number; least: number }[] = [];
     for (let tries = 1; tries <= 10; tries++) {
       const before = Date.now();
@@ -262,7 +262,7 @@ describe('a delivery that is not taken', () => {
     expect((await org.deliveries('?status=failed')).map(({ id }) => id)).toEqual([given.id]);
   });
 
-  it('waits for as long as Retry-After asks', async () => {
+  it('waits as long as Retry-After requests', async () => {
     const org = await organization();
     org.receiver.answerWith((_, reply) => void reply.writeHead(429, { 'retry-after': '3600' }).end());
     await org.ask('POST', `/webhooks/${org.webhook.id}/test`);
@@ -279,7 +279,7 @@ describe('a delivery that is not taken', () => {
     expect([tries, elsewhere.received]).toMatchObject([[{ status_code: 307, error: 'http_status' }], []]);
   });
 
-  it('for five days disables its webhook, of which the organisation is told; enabling starts anew', async () => {
+  it('disables its webhook after five days and reports that; enabling the webhook resets the time', async () => {
     const org = await organization();
     const show = () => org.ask<Webhook>('GET', `/webhooks/${org.webhook.id}`);
     const ago = (days: number) =>
@@ -327,7 +327,7 @@ describe('a delivery that is not taken', () => {
     await org.delivery(({ status }) => status === 'delivered');
   });
 
-  it('once it is taken, ends the failing', async () => {
+  it('resets the failure time of its webhook when it succeeds', async () => {
     const org = await organization();
     org.receiver.answerWith((_, reply) => void reply.writeHead(500).end());
     await org.ask('POST', `/webhooks/${org.webhook.id}/test`);
@@ -340,7 +340,7 @@ describe('a delivery that is not taken', () => {
 });
 
 describe('a rotated secret', () => {
-  it('signs at once, the one before beside it until its time is over', async () => {
+  it('signs immediately, together with the old secret until the overlap ends', async () => {
     const org = await organization();
     const rotated = await org.ask<Webhook>(
       'POST',
@@ -364,7 +364,7 @@ describe('a rotated secret', () => {
     expect(await sendOne(2)).toBe(1);
   });
 
-  it('of no overlap ends the one before, and no secret is ever shown again', async () => {
+  it('without an overlap replaces the old secret immediately, and no secret is ever shown again', async () => {
     const org = await organization();
     const rotated = await org.ask<Webhook>(
       'POST',
@@ -389,7 +389,7 @@ describe('a rotated secret', () => {
     }
   });
 
-  it('that was encrypted under another key fails the delivery until it is rotated', async () => {
+  it('causes failures if it was encrypted under another key, until it is rotated again', async () => {
     const org = await organization();
     await plane.query(`UPDATE webhook_endpoints SET sealed_secret = '\\x01' WHERE id = $1`, [org.webhook.id]);
     await org.ask('POST', `/webhooks/${org.webhook.id}/test`);
@@ -401,8 +401,8 @@ describe('a rotated secret', () => {
   });
 });
 
-describe('what is not a webhook', () => {
-  it('is refused with the field and not a word of the URL', async () => {
+describe('an invalid webhook', () => {
+  it('is refused with the name of the field and without the URL', async () => {
     const { ask, webhook } = await organization();
     for (const url of [
       'http://10.0.0.1/canary',
@@ -433,7 +433,7 @@ describe('what is not a webhook', () => {
       await ask('POST', '/webhooks', { url: 'https://hooks.example.com/', events }, 422);
   });
 
-  it('is one more than an organisation may have', async () => {
+  it('is refused above the maximum number per organisation', async () => {
     const { ask, receiver } = await organization();
     const body = { url: receiver.url, events: ALL };
     const answers = await Promise.all(
@@ -450,7 +450,7 @@ describe('what is not a webhook', () => {
 });
 
 describe('deliveries', () => {
-  it('go on after Redis was flushed', async () => {
+  it('continue after Redis was flushed', async () => {
     const org = await organization();
     const redis = new Redis(plane.services.redisUrl);
     try {
@@ -465,14 +465,14 @@ describe('deliveries', () => {
     }
   });
 
-  it('to one webhook are at most four at once, and do not hold up another', async () => {
+  it('to one webhook are at most four in parallel and do not delay another webhook', async () => {
     const [slow, quick] = [await organization(), await organization()];
     const open = new Set<unknown>();
     let most = 0;
     slow.receiver.answerWith((request, reply) => {
       open.add(request);
       most = Math.max(most, open.size);
-      reply.once('close', () => open.delete(request)); // answered by nobody
+      reply.once('close', () => open.delete(request)); // the request gets no response
     });
     for (let i = 0; i < 12; i++) await slow.ask('POST', `/webhooks/${slow.webhook.id}/test`);
     await slow.receiver.until(4);
@@ -481,17 +481,17 @@ describe('deliveries', () => {
     expect(most).toBe(4);
   });
 
-  it('and their events are forgotten after thirty days', async () => {
+  it('are deleted with their events after thirty days', async () => {
     const org = await organization();
     await org.ask('POST', `/webhooks/${org.webhook.id}/test`);
     const { event_id: id } = await org.delivery(({ status }) => status === 'delivered');
     await plane.query(`UPDATE webhook_events SET created_at = now() - interval '31 days' WHERE id = $1`, [
       id,
     ]);
-    await waitFor('the sweep', async () => (await org.deliveries()).length === 0);
+    await waitFor('the deletion of old deliveries', async () => (await org.deliveries()).length === 0);
   });
 
-  it('of a webhook that is deleted are gone, and nothing comes any more', async () => {
+  it('end and are deleted when their webhook is deleted', async () => {
     const org = await organization();
     org.receiver.answerWith((_, reply) => void reply.writeHead(500).end());
     await org.ask('POST', `/webhooks/${org.webhook.id}/test`);
@@ -514,7 +514,7 @@ describe('the ops page', () => {
   const ops = (path: string, method = 'GET', headers = { authorization }) =>
     fetch(`${plane.opsUrl}/ops${path}`, { method, headers });
 
-  it('shows every queue with ids alone, retries what failed, and changes nothing else', async () => {
+  it('shows every queue only with ids, retries failed jobs, and has no other effect', async () => {
     const org = await organization();
     org.receiver.answerWith((_, reply) => void reply.writeHead(500).end());
     await org.ask('POST', `/webhooks/${org.webhook.id}/test`);
@@ -541,6 +541,6 @@ describe('the ops page', () => {
 
     org.receiver.answerWith((_, reply) => void reply.end());
     expect((await ops(retry, 'PUT')).status).toBe(204);
-    await org.delivery(({ status }) => status === 'delivered'); // long before its time
+    await org.delivery(({ status }) => status === 'delivered'); // long before its scheduled time
   });
 });

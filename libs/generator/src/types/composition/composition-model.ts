@@ -7,17 +7,17 @@ import type { Generation } from '../list/list-model.js';
 import { textFilters, type TextFilter } from '../model/text-filters.js';
 
 /**
- * Checks how a model id that stands for a composition is used.
- * @returns the constraints that its values must meet
+ * Checks the use of a model id that refers to a composition.
+ * @returns the constraints that the values must meet
  * @throws ParameterFault for a mode or constraint that a composition cannot serve
  */
 export function readCompositionFilters(
   { mode, params, path }: Generation,
   constraints: Parameters,
 ): TextFilter[] {
-  if (mode !== 'word') throw new ParameterFault(path, `a composition serves mode word, and not ${mode}`);
+  if (mode !== 'word') throw new ParameterFault(path, `a composition serves only mode word, not ${mode}`);
   if (constraints.boolean('exclude_originals')) {
-    const why = 'cannot be kept: this id stands for a composition, which has no training items';
+    const why = 'is not possible: this id refers to a composition, which has no training items';
     throw constraints.fault('exclude_originals', why);
   }
   refuseImpossible(constraints, params.has('starts_with') ? params : constraints);
@@ -42,8 +42,9 @@ function refuseImpossible(constraints: Parameters, start: Parameters): void {
 }
 
 /**
- * Generates a value again until it meets all filters; null is exempt. The first attempt is the value without filters.
- * @param path names the constraints in the error when the attempts are used up
+ * Generates values until one meets all filters. Null is exempt. The first attempt equals the value without
+ * filters.
+ * @param path the path of the constraints, for the error after the last attempt
  */
 export function withTextFilters(node: Node, filters: readonly TextFilter[], path: string): Node {
   const [only] = filters;
@@ -76,6 +77,8 @@ function generateKept(
   } finally {
     row.attempt = outer;
   }
-  const reason = `no value of the composition met the constraints in ${BUDGETS.constraintRetries} attempts: loosen them`;
+  const reason =
+    `no value of the composition met the constraints in ${BUDGETS.constraintRetries} attempts; ` +
+    'loosen the constraints';
   throw new GenerationError(path, reason);
 }

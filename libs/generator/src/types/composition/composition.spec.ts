@@ -2,7 +2,7 @@ import { svc, records, values, refusal, problems, type Json } from '../../../tes
 import { GenerationError } from '../../index.js';
 
 describe('compositions', () => {
-  it('let steps see each other in any order, and shadow their outer names', () => {
+  it('let steps may refer to each other in any order, and hide outer names', () => {
     const definition = {
       let: { b: { computed: 'a + 1' }, a: { computed: '10' } },
       output: { sum: '{{a + b}}', text: '{{a}}/{{b}}' },
@@ -12,7 +12,7 @@ describe('compositions', () => {
     ]);
   });
 
-  it('a cycle among let steps is found, also through an outer name', () => {
+  it('a cycle among let steps is reported, even if it includes an outer name', () => {
     expect(problems({ let: { a: { body: '{{b}}' }, b: { body: '{{a}}' } }, body: '{{a}}' })[0]?.path).toBe(
       'generators.it.let.a',
     );
@@ -21,20 +21,20 @@ describe('compositions', () => {
     ).toHaveLength(1);
   });
 
-  it('a cycle that the output does not need is found too', () => {
+  it('a cycle is reported even if the output does not need it', () => {
     expect(problems({ let: { a: { body: '{{a}}' } }, body: 'x' })[0]?.message).toBe(
       'refers to itself: a → a',
     );
   });
 
-  it('params of an inline composition are their defaults', () => {
+  it('params of an inline composition have their default values', () => {
     expect(values({ params: { n: { type: 'integer', default: 3 } }, computed: 'n * 2' }, 1)).toEqual([6]);
     expect(problems({ params: { n: { type: 'integer', required: true } }, computed: 'n' })[0]?.path).toBe(
       'generators.it.params.n',
     );
   });
 
-  it('repeat gives items of their own, and sequence counts them', () => {
+  it('repeat draws each item separately, and sequence counts the items', () => {
     expect(values({ repeat: { count: 3, of: svc('sequence') } }, 2)).toEqual([
       [1, 2, 3],
       [1, 2, 3],
@@ -48,7 +48,7 @@ describe('compositions', () => {
     expect(new Set(nested).size).toBe(200);
   });
 
-  it('repeat takes a count, a range or an expression', () => {
+  it('repeat accepts a count, a range or an expression', () => {
     const sizes = values({ repeat: { count: '2-4', of: svc('digits') } }, 100).map(
       (value) => (value as unknown[]).length,
     );
@@ -60,7 +60,7 @@ describe('compositions', () => {
     ).toEqual([0, 1, 1, 2]);
   });
 
-  it('repeat unique fills or fails', () => {
+  it('repeat with unique gives different items or fails', () => {
     const tags = (count: string): Json => ({
       repeat: { count, of: { type: 'list', values: [1, 2, 3] }, unique: true },
     });
@@ -101,7 +101,7 @@ describe('compositions', () => {
     [{ type: 'template', pattern: '{{a}} x' }, '{"body":"{{a}} x"}'],
     [{ type: 'linked' }, '"type":"list"'],
     [{ type: 'lst' }, 'did you mean "list"?'],
-  ])('refuses %j and says what to write', (definition, message) => {
+  ])('refuses %j and suggests a replacement', (definition, message) => {
     expect(problems(definition)[0]).toEqual({
       path: 'generators.it.type',
       message: expect.stringContaining(message) as string,

@@ -11,7 +11,7 @@ import { compileRepeat } from './repeat.js';
 
 export const OUTPUT_KEYS: readonly string[] = ['body', 'variants', 'output', 'computed', 'repeat'];
 
-/** An inline composition: its params and `let` steps are names for its one output form. */
+/** Compiles an inline composition. Its output form can refer to its params and its `let` steps. */
 export function compileComposition(
   definition: JsonObject,
   path: string,
@@ -23,7 +23,7 @@ export function compileComposition(
   const forms = formKeys.filter((key) => Object.hasOwn(definition, key));
   const [form] = forms;
   if (form === undefined || forms.length > 1) {
-    return context.fail(path, `a composition has exactly one of ${formKeys.join(', ')}`);
+    return context.fail(path, `a composition must have exactly one of ${formKeys.join(', ')}`);
   }
   const names = new Map(outer);
   const constants = declareParams(own(definition, 'params'), joinPath(path, 'params'), names, context);
@@ -39,7 +39,7 @@ export function compileComposition(
   if (steps === undefined || output === undefined) return undefined;
   if (steps.length === 0 && constants.length === 0) return output;
 
-  // All of them first, so that a cycle is found even where the output does not need it.
+  // Sorting all steps finds every cycle, even if the output does not need it.
   const before = context.problems.length;
   orderSteps(steps, slotsOfSteps(steps), context);
   if (context.problems.length > before) return undefined;
@@ -63,7 +63,7 @@ export function compileComposition(
   };
 }
 
-/** Compiles named generators that see each other, in any order. Adds their names to `names`. */
+/** Compiles named generators that may refer to each other in any order. Adds their names to `names`. */
 export function compileSteps(
   steps: unknown,
   path: string,
@@ -95,7 +95,9 @@ interface Constant {
   readonly value: unknown;
 }
 
-/** An inline composition is given no arguments: its params are their defaults. */
+/**
+ * Declares the params of an inline composition. It receives no arguments, so its params have their defaults.
+ */
 function declareParams(
   params: unknown,
   path: string,
@@ -113,7 +115,7 @@ function declareParams(
     if (!isObject(declaration) || !Object.hasOwn(declaration, 'default')) {
       context.fail(
         joinPath(path, name),
-        'a param of an inline composition needs a default: nobody passes it a value',
+        'a param of an inline composition needs a default, because no caller passes a value',
       );
       return { slot, value: null };
     }
@@ -146,7 +148,7 @@ function compileOutput(
   }
 }
 
-/** A template that renders to text. */
+/** Compiles a template that renders to text. */
 export function compileBody(
   value: unknown,
   path: string,
@@ -175,7 +177,7 @@ function compileVariants(
   const complete = variants.filter((variant) => variant !== undefined);
   if (complete.length < variants.length) return undefined;
   if (!complete.some(({ weight }) => weight > 0))
-    return context.fail(path, 'needs a variant with a weight above 0');
+    return context.fail(path, 'must contain a variant with a weight above 0');
   const pick = new WeightedPick(complete.map(({ weight }) => weight));
   return {
     reads: new Set(complete.flatMap(({ node }) => [...node.reads])),

@@ -13,7 +13,7 @@ import { ValueMeter } from '../../values/value-meter.js';
 
 const RANGE = /^\s*(\d{1,9})\s*-\s*(\d{1,9})\s*$/;
 
-/** `{ repeat: { count, of, unique? } }`: an array of `count` values, each with a stream of its own. */
+/** Compiles `{ repeat: { count, of, unique? } }`: an array of `count` values, each with its own stream. */
 export function compileRepeat(
   repeat: unknown,
   path: string,
@@ -24,7 +24,7 @@ export function compileRepeat(
   if (!isObject(repeat)) return context.fail(path, `must be an object, got ${describe(repeat)}`);
   for (const key of Object.keys(repeat)) {
     if (!['count', 'of', 'unique'].includes(key))
-      context.fail(joinPath(path, key), 'is no key of repeat (count, of, unique)');
+      context.fail(joinPath(path, key), 'is not a key of repeat (count, of, unique)');
   }
   const unique = own(repeat, 'unique') ?? false;
   if (typeof unique !== 'boolean') {
@@ -35,7 +35,7 @@ export function compileRepeat(
   if (count === undefined || item === undefined) return undefined;
   const most = unique ? (item.variety?.()?.most ?? Infinity) : Infinity;
   if (count.least > most) {
-    const message = `unique cannot give ${count.least} different values: the generator has no more than ${most}`;
+    const message = `unique cannot give ${count.least} different values: the generator has at most ${most}`;
     return context.fail(path, message);
   }
   return {
@@ -62,7 +62,10 @@ export function compileRepeat(
 
 interface Items {
   readonly total: number;
-  /** The first item's coordinate; 64 random bits, so that no two rows share one. */
+  /**
+   * The coordinate of the first item: 64 random bits, so that the items of different rows have different
+   * streams.
+   */
   readonly hi: number;
   readonly lo: number;
   readonly unique: boolean;
@@ -92,7 +95,7 @@ function makeItems(cell: Cell, row: Row, items: Items): unknown[] {
 }
 
 interface Count extends Node {
-  /** It is never less. */
+  /** The smallest possible count. */
   readonly least: number;
 }
 
@@ -106,7 +109,7 @@ function compileCount(
     if (!Number.isInteger(count) || count < 0)
       return context.fail(path, `must be a whole number from 0, got ${count}`);
     if (count > BUDGETS.leafValuesPerRecord) {
-      return context.failLimit(path, `a record has at most ${BUDGETS.leafValuesPerRecord} values`);
+      return context.failLimit(path, `a record may have at most ${BUDGETS.leafValuesPerRecord} values`);
     }
     return { ...constantNode(count), least: count };
   }
@@ -125,7 +128,7 @@ function compileCount(
     return total === undefined ? undefined : compileCount(total, path, names, context);
   }
   const [from, to] = [Number(range[1]), Number(range[2])];
-  if (from > to) return context.fail(path, `the range begins at ${from} and ends before it at ${to}`);
+  if (from > to) return context.fail(path, `the range starts at ${from}, which is after its end ${to}`);
   return { ...drawNode((random) => from + random.below(to - from + 1)), least: from };
 }
 

@@ -10,7 +10,7 @@ const at = (text: string | null | undefined): number => Date.parse(String(text))
 const HOUR = 3_600_000;
 
 describe('event_sequence', () => {
-  it('lands its anchor in the range and the others after their predecessors, within their delays', () => {
+  it('puts its anchor into the range, and each other event within its delay after its predecessor', () => {
     for (const record of made(
       300,
       { name: 'b', after: 'a', delay: { min: '1h', max: '2h' } },
@@ -27,7 +27,7 @@ describe('event_sequence', () => {
     }
   });
 
-  it('has the range of datetime_between by default, in either order of its bounds', () => {
+  it('has the default range of datetime_between, and accepts its bounds in either order', () => {
     for (const { a, b } of made(
       200,
       { name: 'a' },
@@ -47,12 +47,12 @@ describe('event_sequence', () => {
     [{ min: '90', max: '90s' }, 90_000],
     [{ min: '2m', max: 120 }, 120_000],
     [{ min: 0.0004, max: 0.0004 }, 0],
-  ])('takes delay %j for %d ms', (delay, ms) => {
+  ])('reads delay %j as %d ms', (delay, ms) => {
     const [record] = made(1, { name: 'a' }, { name: 'b', after: 'a', ...(delay && { delay }) });
     expect(at(record?.['b']) - at(record?.['a'])).toBe(ms);
   });
 
-  it('takes a delay without min to begin at 0', () => {
+  it('uses 0 for a delay without min', () => {
     const delays = made(400, { name: 'a' }, { name: 'b', after: 'a', delay: { max: '10s' } }).map(
       ({ a, b }) => at(b) - at(a),
     );
@@ -60,7 +60,7 @@ describe('event_sequence', () => {
     expect(Math.max(...delays)).toBeGreaterThan(9500);
   });
 
-  it('skips an event with its probability, and all that come after it', () => {
+  it('skips an event with its probability, and with it all events that follow it', () => {
     const rows = made(
       2000,
       { name: 'a' },
@@ -75,7 +75,7 @@ describe('event_sequence', () => {
     expect(Math.abs(rows.filter(({ b }) => b !== null).length / 2000 - 0.25)).toBeLessThan(0.045);
   });
 
-  it('does not change what events draw when others are added, moved, made optional or given other delays', () => {
+  it('keeps the instants of events when others are added, moved, made optional or given another delay', () => {
     const a = { name: 'a', range: { start: '2020-01-01', end: '2021-01-01' } };
     const b = { name: 'b', after: 'a', delay: { max: '5d' } };
     const c = { name: 'c', after: 'a', delay: { max: '5d' }, probability: 0.5 };
@@ -83,7 +83,8 @@ describe('event_sequence', () => {
     const moved = made(100, { name: 'z' }, { ...c, probability: 0.8 }, { name: 'y', after: 'b' }, b, a);
     moved.forEach((record, i) => {
       expect([record['a'], record['b']]).toEqual([base[i]?.['a'], base[i]?.['b']]);
-      // What happens at a lower probability happens at a higher one, and then at the same time.
+      // With a higher probability, the event happens in more rows. It keeps its instant in the rows in which
+      // it already happened.
       if (base[i]?.['c'] !== null) expect(record['c']).toBe(base[i]?.['c']);
     });
     const slower = made(100, a, { ...b, delay: { min: '1d', max: '9d' } }, c);
@@ -124,14 +125,14 @@ describe('event_sequence', () => {
     );
   });
 
-  it('takes hostile names as names', () => {
+  it('accepts names like __proto__ as names of events', () => {
     const names = ['__proto__', 'constructor', 'x'.repeat(10_000), '\u{1f4a5}', ' '];
     const [record] = made(1, ...names.map((name, i) => (i === 0 ? { name } : { name, after: names[i - 1] })));
     expect(Object.keys(record ?? {})).toEqual(names);
     expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
   });
 
-  it('takes bounds and delays from other generators', () => {
+  it('accepts bounds and delays from other generators', () => {
     const rows = records(
       {
         n: svc('int_between', { min: 1, max: 9 }),
@@ -150,7 +151,7 @@ describe('event_sequence', () => {
     }
   });
 
-  it('reaches the last instant of the year 9999 and no further', () => {
+  it('reaches the last instant of the year 9999 and no later one', () => {
     const late = { name: 'a', range: { start: '9999-12-31', end: '9999-12-31' } };
     const [record] = made(1, late, { name: 'b', after: 'a', delay: { min: '86399.999' } });
     expect(record?.['b']).toBe('9999-12-31T23:59:59.999Z');
@@ -181,9 +182,9 @@ describe('event_sequence', () => {
     [
       [{ name: 'x' }, { name: 'w', after: 'a' }, { name: 'a', after: 'b' }, { name: 'b', after: 'a' }],
       'events[2].after',
-      'circle of 2',
+      'cycle of 2 events',
     ],
-    [[{ name: 'x' }, { name: 'a', after: 'a' }], 'events[1].after', 'circle of 1'],
+    [[{ name: 'x' }, { name: 'a', after: 'a' }], 'events[1].after', 'cycle of 1 event'],
     [[{ name: 'x' }, { name: 'a', base: true, after: 'x' }], 'events[1].after', 'contradicts base'],
     [[{ name: 'x', delay: { min: 1 } }], 'events[0].delay', 'needs after'],
     [[{ name: 'x' }, { name: 'a', after: 'x', range: {} }], 'events[1].range', 'is for anchors'],
@@ -219,7 +220,7 @@ describe('event_sequence', () => {
     ]);
   });
 
-  it('has at most 1,000 events, also when each comes after the one before', () => {
+  it('has at most 1,000 events, even if they form one chain', () => {
     const chain = (count: number): Json[] =>
       Array.from({ length: count }, (_, i) =>
         i === 0 ? { name: 'e0' } : { name: `e${i}`, after: `e${i - 1}` },

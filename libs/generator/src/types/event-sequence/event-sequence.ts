@@ -8,18 +8,28 @@ import { orderEvents, type EventPlan, type PlannedEvent } from './order-events.j
 import { readEvents } from './read-events.js';
 
 /**
- * Every event has two streams, named for it: one for its gate, one for its instant or delay. So events may be added,
- * moved and made optional without changing what the others draw.
+ * Each event has two streams whose labels contain its name. One decides whether the event happens, the other
+ * draws its instant or delay. So adding an event, moving it or making it optional does not change the other
+ * events.
  */
 export const eventSequenceType = defineGenerator({
   name: '@svc/core:event_sequence',
   description:
-    'Instants that follow each other: an object of date-times in UTC to the millisecond, null for events that did not happen.',
+    'A sequence of related instants, as an object of date-times in UTC with milliseconds. An ' +
+    'event that did not happen is null.',
   params: {
     events: {
       type: 'array',
       required: true,
-      description: `At least 1, at most ${BUDGETS.events}, in any order: \`{ name, base, range, after, probability, delay }\`. An event without \`after\` (or with \`base: true\`, which says the same) is an anchor and lands in \`range\`, \`{ start, end }\` as of datetime_between, whose defaults it shares. Any other comes \`delay\`, \`{ min, max }\`, after the event that \`after\` names; a delay is a number and a unit (s or none, m, h, d, w); min is 0 when absent, max is min, and without \`delay\` both happen at once. With \`probability\` it may not happen, and then nor do those after it.`,
+      description:
+        `The events in any order, from 1 to ${BUDGETS.events}: \`{ name, base, range, after, ` +
+        `probability, delay }\`. An event without \`after\` is an anchor; \`base: true\` marks it ` +
+        `explicitly. Its instant lies in \`range\`, which has the \`{ start, end }\` and the defaults ` +
+        `of datetime_between. Any other event happens \`delay\` later than the event named in ` +
+        `\`after\`. A \`delay\` is \`{ min, max }\`. Each bound is a number with a unit: s (the ` +
+        `default), m, h, d or w. \`min\` defaults to 0 and \`max\` to \`min\`. Without \`delay\`, ` +
+        `both events have the same instant. \`probability\` is the chance that an event happens. If ` +
+        `it does not happen, the events after it do not happen either.`,
     },
   },
   output: 'object',

@@ -3,16 +3,18 @@ import { ParameterFault } from '../../definition/errors.js';
 import { joinPath } from '../../definition/json-value.js';
 import type { EventSpec } from './read-events.js';
 
-/** An event of a sequence that was checked whole. */
+/** A checked event of a sequence. */
 export interface PlannedEvent {
   readonly name: string;
-  /** Its place among the events. */
+  /** Its index among the events. */
   readonly index: number;
-  /** The place of the one it comes after; undefined for an anchor. */
+  /** The index of the event that it follows; undefined for an anchor. */
   readonly predecessor: number | undefined;
-  /** 1 when it always happens after its predecessor did. */
+  /** The probability that the event happens if its predecessor has happened. */
   readonly probability: number;
-  /** Milliseconds since 1970 for an anchor, otherwise since its predecessor. */
+  /**
+   * The smallest value: milliseconds since 1970 for an anchor, otherwise the smallest delay in milliseconds.
+   */
   readonly fromMs: number;
   readonly spanMs: number;
 }
@@ -20,14 +22,14 @@ export interface PlannedEvent {
 export interface EventPlan {
   /** In the order of the definition. */
   readonly events: readonly PlannedEvent[];
-  /** Their places, each after its predecessor's. */
+  /** The indexes of the events, each after that of its predecessor. */
   readonly order: readonly number[];
 }
 
 /**
- * Finds each event's predecessor.
- * @throws ParameterFault on a name given twice or not at all, without an anchor, on a circle, and where an event could
- *   come after the year 9999
+ * Returns the events with their predecessors, and an order in which each event follows its predecessor.
+ * @throws ParameterFault if a name occurs twice or is unknown, if there is no anchor, if events form a cycle,
+ * or if an event could be after the year 9999
  */
 export function orderEvents(specs: readonly EventSpec[], path: string): EventPlan {
   const predecessors = findPredecessors(specs);
@@ -36,7 +38,7 @@ export function orderEvents(specs: readonly EventSpec[], path: string): EventPla
   }
   const planned: PlannedEvent[] = [];
   const latest: number[] = [];
-  const order = fromTheAnchors(specs, predecessors);
+  const order = orderFromAnchors(specs, predecessors);
   for (const index of order) {
     const { name, path: at, probability, fromMs, toMs } = specs[index] as EventSpec;
     const predecessor = predecessors[index];
@@ -44,7 +46,7 @@ export function orderEvents(specs: readonly EventSpec[], path: string): EventPla
     if (!(latest[index] <= LATEST_MS)) {
       throw new ParameterFault(
         joinPath(at, 'delay'),
-        'may end after the year 9999: shorten this delay or one before it, or let the anchor be earlier',
+        'may end after the year 9999; shorten this delay or one before it, or choose an earlier anchor',
       );
     }
     planned[index] = { name, index, predecessor, probability, fromMs, spanMs: toMs - fromMs };
@@ -53,26 +55,26 @@ export function orderEvents(specs: readonly EventSpec[], path: string): EventPla
 }
 
 function findPredecessors(specs: readonly EventSpec[]): (number | undefined)[] {
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   specs.forEach(({ name, path }, i) => {
-    if (places.has(name)) {
-      throw new ParameterFault(joinPath(path, 'name'), 'is the name of another event too');
+    if (indexes.has(name)) {
+      throw new ParameterFault(joinPath(path, 'name'), 'is also the name of another event');
     }
-    places.set(name, i);
+    indexes.set(name, i);
   });
   return specs.map(({ after, path }) => {
     if (after === undefined) return undefined;
-    const place = places.get(after);
-    if (place !== undefined) return place;
+    const index = indexes.get(after);
+    if (index !== undefined) return index;
     throw new ParameterFault(
       joinPath(path, 'after'),
-      `names no event of the sequence${didYouMean(after, places.keys())}`,
+      `is not the name of an event in the sequence${didYouMean(after, indexes.keys())}`,
     );
   });
 }
 
-/** The places of all events, each after its predecessor's. */
-function fromTheAnchors(
+/** Returns the indexes of all events, each after that of its predecessor. */
+function orderFromAnchors(
   specs: readonly EventSpec[],
   predecessors: readonly (number | undefined)[],
 ): number[] {
@@ -80,26 +82,30 @@ function fromTheAnchors(
   for (let start = 0; start < specs.length; start += 1) {
     const chain = new Set<number>();
     for (
-      let place: number | undefined = start;
-      place !== undefined && !ordered.has(place);
-      place = predecessors[place]
+      let index: number | undefined = start;
+      index !== undefined && !ordered.has(index);
+      index = predecessors[index]
     ) {
-      if (chain.has(place)) {
+      if (chain.has(index)) {
         throw new ParameterFault(
-          joinPath((specs[place] as EventSpec).path, 'after'),
-          `goes in a circle of ${circleLength(place, predecessors)}: the event comes after itself`,
+          joinPath((specs[index] as EventSpec).path, 'after'),
+          `is part of a cycle of ${countedEvents(cycleLength(index, predecessors))}: the event comes after itself`,
         );
       }
-      chain.add(place);
+      chain.add(index);
     }
-    for (const place of [...chain].reverse()) ordered.add(place);
+    for (const index of [...chain].reverse()) ordered.add(index);
   }
   return [...ordered];
 }
 
-function circleLength(start: number, predecessors: readonly (number | undefined)[]): number {
+function countedEvents(count: number): string {
+  return count === 1 ? '1 event' : `${count} events`;
+}
+
+function cycleLength(start: number, predecessors: readonly (number | undefined)[]): number {
   let length = 1;
-  for (let place = predecessors[start]; place !== undefined && place !== start; place = predecessors[place]) {
+  for (let index = predecessors[start]; index !== undefined && index !== start; index = predecessors[index]) {
     length += 1;
   }
   return length;

@@ -5,14 +5,17 @@ import { Parameters } from '../../registry/parameters.js';
 import type { ParamsManifest } from '../../registry/params-manifest.js';
 import { RANGE, readRange } from '../svc/dates.js';
 
-/** One event as it is written, checked by itself. */
+/** An event as the definition describes it, before it is checked against the other events. */
 export interface EventSpec {
   readonly name: string;
   readonly path: string;
-  /** The event before it; undefined for an anchor. */
+  /** The name of the event that it follows; undefined for an anchor. */
   readonly after: string | undefined;
   readonly probability: number;
-  /** Of an anchor the instants since 1970, of others the delays, in milliseconds, both bounds included. */
+  /**
+   * The range in milliseconds, both bounds included. It contains the instant of an anchor (since 1970), and
+   * the delay of any other event after its predecessor.
+   */
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -32,9 +35,13 @@ const DELAY: ParamsManifest = { min: { type: 'any' }, max: { type: 'any' } };
 export function readEvents(parameters: Parameters, nowMs: number): EventSpec[] {
   const path = parameters.at('events');
   const items = parameters.array('events') ?? [];
-  if (items.length === 0) throw new ParameterFault(path, 'must hold at least one event');
+  if (items.length === 0) throw new ParameterFault(path, 'must contain at least one event');
   if (items.length > BUDGETS.events) {
-    throw new ParameterFault(path, `must hold at most ${BUDGETS.events} events, got ${items.length}`, true);
+    throw new ParameterFault(
+      path,
+      `must contain at most ${BUDGETS.events} events, got ${items.length}`,
+      true,
+    );
   }
   return items.map((item, i) => readEvent(item, joinPath(path, i), nowMs));
 }
@@ -49,7 +56,7 @@ function readEvent(item: unknown, path: string, nowMs: number): EventSpec {
     if (event.has('delay')) {
       throw event.fault(
         'delay',
-        'needs after, the event that it is counted from; an anchor has a range instead',
+        'needs after, which names the event that the delay starts from; an anchor has a range instead',
       );
     }
     const [fromMs, toMs] = readRange(
@@ -59,7 +66,7 @@ function readEvent(item: unknown, path: string, nowMs: number): EventSpec {
     return { ...common, after: undefined, fromMs, toMs };
   }
   if (event.boolean('base')) {
-    throw event.fault('after', 'contradicts base: an anchor comes after no event. Leave one of the two out');
+    throw event.fault('after', 'contradicts base: an anchor follows no event; remove one of the two');
   }
   if (event.has('range')) {
     throw event.fault('range', 'is for anchors; an event with after has a delay instead');
@@ -96,8 +103,9 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Milliseconds of `"90"`, `"1.5h"`, `"3d"` or a number of seconds, to the nearest whole one.
- * @returns undefined for anything else, and for what is below 0: events do not go back in time
+ * Converts `"90"`, `"1.5h"`, `"3d"` or a number of seconds to whole milliseconds, rounded to the nearest.
+ * @returns undefined for anything else, including negative durations: an event cannot be before its
+ * predecessor
  */
 export function parseDuration(value: unknown): number | undefined {
   if (typeof value === 'number') return value >= 0 ? Math.round(value * 1000) : undefined;

@@ -4,7 +4,7 @@ const list = (members: Json): Json => ({ type: 'list', ...members });
 const country = list({ values: ['nl', 'fr'] });
 
 describe('a list over an asset', () => {
-  it('picks from an array, all three element shapes as in values', () => {
+  it('picks from an array with the same three forms of elements as values', () => {
     const made = values(list({ source: 'towns' }), 2000);
     expect(new Set(made.map((value) => JSON.stringify(value)))).toEqual(
       new Set(['"Delft"', '"Lyon"', '{"name":"Porto","country":"pt"}']),
@@ -13,14 +13,14 @@ describe('a list over an asset', () => {
     expect(Math.abs(lyon / 2000 - 3 / 5)).toBeLessThan(0.04);
   });
 
-  it('takes { asset } for the same, and inline for values', () => {
+  it('accepts { asset } as the same source, and inline for values', () => {
     const byName = values(list({ source: 'towns' }), 20);
     expect(values(list({ source: { asset: 'towns' } }), 20)).toEqual(byName);
     expect(values(list({ source: 'inline', values: [1] }), 1)).toEqual([1]);
     expect(values({ use: '@svc/core:list', params: { source: { asset: 'towns' } } }, 20)).toEqual(byName);
   });
 
-  it('picks from the bucket of a map, the bucket being a template of the row', () => {
+  it('picks from the bucket of a map that a template of the row names', () => {
     expect(new Set(values(list({ source: 'towns_by_country', key: 'nl' }), 50))).toEqual(
       new Set(['Delft', 'Gouda', 'Hoorn']),
     );
@@ -30,7 +30,7 @@ describe('a list over an asset', () => {
     }
   });
 
-  it('takes the name of the asset from the row too', () => {
+  it('lets the row name the asset', () => {
     const siblings = { which: list({ values: ['towns', 'numbers'] }) };
     for (const source of ['{{which}}', { asset: '{{which}}' }]) {
       const made = values(list({ source }), 40, undefined, siblings);
@@ -38,7 +38,7 @@ describe('a list over an asset', () => {
     }
   });
 
-  it('takes the same bucket for the same values, whether a template gave its name or not', () => {
+  it('picks from the same bucket whether its name is constant or comes from a template', () => {
     const fixed = values(list({ source: 'towns_by_country', key: 'fr' }), 30);
     const made = values(list({ source: 'towns_by_country', key: '{{c}}' }), 30, undefined, {
       c: { body: 'fr' },
@@ -46,7 +46,7 @@ describe('a list over an asset', () => {
     expect(made).toEqual(fixed);
   });
 
-  it('takes braces in an asset for data', () => {
+  it('treats braces in an asset as ordinary text', () => {
     const made = values(list({ source: 'braces' }), 200, undefined, { n: svc('sequence') });
     expect(new Set(made.map((value) => JSON.stringify(value)))).toEqual(
       new Set(['"{{n}}"', '"{{nobody}}"', '{"text":"{{"}']),
@@ -128,7 +128,7 @@ describe('a list over an asset', () => {
     });
   });
 
-  it('asks for no asset that the row does not name', () => {
+  it('loads only the assets that rows name', () => {
     const asked: string[] = [];
     const options = {
       models: () => undefined,

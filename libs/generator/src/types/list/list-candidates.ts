@@ -8,24 +8,28 @@ import { compileJsonTemplate } from '../../compile/json-template.js';
 import type { Cell, Row } from '../../values/row.js';
 import { readListElements, type ListElement } from './list-elements.js';
 
-/** What a list may pick from. */
+/** The elements that a list may pick from. */
 export interface Candidates {
   readonly elements: readonly ListElement[];
-  /** Where they stand, for messages. */
+  /** The path of `elements`, for messages. */
   readonly path: string;
-  /** Slots that templates among them read. */
+  /** The slots that templates in the elements read. */
   readonly reads: ReadonlySet<number>;
-  /** None of them is a template: each is one value. */
+  /** True if no element is a template, so that each has one fixed value. */
   readonly isFixed: boolean;
   bind(key: Key): BoundCandidates;
 }
 
-/** The value of one candidate; only that one is rendered. */
+/** Returns the value of the candidate `index`, and renders no other candidate. */
 export type BoundCandidates = (index: number, row: Row) => unknown;
 
 export const INLINE = 'inline';
 
-/** Those of `values`. Text may be a template. @throws ParameterFault; files the problems of templates */
+/**
+ * Returns the candidates in `values`, whose texts may be templates. Problems of templates are added to the
+ * context.
+ * @throws ParameterFault
+ */
 export function inlineCandidates(
   params: JsonObject,
   paramsPath: string,
@@ -59,7 +63,7 @@ export function inlineCandidates(
   };
 }
 
-/** Those of a list asset: data, in which no text is a template. @throws ParameterFault */
+/** Returns the candidates of a list asset. Its texts are data and never templates. @throws ParameterFault */
 export function assetCandidates(
   args: JsonObject,
   paramsPath: string,
@@ -107,6 +111,7 @@ function readBucket(
 
 function readArray(values: unknown, path: string): ListElement[] {
   if (!Array.isArray(values)) throw new ParameterFault(path, `must be an array, got ${describe(values)}`);
-  if (values.length === 0) throw new ParameterFault(path, 'must not be empty: it is what is picked from');
+  if (values.length === 0)
+    throw new ParameterFault(path, 'must not be empty, because the list picks from it');
   return readListElements(values, path);
 }

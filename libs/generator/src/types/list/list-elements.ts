@@ -2,16 +2,17 @@ import { ParameterFault } from '../../definition/errors.js';
 import { joinPath, describe, isObject, own } from '../../definition/json-value.js';
 
 export interface ListElement {
-  /** What the list holds, as `where` sees it. */
+  /** The element as `where` reads it. */
   readonly item: unknown;
-  /** What picking it gives. */
+  /** The value of the list if the element is picked. */
   readonly value: unknown;
   readonly weight: number;
 }
 
 /**
- * Reads the elements of a list: `{value, weight?}` unwraps, anything else stands for itself with weight 1.
- * @throws ParameterFault on a weight that is not a number of at least 0
+ * Reads the elements of a list. `{value, weight?}` is an element with a weight. Anything else is its own
+ * value with weight 1.
+ * @throws ParameterFault if a weight is not a number of at least 0
  */
 export function readListElements(values: readonly unknown[], path: string): ListElement[] {
   return values.map((item, i) => {
@@ -25,7 +26,9 @@ export function readListElements(values: readonly unknown[], path: string): List
   });
 }
 
-/** A record of other members with a `value` among them is metadata, and is picked whole. */
+/**
+ * Returns whether an object has the form `{value, weight?}`. An object with other members is itself a value.
+ */
 function isWeighted(item: Readonly<Record<string, unknown>>): boolean {
   return (
     Object.hasOwn(item, 'value') && Object.keys(item).every((key) => key === 'value' || key === 'weight')

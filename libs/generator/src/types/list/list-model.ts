@@ -9,11 +9,11 @@ import { weightedVariety } from '../../values/variety.js';
 import { readListElements } from './list-elements.js';
 import { textFilters, type TextFilter } from '../model/text-filters.js';
 
-/** How a model is asked for text. */
+/** The mode of a model and its params. */
 export interface Generation {
   readonly mode: GenerationMode;
   readonly params: Parameters;
-  /** Where the mode itself stands. */
+  /** The path of the mode. */
   readonly path: string;
 }
 
@@ -23,8 +23,8 @@ interface ListedText {
 }
 
 /**
- * Draws from a list as from a model, by weight: its values are those that a model of them would be trained on. `word`
- * must find one under its constraints; `real_word` is null where there is none.
+ * Draws values of a list by weight, for a model id that refers to a list. In mode `word`, at least one value
+ * must meet the constraints. In mode `real_word`, the value is null if none does.
  * @throws ParameterFault
  */
 export function listModelDraw(
@@ -34,13 +34,13 @@ export function listModelDraw(
   parameters: Parameters,
 ): AnyDraw {
   if (mode !== 'word' && mode !== 'real_word') {
-    const why = 'this id stands for a list of whole values, which serves the modes word and real_word';
-    throw new ParameterFault(path, `${why}, and not ${mode}`);
+    const why = 'this id refers to a list of whole values, which serves only the modes word and real_word';
+    throw new ParameterFault(path, `${why}, not ${mode}`);
   }
   if (constraints.boolean('exclude_originals')) {
     throw constraints.fault(
       'exclude_originals',
-      'leaves nothing: this id stands for a list of real values, from which no new ones are made',
+      'leaves no value: this id refers to a list of real values, which cannot produce new ones',
     );
   }
   const filters = [...textFilters(constraints, params), ...prefixOf(params)];
@@ -48,10 +48,11 @@ export function listModelDraw(
   const matching = texts.filter((item) => filters.every(({ keeps }) => keeps(item.text)));
   if (matching.some(({ weight }) => weight > 0)) return weightedDraw(matching, parameters.at('source'));
   if (mode === 'real_word') return () => null;
-  const alone = filters.find(({ keeps }) => !texts.some(({ text, weight }) => weight > 0 && keeps(text)));
-  const place = alone?.path ?? (filters.length > 0 ? constraints.path : parameters.at('source'));
-  const together = alone === undefined && filters.length > 0 ? 'together with the other constraints ' : '';
-  throw new ParameterFault(place, `no value of the list is left ${together}`.trimEnd());
+  const unmet = filters.find(({ keeps }) => !texts.some(({ text, weight }) => weight > 0 && keeps(text)));
+  if (unmet !== undefined) throw new ParameterFault(unmet.path, 'no value of the list meets this constraint');
+  if (filters.length > 0)
+    throw new ParameterFault(constraints.path, 'no value of the list meets all constraints');
+  throw parameters.fault('source', 'no value of the list has a weight above 0');
 }
 
 function weightedDraw(texts: readonly ListedText[], path: string): CountedDraw {
@@ -73,17 +74,17 @@ function readTexts({ values }: ListSource, parameters: Parameters): ListedText[]
   if (isObject(values)) {
     throw new ParameterFault(
       path,
-      'is a map of lists: write {"type": "list", "source", "key"} for one of them',
+      'is a map of lists; write {"type": "list", "source", "key"} to use one of them',
     );
   }
   const elements = Array.isArray(values) ? readListElements(values, path) : [];
   return elements.map(({ value, weight }) => {
-    if (typeof value !== 'string') throw new ParameterFault(path, 'is a list of values that are no texts');
+    if (typeof value !== 'string') throw new ParameterFault(path, 'is a list whose values are not all texts');
     return { text: value.normalize('NFC'), weight };
   });
 }
 
-/** Of `real_word`, beside `starts_with`. */
+/** Returns the filter for the prefix of `real_word`, which applies in addition to `starts_with`. */
 function prefixOf(params: Parameters): TextFilter[] {
   if (!params.has('prefix')) return [];
   const prefix = params.string('prefix').normalize('NFC');

@@ -3,17 +3,17 @@ import { ParameterFault } from '../../definition/errors.js';
 import { weightedVariety, type Variety } from '../../values/variety.js';
 import type { Candidates } from './list-candidates.js';
 
-/** Those candidates that may be picked. */
+/** The candidates that may be picked. */
 export interface ListSelection {
-  /** How many there are. */
+  /** The number of candidates. */
   readonly size: number;
-  /** The index of one of them, by weight. */
+  /** Returns the index of a candidate, picked by weight. */
   readonly pick: (random: RandomStream) => number;
-  /** Undefined where templates make the values. */
+  /** Returns undefined if templates produce the values. */
   readonly variety: () => Variety | undefined;
 }
 
-/** @throws ParameterFault when nothing matches, or everything that does has weight 0 */
+/** @throws ParameterFault if no candidate matches, or if all matching candidates have weight 0 */
 export function selectFrom(
   { elements, path, isFixed }: Candidates,
   isMatch: (item: unknown) => boolean,
@@ -23,14 +23,11 @@ export function selectFrom(
     if (isMatch(item)) indexes.push(i);
   });
   if (indexes.length === 0)
-    throw new ParameterFault(path, 'no element matches where: widen it, or add elements');
+    throw new ParameterFault(path, 'no element matches where; widen the condition, or add elements');
   const weights = Float64Array.from(indexes, (i) => elements[i]?.weight ?? 0);
   if (weights.every((weight) => weight === 0)) {
     const all = indexes.length === elements.length ? 'all' : 'all matching';
-    throw new ParameterFault(
-      path,
-      `${all} weights are 0: give an element that may be picked a weight above 0`,
-    );
+    throw new ParameterFault(path, `${all} weights are 0; give at least one element a weight above 0`);
   }
   const pick = weightedPick(weights, path);
   const { length: size } = indexes;
@@ -46,7 +43,10 @@ export function selectFrom(
   return { size, pick: (random) => kept[pick.pick(random)] ?? 0, variety };
 }
 
-/** Scalars that are listed more than once count once, with all their weight; null is never asked to be unique. */
+/**
+ * Returns the variety of weighted values. A scalar that occurs several times counts once, with the sum of its
+ * weights. Returns undefined if a value is null, because `unique` does not apply to null.
+ */
 function varietyOf(values: readonly unknown[], weights: Float64Array): Variety | undefined {
   const byValue = new Map<unknown, number>();
   values.forEach((value, i) => byValue.set(value, (byValue.get(value) ?? 0) + (weights[i] ?? 0)));

@@ -2,7 +2,7 @@ import { svc, records, values, problems, type Json } from '../../../test/schema-
 import { GenerationError } from '../../index.js';
 
 describe('list', () => {
-  it('unwraps weights, returns metadata whole, never picks weight 0', () => {
+  it('unwraps weighted values, returns other objects whole, and never picks weight 0', () => {
     const made = values(
       {
         type: 'list',
@@ -18,7 +18,7 @@ describe('list', () => {
     expect(share('no')).toBe(0);
   });
 
-  it('filters by where, over the element and over other generators', () => {
+  it('filters by where, which reads the element and other generators', () => {
     expect(new Set(values({ type: 'list', values: [1, 2, 3, 4], where: 'item % 2 == 0' }, 50))).toEqual(
       new Set([2, 4]),
     );
@@ -37,7 +37,7 @@ describe('list', () => {
     expect(made.every(({ country, it }) => (it as Json)['c'] === country)).toBe(true);
   });
 
-  it('renders the one value it picks', () => {
+  it('renders only the value that it picks', () => {
     const generators = { n: svc('sequence'), it: { type: 'list', values: ['n{{n}}', '{{n}}', '\\{{n}}'] } };
     const made = records(generators, ['it'], 30).map((record) => record['it']);
     made.forEach((value, i) => expect([`n${i + 1}`, i + 1, '{{n}}']).toContain(value));
@@ -60,10 +60,13 @@ describe('list', () => {
     });
   });
 
-  it('fails on the row where nothing matches', () => {
+  it('fails on the row on which nothing matches', () => {
     const generators = { n: svc('sequence'), it: { type: 'list', values: [1, 2], where: 'item >= n' } };
     expect(() => records(generators, ['it'], 3)).toThrow(
-      new GenerationError('generators.it.values', 'no element matches where: widen it, or add elements'),
+      new GenerationError(
+        'generators.it.values',
+        'no element matches where; widen the condition, or add elements',
+      ),
     );
   });
 });

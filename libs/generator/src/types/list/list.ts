@@ -22,28 +22,36 @@ const SOURCE: ParamsManifest = {
   source: {
     type: 'any',
     default: INLINE,
-    description: 'Name of a list asset, as a string or as `{ asset: <name> }`; `inline` means `values`.',
+    description:
+      'The name of a list asset, as a string or as `{ asset: <name> }`. The default, `inline`, ' +
+      'picks from `values`.',
   },
-  key: { type: 'string', description: 'Bucket of an asset that is a map of arrays.' },
+  key: {
+    type: 'string',
+    description: 'The name of the array to pick from. Required if the asset is a map of arrays.',
+  },
 };
 const PARAMS: ParamsManifest = {
   values: {
     type: 'array',
     description:
-      'Candidates: a scalar, `{ value, weight }` (weight 1 when absent, 0 for never), or any other object, returned whole. Text may be a template.',
+      'The elements to pick from. An element is a scalar, `{ value, weight }` or another object. ' +
+      '`weight` defaults to 1; an element of weight 0 is never picked. Other objects are returned ' +
+      'unchanged. Texts may be templates.',
   },
   ...SOURCE,
   where: {
     type: 'string',
     description:
-      'Expression over `item` and the names in scope; only candidates it holds for are picked from.',
+      'An expression over `item` and the names in scope. Only elements for which it is true can be ' +
+      'picked.',
   },
 };
 
 export const listType: GeneratorType = {
   name: '@svc/core:list',
   version: '0.1.0',
-  description: 'One of a finite set, in exact proportion to the weights.',
+  description: 'Picks an element of a finite set, exactly in proportion to the weights.',
   params: PARAMS,
   output: 'any',
   examples: [
@@ -60,9 +68,9 @@ export const listType: GeneratorType = {
   compile: compileList,
 };
 
-/** Elements that selections keep together, some 100 bytes each at most. */
+/** The number of elements in all cached selections. An element takes at most about 100 bytes. */
 const CACHED_CANDIDATES = 1_000_000;
-/** What a selection costs besides, in elements. */
+/** The fixed cost of a selection in the cache, in elements. */
 const SELECTION_COST = 16;
 
 function compileList(site: GeneratorSite): Node | undefined {
@@ -107,7 +115,7 @@ interface Where {
   readonly path: string;
   readonly itemSlot: number;
   readonly reads: ReadonlySet<number>;
-  /** True when it looks at the candidate alone: then the list is filtered once. */
+  /** True if the condition reads only the candidate, so that the list is filtered only once. */
   readonly isConstant: boolean;
 }
 
@@ -122,7 +130,7 @@ function compileWhere(where: unknown, { paths, names, context }: GeneratorSite):
   return { node, path, itemSlot, reads, isConstant: reads.size === 0 && !node.drawsRandom };
 }
 
-/** Everything known while compiling. */
+/** Returns the node of a list whose candidates and selection are known during compilation. */
 export function fixedList(candidates: Candidates, selection: ListSelection): Node {
   return {
     reads: candidates.reads,
@@ -155,7 +163,7 @@ function selectOnce(
   }
 }
 
-/** What is picked from depends on the row. */
+/** Returns the node of a list whose candidates depend on the row. */
 function changingList(args: Arguments, source: Candidates | FindCandidates, where: Where | undefined): Node {
   const fixed = typeof source === 'function' ? undefined : source;
   const inputs = [...(where?.reads ?? [])];
@@ -184,7 +192,7 @@ function changingList(args: Arguments, source: Candidates | FindCandidates, wher
       const cache = new SelectionCache();
       return (row) => {
         const values = argumentCells.map((cell) => cell(row));
-        // The same inputs select the same, unless the predicate draws.
+        // The same inputs select the same candidates, unless the condition draws.
         const identity = where?.node.drawsRandom
           ? undefined
           : identityOf([...values, ...inputs.map((slot) => row.slots[slot])]);
@@ -205,11 +213,11 @@ function changingList(args: Arguments, source: Candidates | FindCandidates, wher
 interface Found {
   readonly selection: ListSelection;
   readonly values: BoundCandidates;
-  /** Elements that it keeps. */
+  /** The number of elements in the selection. */
   readonly held: number;
 }
 
-/** Bounded in what its selections hold together. */
+/** A cache of selections. Their total size is limited. */
 class SelectionCache {
   private readonly found = new Map<unknown, Found>();
   private kept = 0;

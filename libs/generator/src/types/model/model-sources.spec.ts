@@ -37,7 +37,7 @@ const model = (source: string, more: Json = {}): Json => ({ type: 'model', sourc
 const cities = (more: Json): Json => model('xx_XX/cities', more);
 const realWord = (params: Json): Json => ({ generation: { mode: 'real_word', params } });
 
-describe('a model id that stands for a list', () => {
+describe('a model id that refers to a list', () => {
   it('gives its values by weight', () => {
     const made = values(cities({}), 20_000, options);
     expect(new Set(made)).toEqual(new Set(['Köln', 'Kiel', 'Ulm', 'Bonn', '𠮷野']));
@@ -57,49 +57,69 @@ describe('a model id that stands for a list', () => {
     [realWord({}), ['Köln', 'Kiel', 'Ulm', 'Bonn', '𠮷野']],
     [realWord({ prefix: 'Ki' }), ['Kiel']],
     [{ ...realWord({ prefix: 'K' }), constraints: { ends_with: 'n' } }, ['Köln']],
-  ])('keeps to %j', (more, expected) => {
+  ])('meets %j', (more, expected) => {
     expect(new Set(values(cities(more), 300, options))).toEqual(new Set(expected));
   });
 
-  it('gives null where no real word matches', () => {
+  it('gives null if no real word matches', () => {
     expect(values(cities(realWord({ prefix: 'Z' })), 2, options)).toEqual([null, null]);
     expect(values(cities(realWord({ prefix: 'Nir' })), 2, options)).toEqual([null, null]);
   });
 
   it.each<[Json, string, string]>([
-    [{ constraints: { starts_with: 'Z' } }, 'constraints.starts_with', 'no value of the list is left'],
-    [{ constraints: { starts_with: 'Nir' } }, 'constraints.starts_with', 'no value of the list is left'],
+    [
+      { constraints: { starts_with: 'Z' } },
+      'constraints.starts_with',
+      'no value of the list meets this constraint',
+    ],
+    [
+      { constraints: { starts_with: 'Nir' } },
+      'constraints.starts_with',
+      'no value of the list meets this constraint',
+    ],
     [{ constraints: { starts_with: 'K', contains: 'z' } }, 'constraints.contains', 'no value of the list'],
-    [{ constraints: { min_length: 5 } }, 'constraints.min_length', 'no value of the list is left'],
-    [{ constraints: { starts_with: 'K', max_length: 3 } }, 'constraints', 'with the other constraints'],
+    [
+      { constraints: { min_length: 5 } },
+      'constraints.min_length',
+      'no value of the list meets this constraint',
+    ],
+    [
+      { constraints: { starts_with: 'K', max_length: 3 } },
+      'constraints',
+      'no value of the list meets all constraints',
+    ],
     [{ generation: { params: { starts_with: 'Z' } } }, 'generation.params.starts_with', 'no value'],
     [{ constraints: { exclude_originals: true } }, 'constraints.exclude_originals', 'a list of real values'],
     [
       { ...realWord({}), constraints: { exclude_originals: true } },
       'constraints.exclude_originals',
-      'leaves nothing',
+      'leaves no value',
     ],
-    [{ generation: { mode: 'sentence' } }, 'generation.mode', 'serves the modes word and real_word, and not'],
-    [{ generation: { mode: 'poem' } }, 'generation.mode', 'and not poem'],
+    [
+      { generation: { mode: 'sentence' } },
+      'generation.mode',
+      'serves only the modes word and real_word, not',
+    ],
+    [{ generation: { mode: 'poem' } }, 'generation.mode', 'not poem'],
   ])('refuses %j before the first row', (more, path, message) => {
     expect(problems(cities(more), options)).toEqual([
       { path: `generators.it.${path}`, message: expect.stringContaining(message) as string },
     ]);
   });
 
-  it('refuses lists without texts', () => {
+  it('refuses lists whose values are not texts', () => {
     expect(problems(model('xx_XX/by_state'), options)[0]?.message).toContain('is a map of lists');
-    expect(problems(model('xx_XX/numbers'), options)[0]?.message).toContain('no texts');
+    expect(problems(model('xx_XX/numbers'), options)[0]?.message).toContain('not all texts');
   });
 
-  it('may be named by the row', () => {
+  it('may come from a template of the row', () => {
     const named = values(model('xx_XX/{{which}}'), 50, options, { which: { body: 'cities' } });
     expect(named).toEqual(values(cities({}), 50, options));
   });
 });
 
-describe('a model id that stands for a composition', () => {
-  it('is another way to use that', () => {
+describe('a model id that refers to a composition', () => {
+  it('gives the same values as using the composition', () => {
     const made = values(model('xx_XX/people'), 40, options);
     expect(made.every((value) => /^Ada of (Köln|Kiel|Ulm|Bonn|𠮷野)$/.test(String(value)))).toBe(true);
     expect(values({ use: '@svc/core:model', params: { source: 'xx_XX/people' } }, 40, options)).toEqual(made);
@@ -118,7 +138,7 @@ describe('a model id that stands for a composition', () => {
       ['Ada of Ulm'],
     ],
     [{ constraints: { exclude_originals: false, contains: 'Ki' } }, ['Ada of Kiel']],
-  ])('keeps to %j by generating again', (more, expected) => {
+  ])('meets %j by generating values again', (more, expected) => {
     expect(new Set(values(model('xx_XX/people', more), 200, options))).toEqual(new Set(expected));
   });
 
@@ -135,7 +155,7 @@ describe('a model id that stands for a composition', () => {
     expect([error.path, error.code, error.reason]).toEqual([
       'generators.it.constraints.ends_with',
       'generation_failed',
-      'no value of the composition met the constraints in 1000 attempts: loosen them',
+      'no value of the composition met the constraints in 1000 attempts; loosen the constraints',
     ]);
     const both = failure(
       model('xx_XX/people', { constraints: { ends_with: 'm', min_length: 11 } }),
@@ -150,14 +170,14 @@ describe('a model id that stands for a composition', () => {
     expect(new Set(made)).toEqual(new Set(['Ada of Ulm', 'Ada of 𠮷野']));
   });
 
-  it('takes modifiers like any generator', () => {
+  it('accepts modifiers like any generator', () => {
     const made = values(model('xx_XX/people', { unique: true, transform: 'length(value)' }), 2, options);
     expect(new Set(made).size).toBe(2);
   });
 
   it.each<[Json, string, string]>([
-    [{ generation: { mode: 'real_word' } }, 'generation.mode', 'serves mode word, and not real_word'],
-    [{ generation: { params: { prefix: 'A' } } }, 'generation.params.prefix', 'is no parameter'],
+    [{ generation: { mode: 'real_word' } }, 'generation.mode', 'serves only mode word, not real_word'],
+    [{ generation: { params: { prefix: 'A' } } }, 'generation.params.prefix', 'is not a parameter'],
     [
       { constraints: { min_length: 9, max_length: 8 } },
       'constraints.min_length',
@@ -167,8 +187,8 @@ describe('a model id that stands for a composition', () => {
     [{ constraints: { contains: 'Ada', max_length: 2 } }, 'constraints.contains', 'longer than'],
     [{ constraints: { max_length: '9' } }, 'constraints.max_length', 'must be an integer'],
     [{ constraints: { exclude_originals: true } }, 'constraints.exclude_originals', 'composition'],
-    [{ constraints: { longest: 9 } }, 'constraints.longest', 'is no parameter'],
-    [{ colour: 1 }, 'colour', 'is no key'],
+    [{ constraints: { longest: 9 } }, 'constraints.longest', 'is not a parameter'],
+    [{ colour: 1 }, 'colour', 'is not a key of this generator'],
   ])('refuses %j', (more, path, message) => {
     expect(problems(model('xx_XX/people', more), options)).toEqual([
       { path: `generators.it.${path}`, message: expect.stringContaining(message) as string },
@@ -178,21 +198,24 @@ describe('a model id that stands for a composition', () => {
   it.each<[Json, string]>([
     [{ constraints: { starts_with: '{{which}}' } }, 'constraints'],
     [{ generation: { params: { starts_with: '{{which}}' } } }, 'generation'],
-  ])('refuses %j, which a row would give', (more, path) => {
+  ])('refuses %j if a row provides it', (more, path) => {
     const generators = { it: model('xx_XX/people', more), which: { body: 'Ada' } };
     expect(refusalOf(() => compileSchema({ generators, output: ['it'] }, options)).problems).toEqual([
-      { path: `generators.it.${path}`, message: expect.stringContaining('must be written out') as string },
+      {
+        path: `generators.it.${path}`,
+        message: expect.stringContaining('must not contain templates') as string,
+      },
     ]);
   });
 
-  it('says when it is not there, or a row names it', () => {
+  it('reports an unknown composition, and a composition whose id comes from a template', () => {
     expect(problems(model('xx_XX/unserved'), options)).toEqual([
-      { path: 'generators.it.source', message: 'is not served here' },
+      { path: 'generators.it.source', message: 'refers to a composition that is not available here' },
     ]);
     const error = failure(model('xx_XX/{{which}}'), 1, options, { which: { body: 'people' } });
     expect([error.path, error.reason]).toEqual([
       'generators.it.source',
-      'is a composition, whose id a template cannot make: write it out',
+      'is a composition, whose id cannot come from a template; write the id itself',
     ]);
   });
 });

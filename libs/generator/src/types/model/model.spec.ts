@@ -11,7 +11,7 @@ describe('model', () => {
     expect(made.every((value) => typeof value === 'string' && /^Ro.{0,4}$/.test(value))).toBe(true);
   });
 
-  it('takes starts_with from the generation first', () => {
+  it('prefers starts_with of the generation to that of the constraints', () => {
     const generation = { mode: 'word', params: { starts_with: 'J' } };
     const definition = {
       type: 'model',
@@ -73,7 +73,7 @@ describe('model', () => {
       ['starts_with', 'ends_with', 'max_length'],
     ],
     ['acrostic', { contains: 'n', exclude_originals: false }, ['contains']],
-  ])('warns of each constraint that mode %s does not apply: %j', (mode, constraints, ignored) => {
+  ])('warns that mode %s does not apply certain constraints: %j', (mode, constraints, ignored) => {
     const warnings = warned({ generation: { mode }, constraints });
     expect(warnings.map(({ path }) => path)).toEqual(
       ignored.map((name) => `generators.it.constraints.${name}`),
@@ -84,7 +84,7 @@ describe('model', () => {
       );
   });
 
-  it('warns of constraints that not every mode applies where a row gives the mode', () => {
+  it('warns of constraints that some modes do not apply if a template provides the mode', () => {
     const mode = { type: 'list', values: ['word', 'poem'] };
     const constraints = { max_length: '{{size}}', exclude_originals: true };
     expect(
@@ -95,7 +95,7 @@ describe('model', () => {
     ).toEqual([
       {
         path: 'generators.it.constraints.max_length',
-        message: 'applies in the modes word, text, real_word only, and the mode comes from a row',
+        message: 'applies only in the modes word, text, real_word, and a template provides the mode',
       },
     ]);
   });
@@ -114,13 +114,13 @@ describe('model', () => {
   const made = (mode: string, params: Json = {}): string[] =>
     values({ type: 'model', source: 'en_US/first_names', generation: { mode, params } }, 50).map(String);
 
-  it('makes sentences of so many words, ended by one of the marks', () => {
+  it('generates sentences with the requested number of words and punctuation', () => {
     const sentences = made('sentence', { word_count: 3, punctuation: ['!', '?'], starts_with: 'An' });
     expect(sentences.every((text) => /^An\S* \S+ \S+[!?]$/.test(text))).toBe(true);
     expect(made('sentence').every((text) => text.endsWith('.'))).toBe(true);
   });
 
-  it('makes text and paragraphs within their bounds', () => {
+  it('generates text and paragraphs within their bounds', () => {
     expect(
       made('text', { max_chars: 80, suffix: '…' }).every(
         (text) => text.endsWith('…') && [...text].length <= 80,
@@ -129,7 +129,7 @@ describe('model', () => {
     expect(made('paragraph', { sentence_count: 2 }).every((text) => text.split('.').length === 3)).toBe(true);
   });
 
-  it('makes poems of so many verses, and acrostics of the initials', () => {
+  it('generates poems with the requested number of verses, and acrostics of the initials', () => {
     const poems = made('poem', { verses: 4, stanza_length: 2, max_words: 3 });
     expect(poems.every((poem) => poem.split('\n\n').every((stanza) => stanza.split('\n').length === 2))).toBe(
       true,
@@ -148,7 +148,7 @@ describe('model', () => {
   it.each([
     ['the model holds them', 'en_US/words', 'be', ['bear', 'bed', 'berry']],
     ['a list of its id does', 'en_US/first_names', 'Ann', ['Anna', 'Annabel']],
-  ])('draws real words where %s', (_, source, prefix, expected) => {
+  ])('draws real words if %s', (_, source, prefix, expected) => {
     const definition = { type: 'model', source, generation: { mode: 'real_word', params: { prefix } } };
     expect(new Set(values(definition, 100))).toEqual(new Set(expected));
     expect(values({ ...definition, constraints: { ends_with: '#' } }, 2)).toEqual([null, null]);

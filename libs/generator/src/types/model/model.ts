@@ -36,7 +36,7 @@ const GENERATION: ParamsManifest = {
 const STARTS_WITH: ParamDeclaration = { type: 'string' };
 const MAX_WORDS: ParamDeclaration = { type: 'integer', minimum: 1, maximum: MODE_LIMITS.maxWords };
 
-/** The params of each mode. Those that are absent have the library's defaults. */
+/** The params of each mode. Absent params have the defaults of the n-gram library. */
 const MODE_PARAMS: Readonly<Record<GenerationMode, ParamsManifest>> = {
   word: { starts_with: STARTS_WITH },
   sentence: {
@@ -66,7 +66,7 @@ function inMode(source: string, mode: GenerationMode, params: JsonObject): JsonO
   return { type: 'model', source, generation: { mode, params } };
 }
 
-/** A description of a constraint with the modes that apply it. */
+/** Describes a constraint and the modes that apply it. */
 function inModes(name: string, description: string): string {
   const modes = GENERATION_MODES.filter((mode) =>
     MODE_CONSTRAINTS[mode].some((one) => one === camelCase(name)),
@@ -76,38 +76,58 @@ function inModes(name: string, description: string): string {
 }
 
 const CONSTRAINTS: ParamsManifest = {
-  starts_with: { type: 'string', description: inModes('starts_with', 'Required prefix.') },
-  ends_with: { type: 'string', description: inModes('ends_with', 'Required suffix.') },
-  contains: { type: 'string', description: inModes('contains', 'Required substring.') },
-  min_length: { type: 'integer', minimum: 0, description: inModes('min_length', 'Fewest code points.') },
-  max_length: { type: 'integer', minimum: 0, description: inModes('max_length', 'Most code points.') },
+  starts_with: {
+    type: 'string',
+    description: inModes('starts_with', 'The text that a value must start with.'),
+  },
+  ends_with: { type: 'string', description: inModes('ends_with', 'The text that a value must end with.') },
+  contains: { type: 'string', description: inModes('contains', 'The text that a value must contain.') },
+  min_length: {
+    type: 'integer',
+    minimum: 0,
+    description: inModes('min_length', 'The smallest number of code points.'),
+  },
+  max_length: {
+    type: 'integer',
+    minimum: 0,
+    description: inModes('max_length', 'The largest number of code points.'),
+  },
   exclude_originals: {
     type: 'boolean',
     default: false,
-    description: inModes('exclude_originals', 'Never a training item.'),
+    description: inModes('exclude_originals', 'If true, values are never training items.'),
   },
 };
 
 const textType = defineGenerator({
   name: '@svc/core:model',
   description:
-    'Text of a trained N-gram model. Mode word follows the model exactly under the constraints; a constraint that the mode does not apply is a warning.',
+    'Generates text from a trained n-gram model. In mode word, each value has its probability in the ' +
+    'model, among the values that meet the constraints. A constraint that the mode does not apply ' +
+    'causes a warning.',
   params: {
     source: {
       type: 'string',
       required: true,
       description:
-        'Id of the model, as en_US/first_names. A list under the id serves the modes word and real_word. A composition serves word: its values are generated again until they meet the constraints, and exclude_originals is refused.',
+        'The id of the model, for example en_US/first_names. If it is the id of a list, only the modes ' +
+        'word and real_word are allowed. If it is the id of a composition, only mode word is allowed, ' +
+        'without exclude_originals. A composition draws again until a value meets the constraints.',
     },
     generation: {
       type: 'object',
       description:
-        '`{ mode, params }`. word (default): starts_with · sentence: word_count (as learned), punctuation (`.`; a string or an array to pick from), starts_with · text: max_chars (200), suffix, starts_with · paragraph: sentence_count (as learned), starts_with · poem: verses (4), stanza_length (4), max_words (8) · acrostic: initials, max_words (8) · real_word: prefix; null where none matches.',
+        'The mode and its params, as `{ mode, params }`; the default mode is word. These are the ' +
+        'params of each mode, with their defaults in brackets. The modes word, sentence, ' +
+        'text and paragraph have starts_with. sentence: word_count (as in the training text), punctuation (`.`; a string, or ' +
+        'an array to pick from). text: max_chars (200), suffix. paragraph: sentence_count (as in the ' +
+        'training text). poem: verses (4), stanza_length (4), max_words (8). acrostic: initials, ' +
+        'max_words (8). real_word: prefix.',
     },
   },
   constraints: CONSTRAINTS,
   output: 'string',
-  nullWhen: 'in mode real_word where no training value matches',
+  nullWhen: 'if no training value matches in mode real_word',
   examples: [
     { type: 'model', source: 'en_US/first_names' },
     { type: 'model', source: 'en_US/first_names', constraints: { starts_with: 'A', max_length: 6 } },
@@ -123,7 +143,10 @@ const textType = defineGenerator({
     const generation = readGeneration(parameters);
     if ('kind' in source && source.kind !== 'private') {
       if (source.kind === 'list') return listModelDraw(source, generation, constraints, parameters);
-      throw parameters.fault('source', 'is a composition, whose id a template cannot make: write it out');
+      throw parameters.fault(
+        'source',
+        'is a composition, whose id cannot come from a template; write the id itself',
+      );
     }
     const isPrivate = 'kind' in source;
     if (isPrivate && generation.mode === 'real_word')
@@ -140,7 +163,7 @@ const textType = defineGenerator({
     };
     const { counts } = plan;
     if (counts !== undefined && counts.length > 0) return { draw, variety: () => weightedVariety(counts) };
-    if (generation.mode !== 'word') return draw; // texts of many words do not run out
+    if (generation.mode !== 'word') return draw; // texts of many words have practically unlimited variety
     const write = textDraw(plan, parameters);
     return { draw, ...(write && { write }), variety: () => wordVariety(model, generation, wanted) };
   },
@@ -161,7 +184,10 @@ function blamed(error: unknown, parameters: Parameters): unknown {
   return error instanceof NgramError ? new GenerationError(parameters.at('source'), error.message) : error;
 }
 
-/** Text of a trained model in one of its modes, or of what stands in its place. */
+/**
+ * Generates the text of a trained model in one of its modes. If the id refers to a list or a composition,
+ * generates its values.
+ */
 export const modelType: GeneratorType = {
   ...textType,
   compile(site) {
@@ -172,7 +198,10 @@ export const modelType: GeneratorType = {
   },
 };
 
-/** Found before all else, because it is no draw of its own: using its id is using the composition. */
+/**
+ * Returns the composition that a constant id refers to, or undefined. Such an id compiles to the
+ * composition's own node instead of a draw.
+ */
 function compositionOf({ params, context }: GeneratorSite): CompositionSource | undefined {
   const id = own(params, 'source');
   if (typeof id !== 'string' || id.includes('{{')) return undefined;
@@ -180,7 +209,7 @@ function compositionOf({ params, context }: GeneratorSite): CompositionSource | 
   return source !== undefined && 'kind' in source && source.kind === 'composition' ? source : undefined;
 }
 
-/** A constraint is "applied where the mode supports it": where it does not, the user is told. */
+/** Warns about constraints that the mode does not apply. */
 function warnOfIgnored({ params, constraints, paths, context }: GeneratorSite): void {
   const mode = modeOf(params);
   for (const name of Object.keys(CONSTRAINTS)) {
@@ -190,14 +219,16 @@ function warnOfIgnored({ params, constraints, paths, context }: GeneratorSite): 
     const path = joinPath(paths.constraints, name);
     const serving = GENERATION_MODES.filter((one) => !isIgnoredBy(one)).join(', ');
     if (mode === undefined && GENERATION_MODES.some(isIgnoredBy)) {
-      context.warn(path, `applies in the modes ${serving} only, and the mode comes from a row`);
+      context.warn(path, `applies only in the modes ${serving}, and a template provides the mode`);
     } else if (mode !== undefined && isIgnoredBy(mode)) {
       context.warn(path, `is not applied in mode ${mode}; it applies in the modes ${serving}`);
     }
   }
 }
 
-/** The mode of the params, or `word` where they name none that there is; undefined where a row gives it. */
+/**
+ * Returns the mode of the params. The default is `word`. Returns undefined if a template provides the mode.
+ */
 function modeOf(params: JsonObject): GenerationMode | undefined {
   const generation = own(params, 'generation');
   const written = isObject(generation) ? own(generation, 'mode') : generation;
@@ -220,17 +251,23 @@ function compileComposed({ use }: CompositionSource, site: GeneratorSite): Node 
   );
   if (filters === undefined) return undefined;
   const type = generators.find(use);
-  if (type === undefined) return context.fail(joinPath(paths.params, 'source'), 'is not served here');
+  if (type === undefined)
+    return context.fail(
+      joinPath(paths.params, 'source'),
+      'refers to a composition that is not available here',
+    );
   const node = type.compile({ ...site, params: {}, constraints: {} });
   return node && withTextFilters(node, filters, paths.constraints);
 }
 
-/** @throws ParameterFault when a row gives one of them */
+/**
+ * Returns arguments as written in the definition. @throws ParameterFault if one of them contains a template
+ */
 function written({ constant }: Arguments, path: string): JsonObject {
   if (constant !== undefined) return constant;
   throw new ParameterFault(
     path,
-    'must be written out: this id stands for a composition, for which no row can choose it',
+    'must not contain templates: this id refers to a composition, for which the value must be constant',
   );
 }
 
@@ -265,7 +302,7 @@ function isPunctuation(value: unknown): boolean {
   return Array.isArray(value) ? value.every((item) => typeof item === 'string') : typeof value === 'string';
 }
 
-/** Undefined where the model hardly ever comes to a word. */
+/** Returns undefined if the model almost never reaches the end of a word. */
 function wordVariety(
   model: NgramModel,
   { params }: Generation,
@@ -288,7 +325,8 @@ function compilePlan(
   { constraints, wanted }: { readonly constraints: Parameters; readonly wanted: WordConstraints },
   parameters: Parameters,
 ): ModePlan {
-  // What was read has the names and types of ModeParameters but for the spelling, and absent stays absent.
+  // Except for snake case, the params have the names and types of ModeParameters. An absent param stays
+  // absent.
   const modeParameters = camelCased(params, Object.keys(MODE_PARAMS[mode])) as ModeParameters[typeof mode];
   try {
     return compileMode(model, mode, modeParameters, wanted);
@@ -302,7 +340,10 @@ function wordConstraints(constraints: Parameters): WordConstraints {
   return camelCased(constraints, Object.keys(CONSTRAINTS));
 }
 
-/** The param or constraint at fault, where the library names one; else the mode, the constraints, or the model. */
+/**
+ * Returns the path of the param or constraint that caused the error, if the error names it. Otherwise returns
+ * the path of the constraints, the mode or the model.
+ */
 function placeOf(
   error: NgramError,
   params: Parameters,
@@ -317,7 +358,10 @@ function placeOf(
   return parameters.has('generation') ? modePath : parameters.at('source');
 }
 
-/** Only what was given: a constraint that is there costs a larger plan. */
+/**
+ * Returns the given params with camel-case names. Leaves out absent and false ones, because every constraint
+ * makes the plan larger.
+ */
 function camelCased(given: Parameters, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     names

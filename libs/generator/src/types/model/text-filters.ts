@@ -8,9 +8,9 @@ export interface TextFilter {
 }
 
 /**
- * The constraints that a finished text can be checked against, each once. As for a model, texts are compared after NFC
- * and lengths count code points.
- * @param params a `starts_with` of the mode replaces the constraint of that name
+ * Returns a filter for each given constraint that can be checked on a finished text. As in a model, texts are
+ * compared after NFC, and lengths count code points.
+ * @param params a `starts_with` of the mode replaces the constraint of the same name
  */
 export function textFilters(constraints: Parameters, params: Parameters): TextFilter[] {
   const filter = (

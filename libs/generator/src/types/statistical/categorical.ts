@@ -12,13 +12,17 @@ export const CATEGORICAL_PARAMS: ParamsManifest = {
   values: {
     type: 'array',
     description:
-      'Of mode categorical, required: `{ value, weight }` each (weight 1 when absent, 0 for never), or a scalar for weight 1. Text in a value may be a template; only the one that is picked is rendered.',
+      'Required in mode categorical: the values to pick from. Each is `{ value, weight }`, or a ' +
+      'scalar of weight 1. `weight` defaults to 1; a value of weight 0 is never picked. Texts in a ' +
+      'value may be templates.',
   },
 };
 
 const ELEMENT: ParamsManifest = { value: { type: 'any', required: true }, weight: { type: 'any' } };
 
-/** A list whose objects are all `{ value, weight }`: picks, streams and templates are the list's. */
+/**
+ * Compiles a list whose objects must all have the form `{ value, weight }`. Otherwise it behaves like a list.
+ */
 export function compileCategorical(site: GeneratorSite): Node | undefined {
   const { params, constraints, paths, names, context } = site;
   const before = context.problems.length;
@@ -39,10 +43,14 @@ function pickOne(candidates: Candidates): Node {
   );
 }
 
-/** In a list an object of other members is a value itself; here it is a mistake. @throws ParameterFault */
+/**
+ * Refuses an object that has members other than `value` and `weight`. In a list it would be a value, but here
+ * it is a mistake.
+ * @throws ParameterFault
+ */
 function checkElements(params: JsonObject, path: string): void {
   const values = own(params, 'values');
-  if (!Array.isArray(values)) return; // refused with the list's own words
+  if (!Array.isArray(values)) return; // the list refuses it
   values.forEach((element: unknown, i) => {
     const at = joinPath(path, i);
     if (isObject(element)) {

@@ -7,26 +7,35 @@ import { buildNoise, DIFFERENTIAL_PRIVACY } from './privacy-noise.js';
 const DEFAULT_DISTRIBUTION = 'normal';
 const NOISE_STREAM = 'noise';
 
-/** value → window → noise → clamp to the window → 6 decimals. The noise is drawn from a stream of its own. */
+/**
+ * Draws a value within the window (min and max), adds noise, clamps to the window, and rounds to 6 decimals.
+ * The noise has a separate stream.
+ */
 export const continuousMode = defineGenerator({
   name: '@svc/core:statistical',
-  description: 'A number of a named distribution, rounded to 6 decimals.',
+  description: 'A number of the given distribution, rounded to 6 decimals.',
   params: {
     ...MODE,
     distribution: {
       type: 'string',
       values: DISTRIBUTION_NAMES,
-      description: `Of mode continuous: the distribution to sample; \`${DEFAULT_DISTRIBUTION}\` when absent.`,
+      description: `In mode continuous: the distribution of the values. The default is \`${DEFAULT_DISTRIBUTION}\`.`,
     },
     params: {
       type: 'object',
       description:
-        "Of mode continuous: the distribution's own. normal: mean (0), stddev (1) · lognormal: mu (0), sigma (1) · exponential: lambda (1) · uniform: min (0), max (1) · poisson: lambda (1) · beta: alpha (1), beta (1) · gamma: shape (1), scale (1).",
+        'In mode continuous: the parameters of the distribution, with their defaults in brackets. ' +
+        'normal: mean (0), stddev (1). lognormal: mu (0), sigma (1). exponential: lambda (1). ' +
+        'uniform: min (0), max (1). poisson: lambda (1). beta: alpha (1), beta (1). gamma: shape (1), ' +
+        'scale (1).',
     },
     differential_privacy: {
       type: 'object',
       description:
-        'Of mode continuous: noise on each value: enabled (false), epsilon (1, at least 1e-6), sensitivity (1), mechanism (`laplace` or `gaussian`). Added to the value that the window chose, clamped to the window again, then rounded. Makes values look as a private release does; it is no guarantee of privacy.',
+        'In mode continuous: noise on each value. Keys and defaults: enabled (false), epsilon (1, at ' +
+        'least 1e-6), sensitivity (1), mechanism (`laplace`, or `gaussian`). The noise is added to a ' +
+        'value within min and max. The sum is clamped to min and max, and rounded. Values then look ' +
+        'like a private release, but the noise guarantees no privacy.',
     },
   },
   constraints: WINDOW_CONSTRAINTS,

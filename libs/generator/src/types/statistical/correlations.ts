@@ -1,12 +1,13 @@
 import { ParameterFault } from '../../definition/errors.js';
 import { joinPath, describe } from '../../definition/json-value.js';
 
-/** What a matrix that another program computed and wrote may be off by. */
+/** The accepted rounding error of a matrix that another program computed. */
 const TOLERANCE = 1e-9;
 
 /**
- * A correlation matrix of `count` variables: square, symmetric, 1 on the diagonal, all from -1 to 1. The identity for
- * null. Whether it is positive-definite shows only when it is factorised.
+ * Reads a correlation matrix of `count` variables: square, symmetric, 1 on the diagonal, all entries from -1
+ * to 1. Returns the identity for null. Does not check that the matrix is positive-definite; the factorisation
+ * does.
  * @throws ParameterFault that names the entry
  */
 export function readCorrelations(rows: readonly unknown[] | null, count: number, path: string): number[][] {

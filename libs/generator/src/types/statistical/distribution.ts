@@ -6,13 +6,13 @@ import { Parameters } from '../../registry/parameters.js';
 
 export interface Distribution {
   readonly draw: Sampler;
-  /** Bounds that the params themselves name. */
+  /** The bounds of the values, if the distribution's parameters state them. */
   readonly support?: readonly [min: number, max: number];
 }
 
 interface NamedDistribution {
   readonly params: ParamsManifest;
-  /** Those that must be above 0. */
+  /** The parameters that must be above 0. */
   readonly positive: readonly string[];
   readonly build: (parameters: Parameters) => Distribution;
 }
@@ -61,10 +61,10 @@ const NAMED: ReadonlyMap<string, NamedDistribution> = new Map(
 
 export const DISTRIBUTION_NAMES: readonly string[] = [...NAMED.keys()];
 
-/** @throws ParameterFault also where the parameters are so large that values would overflow */
+/** @throws ParameterFault, also if the parameters are so large that values would overflow */
 export function buildDistribution(name: string, params: JsonObject, path: string): Distribution {
   const named = NAMED.get(name);
-  if (named === undefined) throw new RangeError('the manifest lets only names of the table pass');
+  if (named === undefined) throw new RangeError('expected a name that the manifest accepts');
   const parameters = new Parameters(params, named.params, path);
   for (const key of named.positive) {
     const value = parameters.number(key);

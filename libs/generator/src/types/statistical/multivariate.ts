@@ -23,20 +23,27 @@ const VARIABLE: ParamsManifest = {
 
 const standardNormal = distributions.normal(0, 1);
 
-/** Each variable takes one normal of the stream: those before it stay as they are when one is added at the end. */
+/**
+ * Each variable takes one normal draw from the stream, in order. So adding a variable at the end does not
+ * change those before it.
+ */
 export const multivariateMode = defineGenerator({
   name: '@svc/core:statistical',
-  description: 'Normal variables that correlate, each rounded to 6 decimals, as one object in their order.',
+  description: 'An object of correlated normal numbers, one for each variable, rounded to 6 decimals.',
   params: {
     ...MODE,
     variables: {
       type: 'array',
-      description: `Of mode multivariate, required: \`{ name, mean (0), stddev (1) }\` each, names different, at most ${BUDGETS.variables}.`,
+      description:
+        `Required in mode multivariate: the variables, each as \`{ name, mean (0), stddev (1) }\`. ` +
+        `Their names must differ. There may be at most ${BUDGETS.variables}.`,
     },
     correlations: {
       type: 'array',
       description:
-        'Of mode multivariate: the matrix of their correlations, a row for each variable: symmetric, positive-definite, 1 on the diagonal. Without it they are independent.',
+        'In mode multivariate: the matrix of correlations, with one row per variable. It must be ' +
+        'symmetric and positive-definite, with 1 on the diagonal. Without it, the variables are ' +
+        'independent.',
     },
   },
   output: 'object',
@@ -82,11 +89,11 @@ function readVariables(parameters: Parameters): Variable[] {
   const path = parameters.at('variables');
   const items = parameters.array('variables');
   if (items === null) throw new ParameterFault(path, 'is required: an array of {"name", "mean", "stddev"}');
-  if (items.length === 0) throw new ParameterFault(path, 'must hold at least one variable');
+  if (items.length === 0) throw new ParameterFault(path, 'must contain at least one variable');
   if (items.length > BUDGETS.variables) {
     throw new ParameterFault(
       path,
-      `must hold at most ${BUDGETS.variables} variables, got ${items.length}`,
+      `must contain at most ${BUDGETS.variables} variables, got ${items.length}`,
       true,
     );
   }
@@ -95,7 +102,7 @@ function readVariables(parameters: Parameters): Variable[] {
     const variable = readVariable(item, joinPath(path, i), items.length);
     const at = joinPath(joinPath(path, i), 'name');
     if (variable.name === '') throw new ParameterFault(at, 'must not be empty');
-    if (seen.has(variable.name)) throw new ParameterFault(at, 'is the name of another variable too');
+    if (seen.has(variable.name)) throw new ParameterFault(at, 'is also the name of another variable');
     seen.add(variable.name);
     return variable;
   });
@@ -109,7 +116,7 @@ function readVariable(item: unknown, path: string, count: number): Variable {
     mean: parameters.number('mean'),
     stddev: parameters.number('stddev'),
   };
-  // A row of the factor has length 1, so that the sum is at most √count times the farthest normal.
+  // Each row of the Cholesky factor has norm 1, so a sum is at most √count times the largest normal draw.
   const reach = NORMAL_REACH * Math.sqrt(count);
   if (!Number.isFinite(Math.abs(variable.mean) + reach * variable.stddev)) {
     throw parameters.fault('stddev', 'mean and stddev are so large that values overflow');

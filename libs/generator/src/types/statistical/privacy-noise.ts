@@ -11,22 +11,27 @@ export const DIFFERENTIAL_PRIVACY: ParamsManifest = {
 };
 
 const SMALLEST_EPSILON = 1e-6;
-/** The probability with which the Gaussian mechanism may miss epsilon. */
+/** The probability with which the Gaussian mechanism may exceed epsilon. */
 const DELTA = 1e-5;
 
 /**
- * Noise of the size that a mechanism of differential privacy adds to one answer: Laplace of scale
- * sensitivity / epsilon, or normal of standard deviation sensitivity √(2 ln(1.25 / delta)) / epsilon with
- * delta = 10^-5 (Dwork and Roth, "The algorithmic foundations of differential privacy", 2014, 3.3 and appendix A,
- * where the second is proven for epsilon below 1 alone; from 1 on it is the same formula without the proof).
+ * Returns a sampler of the noise that a mechanism of differential privacy adds to one result.
  *
- * It is there so that values look as released ones do, and protects nobody by itself: the values it is added to come
- * from the definition's parameters and not from private rows, each cell spends epsilon anew, who knows the seed can
- * take the noise off, and the low bits of floating-point noise tell the value (Mironov, "On significance of the least
- * significant bits for differential privacy", 2012), which rounding to 6 decimals makes harder and does not prevent.
+ * The Laplace mechanism has the scale sensitivity / epsilon. The Gaussian mechanism has the standard
+ * deviation sensitivity √(2 ln(1.25 / delta)) / epsilon with delta = 10^-5. Both are from Dwork and Roth,
+ * "The algorithmic foundations of differential privacy", 2014, 3.3 and appendix A. The second formula is
+ * proven only for epsilon below 1; from 1 on it is used without a proof.
  *
- * @returns undefined where it is off
- * @throws ParameterFault when the noise would overflow
+ * The noise only makes values look like a private release. It protects nobody:
+ *
+ * - The values come from the definition's parameters, not from private rows.
+ * - Each cell spends epsilon again.
+ * - Anyone who knows the seed can remove the noise.
+ * - The low bits of floating-point noise reveal the value (Mironov, "On significance of the least significant
+ *   bits for differential privacy", 2012). Rounding to 6 decimals makes that harder but does not prevent it.
+ *
+ * @returns undefined if the noise is not enabled
+ * @throws ParameterFault if the noise would overflow
  */
 export function buildNoise(parameters: Parameters): Sampler | undefined {
   if (!parameters.boolean('enabled')) return undefined;

@@ -9,7 +9,7 @@ const mean = (list: readonly number[]): number => list.reduce((sum, x) => sum + 
 const isRounded = (x: number): boolean => Math.round(x * 1e6) / 1e6 === x;
 
 describe('statistical', () => {
-  it('is continuous and standard normal unless it says otherwise', () => {
+  it('is continuous and standard normal by default', () => {
     const expected = values(statistical(), 20);
     expect(values(statistical({ mode: 'continuous', distribution: 'normal', params: {} }), 20)).toEqual(
       expected,
@@ -22,8 +22,8 @@ describe('statistical', () => {
     [{ mode: 'algebraic' }, 'mode', 'computed'],
     [{ mode: 'categorial' }, 'mode', 'did you mean "categorical"?'],
     [{ mode: 7 }, 'mode', 'must be a string'],
-    [{ mode: "{{pick('categorical', 'continuous')}}" }, 'mode', 'written out'],
-    [{ values: [1] }, 'values', 'is no parameter of this generator (there are mode, distribution'],
+    [{ mode: "{{pick('categorical', 'continuous')}}" }, 'mode', 'must not be a template'],
+    [{ values: [1] }, 'values', 'is not a parameter of this generator (there are mode, distribution'],
     [{ mode: 'categorical', values: [1], variables: [] }, 'variables', 'there are mode, values'],
     [
       { mode: 'multivariate', variables: [{ name: 'a' }], distribution: 'beta' },
@@ -41,7 +41,7 @@ describe('statistical', () => {
 describe('statistical categorical', () => {
   const categorical = (list: unknown): Json => statistical({ mode: 'categorical', values: list });
 
-  it('picks values of any kind by weight, 1 when absent, never at 0', () => {
+  it('picks values of any type by weight; the default weight is 1, and weight 0 is never picked', () => {
     const list = [
       { value: 'a', weight: 6 },
       { value: { b: [1] } },
@@ -62,7 +62,7 @@ describe('statistical categorical', () => {
     }
   });
 
-  it('is the list of the same values: templates in it are rendered where they are picked', () => {
+  it('gives the same values as a list, and renders templates where they are picked', () => {
     const list = [{ value: 'n{{n}}', weight: 2 }, { value: { deep: ['{{n}}', '\\{{n}}'] } }];
     const generators = (it: Json): Json => ({ n: svc('sequence'), it });
     const made = records(generators(categorical(list)), ['it'], 40);
@@ -111,24 +111,24 @@ describe('statistical continuous', () => {
     expect(Math.abs(mean(made) / expected - 1)).toBeLessThan(0.06);
   });
 
-  it('draws anew, 50 times at most, to land in the window, and then stands on its nearer bound', () => {
+  it('retries at most 50 times to hit the window, and then returns the nearer bound', () => {
     const near = numbers(statistical({ constraints: { min: 1, max: 2 } }), 500);
     expect(near.every((x) => x >= 1 && x <= 2)).toBe(true);
     expect(new Set(near).size).toBeGreaterThan(490);
     expect(new Set(numbers(statistical({ constraints: { min: 40 } }), 50))).toEqual(new Set([40]));
     expect(new Set(numbers(statistical({ constraints: { max: -40.5 } }), 50))).toEqual(new Set([-40.5]));
-    // A draw is below -1.75 with a probability of 0.04: 51 of them miss it in one of eight rows.
+    // A draw is below -1.75 with a probability of 0.04, so all 51 draws miss that range in one of eight rows.
     const rare = numbers(statistical({ constraints: { max: -1.75 } }), 2000);
     expect(Math.abs(rare.filter((x) => x === -1.75).length / 2000 - 0.1245)).toBeLessThan(0.03);
   });
 
-  it('leaves values that lie in the window as they are', () => {
+  it('does not change values inside of the window', () => {
     const free = numbers(statistical(), 500);
     const bound = numbers(statistical({ constraints: { min: -1, max: 1 } }), 500);
     expect(bound.filter((x, i) => Math.abs(free[i] ?? 0) <= 1 && x !== free[i])).toEqual([]);
   });
 
-  it('does not round out of its window, and has 6 decimals wherever one of them lies in it', () => {
+  it('stays inside of its window when rounding, and has 6 decimals if the window contains such a value', () => {
     const bound = fc.oneof(
       fc.double({ min: -10, max: 10, noNaN: true }),
       fc.integer({ min: -9_999_999, max: 9_999_999 }).map((n) => n / 1e6),
@@ -174,7 +174,7 @@ describe('statistical continuous', () => {
     );
   });
 
-  it('takes parameters and bounds from other generators', () => {
+  it('accepts parameters and bounds from other generators', () => {
     const made = records(
       {
         n: svc('int_between', { min: 1, max: 5 }),
@@ -237,7 +237,7 @@ describe('statistical continuous', () => {
     ]);
   });
 
-  it('says so on the row that makes a parameter wrong', () => {
+  it('fails on the row on which a parameter is invalid', () => {
     const generators = { n: svc('sequence', { step: -1 }), it: continuous('gamma', { shape: '{{n}}' }) };
     expect(() => records(generators, ['it'], 2)).toThrow(
       expect.objectContaining({ path: 'generators.it.params.shape', code: 'generation_failed' }),
@@ -249,7 +249,7 @@ describe('differential privacy', () => {
   const privacy = (more: Json, rest: Json = {}): Json =>
     statistical({ differential_privacy: { enabled: true, ...more }, ...rest });
 
-  it('leaves the values as they are where it is off, or its sensitivity is 0', () => {
+  it('does not change the values if it is off, or if its sensitivity is 0', () => {
     for (const constraints of [{}, { min: 0.5, max: 1 }]) {
       const plain = numbers(statistical({ constraints }), 300);
       expect(numbers(statistical({ constraints, differential_privacy: {} }), 300)).toEqual(plain);
@@ -260,8 +260,8 @@ describe('differential privacy', () => {
     }
   });
 
-  it('adds the same noise, scaled, to the values that the window chose', () => {
-    // Wide enough for noise, too narrow for many draws: redraws do not move the noise.
+  it('adds the same noise, scaled, to the values that the window selected', () => {
+    // Many draws are outside of the window. Retrying them must not change the noise.
     const constraints = { min: -1e9, max: 1 };
     const plain = numbers(statistical({ constraints }), 400);
     const noise = (epsilon: number): number[] =>
@@ -279,11 +279,11 @@ describe('differential privacy', () => {
     expect(made.filter((x) => x === 0 || x === 1).length).toBeGreaterThan(150);
   });
 
-  it.each([1e-9, 0, -5])('takes epsilon %d for 1e-6', (epsilon) => {
+  it.each([1e-9, 0, -5])('replaces epsilon %d by 1e-6', (epsilon) => {
     expect(numbers(privacy({ epsilon }), 20)).toEqual(numbers(privacy({ epsilon: 1e-6 }), 20));
   });
 
-  it('stays finite where noise and value are both the largest', () => {
+  it('stays finite if noise and value are both as large as possible', () => {
     const huge = privacy(
       { sensitivity: 1e300, epsilon: 1e-6, mechanism: 'gaussian' },
       { params: { mean: 1.7e308, stddev: 0 } },
@@ -297,7 +297,7 @@ describe('statistical multivariate', () => {
   const multivariate = (variables: unknown, correlations?: unknown): Json =>
     statistical({ mode: 'multivariate', variables, ...(correlations === undefined ? {} : { correlations }) });
 
-  it('makes objects with the variables in their order, whatever their names', () => {
+  it('creates objects with the variables in their order, for any names', () => {
     const names = ['z', '__proto__', 'constructor', 'a b', 'toString'];
     const [made] = values(multivariate(named(...names)), 1) as Json[];
     expect(Object.keys(made ?? {})).toEqual(names);
@@ -305,7 +305,7 @@ describe('statistical multivariate', () => {
     expect(Object.values(made ?? {}).every((x) => typeof x === 'number' && isRounded(x))).toBe(true);
   });
 
-  it('has means and standard deviations, 0 among them', () => {
+  it('has the requested means and standard deviations, including 0', () => {
     const made = values(
       multivariate([
         { name: 'a', mean: 100, stddev: 5 },
@@ -318,7 +318,7 @@ describe('statistical multivariate', () => {
     expect(new Set(made.map(({ b }) => b))).toEqual(new Set([-3]));
   });
 
-  it('does not change its first variables when one is added at the end', () => {
+  it('does not change the first variables when one is added at the end', () => {
     const two = values(multivariate(named('a', 'b'), [[1, 0.5], [0.5, 1]]), 30) as Json[]; // prettier-ignore
     const three = values(multivariate(named('a', 'b', 'c'), [[1, 0.5, 0.1], [0.5, 1, 0], [0.1, 0, 1]]), 30) as Json[]; // prettier-ignore
     expect(three.map(({ a, b }) => ({ a, b }))).toEqual(two);
@@ -331,7 +331,7 @@ describe('statistical multivariate', () => {
     );
   });
 
-  it('takes what other programs wrote a matrix as', () => {
+  it('accepts a matrix with the rounding errors of other programs', () => {
     const nearly = [[0.9999999999999999, 0.30000000000000004], [0.3, 1.0000000000000002]]; // prettier-ignore
     expect(values(multivariate(named('a', 'b'), nearly), 3)).toHaveLength(3);
   });

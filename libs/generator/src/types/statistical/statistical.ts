@@ -14,11 +14,11 @@ const MODES: ReadonlyMap<string, (site: GeneratorSite) => Node | undefined> = ne
   ['multivariate', multivariateMode.compile],
 ]);
 
-/** Its modes take different params; those of another mode are refused. */
+/** The generator `statistical`. Each mode accepts only its own params. */
 export const statisticalType: GeneratorType = {
   name: '@svc/core:statistical',
   version: '0.1.0',
-  description: 'A weighted pick, a number of a named distribution, or numbers that correlate.',
+  description: 'Picks a value by weight, draws a number from a distribution, or draws correlated numbers.',
   params: { ...MODE, ...CATEGORICAL_PARAMS, ...continuousMode.params, ...multivariateMode.params },
   ...(continuousMode.constraints && { constraints: continuousMode.constraints }),
   output: 'any',
@@ -49,9 +49,12 @@ function compileMode(site: GeneratorSite): Node | undefined {
 
 function refusal(mode: string): string {
   if (mode === 'algebraic') {
-    return 'algebraic is no mode of a generator; compute in a composition instead: {"let":{"x":{"computed":"<expression>"}},"output":"{{x}}"}';
+    return (
+      'algebraic is not a mode; use a composition to compute values: ' +
+      '{"let":{"x":{"computed":"<expression>"}},"output":"{{x}}"}'
+    );
   }
-  if (mode.includes('{{')) return 'must be written out: it decides which other params there are';
+  if (mode.includes('{{')) return 'must not be a template, because it determines which other params exist';
   const known = [...MODES.keys()];
   return `must be one of ${known.join(', ')}${didYouMean(mode, known)}`;
 }

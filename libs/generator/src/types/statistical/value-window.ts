@@ -3,13 +3,17 @@ import type { Parameters } from '../../registry/parameters.js';
 import type { ParamsManifest } from '../../registry/params-manifest.js';
 import { rounder } from '../../values/round.js';
 
-/** The constraints of a continuous value. */
+/** The constraints `min` and `max` of a continuous value. */
 export interface ValueWindow {
-  /** Draws until the value lies inside, 50 times more at most; then the nearer bound stands for it. */
+  /**
+   * Draws until the value is inside of the window, with at most 50 retries. If the last value is outside too,
+   * returns the nearer bound.
+   */
   resample(draw: Sampler, random: RandomStream): number;
   /**
-   * Rounds to 6 decimals without leaving the window, and `support` where the two meet. A range too narrow for a number
-   * of 6 decimals gives its nearer bound. Values past the largest double become that.
+   * Returns a function that rounds to 6 decimals. The result is inside of the window, and also inside of
+   * `support` if window and support overlap. If there is no number with 6 decimals in that range, the result
+   * is the nearer bound. Values beyond the largest double become the largest double.
    */
   rounderWithin(support?: readonly [min: number, max: number]): (value: number) => number;
 }
@@ -17,9 +21,16 @@ export interface ValueWindow {
 export const WINDOW_CONSTRAINTS: ParamsManifest = {
   min: {
     type: 'number',
-    description: 'Of mode continuous: values below it are drawn again, up to 50 times, and then become it.',
+    description:
+      'In mode continuous: the smallest value. Smaller values are drawn again up to 50 times, then ' +
+      'replaced by this bound.',
   },
-  max: { type: 'number', description: 'Of mode continuous: the same for values above it.' },
+  max: {
+    type: 'number',
+    description:
+      'In mode continuous: the largest value. Larger values are drawn again up to 50 times, then ' +
+      'replaced by this bound.',
+  },
 };
 
 const RESAMPLES = 50;
@@ -57,11 +68,11 @@ function clamp(value: number, min: number, max: number): number {
   return value < min ? min : value > max ? max : value;
 }
 
-/** What every mode takes. */
+/** The params of every mode. */
 export const MODE: ParamsManifest = {
   mode: {
     type: 'string',
     default: 'continuous',
-    description: '`continuous`, `categorical` or `multivariate`. Not a template.',
+    description: '`continuous`, `categorical` or `multivariate`. It must not be a template.',
   },
 };

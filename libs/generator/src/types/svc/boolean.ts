@@ -5,9 +5,13 @@ import { svcExample, svcName } from '../../definition/authored-types.js';
 
 export const booleanType = defineGenerator({
   name: svcName('boolean'),
-  description: 'True with a probability.',
+  description: 'True with the given probability, otherwise false.',
   params: {
-    probability: { type: 'number', default: 0.5, description: 'Of true; clamped to 0 to 1.' },
+    probability: {
+      type: 'number',
+      default: 0.5,
+      description: 'The probability of true, clamped to the range from 0 to 1.',
+    },
   },
   output: 'boolean',
   examples: [svcExample('boolean', { probability: 0.8 }), svcExample('boolean')],

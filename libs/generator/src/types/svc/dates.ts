@@ -15,19 +15,23 @@ import { svcExample, svcName } from '../../definition/authored-types.js';
 
 const CLOCK = /^(\d{2}):(\d{2})(?::(\d{2}))?$/;
 
-/** Two instants, in either order. */
+/** The bounds of a range of instants, in either order. */
 export const RANGE: ParamsManifest = {
   start: {
     type: 'string',
     default: '1970-01-01',
     description: `One bound: ISO 8601 like ${INSTANT_FORMS}, or relative like now, today, -1year or now+7days.`,
   },
-  end: { type: 'string', default: '2038-01-01', description: 'The other bound; either order is taken.' },
+  end: {
+    type: 'string',
+    default: '2038-01-01',
+    description: 'The other bound. The bounds may be in either order.',
+  },
 };
 
 export const datetimeBetweenType = defineGenerator({
   name: svcName('datetime_between'),
-  description: 'A date-time in UTC to the millisecond, both bounds included.',
+  description: 'A date-time in UTC with milliseconds. Both bounds are included.',
   params: RANGE,
   output: 'string',
   examples: [svcExample('datetime_between', { start: '-1year', end: 'now' }), svcExample('datetime_between')],
@@ -39,7 +43,7 @@ export const datetimeBetweenType = defineGenerator({
 
 export const dateBetweenType = defineGenerator({
   name: svcName('date_between'),
-  description: 'A date, the days of both bounds included.',
+  description: 'A date. The days of both bounds are included.',
   params: RANGE,
   output: 'string',
   examples: [
@@ -54,14 +58,14 @@ export const dateBetweenType = defineGenerator({
 
 export const timestampType = defineGenerator({
   name: svcName('timestamp'),
-  description: 'Unix seconds within the bounds.',
+  description: 'A Unix time in seconds within the bounds.',
   params: RANGE,
   output: 'integer',
   examples: [svcExample('timestamp', { start: '2020-01-01', end: '2025-01-01' }), svcExample('timestamp')],
   build(parameters, _, { nowMs }) {
     const [fromMs, toMs] = readRange(parameters, nowMs);
     const from = Math.ceil(fromMs / 1000);
-    // Bounds within one second hold no whole one: the earlier bound's second stands for them.
+    // If no whole second lies within the bounds, the result is the second of the earlier bound.
     const to = Math.max(from, Math.floor(toMs / 1000));
     return evenly(from, to, (second) => second);
   },
@@ -69,10 +73,14 @@ export const timestampType = defineGenerator({
 
 export const timeBetweenType = defineGenerator({
   name: svcName('time_between'),
-  description: 'A time of day to the second, both bounds included.',
+  description: 'A time of day with seconds. Both bounds are included.',
   params: {
     start: { type: 'string', default: '00:00:00', description: 'One bound as HH:MM:SS or HH:MM.' },
-    end: { type: 'string', default: '23:59:59', description: 'The other bound; either order is taken.' },
+    end: {
+      type: 'string',
+      default: '23:59:59',
+      description: 'The other bound. The bounds may be in either order.',
+    },
   },
   output: 'string',
   examples: [svcExample('time_between', { start: '09:00', end: '17:30' }), svcExample('time_between')],
@@ -82,13 +90,13 @@ export const timeBetweenType = defineGenerator({
   },
 });
 
-/** Whole numbers, both bounds included, as `write` writes them. */
+/** Draws whole numbers with equal probability, both bounds included, and converts them with `write`. */
 function evenly(from: number, to: number, write: (value: number) => unknown): CountedDraw {
   const span = to - from + 1;
   return { draw: (random) => write(from + random.below(span)), variety: () => evenVariety(span) };
 }
 
-/** Both bounds in milliseconds, the earlier first. @throws ParameterFault */
+/** Returns both bounds in milliseconds, the earlier first. @throws ParameterFault */
 export function readRange(parameters: Parameters, nowMs: number): [number, number] {
   return ordered(readInstant(parameters, 'start', nowMs), readInstant(parameters, 'end', nowMs));
 }
@@ -109,7 +117,7 @@ function readClock(parameters: Parameters, key: string): number {
   throw parameters.fault(key, 'must be a time of day as HH:MM:SS or HH:MM');
 }
 
-/** Either order of the bounds is taken. */
+/** Sorts two bounds. */
 function ordered(a: number, b: number): [number, number] {
   return a <= b ? [a, b] : [b, a];
 }

@@ -6,14 +6,20 @@ import { svcExample, svcName } from '../../definition/authored-types.js';
 
 export const digitsType = defineGenerator({
   name: svcName('digits'),
-  description: 'A number of up to so many digits. Above 2^53 it is a bigint: every digit is exact.',
+  description:
+    'A number with at most the given number of digits. Numbers above 2^53 are bigints, so that ' +
+    'every digit is exact.',
   params: {
-    digits: { type: 'integer', default: 1, description: 'Number of digits; clamped to 1 to 18.' },
-    strict: { type: 'boolean', default: false, description: 'The first digit is not 0.' },
+    digits: {
+      type: 'integer',
+      default: 1,
+      description: 'The number of digits, clamped to the range from 1 to 18.',
+    },
+    strict: { type: 'boolean', default: false, description: 'If true, the first digit is not 0.' },
     leading_zero: {
       type: 'boolean',
       default: false,
-      description: 'The result is a string, padded with zeros to the number of digits.',
+      description: 'If true, the result is a string, padded with zeros to the number of digits.',
     },
   },
   output: 'any',
@@ -32,7 +38,8 @@ function buildDigits(parameters: Parameters): CountedDraw {
   const lowDigits = Math.min(digits, 9);
   const lowSpan = POWERS_OF_TEN[lowDigits] ?? 1;
   const highSpan = POWERS_OF_TEN[digits - lowDigits] ?? 1;
-  // strict: the first digit is not 0. It is the first of the high part, or of the low part when that is all.
+  // With `strict`, the first digit is not 0. It belongs to the high part, or to the low part if there is no
+  // high part.
   const lowMin = strict && highSpan === 1 ? lowSpan / 10 : 0;
   const highMin = strict && highSpan > 1 ? highSpan / 10 : 0;
   const write = (high: number, low: number): unknown => {
@@ -56,7 +63,7 @@ function buildDigits(parameters: Parameters): CountedDraw {
   return { draw, variety, traits: { numbered: { count, at, ...from } } };
 }
 
-/** Numbers up to here are exact. */
+/** All whole numbers up to this one are exact in a double. */
 const LARGEST_COUNT = 9007199254740992;
 
 const POWERS_OF_TEN: readonly number[] = Array.from({ length: 10 }, (_, i) => Number(`1e${i}`));

@@ -25,7 +25,8 @@ export const uuidV4Type = defineGenerator({
 export const uuidV7Type = defineGenerator({
   name: svcName('uuid_v7'),
   description:
-    'A UUID that sorts as the rows do (RFC 9562, version 7): its time is the reference instant plus the row number in milliseconds.',
+    'A UUID that sorts in the order of the rows (RFC 9562, version 7). Its time is the reference ' +
+    'instant plus the row number in milliseconds.',
   params: {},
   output: 'string',
   countsRows: true,
@@ -40,7 +41,8 @@ export const uuidV7Type = defineGenerator({
 export const ulidType = defineGenerator({
   name: svcName('ulid'),
   description:
-    "A ULID that sorts as the rows do: 48 bits of time as for uuid_v7, then 80 random bits, in Crockford's base 32.",
+    'A ULID that sorts in the order of the rows: 48 bits of time as for uuid_v7, then 80 random ' +
+    "bits, in Crockford's base 32.",
   params: {},
   output: 'string',
   countsRows: true,
@@ -61,9 +63,15 @@ export const ulidType = defineGenerator({
 
 export const nanoidType = defineGenerator({
   name: svcName('nanoid'),
-  description: 'A random identifier of letters, digits, _ and -, 6 bits a symbol.',
+  description: 'A random identifier of letters, digits, _ and -. Each symbol has 6 random bits.',
   params: {
-    length: { type: 'integer', default: 21, minimum: 1, maximum: 1024, description: 'Number of symbols.' },
+    length: {
+      type: 'integer',
+      default: 21,
+      minimum: 1,
+      maximum: 1024,
+      description: 'The number of symbols.',
+    },
   },
   output: 'string',
   examples: [svcExample('nanoid'), svcExample('nanoid', { length: 8 })],
@@ -77,7 +85,10 @@ export const nanoidType = defineGenerator({
   },
 });
 
-/** `length` symbols of an alphabet of 2^bits, as many out of each random word as it holds. */
+/**
+ * Draws `length` symbols of an alphabet with 2^bits symbols. Takes as many symbols as possible from each
+ * random word.
+ */
 function symbols(random: RandomStream, alphabet: string, bits: number, length: number): string {
   const perWord = Math.floor(32 / bits);
   const mask = (1 << bits) - 1;

@@ -9,11 +9,11 @@ const LARGEST_SPAN = 9007199254740992;
 
 export const intBetweenType = defineGenerator({
   name: svcName('int_between'),
-  description: 'An integer, both bounds included, every one equally likely.',
+  description: 'An integer from min to max, both included. All integers have the same probability.',
   params: {
-    min: { type: 'integer', default: 0, description: 'Lower bound.' },
-    max: { type: 'integer', default: 2147483647, description: 'Upper bound.' },
-    except: { type: 'array', description: 'Numbers that are never drawn.' },
+    min: { type: 'integer', default: 0, description: 'The smallest value.' },
+    max: { type: 'integer', default: 2147483647, description: 'The largest value.' },
+    except: { type: 'array', description: 'The integers that are never drawn.' },
   },
   output: 'integer',
   examples: [
@@ -26,7 +26,7 @@ export const intBetweenType = defineGenerator({
     const max = parameters.integer('max');
     if (min > max) throw parameters.fault('min', `min ${min} is greater than max ${max}`);
     const span = max - min + 1; // both bounds included
-    if (span > LARGEST_SPAN) throw parameters.fault('min', 'the range is wider than 2^53 values');
+    if (span > LARGEST_SPAN) throw parameters.fault('min', 'the range contains more than 2^53 values');
     const excluded = readExcept(parameters, min, max);
     const variety = (): Variety => evenVariety(span - excluded.length);
     if (excluded.length === 0) {
@@ -35,8 +35,9 @@ export const intBetweenType = defineGenerator({
       return { draw: all, variety, traits: { numbered } };
     }
     if (excluded.length >= span)
-      throw parameters.fault('except', 'excludes the whole range: leave a value from min to max');
-    // The values that remain are numbered, so that one draw is enough: before[i] of them lie below the i-th excluded.
+      throw parameters.fault('except', 'excludes the whole range; leave at least one value from min to max');
+    // Numbers the values that are not excluded, so that one draw is enough. before[i] is the number of those
+    // below the i-th excluded value.
     const before = Float64Array.from(excluded, (value, i) => value - min - i);
     const at = (position: number): number => {
       let low = 0;
@@ -54,11 +55,11 @@ export const intBetweenType = defineGenerator({
   },
 });
 
-/** The distinct integers of `except` within the range, ascending. */
+/** Returns the distinct integers of `except` within the range, ascending. */
 function readExcept(parameters: Parameters, min: number, max: number): number[] {
   const numbers = (parameters.array('except') ?? []).map((item) => {
     if (typeof item !== 'number' || !Number.isFinite(item)) {
-      throw parameters.fault('except', `must hold integers alone, got ${describe(item)}`);
+      throw parameters.fault('except', `must contain only integers, got ${describe(item)}`);
     }
     return item;
   });

@@ -8,11 +8,17 @@ import { svcExample, svcName } from '../../definition/authored-types.js';
 
 export const floatBetweenType = defineGenerator({
   name: svcName('float_between'),
-  description: 'A number of so many decimals within the bounds, both included.',
+  description: 'A number from min to max with the given number of decimals. Both bounds are included.',
   params: {
-    min: { type: 'number', default: 0, description: 'Lower bound.' },
-    max: { type: 'number', default: 1, description: 'Upper bound.' },
-    precision: { type: 'integer', default: 2, minimum: 0, maximum: 15, description: 'Decimals.' },
+    min: { type: 'number', default: 0, description: 'The smallest value.' },
+    max: { type: 'number', default: 1, description: 'The largest value.' },
+    precision: {
+      type: 'integer',
+      default: 2,
+      minimum: 0,
+      maximum: 15,
+      description: 'The number of decimals.',
+    },
   },
   output: 'number',
   examples: [svcExample('float_between', { min: 0, max: 1000 }), svcExample('float_between')],
@@ -25,7 +31,9 @@ export const floatBetweenType = defineGenerator({
     const least = roundUp(min);
     const most = roundDown(max);
     if (least > most) {
-      const why = `no number with ${precision} decimals is between min ${min} and max ${max}: ask for more decimals or a wider range`;
+      const why =
+        `no number with ${precision} decimals is between min ${min} and max ${max}; use more decimals ` +
+        'or a wider range';
       throw parameters.fault('precision', why);
     }
     const draw: Draw = (random) => {
@@ -34,7 +42,7 @@ export const floatBetweenType = defineGenerator({
       return value < least ? least : value > most ? most : value;
     };
     const steps = Math.floor((most - least) * 10 ** precision);
-    // The product may be one step short.
+    // Rounding errors can make `steps` too small by 1.
     return { draw, variety: () => ({ most: steps + 2, easy: evenVariety(steps + 1).easy }) };
   },
 });
@@ -43,8 +51,8 @@ export const gaussianType = defineGenerator({
   name: svcName('gaussian'),
   description: 'A normally distributed number, rounded to 6 decimals.',
   params: {
-    mean: { type: 'number', default: 0, description: 'Mean.' },
-    stddev: { type: 'number', default: 1, minimum: 0, description: 'Standard deviation.' },
+    mean: { type: 'number', default: 0, description: 'The mean.' },
+    stddev: { type: 'number', default: 1, minimum: 0, description: 'The standard deviation.' },
   },
   output: 'number',
   examples: [svcExample('gaussian', { mean: 170, stddev: 8 }), svcExample('gaussian')],
@@ -60,7 +68,13 @@ export const gaussianType = defineGenerator({
 export const exponentialType = defineGenerator({
   name: svcName('exponential'),
   description: 'An exponentially distributed number, rounded to 6 decimals.',
-  params: { lambda: { type: 'number', default: 1, description: 'Rate, above 0; the mean is 1 / lambda.' } },
+  params: {
+    lambda: {
+      type: 'number',
+      default: 1,
+      description: 'The rate, which must be above 0. The mean is 1 / lambda.',
+    },
+  },
   output: 'number',
   examples: [svcExample('exponential', { lambda: 0.2 }), svcExample('exponential')],
   build(parameters) {

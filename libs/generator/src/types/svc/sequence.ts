@@ -5,10 +5,12 @@ import { svcExample, svcName } from '../../definition/authored-types.js';
 
 export const sequenceType = defineGenerator({
   name: svcName('sequence'),
-  description: 'start + row number × step; rows count from 0, and so do the items of a repeat.',
+  description:
+    'Counts rows: start + row number × step. The first row has number 0. Inside of a repeat, it ' +
+    'counts the items instead.',
   params: {
     start: { type: 'integer', default: 1, description: 'The first value.' },
-    step: { type: 'integer', default: 1, description: 'From one value to the next.' },
+    step: { type: 'integer', default: 1, description: 'The difference between two consecutive values.' },
   },
   output: 'integer',
   countsRows: true,

@@ -7,7 +7,7 @@ import { intBetweenType } from './int-between.js';
 import { exponentialType, floatBetweenType, gaussianType } from './reals.js';
 import { sequenceType } from './sequence.js';
 
-/** The algorithms of `svc`: pure, without a data source, the same in every locale. */
+/** The algorithms of `svc`. They need no data source and give the same values in every locale. */
 export const SVC_TYPES: readonly GeneratorType[] = [
   uuidV4Type,
   uuidV7Type,

@@ -2,11 +2,11 @@ import { svc, records, values, problems, type Json } from '../../../test/schema-
 import { NOW_MS } from '../../../test/test-model.js';
 
 describe('svc', () => {
-  it.each(['svc', 'logic', 'the service'])('is known as type %s', (type) => {
+  it.each(['svc', 'logic', 'the service'])('is available as type %s', (type) => {
     expect(values({ type, algorithm: 'digits' }, 1)).toEqual(values(svc('digits'), 1));
   });
 
-  it('is known by its registered name', () => {
+  it('is available by its registered name', () => {
     expect(values({ use: '@svc/core:logic.digits', params: { digits: 3 } }, 3)).toEqual(
       values(svc('digits', { digits: 3 }), 3),
     );
@@ -42,11 +42,11 @@ describe('svc', () => {
     ['digits', { digits: 4, leading_zero: true }, /^\d{4}$/],
     ['digits', { digits: 99, leading_zero: true, strict: true }, /^[1-9]\d{17}$/],
     ['digits', { digits: 0 }, /^\d$/],
-  ])('%s with %j', (algorithm, params, pattern) => {
+  ])('%s with %j matches its pattern', (algorithm, params, pattern) => {
     for (const value of values(svc(algorithm, params), 300)) expect(String(value)).toMatch(pattern);
   });
 
-  it('int_between covers its range evenly, both bounds included, without the excepted', () => {
+  it('int_between draws all values of its range equally often, except the excluded ones', () => {
     const counts = new Map<unknown, number>();
     for (const value of values(svc('int_between', { min: 1, max: 6, except: [2, 5] }), 8000)) {
       counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -55,7 +55,7 @@ describe('svc', () => {
     for (const count of counts.values()) expect(Math.abs(count - 2000)).toBeLessThan(200);
   });
 
-  it('sequence counts rows, uuid_v7 and ulid sort as rows do, from the reference instant', () => {
+  it('sequence counts rows; uuid_v7 and ulid sort in the order of rows, from the reference instant', () => {
     expect(values(svc('sequence', { start: 10, step: -3 }), 3)).toEqual([10, 7, 4]);
     for (const algorithm of ['uuid_v7', 'ulid']) {
       const made = values(svc(algorithm), 50).map(String);
@@ -65,7 +65,7 @@ describe('svc', () => {
     expect(parseInt((uuid ?? '').replace('-', '').slice(0, 12), 16)).toBe(NOW_MS);
   });
 
-  it('digits past 2^53 is exact', () => {
+  it('digits is exact beyond 2^53', () => {
     const made = values(svc('digits', { digits: 18, strict: true }), 200);
     expect(
       made.every((value) => typeof value === 'bigint' && value >= 10n ** 17n && value < 10n ** 18n),
@@ -73,7 +73,7 @@ describe('svc', () => {
     expect(new Set(made.map((value) => (value as bigint) % 10n)).size).toBe(10);
   });
 
-  it('gaussian and exponential have their moments', () => {
+  it('gaussian and exponential have the right moments', () => {
     const mean = (list: number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length;
     const normal = values(svc('gaussian', { mean: 10, stddev: 2 }), 20_000).map(Number);
     expect(Math.abs(mean(normal) - 10)).toBeLessThan(0.08);
@@ -111,7 +111,7 @@ describe('svc', () => {
     ]);
   });
 
-  it('takes parameters from other generators, with their types', () => {
+  it('accepts parameters from other generators with their types', () => {
     const made = records(
       {
         low: svc('int_between', { min: 10, max: 90 }),
@@ -123,7 +123,7 @@ describe('svc', () => {
     expect(made.every(({ low, it }) => it === low || it === Number(low) + 1)).toBe(true);
   });
 
-  it('reports a parameter that only a row makes wrong', () => {
+  it('fails on the row on which a parameter is invalid', () => {
     const run = (): unknown =>
       records({ a: svc('sequence'), it: svc('int_between', { min: '{{a}}', max: 2 }) }, ['it'], 5);
     expect(run).toThrow(

@@ -1,22 +1,26 @@
-/** The text with a large first letter, as the locale's language writes it. */
+/** Converts the first letter of a text to upper case by the rules of the locale's language. */
 export function capitalize(text: string, locale: string): string {
   const first = firstCharacter(text);
-  // Unicode's rule without a language; Turkish and Azerbaijani alone have another, for one letter (SpecialCasing.txt).
+  // Unicode's rule is the same for all languages, except for the letter i in Turkish and Azerbaijani
+  // (SpecialCasing.txt).
   const large = first === 'i' && /^(tr|az)(_|$)/.test(locale) ? '\u0130' : first.toUpperCase();
   return large + text.slice(first.length);
 }
 
-/** The first code point; empty of an empty text. */
+/** Returns the first code point, or an empty text. */
 export function firstCharacter(text: string): string {
   return text === '' ? '' : String.fromCodePoint(text.codePointAt(0) as number);
 }
 
-/** The text itself, then with its first letter small, then large, without repeats: what case may have made of it. */
+/**
+ * Returns the text as given, with a lower-case first letter, and with an upper-case first letter, without
+ * duplicates. The model may have learned any of these.
+ */
 export function caseVariants(text: string): readonly string[] {
   const first = firstCharacter(text);
   const rest = text.slice(first.length);
   const letters = [first, first.toLowerCase(), first.toUpperCase()];
-  // A letter that becomes two is another text, not another case of this one.
+  // A form with two letters, such as SS for ß, is not a variant.
   return [...new Set(letters)]
     .filter((letter) => firstCharacter(letter) === letter)
     .map((letter) => letter + rest);

@@ -10,20 +10,26 @@ import type { LineOptions, LinePlan, LineRequest } from './line-plan.js';
 import { LONGEST_TEXT } from '../mode-parameters.js';
 import { type OriginalLookup, originalLookup } from '../original-lookup.js';
 
-/** Words a sentence, for models that were not trained on prose and draw theirs one by one: 4 to 12, mostly 6 to 9. */
+/** The number of words per sentence if the model was not trained on prose: 4 to 12, mostly 6 to 9. */
 const DEFAULT_SENTENCE_WORDS = new Histogram(
   Uint32Array.of(4, 1, 5, 2, 6, 3, 7, 4, 8, 4, 9, 3, 10, 2, 11, 1, 12, 1),
 );
 
-/** The words a line begins with: some that are given whole, then one that may begin with something. */
+/**
+ * The beginning of a line: words that are given completely, and a plan for the word after them, which may
+ * have a given prefix.
+ */
 interface Opening {
   readonly words: readonly string[];
   readonly next: WordPlan;
-  /** How many UTF-16 units of the line `startsWith` replaces. */
+  /** The number of UTF-16 units at the start of the line that `startsWith` replaces. */
   readonly replaced: number;
 }
 
-/** As `compileLine`, for a model over code points: words are drawn for themselves, each by the model's distribution. */
+/**
+ * Like `compileLine`, for a model over code points. Words are drawn separately, each from the model's
+ * distribution.
+ */
 export function compileCharLine(model: NgramModel, request: LineRequest, options: LineOptions): LinePlan {
   const { startsWith, maxLength, excludeOriginals } = request;
   const opening =
@@ -83,7 +89,10 @@ class CharLinePlan implements LinePlan {
     return fewest + random.below(words.count - fewest + 1);
   }
 
-  /** The opening words and the first that is drawn, with the large letter or what `startsWith` asks for. */
+  /**
+   * Returns the given words and the first drawn word. The result starts with `startsWith` exactly as given,
+   * or with an upper-case letter if that is empty.
+   */
   private begin(random: RandomStream): string {
     const { words, next, replaced } = this.opening;
     const { startsWith, maxLength } = this.request;
@@ -92,7 +101,7 @@ class CharLinePlan implements LinePlan {
       const drawn = [...words, word].join(' ');
       const line =
         startsWith === '' ? capitalize(drawn, this.model.locale) : startsWith + drawn.slice(replaced);
-      // A large letter may make a training value of a new word, or two letters of one.
+      // Changing the first letter can turn a new word into a training value, and one letter into two.
       if (
         line === drawn ||
         (codePoints(line) <= maxLength && !this.isOriginal?.(firstWord(line, words.length)))
@@ -104,16 +113,24 @@ class CharLinePlan implements LinePlan {
   }
 }
 
-/** The word of the line that was changed: the first, or all of it where it is one word with spaces. */
+/**
+ * Returns the word of the line that was changed: the first word, or the whole line if it is one word with
+ * spaces.
+ */
 function firstWord(line: string, openingWords: number): string {
   return openingWords === 0 ? line : line.slice(0, line.indexOf(' '));
 }
 
-/** Tries the cases that the first letter may have in the model, and words with spaces before words apart. */
+/**
+ * Returns the first reading of `startsWith` that the model can continue. First reads it as the start of one
+ * word, which may contain spaces, then as words that are separated by spaces. For both readings, tries each
+ * case of the first letter.
+ * @throws UnsatisfiableError if the model can continue none of them
+ */
 function openingOf(model: NgramModel, request: LineRequest, options: LineOptions): Opening {
   const variants = caseVariants(request.startsWith);
   let refusal: unknown;
-  for (const split of [whole, apart]) {
+  for (const split of [whole, separateWords]) {
     for (const variant of variants) {
       try {
         const { words, begun } = split(variant);
@@ -134,13 +151,13 @@ function whole(text: string): { words: readonly string[]; begun: string } {
   return { words: [], begun: text };
 }
 
-function apart(text: string): { words: readonly string[]; begun: string } {
+function separateWords(text: string): { words: readonly string[]; begun: string } {
   const words = text.split(' ');
   const begun = words.pop() as string;
   return { words, begun };
 }
 
-/** @throws UnsatisfiableError when the model does not make this very word */
+/** @throws UnsatisfiableError if the model does not generate exactly this word */
 function requireWord(model: NgramModel, request: LineRequest, word: string, options: LineOptions): void {
   const length = codePoints(word);
   const { excludeOriginals } = request;

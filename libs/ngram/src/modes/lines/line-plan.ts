@@ -2,14 +2,17 @@ import type { RandomStream } from '@understudy/random';
 import type { CompileWordOptions } from '../../sampling/compile-word.js';
 import type { DrawBudget } from '../../sampling/draw-budget.js';
 
-/** How many words a line shall have. */
+/** The number of words that a line must have. */
 export type LineWords =
   | { readonly kind: 'learned' }
   | { readonly kind: 'exactly'; readonly count: number; readonly parameter: string }
   | { readonly kind: 'at most'; readonly count: number; readonly parameter: string };
 
 export interface LineRequest {
-  /** Default: none. The line begins with it as it stands; otherwise with a large letter. */
+  /**
+   * The text that the line starts with, exactly as given. If it is empty (the default), the line starts with
+   * an upper-case letter.
+   */
   readonly startsWith: string;
   /** The parameter that `startsWith` comes from. */
   readonly startParameter: string;
@@ -20,13 +23,13 @@ export interface LineRequest {
 }
 
 export interface LineOptions extends CompileWordOptions {
-  /** Of all lines of a value. */
+  /** The budget that all lines of a value share. */
   readonly budget: DrawBudget;
 }
 
-/** Makes lines of words: sentences before their final mark, verses. */
+/** Generates lines of words: verses, or sentences without their final mark. */
 export interface LinePlan {
   readonly byteLength: number;
-  /** @throws AttemptsExhaustedError when no draw was acceptable */
+  /** @throws AttemptsExhaustedError if no draw was acceptable */
   sample(random: RandomStream): string;
 }

@@ -12,12 +12,12 @@ import type { LineOptions, LinePlan, LineRequest } from './line-plan.js';
 import { LONGEST_TEXT } from '../mode-parameters.js';
 import { type OriginalLookup, originalLookup } from '../original-lookup.js';
 
-/** Draws for a value that is short enough, before a longer one is cut. */
+/** The number of draws for a value that is short enough. After these, a longer value is cut. */
 const WHOLE_ATTEMPTS = 20;
-/** Marks that a line does not end with: what ends it is not theirs to say. */
+/** Marks that are removed from the end of a cut line. The final mark is chosen separately. */
 const FINAL_MARKS = '.,;:!?\u2026\u2013\u2014-\u3002\uff01\uff1f\u3001\uff0c';
 
-/** As `compileLine`, for a model over words: a line is one of its values. */
+/** Like `compileLine`, for a model over words. A line is one value of the model. */
 export function compilePhraseLine(model: NgramModel, request: LineRequest, options: LineOptions): LinePlan {
   const { words, startsWith, startParameter } = request;
   if (words.kind !== 'learned' && startsWith.split(' ').length > words.count) {
@@ -33,7 +33,7 @@ class PhraseLinePlan implements LinePlan {
     private readonly model: NgramModel,
     private readonly request: LineRequest,
     private readonly plan: WordPlan,
-    /** How many UTF-16 units of the line `startsWith` replaces. */
+    /** The number of UTF-16 units at the start of the line that `startsWith` replaces. */
     private readonly replaced: number,
     private readonly isOriginal: OriginalLookup | undefined,
   ) {}
@@ -71,7 +71,7 @@ class PhraseLinePlan implements LinePlan {
   }
 }
 
-/** Tries the cases that the first letter may have in the model. */
+/** Compiles a plan for `startsWith`. Tries each case of its first letter until the model has such a value. */
 function compileStart(
   model: NgramModel,
   request: LineRequest,
@@ -109,7 +109,7 @@ function compileVariant(
   );
 }
 
-/** Where the first `count` words end. */
+/** Returns the position at which the first `count` words end. */
 function endOfWords(line: string, count: number): number {
   let end = -1;
   for (let words = 0; words < count; words += 1) {

@@ -6,7 +6,10 @@ import { END_OF_WORD, freeStart, type WordChain } from './word-chain.js';
 
 const NODES = 4;
 
-/** A chain of which each node has an edge to END and one for each further weight, some of them next to nothing. */
+/**
+ * Returns a chain in which each node has an edge to END and one for each further weight, some of them almost
+ * 0.
+ */
 function chainOf(weights: readonly (readonly number[])[]): WordChain {
   const edges = weights.reduce((sum, own) => sum + own.length, 0);
   const chain = {
@@ -32,7 +35,10 @@ function chainOf(weights: readonly (readonly number[])[]): WordChain {
   return chain;
 }
 
-/** What a walk is: at each node with a choice one `float53()`, and the first edge whose cumulative is above it. */
+/**
+ * A simple walk to compare with: at each node with a choice it draws one `float53()`. It takes the first edge
+ * whose cumulative probability is larger.
+ */
 function plainWalk(chain: WordChain, random: RandomStream, maxSteps: number): number[] {
   const path: number[] = [];
   let node = 0;
@@ -72,7 +78,7 @@ describe('ChainWalk', () => {
     );
   });
 
-  test('the low bits decide where the high ones are those of a threshold', () => {
+  test('uses the low bits if the high bits equal those of a threshold', () => {
     const third = 1 / 3;
     const chain = chainOf([[1, 2], [1], [1], [1]]);
     const [high, low] = [

@@ -13,12 +13,18 @@ import { chainBytes, edgeProbability, END_OF_WORD, type WalkStart, type WordChai
 const TWO_26 = 67108864;
 const TWO_53 = 9007199254740992;
 
-/** Walks a chain; `path` then holds the edges of the last walk, that to END not counted. Serves one thread. */
+/**
+ * Walks a chain. Afterwards `path` contains the edges of the walk, without the edge to END. Serves one
+ * thread.
+ */
 export class ChainWalk {
   path = new Int32Array(64);
   length = 0;
   private readonly table: StepTable;
-  /** As in the table, where the first step may take every edge of its node. */
+  /**
+   * The start node as the step table encodes it. Undefined if the first step is limited to some of the node's
+   * edges.
+   */
   private readonly free: number | undefined;
 
   constructor(
@@ -36,8 +42,9 @@ export class ChainWalk {
   }
 
   /**
-   * One walk from the start. Allocates nothing. Cost about two comparisons a symbol, O(log k) for k > 255 continuations.
-   * @returns whether it took at most `maxSteps` symbols; if not, `length` is one more
+   * Walks once from the start. Allocates nothing. Costs about two comparisons per symbol, or O(log k) for k >
+   * 255 continuations.
+   * @returns whether the walk ended within `maxSteps` symbols; if not, `length` is `maxSteps` + 1
    */
   walk(random: RandomStream, maxSteps: number): boolean {
     const { steps } = this.table;
@@ -60,14 +67,14 @@ export class ChainWalk {
     }
   }
 
-  /** The symbol of the last walk's step `i`. */
+  /** Returns the symbol of step `i` of the last walk. */
   symbolAt(i: number): number {
     return this.chain.symbol[this.path[i] as number] as number;
   }
 
   /** Draws one of a node's edges: the first whose cumulative probability is above `float53()`. */
   private step(random: RandomStream, place: number, bits: number): number {
-    if (bits === 0) return place; // no choice, no draw
+    if (bits === 0) return place; // a single edge needs no draw
     const { steps, guide } = this.table;
     const high = random.high27();
     if (bits >= GUIDED_BITS) {
@@ -82,7 +89,10 @@ export class ChainWalk {
       : edge;
   }
 
-  /** Once in millions of draws the high bits do not tell. */
+  /**
+   * Decides with all 53 bits of a draw. Called if the high bits equal those of a threshold, about once in
+   * millions of draws.
+   */
   private byLowBits(drawn: number, from: number): number {
     let edge = from;
     while (drawn >= (this.chain.cumulative[edge] as number)) edge += 1;
@@ -101,7 +111,7 @@ export class ChainWalk {
     return edge;
   }
 
-  /** The logarithm of the probability that a walk is the last one, which ended. */
+  /** Returns the logarithm of the probability of the last walk, which must have ended. */
   lastLogProbability(): number {
     const { chain, start, path, length } = this;
     let node = start.node;
@@ -130,7 +140,7 @@ export class ChainWalk {
     return firstEdge === this.chain.firstEdge[node] ? 0 : (this.chain.cumulative[firstEdge - 1] as number);
   }
 
-  /** The probability of the edges that the first step may take. */
+  /** Returns the total probability of the edges that the first step may take. */
   private startMass(): number {
     return (this.chain.cumulative[this.start.endEdge - 1] as number) - this.massBeforeStart();
   }

@@ -4,9 +4,9 @@ const MAX_STEPS = 400;
 const MAX_VISITS = 1 << 27;
 
 /**
- * Whether a walk from `start` takes at most `steps` symbols with probability `share` or more. Follows the
- * distribution over nodes forward; gives up (false) after 400 steps or 2^27 edges, which is a fraction of a second.
- * Cost O(edges) a step, and it stops at the first step that reaches the share.
+ * Returns whether a walk from `start` ends within `steps` symbols with a probability of at least `share`.
+ * Computes the distribution over nodes step by step, and stops when the share is reached. Takes O(edges) per
+ * step. Returns false after 400 steps or 2^27 edges, which takes a fraction of a second.
  */
 export function mostlyEndsWithin(chain: WordChain, start: number, steps: number, share: number): boolean {
   const nodes = chain.firstEdge.length - 1;

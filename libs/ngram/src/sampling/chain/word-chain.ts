@@ -4,26 +4,29 @@ import { END_SYMBOL, type ModelGraph } from '../../model/model-graph.js';
 export const END_OF_WORD = -1;
 
 /**
- * A Markov chain ready to be walked: the edges of node n are `firstEdge[n]` to `firstEdge[n + 1]` (not
- * included), their probabilities cumulative, the last of a node exactly 1.
+ * A Markov chain that can be walked. The edges of node n are `firstEdge[n]` up to, but not including,
+ * `firstEdge[n + 1]`. `cumulative` contains the sum of their probabilities up to each edge, and exactly 1 for
+ * the last.
  */
 export interface WordChain {
   readonly firstEdge: Uint32Array;
   readonly cumulative: Float64Array;
   readonly target: Int32Array;
-  /** The model's number of the symbol, ascending within a node; END_SYMBOL where the target is END_OF_WORD. */
+  /**
+   * The number of the symbol in the model, ascending within a node. END_SYMBOL if the target is END_OF_WORD.
+   */
   readonly symbol: Int32Array;
 }
 
-/** Where walks begin: at a node, by one of some edges of it. */
+/** The start of walks: a node, and the edges that the first step may take. */
 export interface WalkStart {
   readonly node: number;
-  /** The edges that the first step may take: `firstEdge` to `endEdge`, not included. */
+  /** The first step may take the edges from `firstEdge` up to, but not including, `endEdge`. */
   readonly firstEdge: number;
   readonly endEdge: number;
 }
 
-/** A start with all edges of its node. */
+/** Returns a start at which the first step may take all edges of its node. */
 export function freeStart(chain: WordChain, node: number): WalkStart {
   return {
     node,
@@ -36,7 +39,7 @@ export function chainBytes({ firstEdge, cumulative, target, symbol }: WordChain)
   return firstEdge.byteLength + cumulative.byteLength + target.byteLength + symbol.byteLength;
 }
 
-/** The probability of an edge of its node. */
+/** Returns the probability of an edge of a node. */
 export function edgeProbability(chain: WordChain, node: number, edge: number): number {
   const before = edge === chain.firstEdge[node] ? 0 : (chain.cumulative[edge - 1] as number);
   return (chain.cumulative[edge] as number) - before;
@@ -44,7 +47,10 @@ export function edgeProbability(chain: WordChain, node: number, edge: number): n
 
 const freeChains = new WeakMap<ModelGraph, WordChain>();
 
-/** The model itself as a chain, nodes = states and edges = edges; made once a model. */
+/**
+ * Returns the model itself as a chain, with its states as nodes and its transitions as edges. Built once per
+ * model.
+ */
 export function freeChain(graph: ModelGraph): WordChain {
   const known = freeChains.get(graph);
   if (known !== undefined) return known;

@@ -2,8 +2,9 @@ import type { ConstraintProduct } from './constraint-product.js';
 import { END_OF_WORD, type WordChain } from '../chain/word-chain.js';
 
 /**
- * The product walked under the condition that it ends legally: each edge weighed by the probability of finishing
- * behind it (Doob's h-transform), nodes that cannot finish left out. Node 0 stays node 0.
+ * Converts a product to a chain whose walks always end at a permitted end (Doob's h-transform). Each edge is
+ * weighted by the probability that a walk over it reaches a permitted end. Nodes that cannot reach one are
+ * left out. Node 0 stays node 0.
  * @param finish from `finishProbabilities`; positive for node 0
  */
 export function conditionedChain(product: ConstraintProduct, finish: Float64Array): WordChain {
@@ -49,7 +50,9 @@ export function conditionedChain(product: ConstraintProduct, finish: Float64Arra
   return chain;
 }
 
-/** Makes `cumulative[first, end)` the cumulative probabilities of a node whose weights sum to `sum`. */
+/**
+ * Converts `cumulative[first, end)` to the cumulative probabilities of a node whose weights add up to `sum`.
+ */
 export function normalize(cumulative: Float64Array, first: number, end: number, sum: number): void {
   for (let edge = first; edge < end; edge += 1) cumulative[edge] = (cumulative[edge] as number) / sum;
   cumulative[end - 1] = 1;

@@ -3,43 +3,47 @@ import { END_SYMBOL, edgeCount, edgeTotal, type ModelGraph } from '../../model/m
 import type { ItemAutomaton } from './word-automaton.js';
 import { END_OF_WORD } from '../chain/word-chain.js';
 
-/** Where sampling starts, and what the length bounds are from there. */
+/** The start of sampling, and the bounds of the length that remains after the prefix. */
 export interface ProductStart {
   readonly modelState: number;
   readonly automatonState: number;
   readonly minRest: number;
-  /** Infinity: no bound; the last layer then has edges into itself. */
+  /** Infinity if there is no bound. The nodes of the last layer then have edges within the layer. */
   readonly maxRest: number;
-  /** The edges that the first step may take: `firstEdge` to `endEdge`, not included. Default: all. */
+  /** The first step may take the edges from `firstEdge` up to, but not including, `endEdge`. Default: all. */
   readonly firstEdge?: number;
   readonly endEdge?: number;
 }
 
-/** How much of the length a symbol takes: a whole number from 1. */
+/** Returns the length of a symbol, a whole number from 1. */
 export type SymbolLength = (symbol: number, isFirst: boolean) => number;
 
 /**
- * Model state × automaton state × position, as far as START reaches. Nodes are numbered layer by layer: a layer
- * is one position, the last of an unbounded product all positions from `minRest` on. Edges to END exist only
- * where ending is legal. Arrays may be longer than the counts.
+ * The product of model state, automaton state and position, limited to the nodes that a walk can reach. A
+ * layer contains the nodes of one position. The last layer of an unbounded product contains all positions
+ * from `minRest` on. Nodes are numbered layer by layer. Edges to END exist only where the word may end.
+ * Arrays may be longer than the counts.
  */
 export interface ConstraintProduct {
   readonly nodeCount: number;
   readonly firstEdge: Uint32Array;
   readonly target: Int32Array;
   readonly symbol: Int32Array;
-  /** The model's own probability of the edge. */
+  /** The probability of the edge in the model. */
   readonly probability: Float64Array;
   readonly automatonState: Int32Array;
-  /** First node of the layer with edges into itself; `nodeCount` when there is none. */
+  /** The first node of the layer whose nodes have edges within the layer. `nodeCount` if there is none. */
   readonly loopsFrom: number;
 }
 
 const MAX_SLOTS = 1 << 24;
-/** Edges of the model looked at for each edge that the product may have; most are kept. */
+/**
+ * The maximum number of model edges to inspect, per edge that the product may have. Usually most inspected
+ * edges are kept.
+ */
 const VISITS_AN_EDGE = 16;
 
-/** @throws PlanTooLargeError beyond `maxEdges` edges */
+/** @throws PlanTooLargeError if the product needs more than `maxEdges` edges */
 export function buildProduct(
   graph: ModelGraph,
   automaton: ItemAutomaton,
@@ -53,19 +57,19 @@ export function buildProduct(
 class ProductBuilder {
   private nodeCount = 0;
   private edges = 0;
-  /** Edges of the model looked at, those that lead nowhere counted. */
+  /** The number of model edges inspected, including those that are not kept. */
   private visits = 0;
   private modelState = new Int32Array(1024);
   private automatonState = new Int32Array(1024);
   private position = new Int32Array(1024);
-  /** The node of the same model and automaton state at the next position that is nearer to the start. */
+  /** The node with the same model state and automaton state at the closest position before this one. */
   private nearer = new Int32Array(1024);
-  /** The node made after of the same position. */
+  /** The node of the same position that was created next. */
   private following = new Int32Array(1024);
   private target = new Int32Array(4096);
   private symbol = new Int32Array(4096);
   private probability = new Float64Array(4096);
-  /** Model state × automaton state → its node farthest from the start. */
+  /** Maps model state × automaton state to the node that is farthest from the start. */
   private readonly farthest: Int32Array;
   private readonly firstOf: Int32Array;
   private readonly lastOf: Int32Array;
@@ -93,11 +97,12 @@ class ProductBuilder {
   build(): ConstraintProduct {
     const { start, lastLayer } = this;
     const isBounded = start.maxRest !== Infinity;
-    // Nodes in the order of their positions, which need not be the order they are made in.
+    // Lists the nodes in the order of their positions, which can differ from the order of their creation.
     const order: number[] = [];
     const firstEdge: number[] = [];
     let loopsFrom = -1;
-    // A walk that comes back to where it started may take all edges: where the start may not, that is another node.
+    // If only the first step is limited to some edges, the start is a separate node. A walk that returns to
+    // its model state may take all edges.
     if (start.firstEdge === undefined) this.nodeOf(start.modelState, start.automatonState, 0);
     else this.addNode(start.modelState, start.automatonState, 0);
     for (let layer = 0; layer <= lastLayer; layer += 1) {
@@ -154,7 +159,7 @@ class ProductBuilder {
     }
   }
 
-  /** The node of a model state, an automaton state and a position; made when there is none. */
+  /** Returns the node of a model state, an automaton state and a position. Creates it if there is none. */
   private nodeOf(state: number, matched: number, position: number): number {
     const slot = state * this.automaton.stateCount + matched;
     let later = -1;
@@ -210,7 +215,8 @@ class ProductBuilder {
 
   private tooLarge(): PlanTooLargeError {
     return new PlanTooLargeError(
-      `the constraints take more than ${this.maxEdges} transitions; shorten contains or ends_with, or change max_length`,
+      `the constraints need more than ${this.maxEdges} transitions; shorten contains or ends_with, ` +
+        'or change max_length',
     );
   }
 }

@@ -3,19 +3,21 @@ import { PlanTooLargeError } from '../../errors.js';
 import type { ItemAutomaton } from './word-automaton.js';
 import { END_OF_WORD } from '../chain/word-chain.js';
 
-/** Beyond this many edge visits (a fraction of a second) a fixed point is given up. */
+/** The maximum number of edge visits before the iteration fails. They take a fraction of a second. */
 const MAX_VISITS = 1 << 26;
-/** What a node costs in each round beside its edges, in edges. */
+/** The cost of a node in each round, counted in edge visits, in addition to the visits of its edges. */
 const NODE_COST = 8;
 const CONVERGED = 1e-14;
-/** Below this, products of two probabilities lose bits. */
+/** Below this value, products of two probabilities lose bits. */
 const SMALLEST = 1e-280;
 
 /**
- * For every node the probability that a free walk of the model from there ends legally: 0 exactly where no walk
- * does. One pass from the last layer to the first; a layer with edges into itself is a linear system, solved by
- * Gauss-Seidel from below.
- * @throws PlanTooLargeError when a probability is too small for a double, or the system converges too slowly
+ * Returns, for every node, the probability that an unconstrained walk of the model from there ends at a
+ * permitted end. It is exactly 0 if no walk does. Goes through the layers once, from the last to the first. A
+ * layer with edges to itself is a system of linear equations, which is solved by Gauss-Seidel iteration from
+ * below.
+ * @throws PlanTooLargeError if a probability is too small for a double, or if the iteration converges too
+ * slowly
  */
 export function finishProbabilities(product: ConstraintProduct, automaton: ItemAutomaton): Float64Array {
   const finish = new Float64Array(product.nodeCount);
@@ -32,7 +34,7 @@ function solveLoop(product: ConstraintProduct, automaton: ItemAutomaton, finish:
   const { loopsFrom, nodeCount, firstEdge } = product;
   const open: number[] = [];
   for (let node = nodeCount - 1; node >= loopsFrom; node -= 1) {
-    // Every state of a model can end, so where all ends are legal the probability is 1.
+    // Every state of a model can end, so the probability is 1 if every end is permitted.
     if (automaton.acceptsForEver(product.automatonState[node] as number)) finish[node] = 1;
     else open.push(node);
   }
@@ -50,7 +52,9 @@ function solveLoop(product: ConstraintProduct, automaton: ItemAutomaton, finish:
     }
     if (largestChange <= CONVERGED) return;
   }
-  throw new PlanTooLargeError('the constraint converges too slowly on this model; give a max_length');
+  throw new PlanTooLargeError(
+    'the probability of the constraints takes too long to compute for this model; set max_length',
+  );
 }
 
 function fromEdges(product: ConstraintProduct, finish: Float64Array, node: number): number {

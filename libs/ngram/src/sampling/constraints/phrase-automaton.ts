@@ -3,12 +3,15 @@ import type { WordAutomaton, ItemAutomaton } from './word-automaton.js';
 import type { WordAlphabet } from '../../model/alphabet.js';
 
 const SPACE = 0x20;
-/** Largest table of known steps, in entries. */
+/** The maximum number of entries in the table of known steps. */
 const MAX_MEMO = 1 << 22;
-/** Characters read in all: a second. Words and texts that go beyond it are both very long. */
+/**
+ * The maximum number of characters that the automaton reads, which takes about a second. Only very long words
+ * together with very long constraint texts reach it.
+ */
 const MAX_READ = 1 << 27;
 
-/** An automaton over code points, fed with the words of a phrase and the spaces between them. */
+/** An automaton over code points that reads the words of a phrase and the spaces between them. */
 export class PhraseAutomaton implements ItemAutomaton {
   private readonly memo: Int32Array | undefined;
   private charactersRead = 0;

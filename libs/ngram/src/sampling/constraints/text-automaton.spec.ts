@@ -9,7 +9,7 @@ function run(automaton: TextAutomaton, input: readonly number[]): boolean {
 }
 
 describe('TextAutomaton', () => {
-  test('one that stays accepts what contains the text, another what ends with it', () => {
+  test('accepts texts that contain its text with `stays`, otherwise texts that end with it', () => {
     fc.assert(
       fc.property(symbols({ maxLength: 6 }), symbols({ maxLength: 20 }), (text, input) => {
         const needle = text.join('');

@@ -1,7 +1,9 @@
 /**
- * Knuth-Morris-Pratt as an automaton: its state is how many symbols of the text the input's end matches.
- * @param text symbol numbers; empty: one state, which accepts
- * @param stays once the whole text was seen, stay there (contains); otherwise go on matching (ends with)
+ * The Knuth-Morris-Pratt algorithm as an automaton. Its state is the length of the longest prefix of `text`
+ * with which the input ends.
+ * @param text symbol numbers; if empty, there is one state, which accepts
+ * @param stays if true, the automaton accepts after the first match for ever (contains); otherwise it accepts
+ * only directly after a match (ends with)
  */
 export class TextAutomaton {
   readonly stateCount: number;
@@ -30,7 +32,7 @@ export class TextAutomaton {
     const { text, accepting } = this;
     const kinds = this.classOf.size + 1;
     const table = new Uint16Array(this.stateCount * kinds);
-    let fallback = 0; // the state after text[1..state), what remains of a match that goes wrong
+    let fallback = 0; // the state after text[1..state), the longest remaining match after a mismatch
     for (let state = 0; state <= accepting; state += 1) {
       const symbol = text[state];
       for (const [candidate, kind] of this.classOf) {

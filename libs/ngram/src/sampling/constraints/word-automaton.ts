@@ -1,12 +1,16 @@
 import { PlanTooLargeError } from '../../errors.js';
 import { TextAutomaton } from './text-automaton.js';
 
-// Looked up once: where a test runner intercepts globals, a lookup costs more than the work.
+// The global is read only once. In a test runner that intercepts globals, a lookup costs more than the work
+// itself.
 const { floor } = Math;
 
 const MAX_TEXT = 1000;
 
-/** `contains` and `ends_with` in one automaton: state = infix state × suffix states + suffix state. */
+/**
+ * `contains` and `ends_with` in one automaton. Its state is the state for `contains` × the number of states
+ * for `ends_with` + the state for `ends_with`.
+ */
 export class WordAutomaton implements ItemAutomaton {
   readonly stateCount: number;
   private readonly infix: TextAutomaton;
@@ -14,7 +18,7 @@ export class WordAutomaton implements ItemAutomaton {
 
   constructor(infix: readonly number[], suffix: readonly number[]) {
     if (infix.length > MAX_TEXT || suffix.length > MAX_TEXT) {
-      throw new PlanTooLargeError(`contains and ends_with may have ${MAX_TEXT} characters at most`);
+      throw new PlanTooLargeError(`contains and ends_with may have at most ${MAX_TEXT} characters`);
     }
     this.infix = new TextAutomaton(infix, true);
     this.suffix = new TextAutomaton(suffix, false);
@@ -37,15 +41,15 @@ export class WordAutomaton implements ItemAutomaton {
 }
 
 /**
- * Reads an item of a model symbol by symbol and tells whether it may end: `contains` and `ends_with` as a
- * deterministic automaton. State 0 is where nothing was read.
+ * A deterministic automaton for `contains` and `ends_with`. It reads a value of a model symbol by symbol, and
+ * reports whether the value may end. It starts in state 0.
  */
 export interface ItemAutomaton {
   readonly stateCount: number;
-  /** @param isFirst whether the symbol begins the item */
+  /** @param isFirst whether the value starts with the symbol */
   next(state: number, symbol: number, isFirst: boolean): number;
-  /** An item that ends here is a legal one. */
+  /** Returns whether the value may end in this state. */
   accepts(state: number): boolean;
-  /** Every way on from here is a legal one. */
+  /** Returns whether the value may end in this state and in every state that can follow. */
   acceptsForEver(state: number): boolean;
 }

@@ -1,33 +1,36 @@
 import { UnsatisfiableError } from '../../errors.js';
 import { LONGEST_WORD } from '../../model/ngram-model.js';
 
-/** What a word must be like. Texts are compared after NFC, lengths count code points, both bounds included. */
+/**
+ * Constraints on a word. Texts are compared after NFC. `minLength` and `maxLength` count code points, and
+ * both are included.
+ */
 export interface WordConstraints {
   readonly startsWith?: string;
   readonly endsWith?: string;
   readonly contains?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Never a training value. */
+  /** If true, words are never training values. */
   readonly excludeOriginals?: boolean;
 }
 
-/** The same, complete and in code points. */
+/** Checked constraints with all defaults, as code points. */
 export interface CheckedConstraints {
   readonly prefix: readonly number[];
   readonly suffix: readonly number[];
   readonly infix: readonly number[];
   readonly minLength: number;
-  /** Infinity when there is none. */
+  /** Infinity if there is no maximum. */
   readonly maxLength: number;
   readonly excludeOriginals: boolean;
 }
 
-/** @throws UnsatisfiableError when the lengths are none or leave no room */
+/** @throws UnsatisfiableError if a length is invalid or no word can have it */
 export function checkConstraints(constraints: WordConstraints): CheckedConstraints {
   const minLength = lengthOf(constraints.minLength, 'min_length') ?? 0;
   const asked = lengthOf(constraints.maxLength, 'max_length') ?? Infinity;
-  const maxLength = asked < LONGEST_WORD ? asked : Infinity; // plans write no longer word in any case
+  const maxLength = asked < LONGEST_WORD ? asked : Infinity; // plans never write a longer word
   if (minLength > maxLength) {
     throw new UnsatisfiableError(
       `min_length ${minLength} is greater than max_length ${maxLength}`,
@@ -51,13 +54,17 @@ export function checkConstraints(constraints: WordConstraints): CheckedConstrain
 }
 
 function pointsOf(text: string | undefined, name: string, maxLength: number): number[] {
-  // A code point takes two units at most, and no more than a few make one under NFC.
+  // A code point has at most two UTF-16 units, and NFC joins only a few code points. So such a text is always
+  // too long.
   const isHopeless = text !== undefined && text.length > LONGEST_WORD * 16;
   const points = isHopeless
     ? undefined
     : Array.from((text ?? '').normalize('NFC'), (c) => c.codePointAt(0) as number);
   if (points === undefined || points.length > LONGEST_WORD) {
-    throw new UnsatisfiableError(`no word is longer than ${LONGEST_WORD} characters; ${name} is`, name);
+    throw new UnsatisfiableError(
+      `${name} must have at most ${LONGEST_WORD} characters, the maximum of a word`,
+      name,
+    );
   }
   if (points.length > maxLength) {
     throw new UnsatisfiableError(`${name} is longer than max_length ${maxLength}`, name);

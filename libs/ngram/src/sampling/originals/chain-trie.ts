@@ -1,24 +1,27 @@
 import { END_OF_WORD, type WalkStart, type WordChain } from '../chain/word-chain.js';
 
 /**
- * The part of a chain that some sequences walk, unfolded: one node for each of their beginnings, node 0 for the start.
- * Children have larger numbers than their parents and ascend by the edges that lead to them.
+ * A trie of given sequences of symbols, as walks through a chain. It has one node for each prefix of a
+ * sequence; node 0 is the start. Children have larger numbers than their parents, and ascend in the order of
+ * their edges.
  */
 export class ChainTrie {
-  /** Whether the sequences have more than `maxNodes` beginnings; what was added is then not complete. */
+  /** True if the sequences have more than `maxNodes` prefixes. The trie is then incomplete. */
   isTooLarge = false;
   nodes = 1;
   chainNode = new Int32Array(1024);
-  /** The edge of the parent's chain node that leads here. */
+  /** The edge of the chain from the parent's chain node to this node's. */
   via = new Int32Array(1024);
-  /** -1: none. */
+  /** -1 if there is none. */
   firstChild = new Int32Array(1024);
   nextSibling = new Int32Array(1024);
-  /** Whether a sequence ends here. */
+  /** 1 if a sequence ends here. */
   isEnd = new Uint8Array(1024);
   private lastChild = new Int32Array(1024);
   private previous = new Int32Array(256);
-  /** How far the previous sequence could be walked, and by what nodes. */
+  /**
+   * The number of steps of the previous sequence that the chain can walk. `nodeAt` contains their trie nodes.
+   */
   private previousDepth = 0;
   private nodeAt = new Int32Array(257);
 
@@ -32,7 +35,10 @@ export class ChainTrie {
     this.nextSibling[0] = -1;
   }
 
-  /** Adds a sequence of symbols, which is not below the one before. What the chain cannot walk is left out. */
+  /**
+   * Adds a sequence of symbols. Sequences must be added in ascending order. A sequence that the chain cannot
+   * walk is ignored.
+   */
   add(symbols: Int32Array, length: number): void {
     if (this.isTooLarge) return;
     if (length > this.previous.length) {
@@ -54,7 +60,10 @@ export class ChainTrie {
     if (depth === length) this.isEnd[node] = 1;
   }
 
-  /** The chain's edges that go on from a node: `firstEdgeOf` to `endEdgeOf`, not included. */
+  /**
+   * Returns the first edge of the chain that continues from a trie node. `endEdgeOf` returns the end of these
+   * edges.
+   */
   firstEdgeOf(node: number): number {
     if (node === 0) return this.start.firstEdge;
     return this.chain.firstEdge[this.chainNode[node] as number] as number;

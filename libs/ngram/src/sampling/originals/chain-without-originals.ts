@@ -10,19 +10,20 @@ import type { WalkStart, WordChain } from '../chain/word-chain.js';
 export interface ExcludedOriginals {
   readonly originals: Originals;
   readonly alphabet: Alphabet;
-  /** Every walk's text begins with it. */
+  /** The text that every walk starts with. */
   readonly text: string;
-  /** The symbols that lie before the walk's start. */
+  /** The symbols before the start of the walk. */
   readonly prefix: readonly number[];
-  /** Stands between the texts of two symbols. */
+  /** The separator between the texts of two symbols. */
   readonly gap: string;
   readonly maxEdges: number;
 }
 
 /**
- * The chain under the condition that no walk is an original.
- * @returns undefined when the originals are too many; `isComplete`: none is left, else some are to be drawn again
- * @throws UnsatisfiableError when the chain makes nothing else
+ * Returns the chain under the condition that no walk is an original. If `isComplete` is true, the chain
+ * generates no originals. Otherwise it may generate some, and such draws must be retried.
+ * @returns undefined if there are too many originals
+ * @throws UnsatisfiableError if the chain generates only originals
  */
 export function chainWithoutOriginals(
   chain: WordChain,
@@ -50,7 +51,8 @@ export function chainWithoutOriginals(
   );
   if (novel?.novelShare === 0) {
     throw new UnsatisfiableError(
-      'the model makes only training values under these constraints: exclude_originals leaves nothing',
+      'under these constraints the model generates only training values, which exclude_originals ' +
+        'excludes',
       'exclude_originals',
     );
   }

@@ -1,25 +1,25 @@
 import type { Originals } from '../../model/originals.js';
 import { edgeProbability, END_OF_WORD, type WalkStart, type WordChain } from '../chain/word-chain.js';
 
-/** Writes a sequence of symbols as the text it stands for; returns how many UTF-16 units that has. */
+/** Writes the text of a sequence of symbols. Returns its number of UTF-16 units. */
 export type WriteText = (
   symbols: Int32Array,
   length: number,
 ) => { readonly units: Uint16Array; readonly length: number };
 
-/** Beginnings of words that are looked at. */
+/** The maximum number of prefixes of words that are inspected. */
 const MAX_BEGINNINGS = 1 << 15;
-/** Units written to be looked up, over all words. */
+/** The maximum number of UTF-16 units that are written for lookups, over all words. */
 const MAX_WRITTEN = 1 << 22;
-/** Beginnings less probable than 2^-40 are not followed. */
+/** Prefixes with a probability below 2^-40 are ignored. */
 const CLASSES = 40;
 
 /**
- * The originals that a chain makes, the likeliest first, as far as a budget goes: the chain's words are tried from the
- * most probable on (by powers of two), which finds originals also where only their fingerprints are known. What it does
- * not find is left to drawing again. Cost: some ten milliseconds at most.
- * @param most beginnings of words that may be looked at
- * @returns sequences of symbols from the start on, ascending
+ * Finds the originals that a chain generates, within a budget. Tries the words of the chain in order of
+ * decreasing probability (by powers of two). So it also works if only fingerprints of the originals are
+ * known. A draw that is an original it did not find must be retried. Takes at most about ten milliseconds.
+ * @param most the maximum number of prefixes of words to inspect
+ * @returns sequences of symbols from the start of the walk, ascending
  */
 export function likelyOriginals(
   chain: WordChain,
@@ -30,7 +30,8 @@ export function likelyOriginals(
 ): Int32Array[] {
   const { firstEdge, target, symbol } = chain;
   const size = Math.max(1, Math.min(most, MAX_BEGINNINGS));
-  // A beginning: its node, the beginning before it, its last symbol. 0 is the empty one.
+  // A prefix consists of its node, the number of the prefix before it, and its last symbol. Prefix 0 is
+  // empty.
   const node = new Int32Array(size);
   const before = new Int32Array(size);
   const last = new Int32Array(size);
@@ -90,7 +91,7 @@ function ascending(x: Int32Array, y: Int32Array): number {
   return x.length - y.length;
 }
 
-/** Writes a prefix, then the texts of symbols with `gap` between them. */
+/** Returns a function that writes a prefix and the texts of symbols with `gap` between them. */
 export function textWriter(textOf: (symbol: number) => string, prefix: string, gap: string): WriteText {
   let units = new Uint16Array(256);
   let length = 0;

@@ -6,21 +6,22 @@ import { edgeProbability, type WalkStart, type WordChain } from '../chain/word-c
 export interface NovelChain {
   readonly chain: WordChain;
   readonly startNode: number;
-  /** The probability that a walk of the base chain is none of the originals. */
+  /** The probability that a walk of the base chain is not one of the originals. */
   readonly novelShare: number;
 }
 
 /**
- * Weighs the trie's edges from its leaves to its root and writes them behind the base chain. Trie nodes with the same
- * continuations from the same node of the chain become one (a minimal automaton rather than a trie).
+ * Computes the weights of a trie's edges from its leaves to its root, and appends them to the base chain.
+ * Trie nodes with the same continuations from the same chain node are merged, so the result is a minimal
+ * automaton.
  */
 export class NovelChainBuilder {
   private readonly baseNodes: number;
-  /** The chain's node of a trie node. */
+  /** The number of each trie node in the new chain. */
   private readonly numbers: Int32Array;
-  /** The probability of not ending as a sequence. */
+  /** The probability that a walk from the trie node is none of the sequences. */
   private readonly novel: Float64Array;
-  /** Trie node + 1 of each kind seen; 0 is free. */
+  /** A hash table of distinct nodes: trie node + 1, or 0 for a free slot. */
   private readonly slots: Int32Array;
   private firstEdge: Uint32Array;
   private cumulative: Float64Array;
@@ -47,7 +48,7 @@ export class NovelChainBuilder {
     this.symbol = enlarged(base.symbol, new Int32Array(size));
   }
 
-  /** @returns undefined when it takes more than `maxEdges` */
+  /** @returns undefined if the chain needs more than `maxEdges` edges */
   build(): NovelChain | undefined {
     for (let node = this.trie.nodes - 1; node >= 0; node -= 1) {
       const same = this.findSame(node);
@@ -117,9 +118,9 @@ export class NovelChainBuilder {
     this.symbol = enlarged(this.symbol, new Int32Array(size * 2));
   }
 
-  /** A node written before from which the same sequences go on from the same node of the chain, or -1. */
+  /** Returns an existing trie node with the same chain node and the same continuations, or -1. */
   private findSame(node: number): number {
-    if (node === 0) return -1; // its edges may be fewer
+    if (node === 0) return -1; // it may have fewer edges
     const { slots } = this;
     const mask = slots.length - 1;
     let slot = this.hash(node) & mask;
@@ -156,7 +157,7 @@ export class NovelChainBuilder {
     return mine === theirs;
   }
 
-  /** The probability of the edges that the first step may take. */
+  /** Returns the total probability of the edges that the first step may take. */
   private startMass(): number {
     const { node, firstEdge, endEdge } = this.start;
     let mass = 0;

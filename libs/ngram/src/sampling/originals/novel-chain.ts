@@ -2,14 +2,16 @@ import { ChainTrie } from './chain-trie.js';
 import { NovelChainBuilder, type NovelChain } from './novel-chain-builder.js';
 import type { WalkStart, WordChain } from '../chain/word-chain.js';
 
-/** Sequences of symbols to leave out, ascending, each from the walk's start on. */
+/** Visits the sequences of symbols to exclude, ascending, each from the start of the walk. */
 export type EachSequence = (visit: (symbols: Int32Array, length: number) => void) => void;
 
 /**
- * The chain under the condition that a walk is none of the given sequences. As long as a walk is the beginning of a
- * sequence it stays in a trie, whose edges are weighed by the probability of not ending as one; whoever leaves the
- * trie goes on in the base chain, where nothing can go wrong any more. Exact, and nothing is drawn twice.
- * @returns undefined when trie and chain take more than `maxEdges` edges. `novelShare` 0: there is no other word
+ * Returns the chain under the condition that a walk is none of the given sequences. While a walk is a prefix
+ * of a sequence, it stays in a trie. The trie's edges are weighted by the probability that the complete walk
+ * is none of the sequences. A walk that leaves the trie continues in the base chain, where it can no longer
+ * become one of them. The result is exact and needs no retries.
+ * @returns undefined if trie and chain need more than `maxEdges` edges; `novelShare` is 0 if the chain
+ * generates only the sequences
  */
 export function novelChain(
   base: WordChain,

@@ -4,9 +4,9 @@ import type { OriginalValues } from '../../model/originals.js';
 const SPACE = 0x20;
 
 /**
- * Calls back with each original that begins with `prefix`, in symbols and in the order of the symbols' sequences.
- * Originals with a symbol that the model never writes are left out.
- * @param visit its array is reused
+ * Calls `visit` with the symbols of each original that starts with `prefix`, in ascending order of the symbol
+ * sequences. Skips originals with a symbol that the model never writes.
+ * @param visit receives the same array at every call
  */
 export function eachOriginal(
   { texts }: OriginalValues,
@@ -27,7 +27,7 @@ export function eachOriginal(
   }
 }
 
-/** @returns how many symbols it wrote, -1 when the model never writes one of them */
+/** @returns the number of symbols written, or -1 if the model never writes one of them */
 type Symbolize = (bytes: Uint8Array, from: number, to: number, symbols: Int32Array) => number;
 
 function pointSymbols(points: Uint32Array): Symbolize {

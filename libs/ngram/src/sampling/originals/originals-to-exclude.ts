@@ -4,27 +4,27 @@ import type { Originals } from '../../model/originals.js';
 import { RandomStream, rootKey } from '@understudy/random';
 import type { WordPlan } from '../word-plan.js';
 
-/** @throws UnsatisfiableError when the model does not say what its training values were */
+/** @throws UnsatisfiableError if the model does not record its training values */
 export function originalsToExclude(originals: NgramModel['originals']): Originals {
   if (originals === 'none') {
     throw new UnsatisfiableError(
-      'the model carries no originals, so exclude_originals cannot be kept',
+      'the model contains no originals, so exclude_originals is not possible',
       'exclude_originals',
     );
   }
   if (originals === 'locked') {
     throw new UnsatisfiableError(
-      'the model was read without the key of its originals; exclude_originals needs it',
+      "exclude_originals needs the key of the model's originals, and the model was read without it",
       'exclude_originals',
     );
   }
   return originals;
 }
 
-/** Words by which it is judged whether draws are worth repeating. */
+/** The number of words that are drawn to estimate whether retries are efficient. */
 const TRIALS = 100;
 
-/** Whether more than half of a plan's draws are not acceptable. Draws at a fixed key. */
+/** Returns whether a plan needs more than two draws per acceptable word. Draws with a fixed key. */
 export function mostlyDrawsAgain(plan: WordPlan): boolean {
   const random = new RandomStream();
   const key = rootKey('ngram trial', 0);
@@ -41,14 +41,18 @@ export function mostlyDrawsAgain(plan: WordPlan): boolean {
   return false;
 }
 
-/** A plan whose draws are all drawn again is found out here, not at row one. */
+/**
+ * Checks that a plan can draw an acceptable word. Otherwise the error would occur only on the first row.
+ * @throws UnsatisfiableError
+ */
 export function requireNewWord(plan: WordPlan): void {
   try {
     plan.measure(new RandomStream().seek(rootKey('ngram', 0), 0));
   } catch (error) {
     if (!(error instanceof AttemptsExhaustedError)) throw error;
     throw new UnsatisfiableError(
-      `${error.attempts} draws gave only training values: exclude_originals leaves next to nothing of this model`,
+      `exclude_originals leaves almost no words of this model: ${error.attempts} draws gave only ` +
+        'training values',
       'exclude_originals',
     );
   }

@@ -25,23 +25,29 @@ export interface PhraseConstraints extends CheckedConstraints {
   readonly maxWords?: number;
 }
 
-/** Draws by which the share of acceptable phrases is judged. */
+/** The number of draws from which the share of acceptable phrases is estimated. */
 const TRIALS = 1000;
-/** From this share on phrases are drawn again until one is acceptable: exact, and no table is made. */
+/**
+ * If at least this share of phrases is acceptable, the others are retried. That is exact and needs no table.
+ */
 const OFTEN_ENOUGH = 0.05;
-/** The least share at which drawing again is still better than no plan: it then fails once in 10^21 phrases. */
+/**
+ * The smallest share at which retries are accepted if there is no better plan. With this share, all attempts
+ * at a phrase fail once in 10^21 phrases.
+ */
 const SELDOM = 0.005;
 
 interface PhraseChain {
   readonly chain: WordChain;
   readonly start: WalkStart;
-  /** What the chain does not see to. */
+  /** The constraints that the chain does not enforce. */
   readonly filter: PhraseFilter;
 }
 
 /**
- * As `compileWord`, for a model over words; also with bounds on the number of words. Constraints that many phrases
- * meet anyway are kept by drawing again, others by a product of model and constraint; both are exact.
+ * Like `compileWord`, for a model over words, with additional bounds on the number of words. A phrase is a
+ * value of such a model. Constraints that many phrases meet are enforced by retries, others by a product of
+ * model and constraint. Both methods are exact.
  */
 export function compilePhrase(
   model: PhraseModel,
@@ -76,8 +82,9 @@ export function compilePhrase(
 }
 
 /**
- * In turn: the model itself, a product with contains and ends_with alone, a product with the bounds too. The first that
- * gives acceptable phrases often is taken, otherwise the tightest that gives them at all.
+ * Tries three chains: the model itself, a product with only contains and ends_with, and a product that
+ * includes the bounds. Returns the first with a share of acceptable phrases of at least `OFTEN_ENOUGH`. If
+ * there is none, returns the last with a share of at least `SELDOM`.
  */
 function chooseChain(
   { graph, alphabet }: PhraseModel,
@@ -139,8 +146,9 @@ function withoutBounds({ infix, suffix, prefix, excludeOriginals }: PhraseConstr
 }
 
 /**
- * Model × automaton × words where these are bounded, otherwise × code points.
- * @param filter what must hold in all
+ * Returns the product of model, automaton and position. Positions count words if the number of words is
+ * bounded, otherwise code points.
+ * @param filter all constraints that a phrase must meet
  */
 function productChain(
   graph: ModelGraph,
@@ -189,7 +197,7 @@ function productChain(
   return { chain, start: freeStart(chain, 0), filter: isFree(rest) ? NO_FILTER : rest };
 }
 
-/** @returns undefined when the originals are too many; `isComplete`: none is left */
+/** @returns undefined if there are too many originals; `isComplete` is true if the chain generates none */
 function withoutOriginals(
   { chain, start }: PhraseChain,
   { prefix }: PhraseStart,
@@ -218,7 +226,9 @@ function filterOf(constraints: PhraseConstraints): PhraseFilter {
   return isFree(filter) ? NO_FILTER : filter;
 }
 
-/** No value is empty. */
+/**
+ * Returns whether a filter accepts every phrase. A phrase is never empty, so a minimum of 1 has no effect.
+ */
 function isFree({ minLength, maxLength, minWords, maxWords, contains, endsWith }: PhraseFilter): boolean {
   const isBounded = minLength > 1 || maxLength < Infinity || minWords > 1 || maxWords < Infinity;
   return !isBounded && contains === '' && endsWith === '';

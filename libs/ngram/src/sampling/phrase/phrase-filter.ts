@@ -1,4 +1,4 @@
-/** What a phrase that was drawn must be like to be given. */
+/** Conditions that a drawn phrase must meet. */
 export interface PhraseFilter {
   readonly minLength: number;
   readonly maxLength: number;

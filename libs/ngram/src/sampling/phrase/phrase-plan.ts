@@ -13,22 +13,22 @@ export interface PhrasePlanParts {
   readonly chain: WordChain;
   readonly start: WalkStart;
   readonly alphabet: WordAlphabet;
-  /** The words that every phrase begins with, before the first step. */
+  /** The words with which every phrase starts, as symbols. The walk continues after them. */
   readonly prefix: readonly number[];
-  /** What does not pass is drawn again; the chain may make it rare or impossible. */
+  /** Phrases that do not pass are retried. The chain may already make them rare or impossible. */
   readonly filter: PhraseFilter;
-  /** Draws that are one of these are drawn again; undefined where the chain has none. */
+  /** A draw that is one of these is retried. Undefined if the chain generates none of them. */
   readonly originals: Originals | undefined;
   readonly budget: DrawBudget | undefined;
 }
 
-/** Values of a model over words. */
+/** Draws values of a model over words. */
 export class PhrasePlan implements WordPlan {
   private readonly walk: ChainWalk;
   private readonly prefixLength: number;
   private readonly prefixText: string;
   private readonly maxSteps: number;
-  /** Symbols drawn for the last word, over all attempts. */
+  /** The number of symbols drawn for the last word, over all attempts. */
   private walked = 0;
   private units = new Uint16Array(256);
   private text = '';
@@ -55,7 +55,7 @@ export class PhrasePlan implements WordPlan {
     return { attempts, walked: this.walked, logProbability: this.walk.lastLogProbability() };
   }
 
-  /** Of `most` draws, or fewer where they are very long, the share that passes. */
+  /** Returns the share of draws that pass. Makes `most` draws, or fewer if the phrases are very long. */
   acceptedShare(random: RandomStream, most: number): number {
     let accepted = 0;
     let draws = 0;
@@ -66,7 +66,7 @@ export class PhrasePlan implements WordPlan {
     return accepted / draws;
   }
 
-  /** Leaves an acceptable phrase in `text`. @returns how many draws it took */
+  /** Puts an acceptable phrase into `text`. @returns the number of draws */
   private draw(random: RandomStream): number {
     this.walked = 0;
     for (let attempt = 1; ; attempt += 1) {
@@ -78,7 +78,10 @@ export class PhrasePlan implements WordPlan {
     }
   }
 
-  /** Writes the last walk into `text`, unless its length tells already that it does not pass. */
+  /**
+   * Writes the last walk into `text`. Returns false if it does not pass, and stops early if its length shows
+   * that.
+   */
   private accept(): boolean {
     const { alphabet, filter, originals, prefix } = this.parts;
     const { length: steps } = this.walk;

@@ -2,11 +2,14 @@ import { UnsatisfiableError } from '../../errors.js';
 import type { WordAlphabet } from '../../model/alphabet.js';
 import { edgeFrom, findEdge, type ModelGraph } from '../../model/model-graph.js';
 
-/** Where the phrases begin that have a prefix. */
+/** The position in a model at which all phrases with a given prefix continue. */
 export interface PhraseStart {
-  /** The prefix's whole words. */
+  /** The complete words of the prefix. */
   readonly prefix: readonly number[];
-  /** Where they lead, and the edges that go on from there: those whose words begin with the rest of the prefix. */
+  /**
+   * The state after these words. Its edges from `firstEdge` to `endEdge` are the words that start with the
+   * rest of the prefix.
+   */
   readonly state: number;
   readonly firstEdge: number;
   readonly endEdge: number;
@@ -14,8 +17,8 @@ export interface PhraseStart {
 }
 
 /**
- * Splits the prefix at its spaces: words hold none, so that there is one way to read it.
- * @throws UnsatisfiableError when no value of the model begins with it
+ * Splits the prefix at its spaces. Words contain no spaces, so the split is unambiguous.
+ * @throws UnsatisfiableError if no value of the model starts with the prefix
  */
 export function phraseStart(graph: ModelGraph, alphabet: WordAlphabet, text: string): PhraseStart {
   const words = text.split(' ');
@@ -40,5 +43,5 @@ export function phraseStart(graph: ModelGraph, alphabet: WordAlphabet, text: str
 }
 
 function unsatisfiable(): UnsatisfiableError {
-  return new UnsatisfiableError('no value of the model begins with starts_with', 'starts_with');
+  return new UnsatisfiableError('no value of the model starts with starts_with', 'starts_with');
 }

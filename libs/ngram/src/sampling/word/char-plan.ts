@@ -11,18 +11,18 @@ import { MAX_ATTEMPTS, MAX_WALKED, type WordMeasure, type WordPlan } from '../wo
 export interface CharPlanParts {
   readonly chain: WordChain;
   readonly startNode: number;
-  /** Code points of the model's symbols. */
+  /** The code points of the model's symbols. */
   readonly points: Uint32Array;
-  /** The symbols that every word begins with. */
+  /** The symbols with which every word starts. */
   readonly prefix: readonly number[];
-  /** Longer draws are drawn again; the chain may make them rare or impossible. */
+  /** Longer words are retried. The chain may already make them rare or impossible. */
   readonly maxLength: number;
-  /** Draws that are one of these are drawn again; undefined where the chain has none. */
+  /** A draw that is one of these is retried. Undefined if the chain generates none of them. */
   readonly originals: Originals | undefined;
   readonly budget: DrawBudget | undefined;
 }
 
-/** Words of a model over code points. Allocates the word alone. */
+/** Draws words of a model over code points. Allocates only the word. */
 export class CharPlan implements WordPlan {
   private readonly walk: ChainWalk;
   private readonly points: Uint32Array;
@@ -31,7 +31,7 @@ export class CharPlan implements WordPlan {
   private readonly prefix: readonly number[];
   private readonly prefixUnits: number;
   private readonly maxSteps: number;
-  /** Symbols drawn for the last word, over all attempts. */
+  /** The number of symbols drawn for the last word, over all attempts. */
   private walked = 0;
   private units = new Uint16Array(128);
   private end = 0;
@@ -86,7 +86,10 @@ export class CharPlan implements WordPlan {
     return { attempts, walked: this.walked, logProbability: this.walk.lastLogProbability() };
   }
 
-  /** Leaves an acceptable word in the walk, and in `units` where there are originals. @returns how many draws it took */
+  /**
+   * Draws an acceptable word into the walk, and into `units` if there are originals. @returns the number of
+   * draws
+   */
   private draw(random: RandomStream): number {
     this.walked = 0;
     for (let attempt = 1; ; attempt += 1) {

@@ -19,15 +19,18 @@ import type { WordPlan } from '../word-plan.js';
 type CharModel = SampledModel & { readonly alphabet: CharAlphabet };
 
 /**
- * A max_length that nearly every word keeps anyway is kept by drawing again, which is exact too and saves a layer
- * a position (varchar(255) on a model of names).
+ * If at least this share of words meets max_length without a limit, the limit is enforced by retries. That is
+ * exact too, and saves a layer per position (for example for varchar(255) and a model of names).
  */
 const RARELY_TOO_LONG = 0.95;
-/** The least share of acceptable lengths at which drawing again is still better than no plan. */
+/**
+ * The smallest share of words with an acceptable length at which retries are accepted if there is no better
+ * plan.
+ */
 const OFTEN_TOO_LONG = 0.02;
 const FEW_LAYERS = 16;
 
-/** Texts of the constraints in the model's symbols. */
+/** The texts of the constraints as symbols of the model. */
 interface SymbolConstraints {
   readonly prefix: readonly number[];
   readonly suffix: readonly number[];
@@ -41,7 +44,7 @@ interface CharChain {
   readonly startNode: number;
 }
 
-/** As `compileWord`, for a model over code points. */
+/** Like `compileWord`, for a model over code points. */
 export function compileCharWord(
   model: CharModel,
   constraints: CheckedConstraints,
@@ -77,7 +80,7 @@ export function compileCharWord(
   const excluded = { originals, alphabet, text, prefix, gap: '', maxEdges };
   const novel = chainWithoutOriginals(base.chain, freeStart(base.chain, base.startNode), excluded);
   const plan = planOf(novel ?? base, novel?.isComplete ? undefined : originals);
-  // A chain without originals may still hold nothing short enough where lengths are kept by drawing again.
+  // If retries enforce the length, a chain without originals may still generate only words that are too long.
   if (!novel?.isComplete || resolved.maxLength !== Infinity) requireNewWord(plan);
   return plan;
 }
@@ -87,7 +90,7 @@ function chainFor(graph: ModelGraph, constraints: SymbolConstraints, maxEdges: n
   const modelState = followPrefix(graph, prefix);
   const minRest = Math.max(0, minLength - prefix.length);
   const maxRest = maxLength - prefix.length;
-  // Without a START → END edge every word has a symbol, so that a minimum of 1 asks for nothing.
+  // Without a START → END edge every word has a symbol, so a minimum of 1 has no effect.
   const isMinFree =
     minRest === 0 || (minLength === 1 && prefix.length === 0 && findEdge(graph, modelState, 0) < 0);
 
@@ -126,12 +129,12 @@ function symbolsOf(alphabet: CharAlphabet, points: readonly number[], name: stri
   });
 }
 
-/** Every word begins with the prefix: sampling starts where it leads. */
+/** Returns the state after the prefix, where sampling starts. */
 function followPrefix(graph: ModelGraph, prefix: readonly number[]): number {
   return prefix.reduce((state, symbol) => {
     const edge = findEdge(graph, state, symbol);
     if (edge < 0) {
-      throw new UnsatisfiableError('no word of the model begins with starts_with', 'starts_with');
+      throw new UnsatisfiableError('no word of the model starts with starts_with', 'starts_with');
     }
     return graph.edgeTarget[edge] as number;
   }, 0);

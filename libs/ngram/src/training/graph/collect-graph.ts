@@ -6,15 +6,19 @@ import type { SurvivingStates } from './surviving-states.js';
 
 export interface CollectedGraph {
   readonly graph: ModelGraph;
-  /** Ranks of the symbols that the graph uses, ascending: symbol i + 1 is the one of rank `ranks[i]`. */
+  /** The rank of each symbol that the graph uses, ascending. Symbol i + 1 has rank `ranks[i]`. */
   readonly ranks: Uint32Array;
 }
 
 /**
- * The surviving transitions as a graph. START comes first, other states ascend by their steps to END, among equals by
- * their place in a breadth-first walk from START along ascending symbols: an order that does not depend on the order of
- * training, and in which every state but START ends itself or leads to one before it. A state whose counts exceed 32
- * bits is scaled down by a power of two, each count to at least 1.
+ * Converts the surviving transitions to a graph.
+ *
+ * START comes first. The other states ascend by their steps to END. States with equally many steps are in the
+ * order of a breadth-first walk from START along ascending symbols. So the numbering does not depend on the
+ * order of training. Every state except START can end, or has an edge to a state before it.
+ *
+ * If the counts of a state add up to more than 32 bits, they are divided by a power of two. Each count stays
+ * at least 1.
  */
 export function collectGraph(
   { transitions, stepsToEnd }: SurvivingStates,
@@ -24,8 +28,9 @@ export function collectGraph(
   const stateCount = stepsToEnd.length;
   const numbers = numberStates(stepsToEnd);
   const firstEdge = new Uint32Array(stateCount + 1);
-  for (let place = 0; place < stateCount; place += 1) {
-    firstEdge[(numbers[place] as number) + 1] = (first[place + 1] as number) - (first[place] as number);
+  for (let position = 0; position < stateCount; position += 1) {
+    firstEdge[(numbers[position] as number) + 1] =
+      (first[position + 1] as number) - (first[position] as number);
   }
   for (let i = 1; i <= stateCount; i += 1)
     firstEdge[i] = (firstEdge[i] as number) + (firstEdge[i - 1] as number);
@@ -36,15 +41,15 @@ export function collectGraph(
   const edgeTarget = narrowArray(stateCount - 1, edgeCount);
   const cumulative = new Uint32Array(edgeCount);
   let largest = 0;
-  for (let place = 0; place < stateCount; place += 1) {
-    const from = first[place] as number;
-    const to = first[place + 1] as number;
-    const start = firstEdge[numbers[place] as number] as number;
+  for (let position = 0; position < stateCount; position += 1) {
+    const from = first[position] as number;
+    const to = first[position + 1] as number;
+    const start = firstEdge[numbers[position] as number] as number;
     let at = start;
     let sum = 0;
     for (let i = from; i < to; i += 1) {
       edgeSymbol[at] = symbols[words[i * TRANSITION_WORDS + RANK] as number] as number;
-      edgeTarget[at] = numbers[words[i * TRANSITION_WORDS + TARGET] as number] as number; // END's is START's: 0
+      edgeTarget[at] = numbers[words[i * TRANSITION_WORDS + TARGET] as number] as number; // END has the number of START: 0
       sum += weights[weightAt(i)] as number;
       cumulative[at] = sum;
       at += 1;
@@ -65,17 +70,17 @@ export function collectGraph(
   return { graph: { firstEdge, edgeSymbol, edgeTarget, edgeCumulative }, ranks };
 }
 
-/** The number of the state at each place. */
+/** Returns the number of each state, by the state's position in the breadth-first walk. */
 function numberStates(stepsToEnd: Uint32Array): Uint32Array {
   const most = stepsToEnd.reduce((largest, steps) => Math.max(largest, steps), 0);
   const numbers = new Uint32Array(stepsToEnd.length);
-  countingSort(stepsToEnd, most + 1).sorted.forEach((place, number) => {
-    numbers[place] = number;
+  countingSort(stepsToEnd, most + 1).sorted.forEach((position, number) => {
+    numbers[position] = number;
   });
   return numbers;
 }
 
-/** Numbers the ranks that are in use, 0 for END. */
+/** Gives the ranks in use consecutive symbol numbers. END has the number 0. */
 function numberRanks(words: Uint32Array, rankCount: number): { ranks: Uint32Array; symbols: Uint32Array } {
   const symbols = new Uint32Array(rankCount + 1);
   for (let at = RANK; at < words.length; at += TRANSITION_WORDS) symbols[words[at] as number] = 1;
@@ -87,7 +92,7 @@ function numberRanks(words: Uint32Array, rankCount: number): { ranks: Uint32Arra
   return { ranks, symbols };
 }
 
-/** An array of the narrowest elements that hold `largest`. */
+/** Returns an array with the narrowest elements that can contain `largest`. */
 function narrowArray(largest: number, length: number): Cells {
   if (largest <= 0xff) return new Uint8Array(length);
   return largest <= 0xffff ? new Uint16Array(length) : new Uint32Array(length);

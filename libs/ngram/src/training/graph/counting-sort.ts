@@ -1,11 +1,14 @@
-/** Items sorted into groups: those of group g are `sorted[first[g]]` to `sorted[first[g + 1] - 1]`. */
+/**
+ * The indexes of items, sorted by group. The items of group g are `sorted[first[g]]` to `sorted[first[g + 1]
+ * - 1]`.
+ */
 export interface Groups {
   readonly first: Uint32Array;
   readonly sorted: Uint32Array;
 }
 
 /**
- * Sorts the indexes of `groupOf`; within a group they ascend. Cost O(items + groups).
+ * Sorts the indexes of `groupOf` by group, and ascending within a group. Takes O(items + groups).
  * @param groupOf the group of each item, below `groupCount`
  */
 export function countingSort(groupOf: Uint32Array, groupCount: number): Groups {

@@ -13,12 +13,16 @@ export interface NovelMassModel {
 }
 
 const DRAWS = 4096;
-/** In UTF-16 units, over all draws: models of very long values are judged by fewer. */
+/**
+ * The maximum number of UTF-16 units to draw in total. For very long values, fewer than `DRAWS` values are
+ * drawn.
+ */
 const MAX_DRAWN = 1 << 21;
 
 /**
- * The probability that a free word is no training value, rounded to six digits: summed up where the values are known,
- * otherwise the share of 4,096 draws at a fixed key. Null when the model hardly ever comes to an end.
+ * Returns the probability that a word drawn without constraints is not a training value, rounded to six
+ * digits. It is an exact sum if the values are known. Otherwise it is the share of such words in 4,096 draws
+ * with a fixed key. Null if the model almost never ends a word.
  */
 export function novelMass(model: NovelMassModel): number | null {
   const { originals } = model;

@@ -2,14 +2,18 @@ import { countingSort } from './counting-sort.js';
 import { END, type TransitionTable } from './transition-table.js';
 
 /**
- * Transitions sorted by state and within it by symbol: those of state s are `first[s]` to `first[s + 1]`, not included.
- * One transition's words stand side by side, as reading them in another order is a matter of cache misses.
+ * Transitions sorted by state, and within a state by symbol. The transitions of state s are `first[s]` up to,
+ * but not including, `first[s + 1]`. All data of one transition are adjacent, so that visiting transitions in
+ * any order causes few cache misses.
  */
 export interface Transitions {
   readonly first: Uint32Array;
-  /** `TRANSITION_WORDS` each: `RANK` is 0 for END, otherwise the symbol's rank, from 1; `TARGET` the next state, 0 for END. */
+  /**
+   * `TRANSITION_WORDS` 32-bit words per transition. `RANK` is 0 for END, otherwise the rank of the symbol,
+   * from 1. `TARGET` is the next state, 0 for END.
+   */
   readonly words: Uint32Array;
-  /** Over the same bytes: the weight of transition i is at `weightAt(i)`. */
+  /** The same bytes as doubles: the weight of transition i is at `weightAt(i)`. */
   readonly weights: Float64Array;
 }
 
@@ -26,13 +30,12 @@ export function makeTransitions(first: Uint32Array, count: number): Transitions 
   return { first, words, weights: new Float64Array(words.buffer) };
 }
 
-/** Symbols in the order that they shall have in the alphabet. */
+/**
+ * Sorts the used symbols into their order in the alphabet. The position in the result is the symbol's rank.
+ */
 export type RankSymbols = (used: Uint32Array) => Uint32Array;
 
-/**
- * The transitions of a table that at least `minValues` values had.
- * @returns also the symbols by their ranks
- */
+/** Returns the transitions of a table that occur in at least `minValues` values, and the symbols by rank. */
 export function sortTransitions(
   table: TransitionTable,
   minValues: number,
@@ -71,7 +74,7 @@ function frequentEdges(table: TransitionTable, minValues: number): Uint32Array {
   return kept.subarray(0, count);
 }
 
-/** Ascending. */
+/** Returns the used symbols, ascending. */
 function usedSymbols(table: TransitionTable, edges: Uint32Array): Uint32Array {
   let most = 0;
   for (const edge of edges) most = Math.max(most, table.symbolOf(edge));
@@ -91,7 +94,7 @@ function ranksBySymbol(symbols: Uint32Array): Uint32Array {
   return ranks;
 }
 
-/** Sorts each group by rank. Most have one member, and few have many. */
+/** Sorts each group by rank. Most groups have only one member. */
 function sortGroups(first: Uint32Array, sorted: Uint32Array, rank: Uint32Array): void {
   for (let group = 0; group + 1 < first.length; group += 1) {
     const from = first[group] as number;

@@ -9,26 +9,33 @@ import {
 } from './sorted-transitions.js';
 
 export interface SurvivingStates {
-  /** What survives; states are numbered by their places in a breadth-first walk from START along ascending symbols. */
+  /**
+   * The surviving transitions. States are numbered by a breadth-first walk from START along ascending
+   * symbols.
+   */
   readonly transitions: Transitions;
-  /** Of each state the fewest symbols to END, END counted. None: nothing survives. */
+  /** The smallest number of transitions from each state to END. Empty if nothing survives. */
   readonly stepsToEnd: Uint32Array;
 }
 
-/** Marks a state's steps to END as its place. */
+/**
+ * A flag in a state's entry of `known`: the entry contains the state's position in the walk, not its steps to
+ * END.
+ */
 const PLACED = 0x80000000;
 const UNKNOWN = 0x7fffffff;
-/** Beyond this many sweeps a breadth-first walk is cheaper. */
+/** After this many sweeps, a breadth-first walk is faster than further sweeps. */
 const MAX_SWEEPS = 24;
 
 /**
- * What is left when dead ends are removed again and again: transitions on some path from START to END. A transition into
- * a state that cannot end never lets another state end, so one sweep in each direction does it.
+ * Removes dead ends, so that every remaining transition is on a path from START to END. A transition into a
+ * state that cannot reach END never helps another state to reach it. So one pass in each direction is
+ * sufficient.
  */
 export function survivingStates(transitions: Transitions): SurvivingStates {
   const { first, words, weights } = transitions;
   const stateCount = first.length - 1;
-  // Steps to END, or PLACED and the place.
+  // The steps of each state to END. After the walk has reached the state: PLACED + its position in the walk.
   const known = sweptStepsToEnd(transitions) ?? stepsToEnd(transitions);
   const walked = new Uint32Array(stateCount);
   const stepsOf = new Uint32Array(stateCount);
@@ -40,16 +47,16 @@ export function survivingStates(transitions: Transitions): SurvivingStates {
     const state = walked[next] as number;
     for (let i = first[state] as number; i < (first[state + 1] as number); i += 1) {
       const to = words[i * TRANSITION_WORDS + TARGET] as number;
-      let place = known[to] as number;
-      if (place === 0) continue;
-      if (place < PLACED) {
+      let position = known[to] as number;
+      if (position === 0) continue;
+      if (position < PLACED) {
         walked[seen] = to;
-        stepsOf[seen] = place;
-        place = PLACED + seen++;
-        known[to] = place;
+        stepsOf[seen] = position;
+        position = PLACED + seen++;
+        known[to] = position;
       }
       alive.words[at * TRANSITION_WORDS + RANK] = words[i * TRANSITION_WORDS + RANK] as number;
-      alive.words[at * TRANSITION_WORDS + TARGET] = place - PLACED;
+      alive.words[at * TRANSITION_WORDS + TARGET] = position - PLACED;
       alive.weights[weightAt(at)] = weights[weightAt(i)] as number;
       at += 1;
     }
@@ -66,9 +73,10 @@ export function survivingStates(transitions: Transitions): SurvivingStates {
 }
 
 /**
- * As `stepsToEnd`. States are numbered as training met them, so that a way to END mostly ascends and sweeps from the
- * last state to the first, which are kind to the cache, find it soon.
- * @returns undefined when there are ways that turn back too often
+ * Computes `stepsToEnd` with sweeps over all states. Training numbers states in order of occurrence, so paths
+ * to END mostly ascend. Sweeps from the last state to the first therefore find them soon, and are
+ * cache-friendly.
+ * @returns undefined if `MAX_SWEEPS` sweeps do not suffice
  */
 function sweptStepsToEnd({ first, words }: Transitions): Uint32Array | undefined {
   const steps = new Uint32Array(first.length - 1).fill(UNKNOWN);
@@ -90,7 +98,7 @@ function sweptStepsToEnd({ first, words }: Transitions): Uint32Array | undefined
   return undefined;
 }
 
-/** For each state the fewest symbols to END, END counted; 0 where no way is left. */
+/** Returns the smallest number of transitions from each state to END. It is 0 if there is no path. */
 function stepsToEnd({ first, words }: Transitions): Uint32Array {
   const stateCount = first.length - 1;
   const steps = new Uint32Array(stateCount);
@@ -111,7 +119,7 @@ function stepsToEnd({ first, words }: Transitions): Uint32Array {
   );
   for (let next = 0; next < queued; next += 1) {
     const state = queue[next] as number;
-    if (state === 0) continue; // what lies in its group are the transitions to END
+    if (state === 0) continue; // its group contains the transitions to END
     for (let i = into.first[state] as number; i < (into.first[state + 1] as number); i += 1) {
       const from = source[into.sorted[i] as number] as number;
       if (steps[from] !== 0) continue;

@@ -1,20 +1,20 @@
 import { TrainingError } from '../../errors.js';
 
-/** The symbol that ends a value; all others are from 0. */
+/** The symbol that ends a value. All other symbols are numbers from 0. */
 export const END = -1;
 
-/** Words of a transition's record. */
+/** The positions of the 32-bit words in a transition's record. */
 const STATE = 0;
 const SYMBOL = 1;
 const TARGET = 2;
 const VALUES = 3;
 const LAST_VALUE = 4;
 const EDGE_WORDS = 8;
-/** The weight is a double over words 6 and 7 of a record. */
+/** The weight is a 64-bit double in words 6 and 7 of a record, so its index in the array of doubles is 3. */
 const WEIGHT = 3;
 const EDGE_DOUBLES = 4;
 
-/** Words of a state's record; its context follows, padded with END at its end. */
+/** The positions of the 32-bit words in a state's record. The context fills the rest, padded with END. */
 const FIRST_EDGE = 0;
 const CONTEXT = 1;
 
@@ -22,21 +22,27 @@ const INITIAL_EDGES = 1024;
 const INITIAL_STATES = 1024;
 
 /**
- * The transitions seen in training, in typed arrays that grow. A state is a context: the last `order - 1` symbols,
- * fewer at the start of a value (so a shorter context can only be a value's start). State 0 is START. Memory depends
- * on the number of distinct transitions alone. Most states have one transition: it is found from its state, only
- * others through a hash table.
+ * The transitions that occurred in training, in growing typed arrays. A state is a context: the last `order -
+ * 1` symbols, or fewer near the start of a value. State 0 is START.
+ *
+ * Memory depends only on the number of distinct transitions. The record of a state refers to its first
+ * transition, and most states have no other. Further transitions are found through a hash table.
  */
 export class TransitionTable {
   edgeCount = 0;
   stateCount = 1;
   private edges = new Int32Array(INITIAL_EDGES * EDGE_WORDS);
   private weights = new Float64Array(this.edges.buffer);
-  /** Transitions that are not the first of their state: edge + 1; 0 is free. */
+  /**
+   * A hash table of the transitions that are not the first of their state: edge + 1, or 0 for a free slot.
+   */
   private edgeSlots = new Int32Array(INITIAL_EDGES);
   private slottedEdges = 0;
   private states: Int32Array;
-  /** Pairs of a state and its hash; state 0, START, is free as it is never looked for. */
+  /**
+   * A hash table of pairs of a state and its hash. A state of 0 marks a free slot, because START is never
+   * looked up.
+   */
   private stateSlots = new Int32Array(INITIAL_STATES * 4);
   private readonly stateWords: number;
   private readonly scratch: Int32Array;
@@ -59,26 +65,26 @@ export class TransitionTable {
     return this.edges[edge * EDGE_WORDS + SYMBOL] as number;
   }
 
-  /** The next state; 0 for END. */
+  /** Returns the next state, 0 for END. */
   targetOf(edge: number): number {
     return this.edges[edge * EDGE_WORDS + TARGET] as number;
   }
 
-  /** In how many values the transition was seen. */
+  /** Returns the number of values in which the transition occurred. */
   valuesOf(edge: number): number {
     return (this.edges[edge * EDGE_WORDS + VALUES] as number) >>> 0;
   }
 
-  /** Sum of weights. */
+  /** Returns the sum of the weights with which the transition occurred. */
   weightOf(edge: number): number {
     return this.weights[edge * EDGE_DOUBLES + WEIGHT] as number;
   }
 
   /**
-   * Counts the transitions of one value, START to END.
+   * Counts the transitions of one value, from START to END.
    * @param symbols `symbols[0, length)`, each from 0
-   * @param value the serial number of a value not seen before, from 1; 0 for a repeat, which counts weight only
-   * @throws TrainingError beyond the budget
+   * @param value the serial number of a new value, from 1; 0 for a repeat, which adds only its weight
+   * @throws TrainingError if the budget is exceeded
    */
   learn(symbols: Int32Array, length: number, weight: number, value: number): void {
     const { stateWords } = this;
@@ -89,7 +95,7 @@ export class TransitionTable {
       let edge = states[state * stateWords + FIRST_EDGE] as number;
       if (edge < 0 || edges[edge * EDGE_WORDS + SYMBOL] !== symbol) {
         edge = this.findOrAdd(state, symbol, symbols, i);
-        ({ edges, weights, states } = this); // they may have grown
+        ({ edges, weights, states } = this); // they may have been reallocated
       }
       const record = edge * EDGE_WORDS;
       const sum = edge * EDGE_DOUBLES + WEIGHT;
@@ -102,7 +108,9 @@ export class TransitionTable {
     }
   }
 
-  /** The transition that `symbols[at]` makes from a state whose first one is another. */
+  /**
+   * Returns the transition for `symbols[at]` from a state whose first transition, if any, has another symbol.
+   */
   private findOrAdd(state: number, symbol: number, symbols: Int32Array, at: number): number {
     const { edges, edgeSlots } = this;
     if ((this.states[state * this.stateWords + FIRST_EDGE] as number) >= 0) {
@@ -120,7 +128,7 @@ export class TransitionTable {
   private addEdge(state: number, symbol: number, symbols: Int32Array, at: number): number {
     if (this.edgeCount === this.maxEdges) {
       throw new TrainingError(
-        `the values hold more than ${this.maxEdges} distinct transitions; lower the order`,
+        `the values contain more than ${this.maxEdges} distinct transitions; lower the order`,
       );
     }
     const edge = this.edgeCount++;
@@ -141,10 +149,10 @@ export class TransitionTable {
   private placeEdge(state: number, symbol: number, edge: number): void {
     this.slottedEdges += 1;
     if (this.slottedEdges * 2 > this.edgeSlots.length) this.growEdgeSlots();
-    place(this.edgeSlots, hash(state, symbol), edge + 1);
+    insert(this.edgeSlots, hash(state, symbol), edge + 1);
   }
 
-  /** The state whose context ends with `symbols[at]`. */
+  /** Returns the state after `symbols[at]`. Its context ends with that symbol. */
   private stateAfter(symbols: Int32Array, at: number): number {
     const { contextLength, scratch } = this;
     const first = Math.max(0, at + 1 - contextLength);
@@ -189,7 +197,7 @@ export class TransitionTable {
     const old = this.edgeSlots;
     this.edgeSlots = new Int32Array(old.length * 2);
     for (const held of old) {
-      if (held !== 0) place(this.edgeSlots, hash(this.stateOf(held - 1), this.symbolOf(held - 1)), held);
+      if (held !== 0) insert(this.edgeSlots, hash(this.stateOf(held - 1), this.symbolOf(held - 1)), held);
     }
   }
 
@@ -208,7 +216,7 @@ export class TransitionTable {
   }
 }
 
-function place(slots: Int32Array, hashed: number, entry: number): void {
+function insert(slots: Int32Array, hashed: number, entry: number): void {
   const mask = slots.length - 1;
   let slot = hashed & mask;
   while (slots[slot] !== 0) slot = (slot + 1) & mask;

@@ -1,4 +1,5 @@
-// By UTF-16 unit and without tables of Unicode: what splitting prose into words needs, the same in every engine.
+// Classifies UTF-16 units without the engine's Unicode tables, so that prose is split into words in the same
+// way in every engine.
 
 /** Unicode's White_Space, and the control characters. */
 export function isWhiteSpace(unit: number): boolean {
@@ -18,7 +19,10 @@ export function isWhiteSpace(unit: number): boolean {
   );
 }
 
-/** A letter, a digit, a mark or half of a code point beyond U+FFFF; everything that is no punctuation, symbol or space. */
+/**
+ * Returns true for letters, digits, marks and halves of code points beyond U+FFFF; false for punctuation,
+ * symbols and spaces.
+ */
 export function isWordUnit(unit: number): boolean {
   if (unit < 0x80) return isAsciiWordUnit(unit);
   if (unit < 0xc0) return unit === 0xaa || unit === 0xb5 || unit === 0xba;

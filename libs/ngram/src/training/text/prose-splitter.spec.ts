@@ -58,7 +58,7 @@ describe('ProseSplitter', () => {
     expect(split([text])).toEqual(expected);
   });
 
-  test('makes nothing of where the stream is cut', () => {
+  test('gives the same result for any split of the stream', () => {
     const piece = fc.constantFrom(
       'Ab',
       'a',
@@ -94,7 +94,7 @@ describe('ProseSplitter', () => {
     );
   });
 
-  test('leaves out sentences without end, in bounded memory and wherever they are cut', () => {
+  test('leaves out endless sentences in bounded memory, for any split of the stream', () => {
     const long = 'word '.repeat(LONGEST_SENTENCE / 4);
     const text = `First. A ${long}. Last. ${'.'.repeat(5000)} ${' '.repeat(5000)}\n${' '.repeat(5000)}End.`;
     const expected = split([text]);
@@ -114,7 +114,7 @@ describe('words of prose', () => {
     ['Ñandú, çà et là…', ['Ñandú,', 'çà', 'et', 'là']],
     ['\u{1f600} \u{10400}', ['\u{1f600}', '\u{10400}']],
     [' \t ', []],
-  ])('%j with their commas', (text, expected) => {
+  ])('keeps commas in %j', (text, expected) => {
     expect(words(text, splitProse)).toEqual(expected);
   });
 
@@ -122,7 +122,7 @@ describe('words of prose', () => {
     ["“Don’t,” o'Neill-Smith said-- 3.5 no—more", ['Don’t', "o'Neill-Smith", 'said', '3', '5', 'no', 'more']],
     ["'tis' -a- ’", ['tis', 'a']],
     ['שלום עולם', ['שלום', 'עולם']],
-  ])('%j as letters', (text, expected) => {
+  ])('keeps only letters in %j', (text, expected) => {
     expect(words(text, splitLetters)).toEqual(expected);
   });
 });

@@ -1,47 +1,57 @@
 import { isWhiteSpace } from './character-classes.js';
 
 export interface ProseListener {
-  /** A sentence, `text[from, to)`, without the marks that end it. May be blank. */
+  /** Receives a sentence, `text[from, to)`, without its final marks. It may be blank. */
   sentence(text: string, from: number, to: number): void;
-  /** A sentence longer than `LONGEST_SENTENCE`, which is left out. */
+  /** Called for a sentence that is longer than `LONGEST_SENTENCE` and therefore left out. */
   overlong(): void;
-  /** The end of a paragraph, which may have had no sentence. */
+  /** Called at the end of a paragraph, even if it has no sentence. */
   paragraph(): void;
 }
 
 /** In UTF-16 units. */
 export const LONGEST_SENTENCE = 131_072;
-/** How far behind a mark the splitter looks to tell what it ends. */
+/** The maximum number of UTF-16 units after a mark that decide whether the mark ends a sentence. */
 const LOOKAHEAD = 1000;
 
-/** Two looks ahead, and the mark itself. */
+/**
+ * A mark is read only if more UTF-16 units than this are available from the mark on, or at the end of the
+ * text.
+ */
 const FAR_ENOUGH = LOOKAHEAD * 2 + 2;
 
 const NEWLINE = 0x0a;
 const FULL_STOP = 0x2e;
 const ENDING = unitsOf('.!?\u2026\u3002\uff01\uff1f');
-/** End a sentence whatever follows: their scripts put no space behind them. */
+/** These Chinese and Japanese marks end a sentence without white space after them. */
 const CJK_ENDING = unitsOf('\u3002\uff01\uff1f');
 const CLOSING = unitsOf('"\')]}\u00bb\u2019\u201d\u203a\u300d\u300f\uff09');
 
-/** Before a full stop that ends no sentence; single letters and words with a stop inside are told without a list. */
+/**
+ * Abbreviations after which a full stop does not end a sentence. Single letters and words with an inner full
+ * stop are recognised without the list.
+ */
 const ABBREVIATIONS = new Set(
-  (
-    'mr mrs ms dr st jr sr prof gen col capt lt sgt rev hon gov sen rep messrs mme mlle vs cf viz no nos vol fig ' +
-    'art sec ch pp ed mt ft co inc ltd jan feb aug sept oct nov dec hr fr nr bzw ca evtl usw sra srta dott sig ' +
-    'bl pl al ul tel np mgr ing \u0443\u043b \u0433 \u0434\u0440'
-  ).split(' '),
+  [
+    'mr mrs ms dr st jr sr prof gen col capt lt sgt rev hon gov sen rep messrs mme',
+    'mlle vs cf viz no nos vol fig art sec ch pp ed mt ft co inc ltd jan feb',
+    'aug sept oct nov dec hr fr nr bzw ca evtl usw sra srta dott sig bl pl al ul',
+    'tel np mgr ing \u0443\u043b \u0433 \u0434\u0440',
+  ].flatMap((line) => line.split(' ')),
 );
 const LONGEST_ABBREVIATION = 8;
 
 /**
- * Splits prose into sentences and paragraphs as it streams in; what comes out does not depend on where the stream was
- * cut. A sentence ends at . ! ? … (and those of CJK) before white space, at a blank line or at the end; a full stop
- * does not end it behind an abbreviation or an initial, nor before a small letter. Holds one sentence in memory.
+ * Splits a stream of prose into sentences and paragraphs. The positions at which the stream is split have no
+ * effect.
+ *
+ * A sentence ends at a blank line, at the end of the text, and at one of . ! ? … before white space. It also
+ * ends at a Chinese or Japanese mark. A full stop does not end it after an abbreviation or an initial, or
+ * before a small letter. Keeps one sentence in memory.
  */
 export class ProseSplitter {
   private pending = '';
-  /** Where the sentence begins, and where to go on reading. */
+  /** The start of the current sentence in `pending`. `at` is the position at which reading continues. */
   private start = 0;
   private at = 0;
   private isOverlong = false;
@@ -55,7 +65,7 @@ export class ProseSplitter {
     this.read(false);
   }
 
-  /** The end of a document. */
+  /** Ends a document. */
   end(): void {
     this.push('');
     this.read(true);
@@ -66,7 +76,7 @@ export class ProseSplitter {
     this.at = 0;
   }
 
-  /** Reads as far as it can be decided without what follows, or to the end. */
+  /** Reads until a decision needs text that is not there yet. With `isEnd`, reads all of the text. */
   private read(isEnd: boolean): void {
     const text = this.pending;
     const length = text.length;
@@ -88,7 +98,7 @@ export class ProseSplitter {
     }
   }
 
-  /** A blank line ends the paragraph. */
+  /** Ends the paragraph if the next line is blank. */
   private readNewline(text: string, at: number): void {
     const next = skipSpaces(text, at + 1, true);
     if (next >= text.length || next - at > LOOKAHEAD || text.charCodeAt(next) === NEWLINE) {

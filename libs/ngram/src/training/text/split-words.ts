@@ -1,20 +1,23 @@
 import { isWhiteSpace, isWordUnit } from './character-classes.js';
 
-/** Called with the place of a word in a text. */
+/** Receives the position of a word in a text. */
 export type WordListener = (text: string, from: number, to: number) => void;
 
 const APOSTROPHE = 0x27;
 const HYPHEN = 0x2d;
 const TYPOGRAPHIC_APOSTROPHE = 0x2019;
-/** Stay with the word before them. */
+/** Marks that remain attached to the word before them. */
 const CLAUSE_MARKS = unitsOf(',;:');
-/** What prose puts around words and a generated sentence could not pair: quotation marks, brackets, dashes, emphasis. */
+/**
+ * Quotation marks, brackets, dashes and marks of emphasis. They are removed around words, because a generated
+ * sentence could not pair them.
+ */
 const AROUND_WORDS = unitsOf(
   '"\'`()[]{}<>*_\u2013\u2014\u2026\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a-' +
     '\u300c\u300d\u300e\u300f\uff08\uff09',
 );
 
-/** What stands between white space. */
+/** Splits a text at white space. */
 export function splitAtSpaces(text: string, from: number, to: number, listener: WordListener): void {
   for (let at = from; at < to;) {
     const start = skipSpaces(text, at, to);
@@ -24,8 +27,8 @@ export function splitAtSpaces(text: string, from: number, to: number, listener: 
 }
 
 /**
- * The words of a sentence, without quotation marks, brackets and dashes around them; a comma or the like stays with its
- * word. What holds no letter or digit is left out.
+ * Splits a sentence into words. Removes quotation marks, brackets and dashes around them, but keeps a comma
+ * or similar mark after a word. Leaves out parts without letters and digits.
  */
 export function splitProse(text: string, from: number, to: number, listener: WordListener): void {
   for (let at = from; at < to;) {
@@ -40,7 +43,7 @@ export function splitProse(text: string, from: number, to: number, listener: Wor
   }
 }
 
-/** Runs of letters and digits, with apostrophes and hyphens inside them. */
+/** Finds runs of letters and digits, which may contain single apostrophes and hyphens. */
 export function splitLetters(text: string, from: number, to: number, listener: WordListener): void {
   for (let at = from; at < to;) {
     if (!isWordUnit(text.charCodeAt(at))) {

@@ -4,7 +4,7 @@ import { FingerprintSet } from './fingerprint-set.js';
 const word = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 0xffffffff }));
 
 describe('FingerprintSet', () => {
-  test('holds what a Set holds, and lists it in order', () => {
+  test('contains the same members as a Set, and lists them in order', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(word, word), { maxLength: 3000 }), (pairs) => {
         const set = new FingerprintSet();

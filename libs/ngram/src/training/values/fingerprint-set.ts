@@ -1,12 +1,12 @@
-/** A growing set of 64-bit fingerprints: 10 to 20 bytes each, no object a member. */
+/** A growing set of 64-bit fingerprints. A member takes 10 to 20 bytes, and no JavaScript object. */
 export class FingerprintSet {
   size = 0;
   private lows = new Uint32Array(1024);
   private highs = new Uint32Array(1024);
-  // (0, 0) marks a free slot, so that one fingerprint is kept apart.
+  // (0, 0) marks a free slot, so this fingerprint is stored separately.
   private hasZero = false;
 
-  /** @returns false when it was a member already */
+  /** @returns false if the fingerprint was a member already */
   add(high: number, low: number): boolean {
     if (high === 0 && low === 0) {
       if (this.hasZero) return false;
@@ -15,17 +15,17 @@ export class FingerprintSet {
       return true;
     }
     if (this.size * 5 >= this.lows.length * 4) this.grow();
-    if (!this.place(high, low)) return false;
+    if (!this.insert(high, low)) return false;
     this.size += 1;
     return true;
   }
 
-  /** All members as pairs (high, low), ascending. */
+  /** Returns all members as pairs (high, low), ascending. */
   sorted(): Uint32Array {
     const members = new BigUint64Array(this.size);
-    // A pair of words is one 64-bit element: low word first, as little-endian machines have it.
+    // A pair of words is one 64-bit element with the low word first, as on little-endian machines.
     const words = new Uint32Array(members.buffer);
-    let count = this.hasZero ? 1 : 0; // the zero is there already
+    let count = this.hasZero ? 1 : 0; // the zero is already at the start
     for (let slot = 0; slot < this.lows.length; slot += 1) {
       const high = this.highs[slot] as number;
       const low = this.lows[slot] as number;
@@ -43,7 +43,7 @@ export class FingerprintSet {
     return words;
   }
 
-  private place(high: number, low: number): boolean {
+  private insert(high: number, low: number): boolean {
     const mask = this.lows.length - 1;
     for (let slot = (low ^ high) & mask; ; slot = (slot + 1) & mask) {
       const heldHigh = this.highs[slot] as number;
@@ -64,7 +64,7 @@ export class FingerprintSet {
     for (let slot = 0; slot < lows.length; slot += 1) {
       const high = highs[slot] as number;
       const low = lows[slot] as number;
-      if (high !== 0 || low !== 0) this.place(high, low);
+      if (high !== 0 || low !== 0) this.insert(high, low);
     }
   }
 }

@@ -6,9 +6,9 @@ import { scaleCounts } from './value-counter.js';
 import { TextPool } from './text-pool.js';
 import type { ResolvedTrainOptions } from '../train-options.js';
 
-/** Tells new values from repeats, and remembers what the file shall say of them. */
+/** Distinguishes new values from repeats, and records values for the file. */
 export interface SeenValues {
-  /** @returns whether the value whose UTF-8 is `bytes[0, length)` was not seen before */
+  /** @returns whether the value whose UTF-8 is `bytes[0, length)` is new */
   add(bytes: Uint8Array, length: number, weight: number): boolean;
   record(): { readonly parts: FingerprintParts | OriginalValues; readonly originals: Originals } | undefined;
 }
@@ -18,7 +18,7 @@ export function seenValues(options: ResolvedTrainOptions): SeenValues {
   return options.originals === 'fingerprints' ? new FingerprintedValues(options) : PROMISED_NEW;
 }
 
-/** The caller adds each value once. */
+/** Treats every value as new, because the caller adds each value only once. */
 const PROMISED_NEW: SeenValues = { add: () => true, record: () => undefined };
 
 class FingerprintedValues implements SeenValues {

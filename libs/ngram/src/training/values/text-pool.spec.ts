@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { TextPool } from './text-pool.js';
 
 describe('TextPool', () => {
-  test('numbers texts as they come, knows repeats, and sorts them by code points', () => {
+  test('numbers texts in order, recognises repeats, and sorts by code points', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', 'b', '\uffee', '\u{10000}', 'é'),
       minLength: 1,

@@ -1,13 +1,16 @@
 import { SortedTexts } from '../../model/sorted-texts.js';
 
-/** Distinct texts in UTF-8, numbered as they came: their bytes and some 12 bytes each, no object a text. */
+/**
+ * Distinct texts in UTF-8, numbered in order of occurrence. A text takes its bytes and about 12 more, and no
+ * JavaScript object.
+ */
 export class TextPool {
   size = 0;
   private bytes = new Uint8Array(4096);
   private offsets = new Uint32Array(256);
   private slots = new Int32Array(512); // number + 1; 0 is free
 
-  /** @returns the number of the text `source[from, to)`, which is new when it is the former `size` */
+  /** @returns the number of the text `source[from, to)`; it equals the previous `size` if the text is new */
   intern(source: Uint8Array, from: number, to: number): number {
     const mask = this.slots.length - 1;
     let slot = hash(source, from, to) & mask;
@@ -19,10 +22,7 @@ export class TextPool {
     }
   }
 
-  /**
-   * The texts with these numbers, sorted.
-   * @returns also their numbers, in the same order
-   */
+  /** Returns the texts with these numbers, sorted. `order` contains their numbers in the same order. */
   sorted(numbers: Iterable<number>): { texts: SortedTexts; order: Uint32Array } {
     const order = Uint32Array.from(numbers).sort((x, y) => this.compare(x, y));
     const offsets = new Uint32Array(order.length + 1);

@@ -1,4 +1,7 @@
-/** A value on its way into a model: its code points, and their UTF-8 bytes. Reused for every value. */
+/**
+ * A value that is being added to a model: its code points and their UTF-8 bytes. The buffer is reused for
+ * every value.
+ */
 export class ValueBuffer {
   points = new Int32Array(256);
   pointCount = 0;
@@ -10,7 +13,7 @@ export class ValueBuffer {
     this.byteCount = 0;
   }
 
-  /** Appends `text[from, to)`; a lone surrogate becomes U+FFFD. */
+  /** Appends `text[from, to)`. A lone surrogate becomes U+FFFD. */
   append(text: string, from: number, to: number): void {
     this.reserve(to - from);
     const { points, bytes } = this;

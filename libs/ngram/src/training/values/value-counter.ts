@@ -1,18 +1,18 @@
 import { Histogram } from '../../model/histogram.js';
 
-/** Counts how often small whole numbers were seen: lengths, words a sentence. */
+/** Counts occurrences of small whole numbers, such as lengths or words per sentence. */
 export class ValueCounter {
   private weights = new Float64Array(64);
   private values = new Uint32Array(64);
 
-  /** @param isNew whether a value not seen before has it */
+  /** @param isNew whether the number comes from a new distinct value */
   add(number: number, weight: number, isNew: boolean): void {
     if (number >= this.weights.length) this.grow(number);
     this.weights[number] = (this.weights[number] as number) + weight;
     if (isNew) this.values[number] = (this.values[number] as number) + 1;
   }
 
-  /** What at least `minValues` values had. */
+  /** Returns the numbers that occurred in at least `minValues` distinct values, with their counts. */
   histogram(minValues: number): Histogram {
     const numbers = [...this.weights.keys()].filter(
       (number) => (this.values[number] as number) >= Math.max(1, minValues),
@@ -32,12 +32,15 @@ export class ValueCounter {
 
 const MAX_SUM = 0xffffffff;
 
-/** Whether counts with this sum can stand as they are. */
+/** Returns whether the sum of counts fits into 32 bits, so that they need no scaling. */
 export function fitsCounts(sum: number): boolean {
   return sum <= MAX_SUM;
 }
 
-/** Whole counts whose sum fits 32 bits: the weights divided by the smallest power of two that does it, each at least 1. */
+/**
+ * Scales the counts so that their sum fits into 32 bits. Divides them by the smallest sufficient power of
+ * two, but leaves each at least 1.
+ */
 export function scaleCounts(weights: Float64Array): Float64Array {
   for (let divisor = 1; ; divisor *= 2) {
     const scaled =

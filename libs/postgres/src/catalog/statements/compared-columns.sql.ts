@@ -1,10 +1,11 @@
 /**
- * $1: a table's oid. Its columns with all that a row of another database has to fit. `type` is the same text in two
- * databases exactly when the type is: with its modifier, its schema, or its extension wherever that was installed.
+ * Returns the properties of a table's columns that rows of another database must fit. $1: the table's oid.
+ * `type` is the same text in two databases if and only if the types are the same. It contains the schema and
+ * the modifier. For a type of an extension, it contains the name of the extension instead.
  */
 export const COMPARED_COLUMNS = `
   SELECT a.attname AS name, a.attnotnull AS not_null,
-         -- From 18 on NOT NULL may be NOT VALID: NULLs that were there before it stay, new ones are refused.
+         -- From version 18, NOT NULL may be NOT VALID: earlier NULLs remain, and new ones are rejected.
          a.attnotnull AND NOT EXISTS (
            SELECT FROM pg_catalog.pg_constraint k
             WHERE k.conrelid = a.attrelid AND k.contype = 'n' AND NOT k.convalidated AND a.attnum = ANY (k.conkey)) AS never_null,
@@ -20,7 +21,7 @@ export const COMPARED_COLUMNS = `
     JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
     LEFT JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation
     LEFT JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_type'::regclass AND d.deptype = 'e'
-     -- An array's type is no member of the extension on all versions; that of its elements is.
+     -- On some versions an array type does not belong to the extension, but the type of its elements does.
      AND d.objid = CASE WHEN t.typcategory = 'A' AND t.typelem <> 0 THEN t.typelem ELSE t.oid END
     LEFT JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid
    WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped

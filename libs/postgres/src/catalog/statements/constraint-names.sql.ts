@@ -1,4 +1,7 @@
-/** $1: oids of tables. What an error may name: constraints of theirs and of their partitions, foreign keys to them, unique indexes. */
+/**
+ * Returns the names that an error about the tables may contain: constraints of the tables and their partitions, foreign
+ * keys that reference them, and unique indexes. $1: the tables' oids.
+ */
 export const CONSTRAINT_NAMES = `
   WITH tables AS (
     SELECT t.oid FROM unnest($1::oid[]) AS t (oid)

@@ -1,9 +1,9 @@
 import { IS_USERS_TRIGGER } from './foreign-keys.sql.js';
 
 /**
- * $1: oids of tables. All catalog objects that their definition is made of, partitions included:
- * parts of the tables themselves, and what those depend on (types, domains, sequences, functions, extensions, schemas)
- * through pg_depend. Other tables and views are not followed: a foreign key to one is decided on by the caller.
+ * Returns all catalog objects that the definitions of tables consist of. $1: the tables' oids. These are the parts of
+ * the tables and their partitions, and the types, domains, sequences, functions, extensions and schemas that the parts
+ * depend on. Does not follow other tables and views: the caller handles foreign keys to them.
  */
 export const DEFINITION_CLOSURE = `
   WITH RECURSIVE tables AS (
@@ -56,7 +56,10 @@ export const DEFINITION_CLOSURE = `
    WHERE c.objid >= 16384
 `;
 
-/** $1: oids of tables, $2: of all listed ones. Foreign keys of the former, and of their partitions, to none of the latter. */
+/**
+ * Returns the foreign keys of tables and their partitions that reference a table outside the job. $1: the oids of the
+ * tables, $2: the oids of all tables in the job.
+ */
 export const FOREIGN_KEYS_ELSEWHERE = `
   SELECT c.oid::text AS oid, t.oid::text AS table, n.nspname AS referenced_schema, r.relname AS referenced_table
     FROM unnest($1::oid[]) AS t (oid)
@@ -68,7 +71,7 @@ export const FOREIGN_KEYS_ELSEWHERE = `
      AND NOT EXISTS (SELECT FROM pg_catalog.pg_partition_ancestors(c.confrelid) a WHERE a.relid = ANY ($2::oid[]))
 `;
 
-/** Relations that pg_dump would try to lock and the role may not. */
+/** Returns the tables that pg_dump would lock and that the role has no permission to read. */
 export const UNREADABLE_RELATIONS = `
   SELECT n.nspname AS schema, c.relname AS relation
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace

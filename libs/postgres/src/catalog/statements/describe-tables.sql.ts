@@ -1,12 +1,14 @@
 import { OID } from '@understudy/copy-format';
-// Categories: boolean, date and time, geometric, network, numeric, range, timespan, bit string. A type that is not known may hold text.
+// The categories are boolean, date and time, geometric, network, numeric, range, timespan and bit string. Any other
+// type may contain text.
 const HOLDS_NO_TEXT = `bt.typtype = 'e' OR bt.typnamespace = 'pg_catalog'::pg_catalog.regnamespace
            AND (bt.typcategory IN ('B', 'D', 'G', 'I', 'N', 'R', 'T', 'V') OR bt.typname IN ('uuid', 'pg_lsn', 'macaddr', 'macaddr8'))`;
 const NAME_OF = "pg_catalog.json_build_object('schema', s.nspname, 'table', t.relname)";
 
 /**
- * $1: schemas, $2: names in them. Tables and partitioned tables only: rows of views and foreign tables live elsewhere.
- * `parents` are the ancestors by partitioning and by inheritance, `partitions` the tables below a partitioned one.
+ * Finds tables and partitioned tables by name. $1: schemas, $2: the names of tables. Excludes views and foreign tables,
+ * because they do not store their rows. `parents` are the ancestors by partitioning and inheritance, `partitions` the
+ * descendants of a partitioned table.
  */
 export const FIND_TABLES = `
   SELECT (w.nr - 1)::int4 AS position, c.oid::text AS oid, c.relkind = 'p' AS partitioned, greatest(c.reltuples, 0)::float8 AS estimate,
@@ -26,7 +28,7 @@ export const FIND_TABLES = `
     JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = w.name AND c.relkind IN ('r', 'p')
 `;
 
-/** $1: oids of tables. A domain counts as its base type, with the base type's modifier. */
+/** Returns the columns of tables. $1: the tables' oids. A domain counts as its base type with that type's modifier. */
 export const DESCRIBE_COLUMNS = `
   WITH RECURSIVE base AS (
     SELECT a.attrelid, a.attnum, t.oid AS type, a.atttypmod AS typmod, t.typtype, t.typbasetype, t.typtypmod

@@ -1,4 +1,7 @@
-/** $1: a table's quoted name. Sequences that feed its columns: owned (serial, identity) or named by a default. */
+/**
+ * Returns the sequences that give a table's columns their values: owned sequences (serial, identity) and sequences in a
+ * default. $1: the table's quoted name.
+ */
 export const FEEDING_SEQUENCES = `
   SELECT DISTINCT n.nspname AS schema, s.relname AS table, a.attname AS column
     FROM pg_catalog.pg_class s

@@ -1,4 +1,7 @@
-/** $1: oids of tables whose rows will be replaced. Foreign keys that point at them or at a partition; a partition's own come with its parent's. */
+/**
+ * Returns the foreign keys that reference tables or their partitions. $1: the oids of the tables. Omits the foreign
+ * keys that a partition inherits from its parent.
+ */
 export const FOREIGN_KEYS_INTO = `
   SELECT c.conname AS name, n.nspname AS schema, r.relname AS table, t.oid::text AS referenced,
          pg_catalog.pg_get_constraintdef(c.oid) AS definition,
@@ -13,15 +16,15 @@ export const FOREIGN_KEYS_INTO = `
 `;
 
 /**
- * Whether `g` of pg_trigger is a trigger that users made. Until 14 a partition's copy of such a trigger of its parent is called internal, as
- * are those that keep a constraint.
+ * Tests whether the row `g` of pg_trigger is a trigger that a user created. Up to version 14, a partition's copy of
+ * such a trigger is marked as internal, like the triggers of constraints.
  */
 export const IS_USERS_TRIGGER = `
   (NOT g.tgisinternal
    OR g.tgparentid <> 0 AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.oid = g.tgconstraint AND k.contype <> 't'))
 `;
 
-/** $1: oids of tables. Their enabled triggers, and their partitions', that users made. */
+/** Returns the enabled triggers that users created on tables and their partitions. $1: the tables' oids. */
 export const ENABLED_TRIGGERS = `
   WITH relations AS (
     SELECT t.oid FROM unnest($1::oid[]) AS t (oid)
@@ -37,7 +40,7 @@ export const ENABLED_TRIGGERS = `
    ORDER BY g.oid
 `;
 
-/** $1: oids of tables. Their enabled rules on INSERT, which INSERT … SELECT would apply and COPY does not. */
+/** Returns the tables' enabled rules on INSERT, which INSERT … SELECT applies and COPY ignores. $1: the tables' oids. */
 export const ENABLED_INSERT_RULES = `
   SELECT w.rulename AS name, n.nspname AS schema, r.relname AS table, w.ev_enabled AS state
     FROM pg_catalog.pg_rewrite w

@@ -1,4 +1,4 @@
-/** $1, $2: schema and name of a relation. */
+/** Finds a relation by name. $1: its schema, $2: its name. */
 export const FIND_INSERTABLE = `
   SELECT c.oid::text AS oid, c.relkind IN ('r', 'p') AS is_table,
          has_table_privilege(c.oid, 'INSERT') OR has_any_column_privilege(c.oid, 'INSERT') AS allowed
@@ -7,7 +7,7 @@ export const FIND_INSERTABLE = `
    WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
 `;
 
-/** $1: a table's oid. What a row that names some columns has to know of all. */
+/** Returns the properties of a table's columns that matter for an INSERT. $1: the table's oid. */
 export const INSERTABLE_COLUMNS = `
   SELECT a.attname AS name, a.attgenerated <> '' AS generated, pg_catalog.format_type(a.atttypid, a.atttypmod) AS type, t.typcategory = 'A' AS is_array,
          (a.attnotnull OR t.typnotnull) AND NOT (a.atthasdef OR a.attidentity <> '' OR t.typdefault IS NOT NULL) AS required

@@ -1,11 +1,14 @@
-/** Whether the role may ask for {@link HAS_LARGE_OBJECTS}: everybody may, unless somebody has revoked it. */
+/** Tests whether the role can run {@link HAS_LARGE_OBJECTS}. By default, every role has this privilege. */
 export const MAY_SEE_LARGE_OBJECTS =
   "SELECT has_table_privilege('pg_catalog.pg_largeobject_metadata', 'SELECT') AS allowed";
 
-/** Of the whole database: large objects belong to no table. */
+/** Tests whether the database has any large objects. They belong to no table. */
 export const HAS_LARGE_OBJECTS = 'SELECT EXISTS (SELECT FROM pg_catalog.pg_largeobject_metadata) AS found';
 
-/** $1: oids of tables. Columns of type oid, of arrays of it, and of domains over either, such as `lo`: what a large object is named in. */
+/**
+ * Returns the columns that may reference large objects: columns of type oid, arrays of oid, and domains over them such
+ * as `lo`. $1: the tables' oids.
+ */
 export const OID_COLUMNS = `
   WITH RECURSIVE base AS (
     SELECT a.attrelid, a.attnum, a.attname, t.oid AS type, t.typtype, t.typbasetype, t.typelem

@@ -1,8 +1,8 @@
 import { IS_USERS_TRIGGER } from './foreign-keys.sql.js';
 
 /**
- * $1: oids of tables to be read. What the current role lacks to lock and read all their rows; those of a partitioned one are
- * read from its partitions.
+ * Returns the privileges that the current role lacks to lock tables and read all their rows. $1: the tables' oids. The
+ * rows of a partitioned table are read from its partitions.
  */
 export const LACKING_ON_SOURCE = `
   SELECT t.oid::text AS table, l.privilege, l.kind, l.schema, l.object, NULL AS owner, current_user AS role
@@ -21,8 +21,8 @@ export const LACKING_ON_SOURCE = `
 `;
 
 /**
- * $1: oids of tables whose rows are to be replaced. What the current role lacks for that: foreign keys that point at them
- * are dropped and made again, triggers and rules switched off and on, sequences moved, all of which owners alone may.
+ * Returns the privileges that the current role lacks to replace the rows of tables. $1: the tables' oids. Some steps
+ * need ownership: recreating foreign keys that reference the tables, disabling triggers and rules, and moving sequences.
  */
 export const LACKING_TO_REPLACE = `
   WITH listed AS (
@@ -66,7 +66,10 @@ export const LACKING_TO_REPLACE = `
    ORDER BY needs.table, privilege, kind, schema, object
 `;
 
-/** $1: names of schemas in which tables are to be made. What the current role lacks for that; a schema of its own any job makes. */
+/**
+ * Returns the privileges that the current role lacks to create tables in schemas. $1: the names of the schemas. Also
+ * checks CREATE on the database, because every job creates a schema.
+ */
 export const LACKING_TO_CREATE = `
   SELECT s.name AS schema_of, l.privilege, 'schema' AS kind, n.nspname AS schema, NULL AS object, NULL AS owner, current_user AS role
     FROM unnest($1::text[]) AS s (name)

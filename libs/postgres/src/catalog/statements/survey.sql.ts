@@ -1,6 +1,6 @@
 /**
- * What stands in the schemas of users: tables, and how many relations of other kinds. Partitions follow their parents; what extensions
- * and a copy that is under way have made is nobody's. Names in the order in which people look for them.
+ * Returns the relations in the schemas of users. Omits partitions and the relations of extensions and of running copy
+ * jobs. Sorts the schema `public` first, then by schema and name.
  */
 export const LIST_RELATIONS = `
   SELECT c.oid::text AS oid, n.nspname AS schema, c.relname AS name, c.relkind AS kind,
@@ -23,8 +23,9 @@ export const LIST_RELATIONS = `
 `;
 
 /**
- * $1: oids of tables. Their columns: the type of a domain is that of its base, the type of an array that of its elements. What
- * a partition is chosen by is told of the table that is partitioned; of an expression it is every column.
+ * Returns the columns of tables. $1: the tables' oids. The type of a domain is its base type, and the type of an array
+ * is its element type. `decides_partition` marks the columns of partition keys at all levels; if a key contains an
+ * expression, it marks every column.
  */
 export const SURVEY_COLUMNS = `
   WITH RECURSIVE base AS (

@@ -1,6 +1,7 @@
 /**
- * $1: a table's oid. Indexes that let no two rows have the same, by uniqueness or by an exclusion of equals: their keys as the server writes them, the
- * columns of those that are no expressions, and which rows they are for.
+ * Returns the indexes of a table that prevent equal rows: unique indexes, and exclusion constraints with only the
+ * operator `=`. $1: the table's oid. Contains the keys in SQL, the column of each key that is not an expression, and
+ * the predicate of a partial index.
  */
 export const UNIQUE_INDEXES = `
   SELECT c.relname AS name, x.oid IS NOT NULL AS is_exclusion,
@@ -19,7 +20,10 @@ export const UNIQUE_INDEXES = `
    ORDER BY i.indexrelid
 `;
 
-/** $1: a table's oid. Its check constraints that are enforced, as the server writes them, and whether the rows that are there fulfil them. */
+/**
+ * Returns the enforced check constraints of a table in SQL, and whether the existing rows are known to fulfil them. $1:
+ * the table's oid.
+ */
 export const CHECK_CONSTRAINTS = `
   SELECT c.conname AS name, pg_catalog.pg_get_expr(c.conbin, c.conrelid) AS expression, c.convalidated AS is_validated,
          ARRAY(SELECT a.attname::text FROM pg_catalog.pg_attribute a
@@ -29,7 +33,10 @@ export const CHECK_CONSTRAINTS = `
    ORDER BY c.oid
 `;
 
-/** $1: names, $2: with how many arguments each is called. Whether all are functions of pg_catalog that depend on their arguments alone. */
+/**
+ * Tests whether all functions belong to pg_catalog and depend only on their arguments. $1: the functions' names, $2: the
+ * number of arguments of each call.
+ */
 export const ARE_IMMUTABLE = `
   SELECT NOT EXISTS (
     SELECT FROM ROWS FROM (unnest($1::text[]), unnest($2::int4[])) AS f (name, args)

@@ -1,6 +1,6 @@
 /**
- * $1: oids of tables. Their unique indexes, one row a column of the key in its order; `expression` where it is none. What is unique for some
- * rows only (partial indexes) is there too.
+ * Returns the unique indexes of tables, with one row for each part of a key, in order. $1: the tables' oids. A part is
+ * a `column` or an `expression`. Includes partial indexes.
  */
 export const UNIQUE_KEYS = `
   SELECT i.indrelid::text AS table, i.indexrelid::text AS index, a.attname AS column,
@@ -13,7 +13,10 @@ export const UNIQUE_KEYS = `
    ORDER BY i.indexrelid, k.position
 `;
 
-/** $1: oids of tables. Foreign keys of theirs and to them; a partition's into them comes with its parent's. */
+/**
+ * Returns the foreign keys of tables and those that reference them. $1: the tables' oids. Omits the referencing foreign
+ * keys that a partition inherits from its parent.
+ */
 export const FOREIGN_KEYS_AMONG = `
   SELECT c.conrelid::text AS table, c.confrelid::text AS referenced,
          ARRAY(SELECT a.attname::text FROM unnest(c.conkey) WITH ORDINALITY AS k (attnum, n)
@@ -26,7 +29,7 @@ export const FOREIGN_KEYS_AMONG = `
    ORDER BY c.oid
 `;
 
-/** $1: oids of tables. Types as SQL writes them, and what a domain is a domain over. */
+/** Returns the types of columns in SQL syntax, with the base type of each domain. $1: the tables' oids. */
 export const COLUMN_TYPES = `
   WITH RECURSIVE base AS (
     SELECT a.attrelid, a.attnum, t.oid, t.typname, t.typtype, t.typbasetype, t.typnotnull
@@ -44,7 +47,7 @@ export const COLUMN_TYPES = `
    WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
 `;
 
-/** $1: oids of tables. CHECK constraints as expressions over the columns that they read. */
+/** Returns CHECK constraints as expressions, with the columns that they read. $1: the tables' oids. */
 export const CHECKS = `
   SELECT c.conrelid::text AS table, pg_catalog.pg_get_expr(c.conbin, c.conrelid) AS expression,
          ARRAY(SELECT a.attname::text FROM pg_catalog.pg_attribute a

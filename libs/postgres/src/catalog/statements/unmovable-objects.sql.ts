@@ -1,7 +1,10 @@
 /**
- * $1, $2: catalog and object oids. Those that cannot be made unseen and moved to their place afterwards, with the schema that they stand in, if any:
- * members of an extension, and the constructors of a range, belong to the server's superuser when an ordinary role made them, and only their owner
- * may move them; what is in no schema is seen at once.
+ * Returns the objects that cannot be created in a hidden schema and moved later, with their schema if they have one.
+ * $1: catalog oids, $2: object oids.
+ *
+ * These are extensions, range types and objects without a schema. The members of an extension and the constructors of a
+ * range belong to the superuser even if another role created them, and only their owner can move them. An object
+ * without a schema is visible immediately.
  */
 export const UNMOVABLE_OBJECTS = `
   SELECT o.classid::int8::text AS classid, o.oid::int8::text AS oid, n.nspname AS schema, coalesce(e.extrelocatable, false) AS relocatable

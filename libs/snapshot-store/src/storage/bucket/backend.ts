@@ -15,10 +15,14 @@ import { createS3Client, keyPrefix, type BucketOptions } from './options.js';
 import { readObject } from './read-file.js';
 import { abortUpload, uploadObject } from './write-file.js';
 
-// The package exports this file separately, so that an agent that stores archives in a folder does not load the AWS SDK.
+// The package exports this file separately, so an agent that stores archives in a folder does not load the
+// AWS SDK.
 export type { BucketOptions };
 
-/** Objects are deleted one by one: servers disagree about the checksum that a multi-object request must carry. */
+/**
+ * Objects are deleted one by one, because servers disagree about the checksum that a multi-object request
+ * must carry.
+ */
 const CONCURRENT_REMOVALS = 8;
 
 /** Stores archives in a bucket: `<prefix>manifests/<archive id>` and `<prefix>files/<archive id>.<attempt id>/<number>`. */
@@ -27,7 +31,7 @@ export class BucketBackend implements StorageBackend {
   private readonly manifests: string;
   private readonly filesOfAll: string;
 
-  /** Sends no request yet. @throws RangeError if the prefix is invalid */
+  /** Creates the client without sending a request. @throws RangeError if the prefix is invalid */
   constructor(options: BucketOptions) {
     this.bucket = new BucketClient(createS3Client(options), options.bucket);
     this.manifests = `${keyPrefix(options)}manifests/`;
@@ -73,7 +77,8 @@ export class BucketBackend implements StorageBackend {
     } catch (error) {
       if (hasReason(error, 'NotImplemented')) return this.publishUnconditionally(attempt, manifest, signal);
       if (!hasReason(error, 'PreconditionFailed', 'ConditionalRequestConflict')) throw error;
-      // If the first response was lost, the SDK's retry conflicts with its own write.
+      // If the first response was lost, the SDK's retry conflicts with the manifest that the first request
+      // wrote.
       const existing = await this.readManifest(attempt.archiveId, manifest.length, signal).catch(
         () => undefined,
       );
@@ -140,7 +145,10 @@ export class BucketBackend implements StorageBackend {
     );
   }
 
-  /** Used for servers without conditional writes: two agents that publish concurrently may both succeed. */
+  /**
+   * Publishes on servers without conditional writes. If two agents publish the same archive concurrently,
+   * both may succeed.
+   */
   private async publishUnconditionally(
     attempt: ArchiveAttempt,
     manifest: Uint8Array,

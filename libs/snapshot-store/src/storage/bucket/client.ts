@@ -21,14 +21,20 @@ export interface UnfinishedUpload {
   readonly begunAt: Date;
 }
 
-/** Sends the few requests that archives need, in a form that servers other than AWS accept. Fails with SnapshotStoreErrors. */
+/**
+ * Sends the few kinds of requests that archives need, in a form that other servers than AWS accept. Fails
+ * with SnapshotStoreErrors.
+ */
 export class BucketClient {
   constructor(
     readonly client: S3Client,
     readonly name: string,
   ) {}
 
-  /** Lists objects in the order of their keys, a thousand a request. @param after skips keys up to this one */
+  /**
+   * Lists objects in the order of their keys, a thousand per request.
+   * @param after skips keys up to this one
+   */
   async *objects(prefix: string, signal: AbortSignal, after?: string): AsyncGenerator<StoredObject> {
     for await (const page of this.pages({ Prefix: prefix }, signal, after))
       for (const { Key, Size, LastModified } of page.Contents ?? [])
@@ -43,7 +49,7 @@ export class BucketClient {
         if (Prefix !== undefined) yield Prefix.slice(parent.length, -1);
   }
 
-  /** Lists unfinished uploads; none if the server does not support the request. */
+  /** Lists unfinished multipart uploads. Lists none if the server does not support the request. */
   async *uploads(prefix: string, signal: AbortSignal): AsyncGenerator<UnfinishedUpload> {
     let after: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
     while (after !== undefined) {
@@ -66,7 +72,12 @@ export class BucketClient {
     }
   }
 
-  /** @param from first byte to read @param etag the expected version @returns undefined if there is no such object */
+  /**
+   * Reads an object.
+   * @param from first byte to read
+   * @param etag the expected version
+   * @returns undefined if the object does not exist
+   */
   async get(
     key: string,
     signal: AbortSignal,
@@ -87,14 +98,17 @@ export class BucketClient {
     );
   }
 
-  /** Lists instead of sending HEAD, whose response has no body and cannot tell a missing object from a missing bucket. */
+  /**
+   * Reads the size of an object from a listing. A HEAD response has no body, so it cannot distinguish a
+   * missing object from a missing bucket.
+   */
   async sizeOf(key: string, signal: AbortSignal): Promise<number | undefined> {
     for await (const object of this.objects(key, signal))
       return object.key === key ? object.bytes : undefined;
     return undefined;
   }
 
-  /** Does nothing if the object does not exist. */
+  /** Deletes an object. Does nothing if it does not exist. */
   async delete(key: string, signal: AbortSignal): Promise<void> {
     await this.send(signal, () =>
       this.client.send(new DeleteObjectCommand({ Bucket: this.name, Key: key }), { abortSignal: signal }),
@@ -119,7 +133,10 @@ export class BucketClient {
     }
   }
 
-  /** @throws the signal's reason if it was aborted, else a SnapshotStoreError */
+  /**
+   * Sends a request and converts its error.
+   * @throws the signal's reason if it was aborted, otherwise a SnapshotStoreError
+   */
   async send<T>(signal: AbortSignal, request: () => Promise<T>): Promise<T> {
     try {
       return await request();

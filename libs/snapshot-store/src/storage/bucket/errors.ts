@@ -2,7 +2,7 @@ import { SnapshotStoreError, type SnapshotStoreCode } from '../../store-error.js
 
 interface RequestFailure {
   readonly name: string;
-  /** Set if the connection failed: ECONNREFUSED and the like. */
+  /** A system error such as `ECONNREFUSED` if the connection failed. */
   readonly code?: unknown;
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
@@ -19,7 +19,7 @@ const CODES: readonly (readonly [RegExp, SnapshotStoreCode])[] = [
   ],
 ];
 
-/** @returns the SnapshotStoreError for a failed request; other errors unchanged */
+/** @returns the SnapshotStoreError for a failed request; any other error unchanged */
 export function bucketError(error: unknown): unknown {
   if (error instanceof SnapshotStoreError || !isRequestFailure(error)) return error;
   const reason = protocolWord(error.name === 'Error' ? error.code : error.name);
@@ -63,7 +63,10 @@ function isAbort(error: object): boolean {
   return (error as Partial<Error>).name === 'AbortError';
 }
 
-/** Passes a word of the protocol or the system, and never a sentence, which may hold names and addresses. */
+/**
+ * Returns a code of the protocol or the system. Drops sentences, because they may contain names and
+ * addresses.
+ */
 function protocolWord(value: unknown): string | undefined {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(value) ? value : undefined;
 }

@@ -8,11 +8,11 @@ describe('the prefix of a bucket', () => {
     ['a/', 'a/'],
     ['staging/eu-1/_understudy.v1', 'staging/eu-1/_understudy.v1/'],
     ['day=1/', 'day=1/'],
-  ])('of %j is %j', (prefix, expected) => {
+  ])('changes %j to %j', (prefix, expected) => {
     expect(keyPrefix({ bucket: 'b', ...(prefix !== undefined && { prefix }) })).toBe(expected);
   });
 
-  it('may not be what is no plain folder', () => {
+  it('must be a plain folder', () => {
     const long = [`${'x'.repeat(201)}`, 'a/'.repeat(300)];
     for (const prefix of ['/', '/a/', 'a//', 'a//b', '..', '../', 'a/./', 'ü/', 'a b/', ...long])
       expect(() => keyPrefix({ bucket: 'b', prefix })).toThrow(RangeError);

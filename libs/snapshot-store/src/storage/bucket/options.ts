@@ -1,27 +1,36 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
-/** A bucket of S3, or of a server that speaks its protocol. */
+/** An S3 bucket, or one of a server that implements S3's protocol. */
 export interface BucketOptions {
   readonly bucket: string;
-  /** Folder of the archives in the bucket: `staging/understudy`; a `/` may follow. Default: its top. */
+  /**
+   * Folder of the archives in the bucket, such as `staging/understudy`, with or without a final `/`. Default:
+   * no folder.
+   */
   readonly prefix?: string;
-  /** Default: what the SDK finds (AWS_REGION, the profile). */
+  /** Default: the region that the SDK finds (AWS_REGION or the profile). */
   readonly region?: string;
-  /** Of a server that is not AWS. */
+  /** URL of a server other than AWS. */
   readonly endpoint?: string;
-  /** The bucket in the path instead of the host's name; most servers but AWS want it. Default false. */
+  /**
+   * True to put the bucket's name into the path instead of the host name, which most servers other than AWS
+   * need. Default false.
+   */
   readonly forcePathStyle?: boolean;
-  /** Default: the SDK's chain (environment, profile, container and instance roles). */
+  /** Default: the chain of the SDK (environment, profile, container and instance roles). */
   readonly credentials?: {
     readonly accessKeyId: string;
     readonly secretAccessKey: string;
     readonly sessionToken?: string;
   };
-  /** `when_required` for servers that refuse the CRC32 that S3 checks on arrival. Default `when_supported`. */
+  /**
+   * When to send a CRC32 with an upload. Use `when_required` for servers that reject it. Default
+   * `when_supported`.
+   */
   readonly checksums?: 'when_supported' | 'when_required';
-  /** For an answer to begin, and between bytes of one. Default 60 s. */
+  /** Time until a response begins, and between two of its bytes. Default 60 s. */
   readonly requestTimeoutMs?: number;
-  /** Of one request, the first included. Default 4. */
+  /** Number of attempts at one request, including the first. Default 4. */
   readonly maxAttempts?: number;
 }
 
@@ -29,13 +38,18 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const MAX_ATTEMPTS = 4;
 
-/** @returns what keys begin with: nothing, or with a `/` at its end @throws RangeError if a prefix is not plain folders */
+/**
+ * @returns the prefix of all keys: empty, or with a final `/`
+ * @throws RangeError if the prefix is not a path of plain folders
+ */
 export function keyPrefix({ prefix = '' }: BucketOptions): string {
   if (prefix === '') return '';
   const folders = prefix.replace(/\/$/, '').split('/');
   const isPlain = (folder: string): boolean => /^(?!\.{1,2}$)[A-Za-z0-9._=-]{1,200}$/.test(folder);
   if (prefix.length > 512 || !folders.every(isPlain))
-    throw new RangeError('the prefix of a bucket is folders of letters, digits, . _ = - with / between them');
+    throw new RangeError(
+      'expected a bucket prefix of folders with letters, digits, . _ = - and with / between them',
+    );
   return `${folders.join('/')}/`;
 }
 
@@ -49,7 +63,7 @@ export function createS3Client(options: BucketOptions): S3Client {
     forcePathStyle,
     maxAttempts: options.maxAttempts ?? MAX_ATTEMPTS,
     requestChecksumCalculation: options.checksums === 'when_required' ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED',
-    // What comes back is authenticated here, block by block.
+    // Content that is read is authenticated block by block instead.
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs),

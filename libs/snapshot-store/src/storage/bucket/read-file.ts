@@ -2,37 +2,40 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BucketClient } from './client.js';
 import { bucketError } from './errors.js';
 
-/** Resumes in a row that are allowed, unless one brings this much. */
+/**
+ * Maximum number of consecutive resumes without progress. A resume that returns at least `PROGRESS_BYTES`
+ * resets the count.
+ */
 const MAX_RESUMES = 3;
 const PROGRESS_BYTES = 2 ** 20;
 const FIRST_PAUSE_MS = 200;
 
 /**
- * Reads one object; a connection that breaks in the middle is taken up again where it broke.
- * @returns undefined if there is no such object
+ * Reads one object. If the connection breaks in the middle, the download resumes at the same byte.
+ * @returns undefined if the object does not exist
  */
 export async function readObject(
   bucket: BucketClient,
   key: string,
   signal: AbortSignal,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
-  const answer = await bucket.get(key, signal);
-  return answer && contentOf(bucket, key, answer, signal);
+  const response = await bucket.get(key, signal);
+  return response && contentOf(bucket, key, response, signal);
 }
 
-type Answer = NonNullable<Awaited<ReturnType<BucketClient['get']>>>;
+type ObjectResponse = NonNullable<Awaited<ReturnType<BucketClient['get']>>>;
 
 async function* contentOf(
   bucket: BucketClient,
   key: string,
-  first: Answer,
+  first: ObjectResponse,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  let answer = first;
+  let response = first;
   let at = 0;
   for (let failures = 0, from = 0; ; from = at) {
     try {
-      for await (const piece of answer.Body as AsyncIterable<Uint8Array>) {
+      for await (const piece of response.Body as AsyncIterable<Uint8Array>) {
         at += piece.length;
         yield piece;
       }
@@ -44,7 +47,7 @@ async function* contentOf(
     }
     await sleep(FIRST_PAUSE_MS * 2 ** (failures - 1), undefined, { signal });
     const next = await bucket.get(key, signal, at, first.ETag);
-    if (next === undefined) return; // removed meanwhile: the reader sees that it is too short
-    answer = next;
+    if (next === undefined) return; // the object was removed in the meantime, and the reader finds it too short
+    response = next;
   }
 }

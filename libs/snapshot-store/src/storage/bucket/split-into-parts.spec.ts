@@ -3,8 +3,8 @@ import { splitIntoParts } from './split-into-parts.js';
 
 const content = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 12 });
 
-describe('parts of a stream', () => {
-  it('are of one size but for the last, and together what came', async () => {
+describe('the parts of a stream', () => {
+  it('have the same size except for the last, and contain all bytes in order', async () => {
     await fc.assert(
       fc.asyncProperty(content, fc.integer({ min: 1, max: 50 }), async (pieces, partBytes) => {
         const parts: { bytes: Buffer; isLast: boolean }[] = [];
@@ -19,7 +19,7 @@ describe('parts of a stream', () => {
     );
   });
 
-  it('keep their bytes while the next is filled', async () => {
+  it('keep their bytes while the next part is filled', async () => {
     const parts = splitIntoParts(from([Buffer.from('aabbccdd')]), 2);
     let before: Buffer | undefined;
     for (const expected of ['aa', 'bb', 'cc', 'dd']) {

@@ -1,12 +1,15 @@
 export interface Part {
-  /** Of the size asked for, unless it is the last. Overwritten when the next part but one is asked for. */
+  /**
+   * Exactly `partBytes` long unless it is the last part. The buffer is reused: requesting the second part after
+   * this one overwrites it.
+   */
   readonly bytes: Buffer;
   readonly isLast: boolean;
 }
 
 /**
- * Gathers content into parts; always gives a last one, which is empty only if there was no content at all. Takes the memory of two parts:
- * one may be sent while the next is filled.
+ * Splits content into parts. There is always a last part, which is empty only if the content is empty. Needs
+ * the memory of two parts, so that one can be sent while the next is filled.
  */
 export async function* splitIntoParts(
   content: AsyncIterable<Uint8Array>,
@@ -17,7 +20,7 @@ export async function* splitIntoParts(
   let filled = 0;
   for await (const piece of content) {
     for (let taken = 0; taken < piece.length;) {
-      // A part leaves only when there is a byte after it: it is known then that it is not the last.
+      // A full part is returned only when another byte shows that it is not the last.
       if (filled === partBytes) {
         yield { bytes: part, isLast: false };
         [part, other] = [other ?? Buffer.allocUnsafeSlow(partBytes), part];

@@ -11,14 +11,15 @@ import type { BucketClient } from './client.js';
 import { hasReason } from './errors.js';
 import { splitIntoParts, type Part } from './split-into-parts.js';
 
-/** S3 takes no more of one object. */
+/** Maximum number of parts of an object in S3. */
 const MAX_PARTS = 10_000;
 const MIN_PART_BYTES = 8 * 2 ** 20;
 
 /**
- * Stores one object of any length up to what 10,000 parts hold: one part is sent while the next is gathered. Nothing of it is left if it fails.
- * @param expectedBytes makes the parts larger than 8 MiB where that many would not do
- * @throws SnapshotStoreError `store_full` when more came than was expected and it no longer fits
+ * Stores one object, which has at most 10,000 parts. One part is sent while the next is filled. If the upload
+ * fails, nothing of the object is left.
+ * @param expectedBytes expected length; parts are larger than 8 MiB if 10,000 of them would not be enough
+ * @throws SnapshotStoreError `store_full` if the content is longer than expected and does not fit
  */
 export async function uploadObject(
   bucket: BucketClient,
@@ -26,12 +27,12 @@ export async function uploadObject(
   content: AsyncIterable<Uint8Array>,
   { expectedBytes = 0, signal }: { expectedBytes?: number | undefined; signal: AbortSignal },
 ): Promise<void> {
-  // A tenth in reserve: files grow.
+  // A reserve of a tenth, because files may grow.
   const partBytes = Math.max(MIN_PART_BYTES, Math.ceil(expectedBytes / (MAX_PARTS * 0.9)));
   const parts = splitIntoParts(content, partBytes);
   try {
     const { value: first } = await parts.next();
-    if (first === undefined) throw new Error('there is always a last part');
+    if (first === undefined) throw new Error('expected at least one part');
     if (first.isLast) await put(bucket, key, first.bytes, signal);
     else await uploadParts(bucket, key, first, parts, signal);
   } finally {
@@ -65,7 +66,7 @@ async function uploadParts(
       if (done.length === MAX_PARTS) throw new SnapshotStoreError('store_full', { reason: 'EntityTooLarge' });
       bytes += part.bytes.length;
       sending = sendPart(bucket, upload, done.length + 1, part, signal);
-      sending.catch(() => undefined); // its failure is met when the next part is there
+      sending.catch(() => undefined); // a failure is thrown when the next part is ready
     };
     await send(first);
     for await (const part of rest) await send(part);
@@ -73,7 +74,8 @@ async function uploadParts(
     await complete(bucket, upload, done, bytes, signal);
   } catch (error) {
     await Promise.allSettled([sending]);
-    // Not under the signal that may have ended it. What fails here is tried again by the sweep.
+    // The signal of the caller may be aborted, so the cleanup has its own. If the cleanup fails, the sweep
+    // repeats it.
     await abortUpload(bucket, key, UploadId, new AbortController().signal).catch(() => undefined);
     throw error;
   }
@@ -106,12 +108,15 @@ async function complete(
   try {
     await bucket.send(signal, () => bucket.client.send(command, { abortSignal: signal }));
   } catch (error) {
-    // An answer that was lost was a yes if the upload is gone and the object is there.
+    // If the upload is gone and the object exists, the request succeeded and only its response was lost.
     if (!hasReason(error, 'NoSuchUpload') || (await bucket.sizeOf(upload.Key, signal)) !== bytes) throw error;
   }
 }
 
-/** Parts of an upload that is neither completed nor aborted are paid for and not seen. Nothing if there is none. */
+/**
+ * Aborts an upload. Otherwise its parts stay in the bucket, invisible but charged for. Does nothing if the
+ * upload does not exist.
+ */
 export async function abortUpload(
   bucket: BucketClient,
   key: string,

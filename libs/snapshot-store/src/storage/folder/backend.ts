@@ -20,7 +20,10 @@ export class FolderBackend implements StorageBackend {
   private readonly manifests: string;
   private readonly filesOfAll: string;
 
-  /** @param root an existing folder that only agents use. It is not created, so that an empty mount point is never filled silently */
+  /**
+   * @param root an existing folder that only agents use. The store never creates it, so that archives are not
+   * written to an empty mount point
+   */
   constructor(private readonly root: string) {
     this.manifests = join(root, 'manifests');
     this.filesOfAll = join(root, 'files');
@@ -144,7 +147,7 @@ export class FolderBackend implements StorageBackend {
     return join(this.filesOfAll, attemptName(attempt));
   }
 
-  /** @returns nothing if the folder has not been created yet, provided the root exists */
+  /** @returns the names in a folder; none if the folder was not created yet, provided that the root exists */
   private async listNames(folder: string): Promise<string[]> {
     return withFolderErrors(async () => {
       try {
@@ -180,7 +183,7 @@ export class FolderBackend implements StorageBackend {
     });
   }
 
-  /** A file may be missing because the whole store is: this fails in that case. */
+  /** Fails if the root does not exist. A file may be missing because the whole store is missing. */
   private async checkRootExists(): Promise<void> {
     await stat(this.root);
   }

@@ -37,7 +37,10 @@ export function isNotFound(error: unknown): boolean {
   return isSystemError(error) && error.code === 'ENOENT';
 }
 
-/** Accepts only failures of system calls: other errors with a code, such as those of streams and aborts, have no number. */
+/**
+ * @returns whether the error is that of a system call. Other errors with a code, such as those of streams and
+ * aborts, have no `errno`
+ */
 export function isSystemError(error: unknown): error is { readonly code: string } {
   if (typeof error !== 'object' || error === null) return false;
   const { code, errno } = error as NodeJS.ErrnoException;

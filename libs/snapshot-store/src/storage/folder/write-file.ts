@@ -5,7 +5,7 @@ import { isNotFound, isSystemError } from './errors.js';
 const BATCH_BYTES = 2 ** 20;
 
 /**
- * Writes a new file and waits until its bytes are on the disk; its name is durable after {@link syncFolder}.
+ * Writes a new file and waits until its bytes are on the disk. Its name is durable after {@link syncFolder}.
  * Leaves nothing behind if it fails.
  * @param signal checked between writes
  */
@@ -23,7 +23,7 @@ export async function writeDurableFile(
       await file.close();
     }
   } catch (error) {
-    // The write failure is the one to report; a later sweep removes the file.
+    // The write failure is reported. If the file cannot be removed, a later sweep removes it.
     await unlink(path).catch(() => undefined);
     throw error;
   }
@@ -41,7 +41,7 @@ async function writeBatches(
     const [only] = batch;
     let rest: Uint8Array = batch.length === 1 && only !== undefined ? only : Buffer.concat(batch);
     [batch, batchBytes] = [[], 0];
-    // A disk that is nearly full takes a part and refuses the rest.
+    // A disk that is almost full writes a part of the bytes and rejects the rest.
     while (rest.length > 0) rest = rest.subarray((await file.write(rest)).bytesWritten);
   };
   for await (const part of content) {
@@ -71,10 +71,7 @@ export async function ensureFolder(path: string): Promise<void> {
   }
 }
 
-/**
- * Gives a finished file its name in one step.
- * @returns false, and nothing has changed, if that name is taken
- */
+/** Gives a finished file its name in one step. @returns false, without a change, if that name is taken */
 export async function renameIfAbsent(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -82,7 +79,8 @@ export async function renameIfAbsent(from: string, to: string): Promise<boolean>
     if (!isSystemError(error)) throw error;
     if (error.code === 'EEXIST') return false;
     if (!NO_LINKS.has(error.code)) throw error;
-    // File systems without links (SMB, FAT): two agents that publish concurrently may both succeed.
+    // For file systems without links (SMB, FAT). If two agents publish the same archive concurrently, both
+    // may succeed.
     if (await exists(to)) return false;
     await rename(from, to);
     return true;

@@ -4,25 +4,25 @@ import { guard } from '../../session/guard.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import type { Sides } from './possible-violation.js';
 
-/** An expression of the target's catalogs that means the same on the source. */
-export interface CarriedExpression {
-  /** To stand in parentheses. */
+/** An expression from the target's catalogs that has the same meaning on the source. */
+export interface CopiedExpression {
+  /** The SQL of the expression. Put it in parentheses. */
   readonly sql: string;
   readonly columns: readonly string[];
 }
 
 /**
- * Judges what expressions over a table's columns mean on the source: one is evaluated there only if it is made of literals, operators and
- * immutable functions of `pg_catalog`, and of columns that are copied as they are into columns of the same type. Nothing else of a target's text
- * is run on a source.
+ * Decides which expressions over a table's columns can be evaluated on the source. An expression may contain
+ * only literals, operators and immutable functions of `pg_catalog`, and columns that are preserved in the
+ * same type. No other SQL text from a target ever runs on a source.
  */
-export class CarriedExpressions {
+export class CopiedExpressions {
   private constructor(
-    private readonly alike: ReadonlySet<string>,
+    private readonly identical: ReadonlySet<string>,
     private readonly sides: Sides,
   ) {}
 
-  static async of(plan: TablePlan, sides: Sides): Promise<CarriedExpressions> {
+  static async of(plan: TablePlan, sides: Sides): Promise<CopiedExpressions> {
     const { source, target, contexts } = sides;
     const read = (side: 'source' | 'target', oid: string) =>
       guard(contexts.on(side, plan.index), () =>
@@ -31,14 +31,16 @@ export class CarriedExpressions {
     const onSource = new Map((await read('source', plan.source.oid)).map((column) => [column.name, column]));
     const onTarget = await read('target', plan.target?.oid ?? '0');
     const kept = keptColumns(plan);
-    const alike = onTarget.filter(({ name }) => kept.has(name)).filter((column) => isAlike(column, onSource));
-    return new CarriedExpressions(new Set(alike.map(({ name }) => name)), sides);
+    const identical = onTarget
+      .filter(({ name }) => kept.has(name))
+      .filter((column) => isIdentical(column, onSource));
+    return new CopiedExpressions(new Set(identical.map(({ name }) => name)), sides);
   }
 
-  /** @returns undefined when it might mean something else there */
-  async carry(text: string): Promise<CarriedExpression | undefined> {
+  /** Converts an expression for use on the source. @returns undefined if its meaning could differ there */
+  async copy(text: string): Promise<CopiedExpression | undefined> {
     const read = await readBuiltinExpression(text);
-    if (read === undefined || !read.columns.every((column) => this.alike.has(column))) return undefined;
+    if (read === undefined || !read.columns.every((column) => this.identical.has(column))) return undefined;
     const { source, contexts } = this.sides;
     const { rows } = await guard(contexts.on('source'), () =>
       source.query<{ immutable: boolean }>(ARE_IMMUTABLE, [
@@ -46,18 +48,18 @@ export class CarriedExpressions {
         read.functions.map(({ args }) => args),
       ]),
     );
-    // A comment at its end is ended with the line.
+    // The line break ends a comment at the end of the expression.
     return rows[0]?.immutable === true ? { sql: `${text}\n`, columns: read.columns } : undefined;
   }
 }
 
-/** What is not known before the rows are made is not asked about. */
+/** Returns the preserved columns. Values of other columns are unknown before the rows are masked. */
 export function keptColumns({ columns }: TablePlan): ReadonlySet<string> {
   const kept = columns.filter(({ fill }) => fill.kind === 'preserve');
   return new Set(kept.map(({ description }) => description.name));
 }
 
-function isAlike(column: ComparedColumn, onSource: ReadonlyMap<string, ComparedColumn>): boolean {
+function isIdentical(column: ComparedColumn, onSource: ReadonlyMap<string, ComparedColumn>): boolean {
   const other = onSource.get(column.name);
   return other?.type === column.type && other.collation === column.collation;
 }

@@ -1,6 +1,6 @@
 import { roundedRows } from './failure-list.js';
 
-describe('a number of rows as a dry run tells it', () => {
+describe('roundedRows', () => {
   it.each([
     [0, 0],
     [1, 0],
@@ -13,7 +13,7 @@ describe('a number of rows as a dry run tells it', () => {
     [999, 1_000],
     [123_456, 120_000],
     [9_876_543_210, 9_900_000_000],
-  ])('%d is told as %d', (rows, told) => {
-    expect(roundedRows(rows)).toBe(told);
+  ])('rounds %d to %d', (rows, expected) => {
+    expect(roundedRows(rows)).toBe(expected);
   });
 });

@@ -1,9 +1,12 @@
 import { type SyncFailure, type SyncFailureCode, SyncJobError } from '@understudy/sync-job';
 
-/** As many travel; more are counted. */
+/** The largest number of failures in the list. Further failures are only counted. */
 const MAX_FAILURES = 100;
 
-/** What is wrong with the attempt and not with the job: a run might not meet it. */
+/**
+ * The codes of failures that concern only this attempt, such as a lost connection. They predict nothing about
+ * a run.
+ */
 const INTERRUPTIONS: ReadonlySet<SyncFailureCode> = new Set([
   'internal',
   'connection_lost',
@@ -14,7 +17,7 @@ const INTERRUPTIONS: ReadonlySet<SyncFailureCode> = new Set([
   'hosted_model_unavailable',
 ]);
 
-/** What the checks of a dry run find, kept until all have looked that can. */
+/** Collects the failures that the checks of a dry run find. */
 export class FailureList {
   private readonly failures: SyncFailure[] = [];
 
@@ -31,8 +34,9 @@ export class FailureList {
   }
 
   /**
-   * Runs a check. What a run would fail with is kept, and undefined returned.
-   * @throws what kept the check from being made
+   * Runs a check and collects its failure.
+   * @returns undefined if the check failed
+   * @throws any error that prevented the check itself
    */
   async collect<T>(check: () => T | Promise<T>): Promise<T | undefined> {
     try {
@@ -46,8 +50,8 @@ export class FailureList {
 }
 
 /**
- * A number of rows as a dry run tells it: two digits, and 0 for fewer than ten. Exact counts under a condition would let one
- * ask for single persons.
+ * Rounds a number of rows for the report of a dry run: to two significant digits, or to 0 if it is below ten.
+ * The exact number of rows that satisfy a condition could reveal a fact about one person.
  */
 export function roundedRows(rows: number): number {
   if (rows < 10) return 0;

@@ -1,6 +1,7 @@
 /**
- * $1: oids of tables. Enforced foreign keys of theirs, and to them, with the names and types of what they compare. Those to them that the server has not
- * checked (NOT VALID) are left out: it will not check them again.
+ * Lists the enforced foreign keys in which one of the given tables is the child or the parent. A key that is
+ * NOT VALID is listed only for its child: new rows of the parent do not make the server check it again. $1:
+ * oids of the tables.
  */
 export const FOREIGN_KEYS_AROUND = `
   SELECT c.conname AS name, c.conrelid::text AS child, c.confrelid::text AS parent,

@@ -5,7 +5,7 @@ import { type ConditionColumn, readConditionColumns } from '../../plan/subset/co
 import { ConditionMismatch, conditionSql } from '../../plan/subset/condition-sql.js';
 import { copiedRows } from '../../plan/subset/relation-sql.js';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { type CarriedExpressions, keptColumns } from './copied-expressions.js';
+import { type CopiedExpressions, keptColumns } from './copied-expressions.js';
 import type { PossibleViolation, Sides } from './possible-violation.js';
 
 interface CheckConstraint {
@@ -15,11 +15,11 @@ interface CheckConstraint {
   readonly columns: readonly string[];
 }
 
-/** Checks of the target of another wording than the source's, as far as they can be asked of the source's rows. */
+/** Finds CHECK constraints that only the target has and that can be evaluated on the source's rows. */
 export async function possibleCheckViolations(
   plan: TablePlan,
   { source, target, contexts }: Sides,
-  expressions: CarriedExpressions,
+  expressions: CopiedExpressions,
 ): Promise<readonly PossibleViolation[]> {
   const read = (side: 'source' | 'target', client: Client, oid: string) =>
     guard(
@@ -39,8 +39,8 @@ export async function possibleCheckViolations(
   for (const { name, expression, columns } of wanted) {
     if (known.has(expression) || columns.length === 0 || !columns.every((column) => kept.has(column)))
       continue;
-    const carried = await expressions.carry(expression);
-    const condition = carried === undefined ? await rewritten(expression, types) : `(${carried.sql})`;
+    const copied = await expressions.copy(expression);
+    const condition = copied === undefined ? await rewritten(expression, types) : `(${copied.sql})`;
     if (condition === undefined) continue;
     candidates.push({
       kind: 'check',
@@ -52,14 +52,18 @@ export async function possibleCheckViolations(
   return candidates;
 }
 
-/** Of columns whose types differ: read like a user's condition, and written anew for the source's. */
+/**
+ * Rewrites a CHECK constraint for source columns of other types. The constraint is parsed like the `where` of
+ * a subset.
+ * @returns undefined if it cannot be rewritten
+ */
 async function rewritten(expression: string, types: readonly ConditionColumn[]): Promise<string | undefined> {
   const parsed = await parseRowCondition(expression);
   if ('problem' in parsed) return undefined;
   try {
     return conditionSql(parsed.condition, types);
   } catch (error) {
-    if (error instanceof ConditionMismatch) return undefined; // the source has other types; that is found elsewhere
+    if (error instanceof ConditionMismatch) return undefined; // another check reports that the types differ
     throw error;
   }
 }

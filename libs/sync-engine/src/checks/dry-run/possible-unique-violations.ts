@@ -2,7 +2,7 @@ import { guard } from '../../session/guard.js';
 import { quoteIdentifier, type Client, UNIQUE_INDEXES } from '@understudy/postgres';
 import { copiedRows } from '../../plan/subset/relation-sql.js';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { type CarriedExpression, type CarriedExpressions, keptColumns } from './copied-expressions.js';
+import { type CopiedExpression, type CopiedExpressions, keptColumns } from './copied-expressions.js';
 import type { PossibleViolation, Sides } from './possible-violation.js';
 
 interface UniqueIndex {
@@ -14,17 +14,20 @@ interface UniqueIndex {
 }
 
 interface IndexKey {
-  /** As the server writes it. */
+  /** The column or expression in SQL, as the server prints it. */
   readonly text: string;
   /** Undefined for an expression. */
   readonly column: string | undefined;
 }
 
-/** Keys of the target, whole or for some rows, of columns or expressions, that no key of the source promises already. */
+/**
+ * Finds the target's unique keys that rows of the source may violate, because no key of the source implies
+ * them. Partial keys and keys on expressions are included.
+ */
 export async function possibleUniqueViolations(
   plan: TablePlan,
   { source, target, contexts }: Sides,
-  expressions: CarriedExpressions,
+  expressions: CopiedExpressions,
 ): Promise<readonly PossibleViolation[]> {
   const read = (side: 'source' | 'target', client: Client, oid: string) =>
     guard(contexts.on(side, plan.index), () => readUniqueIndexes(client, oid));
@@ -57,7 +60,10 @@ async function readUniqueIndexes(client: Client, oid: string): Promise<readonly 
   }));
 }
 
-/** Who has no two rows with the same few columns has none with the same and more, nor among fewer rows. */
+/**
+ * Returns whether a key of the source implies a key of the target. A key implies all keys that contain its
+ * columns, also if they are partial.
+ */
 function promises(known: UniqueIndex, wanted: UniqueIndex): boolean {
   if (known.predicate !== undefined && known.predicate !== wanted.predicate) return false;
   if (wanted.nullsNotDistinct && !known.nullsNotDistinct) return false;
@@ -67,16 +73,16 @@ function promises(known: UniqueIndex, wanted: UniqueIndex): boolean {
 async function candidateOf(
   plan: TablePlan,
   { name, isExclusion, keys, predicate, nullsNotDistinct }: UniqueIndex,
-  expressions: CarriedExpressions,
+  expressions: CopiedExpressions,
 ): Promise<PossibleViolation | undefined> {
   const columns = new Set<string>();
   const parts: string[] = [];
   const condition = predicate === undefined ? [] : [{ text: predicate, column: undefined }];
   for (const part of [...keys, ...condition]) {
-    const carried = await carriedPart(plan, part, expressions);
-    if (carried === undefined) return undefined;
-    parts.push(`(${carried.sql})`);
-    for (const column of carried.columns) columns.add(column);
+    const copied = await copiedPart(plan, part, expressions);
+    if (copied === undefined) return undefined;
+    parts.push(`(${copied.sql})`);
+    for (const column of copied.columns) columns.add(column);
   }
   const grouped = parts.slice(0, keys.length);
   const rows = [
@@ -91,12 +97,15 @@ async function candidateOf(
   };
 }
 
-/** Values of a column are told apart the same way whatever the width of its type. */
-async function carriedPart(
+/**
+ * Returns a part of an index as SQL for the source. A preserved column is used by its name, even if its type
+ * has another width on the source.
+ */
+async function copiedPart(
   plan: TablePlan,
   { text, column }: IndexKey,
-  expressions: CarriedExpressions,
-): Promise<CarriedExpression | undefined> {
-  if (column === undefined) return expressions.carry(text);
+  expressions: CopiedExpressions,
+): Promise<CopiedExpression | undefined> {
+  if (column === undefined) return expressions.copy(text);
   return keptColumns(plan).has(column) ? { sql: quoteIdentifier(column), columns: [column] } : undefined;
 }

@@ -4,24 +4,27 @@ import type { ConstraintKind, SyncFailure } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 
 export interface Sides {
-  /** In the snapshot. */
+  /** A client in the snapshot. */
   readonly source: Client;
-  /** In no transaction. */
+  /** A client that is not in a transaction. */
   readonly target: Client;
   readonly contexts: FailureContexts;
 }
 
-/** A constraint of the target that may refuse rows, and the question to the source whether there are such rows. */
+/** A constraint of the target that may refuse rows of the source. */
 export interface PossibleViolation {
   readonly kind: ConstraintKind;
-  /** As the target's catalogs have it. */
+  /** The name in the target's catalogs. */
   readonly name: string;
   readonly columns: readonly string[];
-  /** Finds a row that the constraint would refuse. */
+  /** A query for the source that returns a row if the constraint would refuse any row. */
   readonly query: string;
 }
 
-/** Says which constraint, and at which column if it is about one alone. */
+/**
+ * Returns the failure for a violated constraint. If the constraint has exactly one column, the failure names
+ * this column.
+ */
 export function violation(
   { index, columnIndex }: Pick<TablePlan, 'index' | 'columnIndex'>,
   { kind, name, columns }: Omit<PossibleViolation, 'query'>,

@@ -3,22 +3,30 @@ import { quoteIdentifier, quoteTable, type Client, readForeignKeys } from '@unde
 import { copiedRows } from '../../plan/subset/relation-sql.js';
 import type { SyncFailure } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { findsRow, ifItCanBeTold } from './ask-rows.js';
+import { findsRow, ifDecidable } from './query-rows.js';
 import { keptColumns } from './copied-expressions.js';
 import { type Sides, violation } from './possible-violation.js';
 import { FOREIGN_KEYS_AROUND } from './foreign-keys-around.sql.js';
 import { fillReferencesTable, makeReferencesTable, REFERENCES_TABLE } from './references-table.js';
 
-/** So many different references are looked up on the other server; of more it is not told whether they find their rows. */
+/**
+ * The largest number of distinct references of one foreign key that are looked up. A key with more references
+ * is not checked.
+ */
 const MAX_REFERENCES = 1_000_000;
 const BATCH = 10_000;
-/** Each is a pass over a table: of more the run finds the rest. */
+/**
+ * The largest number of foreign keys to check, because each check reads a whole table. Only the run itself
+ * checks further keys.
+ */
 const MAX_KEYS = 500;
 
 /**
- * Foreign keys of existing target tables that would not find their row: of the new rows to a table that the job does not list, of such a
- * table to the new rows, and between listed tables where the source has no such key. Columns with rules are left out. Values are
- * compared by the servers. Those of the source reach the target in a temporary table, so that no log of the target holds them.
+ * Finds foreign keys of the target that the run would break, because a reference would have no row
+ * afterwards. At least one table of such a key is listed in the job. A key between two listed tables is
+ * checked only if the source does not have the same key. Keys with a column that has a rule are not checked.
+ * The servers compare the values. Values of the source reach the target in a temporary table, so that the
+ * target's log does not contain them.
  */
 export async function predictDangling(
   plans: readonly TablePlan[],
@@ -28,12 +36,12 @@ export async function predictDangling(
   const onTarget = contexts.on('target');
   const oids = plans.flatMap((plan) => plan.target?.oid ?? []);
   if (oids.length === 0) return [];
-  const asked = await keysToAsk(oids, plans, sides);
-  const needsTable = asked.some(({ child, parent }) => child !== undefined && parent === undefined);
+  const keysChecked = await keysToCheck(oids, plans, sides);
+  const needsTable = keysChecked.some(({ child, parent }) => child !== undefined && parent === undefined);
   const hasTable = needsTable && (await guard(onTarget, () => mayHoldReferences(target)));
   await guard(onTarget, () => target.query('BEGIN READ ONLY'));
   const failures: SyncFailure[] = [];
-  for (const { key, child, parent, at } of asked) {
+  for (const { key, child, parent, at } of keysChecked) {
     if (child !== undefined && parent === undefined && !hasTable) continue;
     const dangles = await guard(contexts.on(child === undefined ? 'target' : 'source', at.index), () =>
       isDangling(key, referencesOf(key, child, sides), parentOf(key, parent, sides)),
@@ -45,20 +53,20 @@ export async function predictDangling(
   return failures;
 }
 
-/** A key of the target, with the listed tables that it joins: one at least. */
-interface AskedKey {
+/** A foreign key of the target. At least one of its two tables is listed in the job. */
+interface KeyToCheck {
   readonly key: ForeignKey;
   readonly child: TablePlan | undefined;
   readonly parent: TablePlan | undefined;
   readonly at: TablePlan;
 }
 
-/** Those that the source does not keep itself, and whose columns have no rules. */
-async function keysToAsk(
+/** Returns the keys whose columns have no rules, except keys that the source has too. */
+async function keysToCheck(
   oids: readonly string[],
   plans: readonly TablePlan[],
   { source, target, contexts }: Sides,
-): Promise<readonly AskedKey[]> {
+): Promise<readonly KeyToCheck[]> {
   const { rows: keys } = await guard(contexts.on('target'), () =>
     target.query<ForeignKey>(FOREIGN_KEYS_AROUND, [oids]),
   );
@@ -74,12 +82,16 @@ async function keysToAsk(
     const at = child ?? parent;
     const isKnown =
       child !== undefined && parent !== undefined && known.some((one) => isSame(one, key, child, parent));
-    const isAsked = !isKnown && isKept(child, key.columns) && isKept(parent, key.parent_columns);
-    return at === undefined || !isAsked ? [] : [{ key, child, parent, at }];
+    const isChecked = !isKnown && isKept(child, key.columns) && isKept(parent, key.parent_columns);
+    return at === undefined || !isChecked ? [] : [{ key, child, parent, at }];
   });
 }
 
-/** Needs TEMP on the database, which all roles have unless it was revoked, and a server that is no standby. */
+/**
+ * Creates the temporary table for references. The role needs the TEMP privilege, which all roles have by
+ * default. The server must not be a standby.
+ * @returns false if the table cannot be created
+ */
 async function mayHoldReferences(target: Client): Promise<boolean> {
   const { rows } = await target.query<{ may: boolean }>(MAY_HOLD);
   if (rows[0]?.may !== true) return false;
@@ -102,15 +114,16 @@ interface ForeignKey {
   parent_partitioned: boolean;
   columns: string[];
   parent_columns: string[];
-  /** On the target, as are those of the parent's columns. */
+  /** The types of the columns on the target. */
   types: string[];
+  /** The types of the parent's columns on the target. */
   parent_types: string[];
 }
 
-/** Rows of one server. */
+/** The rows of a table on one server. */
 interface Rows {
   readonly client: Client;
-  /** To stand after FROM. */
+  /** The FROM item of the rows. */
   readonly from: string;
   readonly isTarget: boolean;
 }
@@ -134,7 +147,10 @@ function isSame(
   );
 }
 
-/** Of a table that the job does not list all columns are. */
+/**
+ * Returns whether the columns are all preserved. A table that the job does not list preserves all its
+ * columns.
+ */
 function isKept(plan: TablePlan | undefined, columns: readonly string[]): boolean {
   const kept = plan === undefined ? undefined : keptColumns(plan);
   return columns.every((column) => kept?.has(column) !== false);
@@ -152,12 +168,15 @@ function parentOf(key: ForeignKey, parent: TablePlan | undefined, { source, targ
   return { client: target, from: (key.parent_partitioned ? '' : 'ONLY ') + name, isTarget: true };
 }
 
-/** @returns undefined when it cannot be told */
+/**
+ * Returns whether any reference of the child has no row in the parent.
+ * @returns undefined if this cannot be decided
+ */
 function isDangling(key: ForeignKey, child: Rows, parent: Rows): Promise<boolean | undefined> {
   const names = key.columns.map(quoteIdentifier);
   const texts = names.map((name) => `${name}::text`).join(', ');
   const isWhole = names.map((name) => `${name} IS NOT NULL`).join(' AND ');
-  return ifItCanBeTold(child.client, async () => {
+  return ifDecidable(child.client, async () => {
     await child.client.query(
       `DECLARE understudy_references NO SCROLL CURSOR FOR SELECT DISTINCT ${texts} FROM ${child.from} WHERE ${isWhole}`,
     );
@@ -176,7 +195,7 @@ function isDangling(key: ForeignKey, child: Rows, parent: Rows): Promise<boolean
   });
 }
 
-/** Whether one of the references has no row. */
+/** Returns whether any of the references has no row in the parent. */
 async function lookUp(
   key: ForeignKey,
   rows: readonly string[][],
@@ -193,7 +212,10 @@ async function lookUp(
   return findsRow(client, sql, given);
 }
 
-/** Finds a reference without its row. @param references what has their texts as v.v0, v.v1, … */
+/**
+ * Writes a query that returns a row for each reference without a row in the parent.
+ * @param references a FROM item with the columns of the references as texts: v.v0, v.v1, …
+ */
 function lostSql(
   { parent_columns: columns }: ForeignKey,
   types: readonly string[],

@@ -25,9 +25,10 @@ import { predictDangling } from './predict-dangling.js';
 import { predictViolations } from './predict-violations.js';
 
 /**
- * Makes every check of a job and writes nothing: no lock is taken on the target, no model is trained (those that would be are
- * assumed to be there). What a run would fail with is found and told, and the checks after it that can still be made are made.
- * @throws SyncJobError what kept the checks from being made, or the signal's reason
+ * Makes every check of a job and writes nothing. It takes no lock on the target. It trains no model, and
+ * assumes that the models which the job would train exist. After a failed check, it still makes all later
+ * checks that are possible.
+ * @throws SyncJobError a failure that prevents the checks, or the signal's reason
  */
 export async function predictJob(
   command: SyncJobCommand,
@@ -60,7 +61,7 @@ class DryRun {
       const registry = await this.failures.collect(() => this.models());
       const source = await this.connect('source');
       const target = await this.connect('target');
-      if (source !== undefined && target !== undefined) await this.look(source, target, registry);
+      if (source !== undefined && target !== undefined) await this.check(source, target, registry);
     } finally {
       await this.sessions.close();
     }
@@ -82,7 +83,7 @@ class DryRun {
     });
   }
 
-  private async look(source: Session, target: Session, registry: ModelRegistry | undefined): Promise<void> {
+  private async check(source: Session, target: Session, registry: ModelRegistry | undefined): Promise<void> {
     const { command, contexts, failures, signal } = this;
     const server = await failures.collect(() => checkServers(source, target, contexts));
     if (server === undefined) return;
@@ -94,7 +95,7 @@ class DryRun {
         sessionName: sessionName(command),
         earlierId: undefined,
         signal,
-        onBlocked: () => undefined, // who waits for whom is told when it ends in a failure
+        onBlocked: () => undefined, // a lock that is not released in time is reported as a failure
       }),
     );
     if (snapshot === undefined) return;
@@ -102,14 +103,17 @@ class DryRun {
       snapshot.held.renew();
     });
     try {
-      await this.lookAtTables({ source, target, snapshot, sourceVersion: server.majorVersion }, registry);
+      await this.checkTables({ source, target, snapshot, sourceVersion: server.majorVersion }, registry);
     } finally {
       endRenewals();
       await snapshot.held.release();
     }
   }
 
-  /** What keeps the source from being held is found with all the rest that is wrong. */
+  /**
+   * Finds all problems that would make the snapshot fail, such as missing tables. Reports them in one
+   * failure.
+   */
   private async survey(source: Session, target: Session): Promise<true> {
     const { command, contexts } = this;
     const { policy } = this.environment;
@@ -117,7 +121,7 @@ class DryRun {
     return true;
   }
 
-  private async lookAtTables(databases: Databases, registry: ModelRegistry | undefined): Promise<void> {
+  private async checkTables(databases: Databases, registry: ModelRegistry | undefined): Promise<void> {
     const { command, contexts, failures, signal } = this;
     const { policy } = this.environment;
     const { target, snapshot } = databases;
@@ -127,8 +131,9 @@ class DryRun {
       {
         run: <T>(step: () => Promise<T>) => failures.collect<T>(step),
         onRows: async (plans) => {
-          await this.lookAtRows(plans, databases);
-          // What rules find may leave the target's session inside of a transaction: they come last.
+          await this.checkRows(plans, databases);
+          // Rules are checked last, because a failed check of rules can leave the target's session in a
+          // transaction.
           return registry !== undefined;
         },
       },
@@ -137,7 +142,7 @@ class DryRun {
     await this.checkRules(rules, registry, { source, target: target.client, contexts });
   }
 
-  private async lookAtRows(
+  private async checkRows(
     plans: readonly TablePlan[],
     { source, target, snapshot, sourceVersion }: Databases,
   ): Promise<void> {
@@ -169,7 +174,7 @@ class DryRun {
       const compiled = await failures.collect(() => compileMasks(plan, options));
       if (compiled !== undefined) masks.set(plan.index, compiled);
     }
-    // The values of a model that is not trained yet are not known.
+    // The values of a model that is not trained yet are unknown.
     if (masks.size < rules.plans.length || orders.length > 0) return;
     const finalized = await failures.collect(() => finalizeRules(rules, masks, clients));
     this.warnings.push(...(finalized?.warnings ?? []));
@@ -186,7 +191,7 @@ class DryRun {
   }
 }
 
-/** Tables that a run makes from the source's definition. */
+/** Returns a warning for each table that a run would create from the source's definition. */
 function copiedDefinitions(plans: readonly TablePlan[]): readonly SyncWarning[] {
   const missing = plans.filter(({ target }) => target === undefined);
   return missing

@@ -1,19 +1,20 @@
 import { guard } from '../../session/guard.js';
 import type { SyncFailure } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
-import { findsRow } from './ask-rows.js';
-import { CarriedExpressions } from './copied-expressions.js';
+import { findsRow } from './query-rows.js';
+import { CopiedExpressions } from './copied-expressions.js';
 import { possibleCheckViolations } from './possible-check-violations.js';
 import { type PossibleViolation, type Sides, violation } from './possible-violation.js';
 import { possibleUniqueViolations } from './possible-unique-violations.js';
 
-/** Each is a pass over the rows: of a table with more constraints the run finds the rest. */
-const MAX_QUESTIONS = 100;
+/** The largest number of constraints to check for each table, because each check reads all rows. */
+const MAX_CONSTRAINTS = 100;
 
 /**
- * Constraints of existing target tables that the rows would break which the source has now: keys that the source does not
- * have, and checks of another wording. Columns with rules are left out: what they will hold is not known. Only yes or no is asked of
- * the rows, and only of the rows that the job would copy.
+ * Finds constraints of existing target tables that the source's present rows would violate: unique keys and
+ * CHECK constraints that the source does not have. Constraints on columns with rules are left out, because
+ * the new values are unknown. Each query reads only the rows that the job would copy and returns only yes or
+ * no.
  */
 export async function predictViolations(
   plans: readonly TablePlan[],
@@ -22,7 +23,7 @@ export async function predictViolations(
   const failures: SyncFailure[] = [];
   for (const plan of plans) {
     const { source, contexts } = sides;
-    for (const candidate of (await possibleViolations(plan, sides)).slice(0, MAX_QUESTIONS)) {
+    for (const candidate of (await possibleViolations(plan, sides)).slice(0, MAX_CONSTRAINTS)) {
       const found = await guard(contexts.on('source', plan.index), () => findsRow(source, candidate.query));
       if (found === true) failures.push(violation(plan, candidate));
     }
@@ -32,7 +33,7 @@ export async function predictViolations(
 
 async function possibleViolations(plan: TablePlan, sides: Sides): Promise<readonly PossibleViolation[]> {
   if (plan.target === undefined) return [];
-  const expressions = await CarriedExpressions.of(plan, sides);
+  const expressions = await CopiedExpressions.of(plan, sides);
   return [
     ...(await possibleUniqueViolations(plan, sides, expressions)),
     ...(await possibleCheckViolations(plan, sides, expressions)),

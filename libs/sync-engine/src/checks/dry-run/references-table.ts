@@ -2,7 +2,7 @@ import { ByteSink } from '@understudy/bytes';
 import { writeTextField } from '@understudy/copy-format';
 import { startCopyIn, type Client } from '@understudy/postgres';
 
-/** A foreign key has at most so many columns, unless the server was built otherwise. */
+/** The largest number of columns in a foreign key, unless the server was built with another limit. */
 const MAX_COLUMNS = 32;
 const TAB = 0x09;
 const NEWLINE = 0x0a;
@@ -10,16 +10,20 @@ const NEWLINE = 0x0a;
 export const REFERENCES_TABLE = 'pg_temp.understudy_references';
 
 /**
- * Makes the temporary table through which references of the source reach the target. A server may log the parameters of
- * a statement, and quotes them in errors; of COPY it logs the statement only. It goes with the session. To be called outside
- * of a transaction: a read-only one makes no table.
+ * Creates the temporary table through which references of the source reach the target. A server may log the
+ * parameters of a statement and quote them in errors, but it does not log the rows that COPY sends. The table
+ * is dropped at the end of the session. Call this outside a transaction, because a read-only transaction
+ * cannot create a table.
  */
 export async function makeReferencesTable(client: Client): Promise<void> {
   const columns = Array.from({ length: MAX_COLUMNS }, (_, i) => `v${i} text`);
   await client.query(`CREATE TEMP TABLE understudy_references (${columns.join(', ')})`);
 }
 
-/** Replaces what the table holds. Works in a read-only transaction. @param rows one text a column, none of them NULL */
+/**
+ * Replaces the rows of the table. Works in a read-only transaction.
+ * @param rows a text for each column, never NULL
+ */
 export async function fillReferencesTable(
   client: Client,
   rows: readonly (readonly string[])[],

@@ -20,17 +20,17 @@ import type {
 } from './surveyed-table.js';
 
 const CATALOG_MS = 60_000;
-/** Tables that are described by one statement. */
+/** The number of tables that one statement describes. */
 const BATCH = 200;
 
 /**
- * Looks at a database from its catalogs and from a few rows. Every look is a read-only transaction of its own, so that no lock and no snapshot
- * is held for long, and ends after a time limit.
+ * Inspects a database through its catalogs and a few rows. Each method runs one or more short read-only
+ * transactions with a time limit, so that no lock and no snapshot is held for long.
  */
 export class DatabaseSurvey {
   private constructor(readonly client: Client) {}
 
-  /** @throws SyncJobError when it cannot be connected to */
+  /** Connects to the database. @throws SyncJobError if the connection fails */
   static async open(target: ConnectionTarget): Promise<DatabaseSurvey> {
     const { client } = await openJobSession(target, 'source', 'understudy-init');
     return new DatabaseSurvey(client);
@@ -40,7 +40,7 @@ export class DatabaseSurvey {
     return disconnect(this.client);
   }
 
-  /** @throws SyncJobError */
+  /** Lists the tables and counts the other relations. @throws SyncJobError */
   contents(): Promise<DatabaseContents> {
     return this.reading(CATALOG_MS, async () => {
       const { rows } = await this.client.query<RelationRow>(LIST_RELATIONS);
@@ -53,7 +53,7 @@ export class DatabaseSurvey {
     });
   }
 
-  /** In batches, so that a database of thousands of tables asks for little at once. @throws SyncJobError */
+  /** Describes the tables, 200 at a time. @throws SyncJobError */
   async *describe(tables: readonly ListedTable[]): AsyncGenerator<SurveyedTable> {
     for (let at = 0; at < tables.length; at += BATCH) {
       const batch = tables.slice(at, at + BATCH);
@@ -61,7 +61,7 @@ export class DatabaseSurvey {
     }
   }
 
-  /** Foreign keys among the tables. @throws SyncJobError */
+  /** Returns the foreign keys among the tables. @throws SyncJobError */
   references(tables: readonly ListedTable[]): Promise<readonly SurveyedReference[]> {
     const oids = tables.map(({ oid }) => oid);
     const known = new Set(oids);
@@ -72,7 +72,10 @@ export class DatabaseSurvey {
     );
   }
 
-  /** Some values of a table's columns. Never throws for what one table does: a table that answers too late has given nothing. */
+  /**
+   * Reads some values of a table's columns. Never throws: if the table cannot be read in time, it returns no
+   * values.
+   */
   async sample(request: SampleRequest): Promise<TableSample> {
     try {
       return await this.reading(request.timeoutMs, () => sampleTable(this.client, request));
@@ -81,10 +84,10 @@ export class DatabaseSurvey {
     }
   }
 
-  /** A read-only transaction whose statements end after a time limit. @throws SyncJobError */
+  /** Runs work in a read-only transaction with a time limit for each statement. @throws SyncJobError */
   async reading<T>(statementMs: number, work: () => Promise<T>): Promise<T> {
     return guard({ side: 'source' }, async () => {
-      // Compiling a statement that is run once takes longer than running it.
+      // The JIT compilation of such a statement takes longer than its execution.
       await this.client.query(
         `BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.ceil(statementMs)}; SET LOCAL jit = off`,
       );

@@ -4,9 +4,9 @@ import { producedColumns } from '../../plan/compile-masks.js';
 import { tryValues, type TriedColumn } from '../../plan/values/try-values.js';
 import type { PlannedTables } from './plan-survey.js';
 
-/** A column whose rule makes what the column does not take. */
+/** A column that does not accept the values of its rule. */
 export interface TypeMismatch {
-  /** Into the tables that were planned. */
+  /** The position in `PlannedTables.plans`. */
   readonly table: number;
   readonly column: string;
 }
@@ -14,8 +14,8 @@ export interface TypeMismatch {
 const SAMPLED = 100;
 
 /**
- * Asks the server about values that the rules make: types, domains, and CHECK constraints whose columns all have rules, as a job does, but to
- * the end. In a transaction.
+ * Finds columns that do not accept the values of their rules. The server checks a hundred values of each rule
+ * against types, domains, and CHECK constraints whose columns all have rules. Must run in a transaction.
  */
 export async function findTypeMismatches(
   client: Client,

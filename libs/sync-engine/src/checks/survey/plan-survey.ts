@@ -10,7 +10,7 @@ import { planColumns } from '../../plan/plan-columns.js';
 import { type TableRules, SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 
-/** What a job would do with tables of a database, as far as the source alone decides it. */
+/** The plan of a job for some tables, as far as it depends only on the source. */
 export interface PlannedTables {
   readonly plans: readonly TablePlan[];
   readonly keys: JobKeys;
@@ -18,8 +18,9 @@ export interface PlannedTables {
 }
 
 /**
- * Compiles rules as a job does. In a transaction.
- * @throws SyncJobError rule_invalid, key_rules_contradict and whatever else a job's preflight finds in the rules
+ * Plans and compiles rules in the same way as a job. Must run in a transaction.
+ * @throws SyncJobError rule_invalid, key_rules_contradict or any other problem that a job's preflight finds
+ * in rules
  */
 export async function planRulesOf(
   client: Client,
@@ -47,7 +48,8 @@ export async function planRulesOf(
   const propagated = propagateKeyRules(plans, keys);
   const context = {
     ...{ job, assets, registry },
-    // The hash keeps values of different files apart, and there is one file of each here.
+    // A hash distinguishes different files of one model. Here each model has only one file, so the id is
+    // enough.
     models: (id: string) => {
       const model = models(id);
       return model === undefined ? undefined : { model, hash: id };

@@ -6,9 +6,9 @@ import { producedColumns } from '../../plan/compile-masks.js';
 import { copyLayout, type CopyLayout } from '../../copy/copy-layout.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 
-/** Rows of a table as they are and as a job would write them. */
+/** Rows of a table before and after masking. */
 export interface RowPreview {
-  /** The key and the columns with rules. */
+  /** The primary key and the columns with rules. */
   readonly columns: readonly string[];
   readonly before: readonly PreviewRow[];
   readonly after: readonly PreviewRow[];
@@ -16,12 +16,12 @@ export interface RowPreview {
 
 export type PreviewRow = readonly (string | null)[];
 
-/** Rows with larger values are passed over. */
+/** Rows are skipped if a column with a rule has a value of this size or larger. In bytes on disk. */
 const LARGEST_VALUE = 256 * 1024;
 
 /**
- * Reads a few rows of a table and masks them by the code that a job masks them with. What a unique column draws again, when a value is there
- * already, is not seen: that takes all rows. In a transaction.
+ * Reads a few rows of a table and masks them with the same code as a job. In a unique column, the preview can
+ * show a value that a job would replace, because another row already has it. Must run in a transaction.
  * @throws MaskingError
  */
 export async function previewRows(

@@ -9,7 +9,7 @@ import { previewRows, type RowPreview } from './preview-rows.js';
 const TRIAL_MS = 30_000;
 const PREVIEW_MS = 5_000;
 
-/** Tries rules on a database without writing anything: whether columns take what they make, and what becomes of a few rows. */
+/** Tries rules on a database without writing anything. */
 export class RuleTrial {
   private readonly builtin = new BuiltinLibrary();
 
@@ -18,7 +18,10 @@ export class RuleTrial {
     private readonly job: JobKeyMaterial,
   ) {}
 
-  /** Columns whose rules make what they do not take, or cannot be compiled for them. @throws SyncJobError */
+  /**
+   * Finds columns whose rules cannot be compiled, and columns that do not accept the values of their rules.
+   * @throws SyncJobError
+   */
   mismatches(tables: readonly TableRules[]): Promise<readonly TypeMismatch[]> {
     const { client } = this.survey;
     return this.survey
@@ -28,7 +31,11 @@ export class RuleTrial {
       .catch((error: unknown) => mismatchOf(error, tables));
   }
 
-  /** A few rows of the first of the tables; the others are those it has keys in common with. @throws SyncJobError */
+  /**
+   * Previews a few rows of the first table.
+   * @param tables the table to preview, then the tables that share keys with it
+   * @throws SyncJobError
+   */
   preview(tables: readonly TableRules[], rows: number): Promise<RowPreview> {
     const { client } = this.survey;
     return this.survey.reading(PREVIEW_MS, async () => {
@@ -40,7 +47,7 @@ export class RuleTrial {
   }
 }
 
-/** A rule that cannot be compiled for its column is told before the others are tried. */
+/** Converts the error of a rule that cannot be compiled into a mismatch. The rules after it are not tried. */
 function mismatchOf(error: unknown, tables: readonly TableRules[]): readonly TypeMismatch[] {
   const failure = error instanceof SyncJobError ? error.failure : undefined;
   const { tableIndex: table, columnIndex } = failure ?? {};

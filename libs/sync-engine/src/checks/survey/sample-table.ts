@@ -4,45 +4,48 @@ import type { ListedTable, SurveyedColumn } from './surveyed-table.js';
 export interface SampleRequest {
   readonly table: ListedTable;
   readonly columns: readonly SurveyedColumn[];
-  /** Rows that are wanted. */
+  /** The requested number of rows. */
   readonly rows: number;
   readonly timeoutMs: number;
 }
 
 export interface TableSample {
-  /** By column: values that are there, as text, cut. Elements of arrays are values of their own. */
+  /** The non-NULL values of each column, as truncated texts. The elements of an array are separate values. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   readonly rows: number;
-  /** False when the table did not answer in time. */
+  /** False if the table could not be read in time. */
   readonly isComplete: boolean;
 }
 
-/** Characters that one table's sample may hold: wide tables give fewer rows and shorter values. */
+/** The largest number of characters in one table's sample. Wide tables get fewer rows and shorter values. */
 const BUDGET = 8_000_000;
 const LONGEST_TEXT = 1_000;
 const LONGEST_DOCUMENT = 20_000;
-/** What is larger on disk is not read at all. */
+/** The size in bytes on disk above which a value is not read. */
 const LARGEST_VALUE = 64 * 1024;
-/** Tables of fewer pages are read from their start. */
+/** Tables with at most this many pages are read from their start. */
 const SMALL_PAGES = 64;
-/** Columns with so few values are looked for once more. */
+/** If a column has fewer non-NULL values in the sample, the table is searched again for such values. */
 const SPARSE = 3;
 const SPARSE_COLUMNS = 20;
 const SPARSE_MS = 500;
 const SEPARATOR = '\u001f';
 
-/** Reads some rows of a table, spread over it where it is large; the same ones while it does not change. In a transaction. */
+/**
+ * Reads some rows of a table. In a large table, these rows come from all parts of the table. If a table does
+ * not change, each call reads the same rows. Must run in a transaction.
+ */
 export async function sampleTable(client: Client, request: SampleRequest): Promise<TableSample> {
   const { table, columns } = request;
   const values = new Map<string, string[]>(columns.map(({ name }) => [name, []]));
   if (columns.length === 0) return { values, rows: 0, isComplete: true };
   const rows = Math.max(10, Math.min(request.rows, Math.floor(BUDGET / (columns.length * 200))));
   const longest = Math.max(50, Math.min(LONGEST_TEXT, Math.floor(BUDGET / (rows * columns.length))));
-  const spread = await read(client, columns, longest, `${source(table, rows)} LIMIT ${rows}`);
+  const sampled = await read(client, columns, longest, `${source(table, rows)} LIMIT ${rows}`);
   const found =
-    spread.length < Math.min(rows, table.estimatedRows) / 4
+    sampled.length < Math.min(rows, table.estimatedRows) / 4
       ? await read(client, columns, longest, `${quoteTable(table.name)} LIMIT ${rows}`)
-      : spread;
+      : sampled;
   for (const row of found) {
     columns.forEach((column, i) => add(values.get(column.name) ?? [], row[i], column));
   }
@@ -65,7 +68,7 @@ async function fillSparse(
       for (const [value] of rows) add(values.get(column.name) ?? [], value, column);
       await client.query('RELEASE SAVEPOINT sparse');
     } catch {
-      // Nothing was found in time: the column is as good as empty.
+      // No value was found in time, so the column is treated as empty.
       await client.query('ROLLBACK TO SAVEPOINT sparse');
     }
   }
@@ -98,7 +101,7 @@ function textOf({ name, type, isArray }: SurveyedColumn, longest: number): strin
     const text = `pg_catalog.array_to_string(${column}, E'\\x1f')`;
     return `CASE WHEN ${isSmall} THEN pg_catalog.left(${text}, ${longest}) END`;
   }
-  // Half a document is none.
+  // A truncated document would not be valid JSON.
   if (type === 'json' || type === 'jsonb') {
     const text = `${column}::pg_catalog.text`;
     return `CASE WHEN ${isSmall} AND pg_catalog.length(${text}) <= ${LONGEST_DOCUMENT} THEN ${text} END`;

@@ -1,14 +1,14 @@
 import type { UniqueKey } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 
-/** A table as a list of them shows it. */
+/** A table, before its columns are described. */
 export interface ListedTable {
   readonly oid: string;
   readonly name: TableName;
-  /** The planner's; 0 when the table was never analysed. */
+  /** The planner's estimate of the number of rows; 0 if the table was never analysed. */
   readonly estimatedRows: number;
   readonly pages: number;
-  /** Why the role may not read all of its rows. */
+  /** The reason why the role may not read all rows: a missing right, or row security. */
   readonly lacks?: 'usage' | 'select' | 'row_security';
 }
 
@@ -21,30 +21,31 @@ export interface DatabaseContents {
 export interface SurveyedTable extends ListedTable {
   readonly columns: readonly SurveyedColumn[];
   readonly unique: readonly UniqueKey[];
-  /** Columns that CHECK constraints of the table read. */
+  /** The columns that CHECK constraints of the table read. */
   readonly checkedColumns: ReadonlySet<string>;
 }
 
 export interface SurveyedColumn {
   readonly name: string;
-  /** The base type's name, of an array its elements'. */
+  /** The name of the base type. For an array, the base type of its elements. */
   readonly type: string;
-  /** As SQL writes it: `varchar(40)`, `public.mood`. */
+  /** The type in SQL: `varchar(40)`, `public.mood`. */
   readonly sqlType: string;
   readonly isArray: boolean;
   readonly isEnum: boolean;
-  /** By the column or a domain. */
+  /** True if the column or its domain is NOT NULL. */
   readonly notNull: boolean;
   readonly isGenerated: boolean;
-  /** In characters. */
+  /** The length limit in characters. */
   readonly maxLength?: number;
   readonly decidesPartition: boolean;
 }
 
-/** Columns of one table that hold values of another's. */
+/** A foreign key between two surveyed tables. */
 export interface SurveyedReference {
-  /** Oids. */
+  /** The oid of the referencing table. */
   readonly table: string;
+  /** The oid of the referenced table. */
   readonly referenced: string;
   readonly columns: readonly string[];
   readonly referencedColumns: readonly string[];

@@ -12,7 +12,11 @@ import { compareMasked } from './compare-masked.js';
 import type { TargetCheck } from './target-check.js';
 import type { ComparedDatabases, TargetVerificationContext } from './target-verification.js';
 
-/** Masked columns, row by row, where the key tells which rows of both sides belong together. Documents are not looked into. */
+/**
+ * Compares the masked columns with the original values row by row. A table needs a preserved primary key, by
+ * which rows are found on both sides; without one, its columns are `not_comparable`. Columns whose rules have
+ * json paths are not compared.
+ */
 export async function compareColumns(
   plans: readonly TablePlan[],
   masks: JobMasks,
@@ -32,13 +36,13 @@ export async function compareColumns(
       'differs' in mask ? [{ column, differs: mask.differs }] : [],
     );
     const key = preservedKey(plan);
-    const told = columns.map(({ column, differs }) => ({
+    const described = columns.map(({ column, differs }) => ({
       ...({ kind: 'masked_column', tableIndex, column, differs } as const),
     }));
     if (columns.length === 0) continue;
     if (key === undefined) {
       checks.push(
-        ...told.map((check) => ({ ...check, outcome: 'not_comparable' as const, pairs: 0, equal: 0 })),
+        ...described.map((check) => ({ ...check, outcome: 'not_comparable' as const, pairs: 0, equal: 0 })),
       );
       continue;
     }
@@ -52,7 +56,7 @@ export async function compareColumns(
         context: contexts.on('target', tableIndex),
       },
     );
-    for (const [i, check] of told.entries()) {
+    for (const [i, check] of described.entries()) {
       const { pairs = 0, equal = 0 } = counts[i] ?? {};
       checks.push({ ...check, pairs, equal, outcome: check.differs && equal > 0 ? 'fails' : 'holds' });
     }
@@ -60,7 +64,7 @@ export async function compareColumns(
   return checks;
 }
 
-/** What tells which rows of both sides belong together; undefined where a primary key is missing or masked. */
+/** Returns the columns of the primary key if all of them are preserved, or else undefined. */
 function preservedKey({ columns }: TablePlan): readonly string[] | undefined {
   const key = columns.filter(({ description }) => description.keyPosition !== undefined);
   if (key.length === 0 || key.some(({ fill }) => fill.kind !== 'preserve')) return undefined;

@@ -2,20 +2,21 @@ import { guard, type FailureContext } from '../../session/guard.js';
 import { quoteIdentifier, type Client } from '@understudy/postgres';
 import type { MaskedValues } from './target-check.js';
 
-/** One side of a table. */
+/** A table on one of the two databases. */
 export interface MaskedSide {
-  /** In a transaction. */
+  /** A client in a transaction. */
   readonly client: Client;
-  /** As it stands after FROM. */
+  /** The FROM item of the rows. */
   readonly from: string;
   readonly context: FailureContext;
 }
 
 /**
- * Counts in how many rows both sides have the same value. Rows are told by a key that was preserved; values and keys are compared by
- * 64-bit hashes that the servers make, in the order of the keys' hashes. Cost: a sort on both sides, memory for a batch of rows.
- * @param key columns
- * @returns by the columns' places
+ * Counts, for each column, the rows that have the same value on both sides. Rows are paired by a preserved
+ * key. The servers compute 64-bit hashes of keys and values, and only these are compared. Costs a sort of the
+ * table on each side, and memory for 5,000 rows of each.
+ * @param key the columns of the key
+ * @returns the counts in the order of the columns
  */
 export async function compareMasked(
   key: readonly string[],
@@ -39,7 +40,7 @@ export async function compareMasked(
   return counts;
 }
 
-/** Hashes of the key and of the columns, as the server writes an int8. */
+/** The hash of the key, then the hashes of the columns, as texts of int8 values. */
 type HashedRow = readonly (string | null)[];
 
 function countPair(a: HashedRow, b: HashedRow, counts: { pairs: number; equal: number }[]): void {
@@ -78,7 +79,10 @@ async function* hashes(
   await guard(context, () => client.query(`CLOSE ${CURSOR}`));
 }
 
-/** The same on every server: of bytes, where the collation says so. */
+/**
+ * Hashes a text. The collation "C" makes the hash depend on the bytes only, so it is the same on every
+ * server.
+ */
 function hash(text: string): string {
   return `pg_catalog.hashtextextended((${text}) COLLATE pg_catalog."C", 0)`;
 }

@@ -14,7 +14,10 @@ import {
   type TargetVerificationContext,
 } from './target-verification.js';
 
-/** Whole tables: how many rows, the checksums of preserved columns, and whether nulled columns are. */
+/**
+ * Compares whole tables: row counts, checksums of preserved columns, and whether nulled columns contain only
+ * NULL.
+ */
 export async function compareRows(
   plans: readonly TablePlan[],
   masks: JobMasks,
@@ -49,7 +52,8 @@ export async function compareRows(
         { kind: 'row_count', tableIndex, outcome, rows: { source: now, target: there, copied: before } },
       ];
     }
-    // That is about cells as they passed; here they are compared row by row.
+    // This result comes from a copy, which did not happen here. `compareColumns` and `recomputeColumns` check
+    // masked columns.
     if (check.kind === 'masked_columns') return [];
     const isPointless = check.kind === 'preserved_columns' && !check.ok && moved.has(tableIndex);
     return [isPointless ? { ...asTargetCheck(check), outcome: 'not_comparable' } : asTargetCheck(check)];

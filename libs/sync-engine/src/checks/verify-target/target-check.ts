@@ -1,7 +1,4 @@
-/**
- * What was looked at of one table of a finished target. `not_comparable`: the other side does not tell any more, which says nothing
- * against the target.
- */
+/** The result of one check of a finished target. `not_comparable` means that the check could not be made. */
 export type TargetCheck = {
   readonly tableIndex: number;
   readonly outcome: 'holds' | 'fails' | 'not_comparable';
@@ -10,7 +7,7 @@ export type TargetCheck = {
   | { readonly kind: 'row_count'; readonly rows: RowsNow }
   | {
       readonly kind: 'preserved_columns' | 'nulled_columns' | 'foreign_keys' | 'sequences';
-      /** Columns, keys or sequences. */
+      /** The number of checked columns, keys or sequences. */
       readonly lookedAt: number;
     }
   | ({ readonly kind: 'recomputed_columns' } & RecomputedColumns)
@@ -20,35 +17,45 @@ export type TargetCheck = {
 export interface RowsNow {
   readonly source: number;
   readonly target: number;
-  /** When the job completed; undefined where nobody knows. */
+  /** The number of rows when the job completed; undefined if it is unknown. */
   readonly copied: number | undefined;
 }
 
 export interface MaskedValues {
-  /** Rows of both sides with one key, and no NULL in the column. */
+  /** The number of rows with the same key on both sides and without NULL in the column on either side. */
   readonly pairs: number;
-  /** Of these, those in which the target has the source's value. */
+  /** The number of these pairs in which the target has the source's value. */
   readonly equal: number;
-  /** The rule promises another value in each row. */
+  /** True if the rule guarantees that each new value differs from the original one. */
   readonly differs: boolean;
 }
 
-/** Rows of a table that were masked again and compared with the target's. */
+/** The result of masking a table's rows again and comparing them with the target's rows. */
 export interface RecomputedColumns {
-  /** Those with rules; all others of the table were compared with them. */
+  /** The columns with rules. The check also compared all other columns. */
   readonly columns: readonly string[];
-  /** Columns in which the two differ; none where whole values stand in other rows and no primary key tells which. */
+  /**
+   * The columns that differ. Empty if each column has the same values, but some are in other rows, and no
+   * primary key shows which columns these are.
+   */
   readonly differing: readonly string[];
-  /** The table has no primary key: its values follow from the rows' places in the source, which a rewrite there changes. */
-  readonly isByPlace: boolean;
-  /** Of a check that could not be made. */
+  /**
+   * True if the table has no primary key. The masked values then depend on where the rows are stored in the
+   * source, and a table rewrite changes that.
+   */
+  readonly isByRowLocation: boolean;
+  /** The reason why the check could not be made. */
   readonly reason?: NotRecomputed;
 }
 
 /**
- * `unknown_run`: nobody remembers the seed · `changed_rules`: the rules, the masking key, a model or the engine are others than those of
- * the run · `source_moved`: the source has other rows than were copied · `rows_differ`: the target has · `no_temporary_tables`: the role may
- * make none on the target, or the target is a standby
+ * The reason why masked columns were not recomputed:
+ * - `unknown_run`: the run that made the target is unknown, and so is its seed
+ * - `changed_rules`: the rules, the masking key, a model or the engine differ from those of the run that made
+ *   the target
+ * - `source_moved`: the source has other numbers of rows than those that were copied
+ * - `rows_differ`: the target has another number of rows than the source
+ * - `no_temporary_tables`: the role may not create temporary tables on the target, or the target is a standby
  */
 export type NotRecomputed =
   'unknown_run' | 'changed_rules' | 'source_moved' | 'rows_differ' | 'no_temporary_tables';

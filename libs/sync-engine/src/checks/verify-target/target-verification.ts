@@ -12,17 +12,20 @@ import { ruleFacts } from '../../plan/fingerprint.js';
 export interface TargetVerificationRequest {
   readonly command: SyncJobCommand;
   readonly environment: SyncEnvironment;
-  /** Rows of each table when the job completed, by table index, as far as somebody remembers. */
+  /** The number of rows of each table when the job completed, by table index, as far as it is known. */
   readonly copied: ReadonlyMap<number, number>;
-  /** Whether rules, keys, models and seed are those that made the target: only then its masked values can be made again. */
+  /**
+   * `known` if the rules, keys, models and seed are those of the run that made the target. Only then can the
+   * masked values be recomputed.
+   */
   readonly run: 'known' | 'unknown_run' | 'changed_rules';
-  /** While rows are masked again. */
+  /** Called while rows are masked again. */
   readonly onProgress: (report: ProgressReport) => void;
   readonly signal: AbortSignal;
   readonly onLeaseRenewed: OnLeaseRenewed;
 }
 
-/** What the checks of one verification share. */
+/** The request and the failure contexts that the checks of one verification share. */
 export type TargetVerificationContext = TargetVerificationRequest & { readonly contexts: FailureContexts };
 
 export interface ComparedDatabases {
@@ -33,14 +36,16 @@ export interface ComparedDatabases {
 }
 
 export function asTargetCheck(check: VerificationCheck): TargetCheck {
-  if (check.kind === 'row_count' || check.kind === 'masked_columns') throw new Error('told in another way');
+  if (check.kind === 'row_count' || check.kind === 'masked_columns')
+    throw new Error('expected another kind of check than row_count or masked_columns');
   const { kind, tableIndex, ok, lookedAt } = check;
   return { kind, tableIndex, outcome: ok ? 'holds' : 'fails', lookedAt };
 }
 
 /**
- * Stands for all that decides about masked values besides the databases: rules, seed, masking key, models, this engine. As it is when a job
- * has completed: a private model that is trained anew changes it. Under the masking key, so that it tells nobody without it anything.
+ * Computes a hash of everything that determines masked values, except for the databases: rules, seed, masking
+ * key, models and engine version. Compute it after the job has completed, because training a private model
+ * changes the hash. Without the masking key, with which the hash is keyed, it reveals nothing.
  */
 export function masksFingerprint(
   command: SyncJobCommand,

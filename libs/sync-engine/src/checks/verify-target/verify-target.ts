@@ -21,11 +21,12 @@ import {
 } from './target-verification.js';
 
 /**
- * Compares the finished target of a job with its source as both are now: rows, preserved, nulled and masked columns, references and
- * sequences. Masked columns are masked again where that can be done; else, and where they differ, they are compared with the originals row
- * by row. Reads both; temporary tables aside, which are never committed, it writes nothing. The source may have moved on since the copy; a
- * check that this makes pointless says so instead of failing.
- * @throws SyncJobError what kept the checks from being made, or the signal's reason
+ * Compares the finished target of a job with the present source: rows, preserved, nulled and masked columns,
+ * references and sequences. It masks the source's columns again and compares the result with the target. If
+ * this is not possible or finds a difference, it compares the target's values with the originals row by row.
+ * It writes only temporary tables, and never commits them. A check that fails because the source has changed
+ * since the copy returns `not_comparable`.
+ * @throws SyncJobError a failure that prevents the checks, or the signal's reason
  */
 export async function verifyTarget(request: TargetVerificationRequest): Promise<readonly TargetCheck[]> {
   const { command, environment, signal, onLeaseRenewed } = request;
@@ -45,7 +46,7 @@ export async function verifyTarget(request: TargetVerificationRequest): Promise<
       sessionName: sessionName(command),
       earlierId: undefined,
       signal,
-      onBlocked: () => undefined, // a lock that is not let go of ends in a failure that says so
+      onBlocked: () => undefined, // a lock that is not released in time is reported as a failure
     });
     const endRenewals = onLeaseRenewed(() => {
       snapshot.held.renew();
@@ -89,7 +90,7 @@ async function verifyTables(
   const outcomes = new Map(recomputed.map(({ tableIndex, outcome }) => [tableIndex, outcome]));
   const others = there.filter(({ index }) => outcomes.get(index) !== 'holds');
   const compared = await compareColumns(others, masks, databases, request);
-  // Where the columns that differ are named already, it says no more that originals cannot be found.
+  // If the differing columns are already known, `not_comparable` results of the same table add nothing.
   const masked = compared.filter(
     ({ outcome, tableIndex }) => outcome !== 'not_comparable' || outcomes.get(tableIndex) !== 'fails',
   );

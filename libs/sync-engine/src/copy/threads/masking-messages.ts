@@ -2,42 +2,51 @@ import type { JobKeyMaterial } from '@understudy/masking';
 import type { JobComposition, SyncFailure } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 
-/** What a job's rules are compiled from, but for the tables and what ships. Plain data. */
+/**
+ * The parts of a job that a thread needs to compile rules, except for tables and built-in models. They are
+ * cloned into the thread.
+ */
 export interface MaskingJob {
   readonly material: JobKeyMaterial;
   readonly compositions: readonly JobComposition[];
-  /** Files of uploaded models by id. */
+  /** The files of the uploaded models, by model id. */
   readonly hosted: ReadonlyMap<string, Uint8Array>;
-  /** Keys the fingerprints of originals in them. */
+  /** The key of the fingerprints of original values that model files contain. */
   readonly fingerprintKey: Uint8Array;
 }
 
-/** To a thread. Streams are numbered; each is the rows of one chunk. */
-export type MaskingOrder =
+/** A message to a thread. A stream consists of the rows of one chunk, and `stream` is its number. */
+export type MaskingRequest =
   | { readonly kind: 'begin'; readonly stream: number; readonly plan: TablePlan; readonly isText: boolean }
   | ({ readonly kind: 'mask'; readonly stream: number } & RowBatch)
   | { readonly kind: 'finish'; readonly stream: number }
   | { readonly kind: 'drop'; readonly stream: number };
 
-/** What one read has given of rows, the frames between them included. Its buffers change hands. */
+/**
+ * The bytes that one read of the socket returned: rows, and message headers between them. The buffers are
+ * transferred to the thread.
+ */
 export interface RowBatch {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Part i of a row is `bytes[bounds[2i], bounds[2i + 1])`. */
+  /** The bounds of the rows: part i is `bytes[bounds[2i], bounds[2i + 1])`. */
   readonly bounds: Int32Array<ArrayBuffer>;
-  /** The last part is not the end of its row. */
+  /** True if the last part does not reach the end of its row. */
   readonly isOpen: boolean;
-  /** For what is made of them. */
-  readonly room: Uint8Array<ArrayBuffer>;
+  /** A buffer into which the thread writes the masked rows. */
+  readonly spareBuffer: Uint8Array<ArrayBuffer>;
 }
 
-/** From a thread: one for each order but `begin` and `drop`, in their order, until one has failed. */
+/**
+ * A message from a thread. Each `mask` and each `finish` gets one reply, in order. After a failure, all
+ * further replies of the stream repeat it.
+ */
 export type MaskingReply = { readonly stream: number } & (
   | {
       readonly kind: 'masked';
       readonly bytes: Uint8Array<ArrayBuffer>;
       readonly length: number;
-      /** The batch's, to be used again. */
-      readonly room: Uint8Array<ArrayBuffer>;
+      /** The buffer that held the original rows, which the receiver can reuse. */
+      readonly spareBuffer: Uint8Array<ArrayBuffer>;
     }
   | { readonly kind: 'finished'; readonly truncated: readonly string[] }
   | MaskingFailure
@@ -45,8 +54,8 @@ export type MaskingReply = { readonly stream: number } & (
 
 export interface MaskingFailure {
   readonly kind: 'failed';
-  /** Without it something failed that is nobody's rule. */
+  /** Absent if the error was not caused by a rule. */
   readonly failure?: SyncFailure;
-  /** For the local log. */
+  /** The error's message, which may appear only in the local log. */
   readonly detail: string;
 }

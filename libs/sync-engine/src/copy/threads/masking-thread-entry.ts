@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { MaskingJob, MaskingOrder } from './masking-messages.js';
+import type { MaskingJob, MaskingRequest } from './masking-messages.js';
 import { ThreadMasking } from './thread-masking.js';
 
 const masking = new ThreadMasking(workerData as MaskingJob);
 
-parentPort?.on('message', (order: MaskingOrder) => {
-  const reply = masking.take(order);
+parentPort?.on('message', (request: MaskingRequest) => {
+  const reply = masking.take(request);
   if (reply === undefined) return;
-  const buffers = reply.kind === 'masked' ? [reply.bytes.buffer, reply.room.buffer] : [];
+  const buffers = reply.kind === 'masked' ? [reply.bytes.buffer, reply.spareBuffer.buffer] : [];
   parentPort?.postMessage(reply, buffers);
 });

@@ -1,43 +1,50 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { TablePlan } from '../../plan/table-plan.js';
-import type { MaskingFailure, MaskingJob, MaskingOrder, MaskingReply, RowBatch } from './masking-messages.js';
+import type {
+  MaskingFailure,
+  MaskingJob,
+  MaskingRequest,
+  MaskingReply,
+  RowBatch,
+} from './masking-messages.js';
 
 /** Masks the rows of one chunk in a thread. */
 export interface ThreadStream {
-  /** Hands over the batch's buffers. Replies come in the order of the batches. */
+  /** Sends a batch to the thread and transfers its buffers. Replies arrive in the order of the batches. */
   mask(batch: RowBatch): void;
-  /** The last reply says which columns were cut. */
+  /** Ends the stream. The last reply lists the columns in which a value was cut. */
   finish(): void;
-  /** Nothing more is wanted: no reply comes after it. */
+  /** Cancels the stream. No reply arrives afterwards. */
   drop(): void;
 }
 
 type OnReply = (reply: MaskingReply | MaskingFailure) => void;
 
-/** The threads of one copy: a job's rules on more than one core. Started when they are needed. */
+/** The masking threads of one copy. A thread starts when a stream needs it. */
 export class MaskingThreads {
   private readonly threads: MaskingThread[] = [];
   private streams = 0;
   private closed: Promise<void> | undefined;
 
-  /** @param count at most so many, at least one */
+  /** @param count the maximum number of threads, at least one */
   constructor(
     private readonly job: MaskingJob,
     private readonly count: number,
   ) {}
 
   /**
-   * @param plan its rules are nothing but what their text says: no other row and no key of the job has a say in them
-   * @param isText all columns of what is written are of type text
-   * @param onReply told of a thread that has ended, too
+   * Opens a stream for the rows of one chunk in the least busy thread.
+   * @param plan a plan whose rules depend neither on other rows nor on the job's keys
+   * @param isText true if all written columns are of type text
+   * @param onReply called with each reply, and with a failure if the thread ends
    */
   open(plan: TablePlan, isText: boolean, onReply: OnReply): ThreadStream {
-    if (this.closed !== undefined) throw new Error('no row is masked any more');
+    if (this.closed !== undefined) throw new Error('the masking threads are closed');
     return this.leastBusy().open(++this.streams, plan, isText, onReply);
   }
 
-  /** Ends the threads, whatever they are at; open streams fail. Never rejects. */
+  /** Ends the threads immediately. Open streams get a failure as reply. Never rejects. */
   close(): Promise<void> {
     this.closed ??= Promise.all(this.threads.map((thread) => thread.end())).then(() => undefined);
     return this.closed;
@@ -52,7 +59,7 @@ export class MaskingThreads {
   }
 }
 
-/** The compiled file, for a process that runs the sources too. */
+/** The path of the compiled file. This process may itself run from the TypeScript sources. */
 const ENTRY = join(import.meta.dirname, '../../../dist/copy/threads/masking-thread-entry.js');
 
 class MaskingThread {
@@ -63,18 +70,18 @@ class MaskingThread {
     this.worker = new Worker(ENTRY, { workerData: job, execArgv: [] });
     this.worker.on('message', (reply: MaskingReply) => this.streams.get(reply.stream)?.(reply));
     this.worker.on('error', (error) => this.fail(error.message));
-    this.worker.on('exit', () => this.fail('a thread that masks has ended'));
+    this.worker.on('exit', () => this.fail('a masking thread has ended unexpectedly'));
   }
 
   open(stream: number, plan: TablePlan, isText: boolean, onReply: OnReply): ThreadStream {
     this.streams.set(stream, onReply);
-    // Which rows are copied is asked of the source, by a function: no message.
+    // The row filter of the plan cannot be cloned into a message, and the thread does not need it.
     const { index, name, source, target, columns, columnIndex } = plan;
     const rules = { index, name, source, target, columns, columnIndex };
     this.post({ kind: 'begin', stream, plan: rules, isText });
     return {
       mask: (batch) => {
-        const buffers = [batch.bytes.buffer, batch.bounds.buffer, batch.room.buffer];
+        const buffers = [batch.bytes.buffer, batch.bounds.buffer, batch.spareBuffer.buffer];
         this.post({ kind: 'mask', stream, ...batch }, buffers);
       },
       finish: () => this.post({ kind: 'finish', stream }),
@@ -87,11 +94,11 @@ class MaskingThread {
 
   async end(): Promise<void> {
     await this.worker.terminate();
-    this.fail('the threads that mask were ended');
+    this.fail('the masking threads were closed');
   }
 
-  private post(order: MaskingOrder, buffers: ArrayBuffer[] = []): void {
-    this.worker.postMessage(order, buffers);
+  private post(request: MaskingRequest, buffers: ArrayBuffer[] = []): void {
+    this.worker.postMessage(request, buffers);
   }
 
   private fail(detail: string): void {
@@ -99,14 +106,18 @@ class MaskingThread {
   }
 }
 
-/** One thread masks about as fast as two pairs of connections move rows. */
-const MOST = 4;
+/**
+ * The largest default number of threads. One thread masks rows about as fast as two pairs of connections copy
+ * them.
+ */
+const MAX_THREADS = 4;
 
 /**
- * Pure: how many threads of a job mask, unless somebody says otherwise. The agent's own thread has the moving to do, and a server that is on
- * the same machine its part: on two cores a thread more was slower (docs/performance.md).
- * @param cores of the machine
+ * Returns the default number of masking threads of a job. Two cores are left for the agent's main thread,
+ * which copies the rows, and for a server on the same machine. On a machine with two cores, a masking thread
+ * made the copy slower (docs/performance.md). Pure.
+ * @param cores the number of the machine's cores
  */
 export function defaultMaskingThreads(cores: number): number {
-  return Math.min(MOST, Math.max(0, cores - 2));
+  return Math.min(MAX_THREADS, Math.max(0, cores - 2));
 }

@@ -10,15 +10,15 @@ const chunk = (tableIndex: number, number: number, bytes: number) => ({
   toPage: undefined,
 });
 
-describe('tables whose rows are masked in threads', () => {
+describe('tablesMaskedInThreads', () => {
   const chunks = [chunk(0, 0, 60), chunk(0, 1, 60), chunk(1, 0, 90), chunk(2, 0, 200)];
   const settings = { maskingThreads: 1, threadFromBytes: 100 };
 
-  it('have enough left to copy, over all of their chunks', () => {
+  it('selects tables whose remaining chunks have enough bytes in total', () => {
     expect([...tablesMaskedInThreads(new Set([0, 1]), chunks, settings)]).toEqual([0]);
   });
 
-  it('are none where no thread may be started', () => {
+  it('selects no table if no thread may be started', () => {
     expect(tablesMaskedInThreads(new Set([0, 1, 2]), chunks, { ...settings, maskingThreads: 0 }).size).toBe(
       0,
     );
@@ -26,6 +26,6 @@ describe('tables whose rows are masked in threads', () => {
   });
 });
 
-it('leaves a machine of one core without threads, and a large one with some', () => {
+it('starts no masking threads on one or two cores, and at most four on any machine', () => {
   expect([1, 2, 4, 6, 64].map(defaultMaskingThreads)).toEqual([0, 0, 2, 4, 4]);
 });

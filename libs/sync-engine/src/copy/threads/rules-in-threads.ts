@@ -5,24 +5,28 @@ import type { SyncSettings } from '../../environment.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 import type { MaskingJob } from './masking-messages.js';
 
-/** What a thread needs to know to mask rows of those tables whose rules it can compile by itself. */
+/** The tables whose rules a thread can compile, and the inputs for compiling them. */
 export interface ThreadRules {
   readonly job: MaskingJob;
-  /** By index. */
+  /** The table indexes. */
   readonly tables: ReadonlySet<number>;
 }
 
-/** Rules before and after they were adapted to the job's keys. */
+/**
+ * The compiled rules of all tables, before and after `finalizeMasks` adapted them to unique and foreign keys.
+ */
 export interface RulesOfTables {
   readonly compiled: JobMasks;
   readonly finalized: JobMasks;
-  /** Indexes of tables with values from a model that was trained on this machine. */
+  /** The tables whose rules use private models, by table index. */
   readonly isPrivate: ReadonlySet<number>;
 }
 
 /**
- * Finds the tables whose rules another thread can compile from the command with the same result. Adaptations to keys and unique
- * values, and private models, exist in this thread only. @returns table indexes
+ * Finds the tables whose rules a thread can compile with the same result. Excludes tables whose rules use
+ * private models or were adapted to unique or foreign keys. A thread has no private models, and does not know
+ * the keys.
+ * @returns table indexes
  */
 export function rulesForThreads(
   plans: readonly Pick<TablePlan, 'index'>[],
@@ -37,10 +41,17 @@ export function rulesForThreads(
   );
 }
 
-/** A thread takes some tenths of a second to start and to become quick. */
+/**
+ * The smallest table, in bytes on disk, for which a thread saves time. A thread takes a few tenths of a
+ * second to start and to reach full speed.
+ */
 const WORTH_A_THREAD_BYTES = 16_000_000;
 
-/** Those with so much to copy that a thread is worth its start. @param chunks those that are left */
+/**
+ * Selects the tables that are large enough for a thread.
+ * @param tables the table indexes to select from
+ * @param chunks the chunks that are still to be copied
+ */
 export function tablesMaskedInThreads(
   tables: ReadonlySet<number>,
   chunks: readonly Chunk[],

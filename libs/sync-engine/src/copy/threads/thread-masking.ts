@@ -8,11 +8,11 @@ import { copyLayout } from '../copy-layout.js';
 import { jobGenerators } from '../../plan/job-generators.js';
 import { SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
-import type { MaskingJob, MaskingOrder, MaskingReply, RowBatch } from './masking-messages.js';
+import type { MaskingJob, MaskingRequest, MaskingReply, RowBatch } from './masking-messages.js';
 
 type Stream = { readonly masks: MaskStream } | { readonly failed: MaskingReply };
 
-/** What a thread does: masks the rows of its streams, with rules that it compiles itself. */
+/** The work of a masking thread: compiles rules and masks the rows of the thread's streams. */
 export class ThreadMasking {
   private readonly streams = new Map<number, Stream>();
   private readonly compile: (plan: TablePlan) => ReturnType<typeof compileMasks>;
@@ -26,18 +26,18 @@ export class ThreadMasking {
     this.compile = (plan) => compileMasks(plan, options);
   }
 
-  /** Never throws. */
-  take(order: MaskingOrder): MaskingReply | undefined {
-    const { stream } = order;
-    switch (order.kind) {
+  /** Handles one message. Never throws. */
+  take(request: MaskingRequest): MaskingReply | undefined {
+    const { stream } = request;
+    switch (request.kind) {
       case 'begin':
-        this.streams.set(stream, this.begin(order));
+        this.streams.set(stream, this.begin(request));
         return undefined;
       case 'drop':
         this.streams.delete(stream);
         return undefined;
       case 'mask':
-        return this.attempt(stream, (masks) => ({ stream, ...mask(masks, order) }));
+        return this.attempt(stream, (masks) => ({ stream, ...mask(masks, request) }));
       case 'finish':
         return this.attempt(stream, (masks) => {
           masks.finish();
@@ -46,13 +46,14 @@ export class ThreadMasking {
     }
   }
 
-  private begin({ stream, plan, isText }: Extract<MaskingOrder, { kind: 'begin' }>): Stream {
+  private begin({ stream, plan, isText }: Extract<MaskingRequest, { kind: 'begin' }>): Stream {
     try {
       const rules = this.compile(plan);
       const layout = copyLayout(plan, rules);
       const format = copyFormat(plan, rules, layout, isText);
       const masks = maskStream(plan, this.job.material, layout, format);
-      if (masks === undefined) throw new Error('rows that pass as they are need no thread');
+      if (masks === undefined)
+        throw new Error('the rows of this table are copied unchanged and need no thread');
       return { masks };
     } catch (error) {
       return { failed: failed(stream, error) };
@@ -61,7 +62,7 @@ export class ThreadMasking {
 
   private attempt(number: number, work: (masks: MaskStream) => MaskingReply): MaskingReply | undefined {
     const stream = this.streams.get(number);
-    if (stream === undefined) return undefined; // dropped
+    if (stream === undefined) return undefined; // the stream has been dropped
     if ('failed' in stream) return stream.failed;
     try {
       return work(stream.masks);
@@ -73,19 +74,19 @@ export class ThreadMasking {
   }
 }
 
-function mask(masks: MaskStream, { bytes, bounds, isOpen, room }: RowBatch) {
+function mask(masks: MaskStream, { bytes, bounds, isOpen, spareBuffer }: RowBatch) {
   const out = new ByteSink(0);
-  out.bytes = room;
+  out.bytes = spareBuffer;
   for (let i = 0; i < bounds.length; i += 2) {
     const isLast = !isOpen || i + 2 < bounds.length;
     masks.take(bytes, bounds[i] as number, bounds[i + 1] as number, isLast, out);
   }
-  // A sink that has grown has a buffer of its own.
+  // If `out` has grown, its bytes are in another buffer than `spareBuffer`.
   return {
     kind: 'masked',
     bytes: out.bytes as Uint8Array<ArrayBuffer>,
     length: out.length,
-    room: bytes,
+    spareBuffer: bytes,
   } as const;
 }
 

@@ -4,28 +4,31 @@ import type { TablePlan } from '../../plan/table-plan.js';
 import type { MaskingFailure, MaskingReply } from './masking-messages.js';
 import type { MaskingThreads, ThreadStream } from './masking-threads.js';
 
-/** Batches of one chunk that are on their way through a thread, or wait for the target: a socket read each. */
-const MOST_ON_THE_WAY = 4;
-const ROOM_BYTES = 1 << 17;
-/** A buffer that a large value has made so large is not kept. */
-const LARGE_BYTES = 1 << 20;
+/**
+ * The maximum number of batches of one chunk that are being masked or wait for the target. A batch consists
+ * of the rows of one read of the socket.
+ */
+const MAX_PENDING_BATCHES = 4;
+const BUFFER_BYTES = 1 << 17;
+/** The size in bytes above which a buffer is not kept for reuse. */
+const MAX_KEPT_BYTES = 1 << 20;
 
-type Room = Uint8Array<ArrayBuffer>;
+type SpareBuffer = Uint8Array<ArrayBuffer>;
 
-/** Has a thread mask what one read has given, and writes what comes back, in the same order. */
+/** Sends rows to a masking thread, and writes the masked rows to the target in the same order. */
 export class ThreadReceiver implements RowReceiver {
   private readonly stream: ThreadStream;
-  /** What is being read: as it lies there, until it is flushed. */
+  /** The bytes of the current read of the socket. They are valid until `flush`. */
   private source: Uint8Array = new Uint8Array(0);
   private bounds: number[] = [];
   private isOpen = false;
-  private readonly idle: Room[] = [];
-  /** Of each batch that is at the thread: how many messages had begun. */
+  private readonly idle: SpareBuffer[] = [];
+  /** For each batch that the thread has: the number of COPY messages that had begun when the batch was sent. */
   private readonly begun: number[] = [];
-  private onTheWay = 0;
+  private pendingBatches = 0;
   private failed: { readonly error: unknown } | undefined;
   private truncated: readonly string[] | undefined;
-  /** Whoever waits for something to change. */
+  /** Makes a waiting `until` check its condition again. */
   private wake: () => void = () => undefined;
 
   constructor(
@@ -35,7 +38,7 @@ export class ThreadReceiver implements RowReceiver {
     private readonly write: WritePiece,
   ) {
     this.stream = threads.open(plan, isText, (reply) => {
-      this.hear(reply);
+      this.receive(reply);
     });
   }
 
@@ -51,16 +54,16 @@ export class ThreadReceiver implements RowReceiver {
     const [from] = bounds;
     if (from === undefined) return undefined;
     const to = bounds.at(-1) ?? from;
-    const bytes = this.room(to - from).subarray(0, to - from);
+    const bytes = this.spareBuffer(to - from).subarray(0, to - from);
     bytes.set(this.source.subarray(from, to));
     this.stream.mask({
       bytes,
       bounds: Int32Array.from(bounds, (at) => at - from),
       isOpen,
-      room: this.room(),
+      spareBuffer: this.spareBuffer(),
     });
     this.begun.push(messages);
-    this.onTheWay++;
+    this.pendingBatches++;
     this.bounds = [];
     return this.isFull() ? this.until(() => !this.isFull()) : undefined;
   }
@@ -76,12 +79,15 @@ export class ThreadReceiver implements RowReceiver {
   }
 
   private isFull(): boolean {
-    return this.onTheWay >= MOST_ON_THE_WAY;
+    return this.pendingBatches >= MAX_PENDING_BATCHES;
   }
 
-  /** @throws what has failed meanwhile */
-  private async until(isSo: () => boolean): Promise<void> {
-    while (this.failed === undefined && !isSo()) {
+  /**
+   * Waits until the condition is true.
+   * @throws the failure of the stream, as soon as it fails
+   */
+  private async until(condition: () => boolean): Promise<void> {
+    while (this.failed === undefined && !condition()) {
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
@@ -89,28 +95,28 @@ export class ThreadReceiver implements RowReceiver {
     if (this.failed !== undefined) throw this.failed.error;
   }
 
-  private hear(reply: MaskingReply | MaskingFailure): void {
+  private receive(reply: MaskingReply | MaskingFailure): void {
     if (reply.kind === 'masked') this.put(reply);
     else if (reply.kind === 'finished') this.truncated = reply.truncated;
     else this.fail(errorOf(reply));
     this.wake();
   }
 
-  private put({ bytes, length, room }: Extract<MaskingReply, { kind: 'masked' }>): void {
-    this.keep(room);
+  private put({ bytes, length, spareBuffer }: Extract<MaskingReply, { kind: 'masked' }>): void {
+    this.keepForReuse(spareBuffer);
     const messages = this.begun.shift() ?? 0;
     const sent = () => {
-      this.keep(bytes);
+      this.keepForReuse(bytes);
     };
     const full =
       this.failed === undefined ? this.write(bytes.subarray(0, length), messages, sent) : undefined;
     if (full === undefined) {
-      this.onTheWay--;
+      this.pendingBatches--;
       return;
     }
     full.then(
       () => {
-        this.onTheWay--;
+        this.pendingBatches--;
         this.wake();
       },
       (error: unknown) => {
@@ -124,18 +130,18 @@ export class ThreadReceiver implements RowReceiver {
     this.failed ??= { error };
   }
 
-  private room(bytes = 0): Room {
+  private spareBuffer(bytes = 0): SpareBuffer {
     const idle = this.idle.pop();
-    return idle !== undefined && idle.length >= bytes ? idle : new Uint8Array(Math.max(bytes, ROOM_BYTES));
+    return idle !== undefined && idle.length >= bytes ? idle : new Uint8Array(Math.max(bytes, BUFFER_BYTES));
   }
 
-  private keep(room: Room): void {
-    const { buffer } = room;
-    if (buffer.byteLength <= LARGE_BYTES) this.idle.push(new Uint8Array(buffer));
+  private keepForReuse(spareBuffer: SpareBuffer): void {
+    const { buffer } = spareBuffer;
+    if (buffer.byteLength <= MAX_KEPT_BYTES) this.idle.push(new Uint8Array(buffer));
   }
 }
 
-/** As it would have been thrown here. */
+/** Creates the error that masking in this thread would have thrown. */
 function errorOf({ failure, detail }: MaskingFailure): Error {
   const cause = new Error(detail);
   return failure === undefined ? cause : new SyncJobError(failure, { cause });

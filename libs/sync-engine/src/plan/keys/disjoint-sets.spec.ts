@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DisjointSets } from './disjoint-sets.js';
 
 describe('DisjointSets', () => {
-  it('has in one set what a path of pairs joins, and nothing else', () => {
+  it('puts two ids into one set exactly if a path of pairs joins them', () => {
     const pair = fc.tuple(fc.nat({ max: 12 }), fc.nat({ max: 12 }));
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 14 }), (pairs) => {

@@ -1,4 +1,4 @@
-/** Which of some ids belong together, as pairs of them are united. */
+/** A partition of ids into disjoint sets, built by uniting pairs (union-find). */
 export class DisjointSets {
   private readonly parents = new Map<string, string>();
 
@@ -6,7 +6,7 @@ export class DisjointSets {
     this.parents.set(this.find(a), this.find(b));
   }
 
-  /** The ids, those that belong together in one set. */
+  /** Returns the sets that the ids belong to. */
   sets(ids: Iterable<string>): ReadonlySet<string>[] {
     const byRoot = new Map<string, Set<string>>();
     for (const id of ids) {

@@ -10,20 +10,20 @@ import { guard } from '../../session/guard.js';
 import type { FailureContexts } from '../../session/failure-contexts.js';
 import { type SyncWarning, SyncJobError, type SyncFailureCode } from '@understudy/sync-job';
 import type { TablePlan } from '../table-plan.js';
-import { isInteger, type ColumnPlace, type JobKeys } from './job-keys.js';
+import { isInteger, type ColumnLocation, type JobKeys } from './job-keys.js';
 import type { OriginalsReader } from './read-originals.js';
 import {
   groupId,
   groupsOfOriginals,
   keepTableUnique,
   type OriginalsGroup,
-  withRedraws,
+  withAttempts,
 } from './finalize-unique.js';
 import { type TableMasks } from '../compile-masks.js';
 
 export interface MasksToFinalize {
   readonly plans: readonly TablePlan[];
-  /** By plan, in their order. */
+  /** The masks of the tables, in the order of `plans`. */
   readonly masks: readonly TableMasks[];
   readonly keys: JobKeys;
   readonly reader: OriginalsReader;
@@ -36,9 +36,10 @@ export interface FinalMasks {
 }
 
 /**
- * Makes the compiled rules of a job ready for its keys: values that must not repeat do not, what references a key gets what the
- * key gets. Reads the originals of keys whose new values could meet, and no more of any row.
- * @throws SyncJobError unique_capacity when a rule has fewer values than it has to fill, key_too_large
+ * Adapts the compiled rules of a job to its keys: unique columns get unique values, and references get the
+ * values of their keys. Reads original values only if the new values of a key could collide.
+ * @throws SyncJobError unique_capacity if a rule has fewer values than there are rows or originals,
+ * key_too_large
  */
 export async function finalizeMasks(request: MasksToFinalize): Promise<FinalMasks> {
   const { plans, keys, reader, contexts } = request;
@@ -47,23 +48,26 @@ export async function finalizeMasks(request: MasksToFinalize): Promise<FinalMask
   for (const [plan, table] of plans.entries()) {
     const masks = request.masks[plan] ?? new Map();
     const ofTable = keys.tables[plan];
-    if (ofTable === undefined) throw new Error('every plan has its keys');
+    if (ofTable === undefined) throw new Error('expected the keys of every plan');
     const finalized = await guard(contexts.on('source', table.index), () =>
       keepTableUnique({ plan, table, masks, keys: ofTable }, reader),
     );
     warnings.push(...(await checkCapacity(request, plan, finalized)));
     byRow.push(finalized);
   }
-  const redraws = new Map<string, OriginalAttempts>();
+  const attempts = new Map<string, OriginalAttempts>();
   for (const group of groupsOfOriginals(plans, byRow, keys.tables)) {
-    const found = await drawsOf(group, request);
+    const found = await attemptsOf(group, request);
     warnings.push(...found.warnings);
-    if (found.draws !== undefined) redraws.set(groupId(group.mask), found.draws);
+    if (found.attempts !== undefined) attempts.set(groupId(group.mask), found.attempts);
   }
-  return { masks: byRow.map((masks) => withRedraws(masks, redraws)), warnings };
+  return { masks: byRow.map((masks) => withAttempts(masks, attempts)), warnings };
 }
 
-/** Has the rule enough values for the rows, and is there memory to tell them apart? */
+/**
+ * Checks that each unique rule has enough values for the rows, and that the fingerprints of these values fit
+ * into memory.
+ */
 async function checkCapacity(
   { plans, reader, contexts }: MasksToFinalize,
   plan: number,
@@ -73,35 +77,39 @@ async function checkCapacity(
   for (const [column, mask] of masks) {
     if ('leaves' in mask || mask.unique === undefined) continue;
     const { scopes, numbered } = mask.unique;
-    const isAlone = scopes.every(({ others }) => others.length === 0);
-    const { most = Infinity, easy = Infinity } = (isAlone && mask.plan.variety?.()) || {};
+    const isOnlyColumn = scopes.every(({ others }) => others.length === 0);
+    const { most = Infinity, easy = Infinity } = (isOnlyColumn && mask.plan.variety?.()) || {};
     const limit = scopes.length === 0 ? most : Math.min(most, MAX_FINGERPRINTS);
     const expected = plans[plan]?.source.estimatedRows ?? 0;
-    // Analysed, and far from any limit: no need to count.
+    // According to the planner's estimate, the table is far below all limits, so there is no need to count.
     if (expected > 0 && expected * FAR < Math.min(limit, easy)) continue;
-    const place = { plan, column };
+    const location = { plan, column };
     const counted = await guard(contexts.on('source', plans[plan]?.index), () =>
-      reader.countValues(place, Math.min(limit, LARGEST_COUNT) + 1),
+      reader.countValues(location, Math.min(limit, LARGEST_COUNT) + 1),
     );
     const rows = Math.min(counted, plans[plan]?.rowFilter?.count ?? Infinity);
     const nullRate = mask.column.rule.nullable ?? 0;
     if (rows > limit && nullRate === 0) {
-      throw failure(plans, place, most < rows ? 'unique_capacity' : 'key_too_large');
+      throw failure(plans, location, most < rows ? 'unique_capacity' : 'key_too_large');
     }
-    if (rows * (1 - nullRate) > easy && numbered === undefined) warnings.push(scarce(plans, place));
+    if (rows * (1 - nullRate) > easy && numbered === undefined) warnings.push(scarce(plans, location));
   }
   return warnings;
 }
 
 const FAR = 100;
-/** Of a count that the server gives as a 32-bit integer. */
+/** The largest number of rows to count, because the server returns the count as an int4. */
 const LARGEST_COUNT = 2_000_000_000;
 
-/** How the originals of a group are drawn; nothing where no two can become one value. */
-async function drawsOf(
+/**
+ * Chooses values for the originals of a group so that no two originals get the same value.
+ * @returns the number of the chosen candidate for each original; no `attempts` if the rule cannot give two
+ * originals the same value
+ */
+async function attemptsOf(
   group: OriginalsGroup,
   { plans, keys, reader, contexts }: MasksToFinalize,
-): Promise<{ readonly draws?: OriginalAttempts; readonly warnings: readonly SyncWarning[] }> {
+): Promise<{ readonly attempts?: OriginalAttempts; readonly warnings: readonly SyncWarning[] }> {
   const { mask, originals } = group;
   const [first] = originals;
   if (first === undefined || cannotRepeat(mask)) return { warnings: [] };
@@ -109,7 +117,7 @@ async function drawsOf(
   if (await guard(context, () => arePermuted(group, keys, reader))) return { warnings: [] };
   const numbered = await guard(context, () => isNumbered(group, reader));
   if (numbered && mask.plan.traits?.numbered === undefined && mask.plan.traits?.neverRepeats !== true) {
-    throw failure(plans, first, 'rule_invalid', 'what is made of a count of rows may repeat');
+    throw failure(plans, first, 'rule_invalid', 'a value that is made from a row count may repeat');
   }
   const builder = new OriginalAttemptsBuilder(mask, numbered);
   const add = (bytes: Uint8Array, start: number, end: number) => {
@@ -131,24 +139,30 @@ async function drawsOf(
   await guard(context, () => reader.eachDistinct(originals, add));
   const { easy = Infinity } = mask.plan.variety?.() ?? {};
   const isScarce = !numbered && builder.count > easy;
-  return { draws: builder.finish(), warnings: isScarce ? [scarce(plans, first)] : [] };
+  return { attempts: builder.finish(), warnings: isScarce ? [scarce(plans, first)] : [] };
 }
 
-/** Originals that are all integers of the rule's range are permuted: none meet. */
+/**
+ * Returns whether all originals are integers within the range of the rule. The rule then permutes this range,
+ * so values cannot collide.
+ */
 async function arePermuted(
   { mask: { integers }, originals }: OriginalsGroup,
   { tables }: JobKeys,
   reader: OriginalsReader,
 ): Promise<boolean> {
   if (integers === undefined) return false;
-  for (const place of originals) {
-    if (!isInteger(tables[place.plan]?.source.types.get(place.column))) return false;
-    if (!(await reader.isWithin(place, integers.min, integers.max))) return false;
+  for (const location of originals) {
+    if (!isInteger(tables[location.plan]?.source.types.get(location.column))) return false;
+    if (!(await reader.isWithin(location, integers.min, integers.max))) return false;
   }
   return true;
 }
 
-/** Where draws would meet too often, each original takes a value by number. */
+/**
+ * Returns whether to number the originals and give each one the value with its number. This is needed for
+ * rules that count rows, and if randomly chosen values would collide too often.
+ */
 async function isNumbered({ mask, originals }: OriginalsGroup, reader: OriginalsReader): Promise<boolean> {
   if (mask.plan.countsRows === true) return true;
   const values = mask.plan.traits?.numbered;
@@ -158,20 +172,20 @@ async function isNumbered({ mask, originals }: OriginalsGroup, reader: Originals
   return (await reader.countDistinct(originals, half + 1)) > half;
 }
 
-function scarce(plans: readonly TablePlan[], place: ColumnPlace): SyncWarning {
-  return { code: 'unique_scarce', ...indexesOf(plans, place) };
+function scarce(plans: readonly TablePlan[], location: ColumnLocation): SyncWarning {
+  return { code: 'unique_scarce', ...indexesOf(plans, location) };
 }
 
 function failure(
   plans: readonly TablePlan[],
-  place: ColumnPlace,
+  location: ColumnLocation,
   code: SyncFailureCode,
   reason: string = code,
 ): SyncJobError {
-  return new SyncJobError({ code, ...indexesOf(plans, place) }, { cause: new Error(reason) });
+  return new SyncJobError({ code, ...indexesOf(plans, location) }, { cause: new Error(reason) });
 }
 
-function indexesOf(plans: readonly TablePlan[], { plan, column }: ColumnPlace) {
+function indexesOf(plans: readonly TablePlan[], { plan, column }: ColumnLocation) {
   const table: TablePlan | undefined = plans[plan];
   const columnIndex = table?.columnIndex.get(column);
   return { tableIndex: table?.index ?? plan, ...(columnIndex === undefined ? {} : { columnIndex }) };

@@ -12,25 +12,29 @@ import {
 } from '@understudy/masking';
 import type { UniqueKey } from '@understudy/postgres';
 import type { TablePlan } from '../table-plan.js';
-import { canonicalInKey, isInteger, type ColumnPlace, type PlanKeys } from './job-keys.js';
+import { canonicalInKey, isInteger, type ColumnLocation, type PlanKeys } from './job-keys.js';
 
-/** What has to be asked of the source before the rules of the keys are finalized. */
+/** Queries on the source's values. */
 export interface SourceFacts {
-  /** Do all values of an integer column lie within bounds, both included? */
-  readonly isWithin: (place: ColumnPlace, min: number, max: number) => Promise<boolean>;
-}
-
-/** Masks by originals that share their values, and the columns whose originals must not become one value. */
-export interface OriginalsGroup {
-  /** With the shortest length of the columns that matter. */
-  readonly mask: ColumnMask;
-  readonly originals: readonly ColumnPlace[];
+  /** Returns whether all values of an integer column are within the bounds, both included. */
+  readonly isWithin: (location: ColumnLocation, min: number, max: number) => Promise<boolean>;
 }
 
 /**
- * Keeps the values of unique keys from repeating: those of one table. A key is left alone when a column of it cannot repeat or
- * follows from originals that are unique themselves; else the one that is produced last is watched row by row.
- * @param plan the table's number
+ * Columns in which the same original gets the same new value, and different originals must get different new
+ * values. `originals` has only the columns that are needed to find all originals.
+ */
+export interface OriginalsGroup {
+  /** The mask of the group, with the shortest length limit of its columns. */
+  readonly mask: ColumnMask;
+  readonly originals: readonly ColumnLocation[];
+}
+
+/**
+ * Adapts the masks of a table so that the values of its unique keys are unique. A key needs a check at only
+ * one of its columns. This is a column that is unique by itself, or else the column that is produced last.
+ * Keys whose columns are all preserved or masked by original value are left to {@link groupsOfOriginals}.
+ * @param plan the index of the table's plan
  */
 export async function keepTableUnique(
   {
@@ -58,14 +62,14 @@ export async function keepTableUnique(
       finalized.set(permuted.column.name, permuted);
       continue;
     }
-    const alone = byRow.find(
-      (name) => isUniqueAlone(name, all) || cannotRepeat(masks.get(name) as ColumnMask),
+    const covering = byRow.find(
+      (name) => isUniqueByItself(name, all) || cannotRepeat(masks.get(name) as ColumnMask),
     );
-    const watched = alone ?? byRow.sort((a, b) => order.indexOf(a) - order.indexOf(b)).at(-1) ?? '';
+    const watched = covering ?? byRow.sort((a, b) => order.indexOf(a) - order.indexOf(b)).at(-1) ?? '';
     const canonical = canonicalInKey(key, keys.written.types, watched);
     const part: UniqueKeyPart = {
       others:
-        alone === undefined
+        covering === undefined
           ? key.columns.filter((name) => name !== watched).map((name) => otherColumn(key, keys, name))
           : [],
       ...(canonical === undefined ? {} : { canonical }),
@@ -80,7 +84,10 @@ export async function keepTableUnique(
   return finalized;
 }
 
-/** A unique column whose rule makes integers may have its originals permuted: then no row has to wait for another. */
+/**
+ * Returns a mask that permutes the originals of a unique integer column, if possible. Such a column needs no
+ * check of each row, and no order of the rows.
+ */
 async function permuteUnique(
   plan: number,
   key: UniqueKey,
@@ -100,18 +107,18 @@ async function permuteUnique(
   return (await facts.isWithin({ plan, column: name }, integers.min, integers.max)) ? permuted : undefined;
 }
 
-/** Of the database, and those that rules ask for. */
+/** Returns the unique keys of the table, and a key for each rule with `unique`. */
 export function uniqueKeysOf({ columns }: TablePlan, { written }: PlanKeys): readonly UniqueKey[] {
-  const asked = columns.flatMap(({ description, fill }): UniqueKey[] =>
+  const requested = columns.flatMap(({ description, fill }): UniqueKey[] =>
     fill.kind === 'produce' && fill.rule.kind !== 'json' && fill.rule.unique === true
       ? [{ columns: [description.name], folded: [], nullsNotDistinct: false }]
       : [],
   );
-  // Short ones first: a column that is unique alone covers the others.
-  return [...written.unique, ...asked].sort((a, b) => a.columns.length - b.columns.length);
+  // Short keys come first, because a column that is unique by itself makes longer keys unique too.
+  return [...written.unique, ...requested].sort((a, b) => a.columns.length - b.columns.length);
 }
 
-function isUniqueAlone(name: string, keys: readonly UniqueKey[]): boolean {
+function isUniqueByItself(name: string, keys: readonly UniqueKey[]): boolean {
   return keys.some(({ columns }) => columns.length === 1 && columns[0] === name);
 }
 
@@ -125,15 +132,16 @@ function otherColumn(key: UniqueKey, { written }: PlanKeys, name: string) {
 }
 
 /**
- * The masks by originals of a whole job that may make one value of two originals where that must not be: of keys with what references
- * them, and of consistent rules in unique keys that no other column covers.
+ * Groups the columns whose masks depend on the original value, if different originals must get different
+ * values. These are masked keys with the columns that reference them, and columns with consistent rules in
+ * unique keys.
  */
 export function groupsOfOriginals(
   plans: readonly TablePlan[],
   masks: readonly TableMasks[],
   keys: readonly PlanKeys[],
 ): readonly OriginalsGroup[] {
-  const groups = new Map<string, { mask: ColumnMask; originals: ColumnPlace[] }>();
+  const groups = new Map<string, { mask: ColumnMask; originals: ColumnLocation[] }>();
   for (const [plan, table] of plans.entries()) {
     const ofTable = masks[plan] ?? new Map<string, CellMask>();
     const watched = new Set(
@@ -158,12 +166,15 @@ export function groupsOfOriginals(
   return [...groups.values()];
 }
 
-/** The same for masks by originals that give an original the same value. */
+/** Returns an id that is the same for all masks that map each original to the same new value. */
 export function groupId({ key: { a, b, c, d } }: ColumnMask): string {
   return `${a} ${b} ${c} ${d}`;
 }
 
-/** One that takes what the columns of both take, and knows originals as they are read: without the blanks of char(n). */
+/**
+ * Combines the masks of two columns into one whose values fit both. It expects originals without the trailing
+ * blanks of char(n), as `OriginalsReader` returns them.
+ */
 function common(a: ColumnMask, b: ColumnMask): ColumnMask {
   const { name, path, rule, isText, isBlankPadded } = a.column;
   const canonical = [a, b]
@@ -180,13 +191,16 @@ function common(a: ColumnMask, b: ColumnMask): ColumnMask {
   };
 }
 
-/** The masks with how their originals are drawn, by group. */
-export function withRedraws(
+/**
+ * Adds to each mask the number of the candidate value that was chosen for each original.
+ * @param attempts by group id
+ */
+export function withAttempts(
   masks: TableMasks,
-  redraws: ReadonlyMap<string, NonNullable<ColumnMask['originalAttempts']>>,
+  attempts: ReadonlyMap<string, NonNullable<ColumnMask['originalAttempts']>>,
 ): TableMasks {
   const finalize = (mask: ColumnMask): ColumnMask => {
-    const found = mask.originalKey === undefined ? undefined : redraws.get(groupId(mask));
+    const found = mask.originalKey === undefined ? undefined : attempts.get(groupId(mask));
     return found === undefined ? mask : { ...mask, originalAttempts: found };
   };
   return new Map(

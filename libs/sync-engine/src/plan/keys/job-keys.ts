@@ -12,37 +12,37 @@ import {
 import type { FailureContexts } from '../../session/failure-contexts.js';
 import type { TablePlan } from '../table-plan.js';
 
-/** What both databases ask of the values of a job's tables. */
+/** The unique keys and foreign keys that the values of a job's tables must satisfy. */
 export interface JobKeys {
-  /** By plan, in their order. */
+  /** The keys of the tables, in the order of the plans. */
   readonly tables: readonly PlanKeys[];
   readonly references: readonly Reference[];
-  /** Columns of listed tables that tables of the target reference which the job does not list. */
-  readonly referencedFromOutside: readonly ColumnPlace[];
+  /** The columns of listed tables that unlisted tables of the target reference. */
+  readonly referencedFromOutside: readonly ColumnLocation[];
 }
 
 export interface PlanKeys {
   readonly source: TableKeys;
-  /** What the rows are written to: the target's table, or the source's where the job creates it. */
+  /** The keys of the table on the target. If the job creates this table, the keys of the source's table. */
   readonly written: TableKeys;
 }
 
 /** A column of a listed table. */
-export interface ColumnPlace {
-  /** Into the plans. */
+export interface ColumnLocation {
+  /** The index of the table's plan. */
   readonly plan: number;
   readonly column: string;
 }
 
 /** One column of a foreign key between listed tables. */
 export interface Reference {
-  readonly from: ColumnPlace;
-  readonly to: ColumnPlace;
+  readonly from: ColumnLocation;
+  readonly to: ColumnLocation;
 }
 
 const NOTHING: TableKeys = { unique: [], types: new Map(), checks: [] };
 
-/** Reads the catalogs of both sides. */
+/** Reads the keys of a job's tables from the catalogs of both databases. */
 export async function readJobKeys(
   plans: readonly TablePlan[],
   source: Client,
@@ -92,14 +92,17 @@ function referencesOf(
   }));
 }
 
-/** Which texts of a type are one value. */
+/**
+ * Returns the conversion that gives equal values of a type, such as `1` and `1.0`, the same text; undefined
+ * if none is needed.
+ */
 export function canonicalOf(type: ColumnType | undefined): Canonical | undefined {
   if (type?.base === 'numeric') return 'number';
   if (type?.base === 'citext') return 'folded';
   return type?.base === 'bpchar' ? 'padded' : undefined;
 }
 
-/** The same, as a unique key compares the column. */
+/** Returns the conversion that gives values which a unique key treats as equal the same text. */
 export function canonicalInKey(
   { folded }: UniqueKey,
   types: TableKeys['types'],
@@ -108,7 +111,7 @@ export function canonicalInKey(
   return folded.includes(column) ? 'folded' : canonicalOf(types.get(column));
 }
 
-/** Types whose texts are compared alike when they are the same kind. */
+/** Returns the kind of a type. Within one kind, equal values have texts that can be compared. */
 export function kindOf(type: ColumnType | undefined): string {
   const base = type?.base ?? '';
   if (['int2', 'int4', 'int8', 'numeric'].includes(base)) return 'number';

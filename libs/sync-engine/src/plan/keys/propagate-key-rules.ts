@@ -3,41 +3,43 @@ import { shorter } from '../compile-masks.js';
 import { DisjointSets } from './disjoint-sets.js';
 import { SyncJobError, type SyncFailureCode } from '@understudy/sync-job';
 import type { ColumnFill, ColumnPlan, SharedMasking, TablePlan } from '../table-plan.js';
-import { canonicalOf, kindOf, type ColumnPlace, type JobKeys, type Reference } from './job-keys.js';
+import { canonicalOf, kindOf, type ColumnLocation, type JobKeys, type Reference } from './job-keys.js';
 
 type Produced = Extract<ColumnFill, { kind: 'produce' }>;
 
 /**
- * Gives the columns that reference a masked key the key's rule, over chains, composite keys, references of a table to itself and circles of
- * them: all columns so joined are masked by one function of the original value. Pure.
- * @throws SyncJobError key_rules_contradict when two of them are to become different things, key_referenced_elsewhere when rows
- *   that the job does not write hold the key, rule_invalid for a rule that no key can have
+ * Gives each column that references a masked key the rule of this key, also through several foreign keys. All
+ * columns that are joined in this way are masked by the same function of the original value. Pure.
+ * @throws SyncJobError key_rules_contradict if two joined columns have different rules,
+ * key_referenced_elsewhere if an unlisted table of the target references the key, rule_invalid for a rule
+ * that a referenced key cannot have
  */
 export function propagateKeyRules(plans: readonly TablePlan[], keys: JobKeys): readonly TablePlan[] {
   const fills = new Map<string, ColumnFill>();
   for (const [plan, { columns }] of plans.entries()) {
     for (const { description, fill } of columns) fills.set(idOf({ plan, column: description.name }), fill);
   }
-  const groups = joinedColumns(keys, (place) => isProduced(fills.get(idOf(place))));
+  const groups = joinedColumns(keys, (location) => isProduced(fills.get(idOf(location))));
   const shared = new Map<string, Produced>();
   for (const group of groups) {
-    const root = group.members.find((place) => isProduced(fills.get(idOf(place)))) as ColumnPlace;
+    const root = group.members.find((location) => isProduced(fills.get(idOf(location)))) as ColumnLocation;
     const rootFill = fills.get(idOf(root)) as Produced;
     refuseOutside(plans, keys, group);
     refuseForKey(plans, root, rootFill);
-    const isProtected = group.members.some((place) => isProtectedFill(fills.get(idOf(place))));
+    const isProtected = group.members.some((location) => isProtectedFill(fills.get(idOf(location))));
     const common = commonOf(plans, keys, group, root);
-    for (const place of group.members) {
-      const own = fills.get(idOf(place));
-      if (!agrees(own, rootFill, plans[place.plan], place.column)) fail('key_rules_contradict', plans, place);
-      if (own?.kind === 'preserve') refuseKeptReference(plans, keys, group, place);
-      const canonical = common.isFolded ? 'folded' : canonicalOf(typeOf(keys, place));
+    for (const location of group.members) {
+      const own = fills.get(idOf(location));
+      if (!agrees(own, rootFill, plans[location.plan], location.column))
+        fail('key_rules_contradict', plans, location);
+      if (own?.kind === 'preserve') refuseKeptReference(plans, keys, group, location);
+      const canonical = common.isFolded ? 'folded' : canonicalOf(typeOf(keys, location));
       const masking: SharedMasking = {
         ...common.masking,
         ...(canonical === undefined ? {} : { canonical }),
-        isRoot: group.roots.has(idOf(place)),
+        isRoot: group.roots.has(idOf(location)),
       };
-      shared.set(idOf(place), { ...rootFill, ...(isProtected && { isProtected }), shared: masking });
+      shared.set(idOf(location), { ...rootFill, ...(isProtected && { isProtected }), shared: masking });
     }
   }
   return plans.map((plan, i) => ({
@@ -47,16 +49,22 @@ export function propagateKeyRules(plans: readonly TablePlan[], keys: JobKeys): r
 }
 
 interface Group {
-  /** In the order of tables and columns, those that have a rule or get one. */
-  readonly members: readonly ColumnPlace[];
-  /** Ids of those whose values no other member holds as well; all when they reference each other in a circle. */
+  /** The columns of the group, in the order of tables and columns. */
+  readonly members: readonly ColumnLocation[];
+  /**
+   * The ids of the members that reference no other member. If there are none, because the members form a
+   * cycle: the ids of all members.
+   */
   readonly roots: ReadonlySet<string>;
 }
 
-/** Everything that references a masked column, directly or not, with it; groups that meet are one. */
+/**
+ * Groups each masked key with the columns that reference it, directly or through other columns. Groups with a
+ * common column are merged.
+ */
 function joinedColumns(
   { references, referencedFromOutside }: JobKeys,
-  isMasked: (place: ColumnPlace) => boolean,
+  isMasked: (location: ColumnLocation) => boolean,
 ): Group[] {
   const byTarget = new Map<string, Reference[]>();
   for (const reference of references) {
@@ -65,12 +73,12 @@ function joinedColumns(
     byTarget.set(to, [...(byTarget.get(to) ?? []), reference]);
   }
   const outside = new Set(referencedFromOutside.map(idOf));
-  const places = new Map<string, ColumnPlace>();
+  const locations = new Map<string, ColumnLocation>();
   const masked: string[] = [];
-  for (const { to } of references) places.set(idOf(to), to);
-  for (const place of referencedFromOutside) places.set(idOf(place), place);
-  for (const [id, place] of places) {
-    if (isMasked(place) && (byTarget.has(id) || outside.has(id))) masked.push(id);
+  for (const { to } of references) locations.set(idOf(to), to);
+  for (const location of referencedFromOutside) locations.set(idOf(location), location);
+  for (const [id, location] of locations) {
+    if (isMasked(location) && (byTarget.has(id) || outside.has(id))) masked.push(id);
   }
   const joined = new DisjointSets();
   const reached = new Set<string>();
@@ -78,30 +86,30 @@ function joinedColumns(
     const open = [start];
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       joined.unite(start, id);
-      // What follows from a column that was reached before is in its set already.
+      // If a column was reached before, the columns that reference it are already in its set.
       if (reached.has(id)) continue;
       reached.add(id);
       for (const { from } of byTarget.get(id) ?? []) {
-        places.set(idOf(from), from);
+        locations.set(idOf(from), from);
         open.push(idOf(from));
       }
     }
   }
   return joined.sets(reached).map((ids) => {
-    const members = [...ids].map((id) => places.get(id) as ColumnPlace);
-    const holders = members.filter(
+    const members = [...ids].map((id) => locations.get(id) as ColumnLocation);
+    const referencingNone = members.filter(
       ({ plan, column }) =>
         !references.some(
           ({ from, to }) =>
             idOf(from) === idOf({ plan, column }) && idOf(to) !== idOf(from) && ids.has(idOf(to)),
         ),
     );
-    const roots = new Set((holders.length === 0 ? members : holders).map(idOf));
+    const roots = new Set((referencingNone.length === 0 ? members : referencingNone).map(idOf));
     return { members: members.sort((a, b) => a.plan - b.plan || (a.column < b.column ? -1 : 1)), roots };
   });
 }
 
-/** A rule on both ends is one rule; without one, a column follows the key that it references. */
+/** Returns whether a column can take the rule of the key: it has the same rule, or the job does not list it. */
 function agrees(
   own: ColumnFill | undefined,
   root: Produced,
@@ -112,45 +120,56 @@ function agrees(
   return own?.kind === 'preserve' && plan?.columnIndex.has(column) === false;
 }
 
-/** A column that follows a masked key cannot reference a kept one as well. */
+/** Throws if a column references both a masked key and a preserved one. */
 function refuseKeptReference(
   plans: readonly TablePlan[],
   { references }: JobKeys,
   { members }: Group,
-  place: ColumnPlace,
+  location: ColumnLocation,
 ): void {
   const ids = new Set(members.map(idOf));
-  const kept = references.some(({ from, to }) => idOf(from) === idOf(place) && !ids.has(idOf(to)));
-  if (kept) fail('key_rules_contradict', plans, place, 'it references a masked key and one that is kept');
+  const kept = references.some(({ from, to }) => idOf(from) === idOf(location) && !ids.has(idOf(to)));
+  if (kept)
+    fail(
+      'key_rules_contradict',
+      plans,
+      location,
+      'the column references both a masked key and a key that is kept',
+    );
 }
 
-/** Rows that the job does not write would reference keys that are no more. */
+/** Throws if an unlisted table of the target references a masked key, because its references would break. */
 function refuseOutside(
   plans: readonly TablePlan[],
   { referencedFromOutside }: JobKeys,
   { members }: Group,
 ): void {
   const outside = new Set(referencedFromOutside.map(idOf));
-  const held = members.find((place) => outside.has(idOf(place)));
+  const held = members.find((location) => outside.has(idOf(location)));
   if (held !== undefined) fail('key_referenced_elsewhere', plans, held);
 }
 
-function refuseForKey(plans: readonly TablePlan[], root: ColumnPlace, { rule }: Produced): void {
-  if (rule.kind === 'json') fail('rule_invalid', plans, root, 'a key is masked whole');
+function refuseForKey(plans: readonly TablePlan[], root: ColumnLocation, { rule }: Produced): void {
+  if (rule.kind === 'json') fail('rule_invalid', plans, root, 'a key cannot have a rule with json paths');
   else if ((rule.nullable ?? 0) > 0)
-    fail('rule_invalid', plans, root, 'a key that is referenced takes no NULLs');
+    fail('rule_invalid', plans, root, 'the rule of a referenced key cannot be nullable');
 }
 
 function commonOf(
   plans: readonly TablePlan[],
   keys: JobKeys,
   { members }: Group,
-  root: ColumnPlace,
+  root: ColumnLocation,
 ): { readonly isFolded: boolean; readonly masking: Omit<SharedMasking, 'isRoot'> } {
-  const types = members.map((place) => typeOf(keys, place));
+  const types = members.map((location) => typeOf(keys, location));
   const other = members.find((_, i) => kindOf(types[i]) !== kindOf(types[0]));
   if (other !== undefined)
-    fail('key_rules_contradict', plans, other, 'the types of the key and of its reference differ in kind');
+    fail(
+      'key_rules_contradict',
+      plans,
+      other,
+      'the types of the key and of its reference are of different kinds',
+    );
   const lengths = members.flatMap(({ plan, column }) =>
     [plans[plan]?.source, plans[plan]?.target].map(
       (table) => table?.columns.find(({ name }) => name === column)?.maxLength,
@@ -168,7 +187,7 @@ function commonOf(
   };
 }
 
-function typeOf({ tables }: JobKeys, { plan, column }: ColumnPlace) {
+function typeOf({ tables }: JobKeys, { plan, column }: ColumnLocation) {
   return tables[plan]?.source.types.get(column);
 }
 
@@ -185,18 +204,18 @@ function isProtectedFill(fill: ColumnFill | undefined): boolean {
   return isProduced(fill) && fill.isProtected === true;
 }
 
-function idOf({ plan, column }: ColumnPlace): string {
+function idOf({ plan, column }: ColumnLocation): string {
   return `${plan} ${column}`;
 }
 
 function fail(
   code: SyncFailureCode,
   plans: readonly TablePlan[],
-  { plan, column }: ColumnPlace,
+  { plan, column }: ColumnLocation,
   reason: string = code,
 ): never {
   const columnIndex = plans[plan]?.columnIndex.get(column);
   const tableIndex = plans[plan]?.index ?? plan;
-  const place = columnIndex === undefined ? {} : { columnIndex };
-  throw new SyncJobError({ code, tableIndex, ...place }, { cause: new Error(reason) });
+  const location = columnIndex === undefined ? {} : { columnIndex };
+  throw new SyncJobError({ code, tableIndex, ...location }, { cause: new Error(reason) });
 }

@@ -4,7 +4,7 @@ import type { JobKeys } from './job-keys.js';
 import { uniqueKeysOf } from './finalize-unique.js';
 
 /**
- * `nullable` needs a column that takes NULLs, and more than one of them where a unique key counts them.
+ * Refuses `nullable` rules for NOT NULL columns, and for columns of a unique key with NULLS NOT DISTINCT.
  * @throws SyncJobError rule_misfit
  */
 export function refuseNulls(plans: readonly TablePlan[], { tables }: JobKeys): void {
@@ -20,10 +20,10 @@ export function refuseNulls(plans: readonly TablePlan[], { tables }: JobKeys): v
         counted.some(({ columns }) => columns.includes(name));
       if (!isRefused) continue;
       const columnIndex = plan.columnIndex.get(name);
-      const place = columnIndex === undefined ? {} : { columnIndex };
+      const location = columnIndex === undefined ? {} : { columnIndex };
       throw new SyncJobError(
-        { code: 'rule_misfit', tableIndex: plan.index, ...place },
-        { cause: new Error(`nullable, but column ${name} takes no NULLs`) },
+        { code: 'rule_misfit', tableIndex: plan.index, ...location },
+        { cause: new Error(`the rule is nullable, but column ${name} does not accept NULL`) },
       );
     }
   }

@@ -10,8 +10,8 @@ function thrownBy(list: ProblemList): SyncFailure | undefined {
   }
 }
 
-describe('a list of problems', () => {
-  it('takes what another list told of, and counts what that one could not tell', () => {
+describe('ProblemList', () => {
+  it('takes over the problems of another list, and counts those that the other list omitted', () => {
     const inner = new ProblemList();
     for (let i = 0; i < MAX_PROBLEMS + 20; i++) inner.add({ code: 'column_unlisted', tableIndex: 1 });
     const list = new ProblemList();
@@ -24,7 +24,7 @@ describe('a list of problems', () => {
     expect(failure?.problems).toHaveLength(MAX_PROBLEMS);
   });
 
-  it('keeps problems of a check, and lets through what kept it from being made', async () => {
+  it('collects the problems that a check finds, and rethrows errors that prevented the check', async () => {
     const list = new ProblemList();
     expect(await list.collect(() => Promise.resolve('fine'))).toBe('fine');
     const lost = new SyncJobError({ code: 'connection_lost', side: 'source' });
@@ -38,7 +38,7 @@ describe('a list of problems', () => {
     expect(list.isEmpty).toBe(true);
   });
 
-  it('says no more than the failure when that says all', () => {
+  it('throws a failure without a list if there is one problem without further details', () => {
     const list = new ProblemList();
     expect(thrownBy(list)).toBeUndefined();
     list.add({ code: 'rule_invalid', tableIndex: 2, columnIndex: 1 });

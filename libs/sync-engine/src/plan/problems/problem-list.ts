@@ -1,14 +1,14 @@
 import { SyncJobError, type SyncFailureCode, type SyncProblem } from '@understudy/sync-job';
 
-/** As many travel; more are counted. */
+/** The largest number of problems in one failure. Further problems are only counted. */
 export const MAX_PROBLEMS = 100;
 
-/** What checks find, kept until all have looked, so that one failure tells of everything. */
+/** Collects the problems that checks find, so that one failure can report them. */
 export class ProblemList {
   private readonly problems: SyncProblem[] = [];
   private readonly causes: unknown[] = [];
-  /** Found by a list that was itself too long to travel. */
-  private untold = 0;
+  /** The number of problems that added failures counted but did not list. */
+  private omitted = 0;
 
   get isEmpty(): boolean {
     return this.problems.length === 0;
@@ -20,8 +20,9 @@ export class ProblemList {
   }
 
   /**
-   * Runs a check. What it finds is kept, and undefined returned; an error that is none of a check's findings (a lost
-   * connection, a refused statement) goes on.
+   * Runs a check and collects the problem that it throws. Rethrows any other error, such as a lost connection
+   * or a refused statement.
+   * @returns undefined if the check found a problem
    */
   async collect<T>(check: () => T | Promise<T>): Promise<T | undefined> {
     try {
@@ -32,7 +33,7 @@ export class ProblemList {
     }
   }
 
-  /** The same of a check that waits for nothing. */
+  /** Runs a synchronous check; otherwise like `collect`. */
   try<T>(check: () => T): T | undefined {
     try {
       return check();
@@ -43,15 +44,19 @@ export class ProblemList {
   }
 
   private keep(error: unknown): void {
-    if (!(error instanceof SyncJobError) || !isFinding(error)) throw error;
+    if (!(error instanceof SyncJobError) || !isProblem(error)) throw error;
     const { failure, cause } = error;
     const { problems = [failure], problemCount = problems.length } = failure;
     this.problems.push(...problems);
-    this.untold += problemCount - problems.length;
+    this.omitted += problemCount - problems.length;
     if (cause !== undefined) this.causes.push(cause);
   }
 
-  /** @throws SyncJobError the first problem in the order of the command's tables, with all of them when there is more to tell than it does */
+  /**
+   * Throws if there is a problem.
+   * @throws SyncJobError for the first problem in the order of the command's tables. It has a list of all
+   * problems, except if there is only one and this one has no further details.
+   */
   throwIfAny(): void {
     const found = this.problems.toSorted(
       (a, b) => (a.tableIndex ?? Infinity) - (b.tableIndex ?? Infinity) || 0,
@@ -66,9 +71,9 @@ export class ProblemList {
       ...(columnIndex === undefined ? {} : { columnIndex }),
       ...(constraintKind === undefined ? {} : { constraintKind }),
     };
-    const problemCount = found.length + this.untold;
-    const saysAll = problemCount === 1 && !DETAILS.some((detail) => first[detail] !== undefined);
-    const list = saysAll ? {} : { problems: found.slice(0, MAX_PROBLEMS), problemCount };
+    const problemCount = found.length + this.omitted;
+    const isComplete = problemCount === 1 && !DETAILS.some((detail) => first[detail] !== undefined);
+    const list = isComplete ? {} : { problems: found.slice(0, MAX_PROBLEMS), problemCount };
     const [cause] = this.causes;
     throw new SyncJobError({ ...failure, ...list }, cause === undefined ? {} : { cause });
   }
@@ -76,7 +81,10 @@ export class ProblemList {
 
 const DETAILS = ['column', 'constraint', 'difference', 'privilege'] as const;
 
-/** What is wrong with the attempt and not with the job. */
+/**
+ * The codes of failures that concern only this attempt, such as a lost connection. They are no problems of
+ * the job.
+ */
 const INTERRUPTIONS: ReadonlySet<SyncFailureCode> = new Set([
   'internal',
   'connection_failed',
@@ -90,7 +98,10 @@ const INTERRUPTIONS: ReadonlySet<SyncFailureCode> = new Set([
   'database_error',
 ]);
 
-/** A statement that a server refused has a SQLSTATE, and leaves a transaction of no more use. */
-function isFinding({ failure }: SyncJobError): boolean {
+/**
+ * Returns whether a failure is a problem of the job. After a failure with an SQLSTATE the transaction is
+ * aborted, so further checks are impossible. Such a failure is therefore not collected.
+ */
+function isProblem({ failure }: SyncJobError): boolean {
   return failure.sqlstate === undefined && !INTERRUPTIONS.has(failure.code);
 }

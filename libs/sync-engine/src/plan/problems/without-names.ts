@@ -1,6 +1,9 @@
 import type { SyncFailure, ColumnType, MissingPrivilege, SyncProblem } from '@understudy/sync-job';
 
-/** The failure as an agent tells it whose policy says `report_names: false`: codes and indexes. */
+/**
+ * Removes the names of columns, types, schemas and other objects from a failure, for a policy with
+ * `report_names: false`. Codes and the positions of tables and columns in the command stay.
+ */
 export function withoutNames(failure: SyncFailure): SyncFailure {
   if (failure.problems === undefined) return failure;
   return { ...failure, problems: failure.problems.map(nameless) };

@@ -1,16 +1,16 @@
 import { type Client, quoteTable } from '@understudy/postgres';
 
-/** How values of a column compare. Types of one family compare with each other. */
+/** A family of types. Values of types of one family can be compared with each other. */
 export type ComparisonFamily = 'number' | 'text' | 'instant' | 'time' | 'timetz' | 'bool' | 'uuid' | 'enum';
 
-/** A column as a condition sees it; a domain counts as its base type. */
+/** A column that a condition may name. A domain counts as its base type. */
 export interface ConditionColumn {
   readonly name: string;
-  /** Undefined: a type that conditions do not compare. */
+  /** Undefined for a type that conditions cannot compare. */
   readonly family: ComparisonFamily | undefined;
-  /** The base type's name; of an enum the quoted one, with its schema. */
+  /** The base type's name. For an enum, the quoted name with its schema. */
   readonly type: string;
-  /** Of an enum. */
+  /** The labels of an enum; empty for other types. */
   readonly labels: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const FAMILIES: Readonly<Record<string, ComparisonFamily>> = {
   uuid: 'uuid',
 };
 
-/** Reads the columns of a table. @param oid of the table */
+/** Reads the columns of a table. @param oid the table's oid */
 export async function readConditionColumns(client: Client, oid: string): Promise<readonly ConditionColumn[]> {
   const { rows } = await client.query<{
     name: string;

@@ -9,7 +9,9 @@ import {
 import { quoteIdentifier, quoteLiteral } from '@understudy/postgres';
 import type { ConditionColumn } from './condition-columns.js';
 
-/** A condition that does not go with its table. The message quotes no literal. */
+/**
+ * The error for a condition that does not match its table. The message contains no literal of the condition.
+ */
 export class ConditionMismatch extends Error {
   constructor(
     readonly kind: 'unknown_column' | 'type_mismatch',
@@ -22,9 +24,9 @@ export class ConditionMismatch extends Error {
 }
 
 /**
- * Writes a condition as SQL for a table with these columns. Names are quoted, operators are those of `pg_catalog`, literals
- * are constants cast to the column's own type: nothing of it depends on the server's settings, and no operator, cast or
- * function that a user made is reached. Pure.
+ * Writes a condition as SQL for a table with the given columns. Names are quoted, operators are those of
+ * `pg_catalog`, and literals are cast to a type that fits the column. The result does not depend on the
+ * server's settings and calls no user-defined operator, cast or function. Pure.
  * @throws ConditionMismatch
  */
 export function conditionSql(condition: RowCondition, columns: readonly ConditionColumn[]): string {
@@ -55,7 +57,7 @@ class ConditionWriter {
       case 'like': {
         const { column, pattern, ignoresCase, isNegated } = condition;
         const { family } = this.column(column);
-        if (family !== 'text') throw mismatch(column.name, 'LIKE needs a column of texts');
+        if (family !== 'text') throw mismatch(column.name, 'LIKE needs a text column');
         const operator = ignoresCase ? '~~*' : '~~';
         const text = `${quoteIdentifier(column.name)} OPERATOR(pg_catalog.${operator}) ${constant(pattern, 'text')}`;
         return negated(isNegated, `(${text})`);
@@ -85,10 +87,13 @@ class ConditionWriter {
     return `(${this.operand(left, right)} OPERATOR(pg_catalog.${operator}) ${this.operand(right, left)})`;
   }
 
-  /** @param other what it is compared with */
+  /**
+   * Writes one side of a comparison. @param other the other side; if it is a column, it determines the type
+   * of a literal
+   */
   private operand(operand: Operand, other: Operand): string {
     if (operand.kind === 'literal') {
-      if (other.kind === 'literal') throw new Error('a comparison of two literals');
+      if (other.kind === 'literal') throw new Error('expected a column on one side of the comparison');
       const { text, type } = literalFor(this.column(other), operand);
       return constant(text, type);
     }
@@ -97,17 +102,20 @@ class ConditionWriter {
       const compared = this.column(other);
       const sameEnum = column.family !== 'enum' || column.type === compared.type;
       if (column.family !== compared.family || !sameEnum) {
-        throw mismatch(operand.name, 'columns of these types do not compare');
+        throw mismatch(operand.name, 'columns of these types cannot be compared');
       }
     }
     return quoteIdentifier(operand.name);
   }
 
-  /** A column that compares. */
+  /**
+   * Returns a column. @throws ConditionMismatch if it does not exist, or if conditions cannot compare its
+   * type
+   */
   private column(operand: ColumnOperand): ConditionColumn & { readonly family: string } {
     const column = this.find(operand);
     const { family } = column;
-    if (family === undefined) throw mismatch(operand.name, 'columns of this type are not compared');
+    if (family === undefined) throw mismatch(operand.name, 'columns of this type cannot be compared');
     return { ...column, family };
   }
 
@@ -120,14 +128,16 @@ class ConditionWriter {
   }
 }
 
-/** A literal as the column it meets takes it: its text, and the type it is written with. */
+/**
+ * Converts a literal for a comparison with a column. @returns its text, and the type to which it must be cast
+ */
 function literalFor(
   column: ConditionColumn,
   { form, text, castTo }: LiteralOperand,
   isListed = false,
 ): { readonly text: string; readonly type: string } {
   const fail = (): never => {
-    throw mismatch(column.name, `the literal beside it is none of type ${column.type}`);
+    throw mismatch(column.name, `expected a literal of type ${column.type}`);
   };
   if (castTo !== undefined) return FAMILY_OF[castTo] === column.family ? { text, type: castTo } : fail();
   switch (column.family) {
@@ -150,8 +160,9 @@ function literalFor(
 }
 
 /**
- * As PostgreSQL resolves it: a bare number is compared exactly, as `numeric` or `float8`; a quoted one is read as the
- * column's type, and beside `float4` so is one of several in a list.
+ * Returns a type for a number, with which the comparison has the same result as PostgreSQL's own. For a
+ * `float4` column, an unquoted number is `float8`, except in a list. For an integer column, an unquoted
+ * number that is no int8 is `numeric`.
  */
 function numberType(columnType: string, text: string, isBare: boolean, isListed: boolean): LiteralType {
   if (columnType === 'float4') return isBare && !isListed ? 'float8' : 'float4';
@@ -177,7 +188,7 @@ const FAMILY_OF: Readonly<Record<LiteralType, ConditionColumn['family']>> = {
   uuid: 'uuid',
 };
 
-/** @param type a name in pg_catalog, or a quoted one with its schema */
+/** @param type the name of a type in pg_catalog, or a quoted name with its schema */
 function constant(text: string, type: string): string {
   return `${quoteLiteral(text)}::${type.startsWith('"') ? type : `pg_catalog.${type}`}`;
 }

@@ -1,7 +1,7 @@
 /**
- * $1: oids of tables. Foreign keys from one of them to one of them, each pair of columns a row, in order. A key that a partition
- * has from its parent is left out where the parent's own is here; a key to one partition of an unlisted table is a key to
- * those of its rows that are there.
+ * Lists the foreign keys between the given tables, one row for each pair of columns, in the order of the key.
+ * $1: oids of the tables. If a partition is given and its partitioned table is not, keys from and to the
+ * partitioned table count as keys of the partition.
  */
 export const FOREIGN_KEYS_AMONG = `
   SELECT c.oid::text AS key, c.conrelid::text AS child, c.confrelid::text AS parent,

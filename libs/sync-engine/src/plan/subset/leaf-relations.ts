@@ -1,9 +1,13 @@
 import { quoteTable, type Client } from '@understudy/postgres';
 
-/** oid → name as SQL has it, of tables and of the leaves of partitioned ones. */
+/** The quoted names of relations with rows, by oid: tables and leaf partitions. */
 export type RelationNames = ReadonlyMap<number, string>;
 
-/** @returns undefined for a table with a leaf that is no table of this server: its rows have no fixed place */
+/**
+ * Reads the names of tables, and of the leaf partitions of partitioned tables.
+ * @returns `foreignIn` has the oids of the tables with a foreign table as a leaf partition. The rows of a
+ * foreign table have no fixed location.
+ */
 export async function readRelationNames(
   client: Client,
   oids: readonly string[],

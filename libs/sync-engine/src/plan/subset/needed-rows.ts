@@ -1,16 +1,19 @@
-import { readPlaces } from './read-locations.js';
+import { readLocations } from './read-locations.js';
 import { parentsOf, selectedRows } from './relation-sql.js';
 import { RowSet } from './row-set.js';
 import { type SubsetScope, tableOf } from './subset-scope.js';
 
-/** Rows that a job cannot leave out, of each table that may lose rows. */
+/** The rows that a job must copy, by table index. It has only tables of which not all rows are copied. */
 export interface NeededRows {
   readonly rows: ReadonlyMap<number, RowSet>;
-  /** Those among them that no selection asks for: they are there because a needed row refers to them. */
+  /** The part of `rows` that no selection chooses: other needed rows reference these rows. */
   readonly pulled: ReadonlyMap<number, RowSet>;
 }
 
-/** The rows that the selections ask for, and all that these refer to, directly or by way of others. */
+/**
+ * Finds the rows that the selections choose, and all rows that they reference, directly or through other
+ * rows.
+ */
 export async function neededRows(scope: SubsetScope): Promise<NeededRows> {
   const { budget, restricted } = scope;
   const sets = () => new Map([...restricted].map((table) => [table, new RowSet(budget)]));
@@ -18,7 +21,7 @@ export async function neededRows(scope: SubsetScope): Promise<NeededRows> {
   let open = sets();
   for (const index of scope.roots) {
     await scope.onSource(index, (client) =>
-      readPlaces(client, selectedRows(tableOf(scope, index)), ([oid = 0, page = 0, row = 0]) => {
+      readLocations(client, selectedRows(tableOf(scope, index)), ([oid = 0, page = 0, row = 0]) => {
         rows.get(index)?.add(oid, page, row);
         open.get(index)?.add(oid, page, row);
       }),
@@ -30,7 +33,7 @@ export async function neededRows(scope: SubsetScope): Promise<NeededRows> {
       const parent = tableOf(scope, link.parent);
       for (const child of batches(now.get(link.child), scope)) {
         await scope.onSource(link.child, (client) =>
-          readPlaces(client, parentsOf(link, child, parent), ([oid = 0, page = 0, row = 0]) => {
+          readLocations(client, parentsOf(link, child, parent), ([oid = 0, page = 0, row = 0]) => {
             if (rows.get(link.parent)?.add(oid, page, row) !== true) return;
             pulled.get(link.parent)?.add(oid, page, row);
             next.get(link.parent)?.add(oid, page, row);
@@ -44,19 +47,22 @@ export async function neededRows(scope: SubsetScope): Promise<NeededRows> {
   return { rows, pulled };
 }
 
-/** Rows of a set in pieces that one query names, each of one relation. */
+/**
+ * Splits a set of rows into batches, each small enough for one query. The rows of a batch are in one
+ * relation.
+ */
 export function* batches(
   rows: RowSet | undefined,
   { names, batchRows }: Pick<SubsetScope, 'names' | 'batchRows'>,
-): Generator<{ readonly relation: string; readonly places: readonly (readonly [number, number])[] }> {
+): Generator<{ readonly relation: string; readonly locations: readonly (readonly [number, number])[] }> {
   for (const oid of rows?.relationOids() ?? []) {
     const relation = names.get(oid) ?? '';
-    let places: (readonly [number, number])[] = [];
-    for (const place of rows?.places(oid) ?? []) {
-      if (places.push(place) < batchRows) continue;
-      yield { relation, places };
-      places = [];
+    let locations: (readonly [number, number])[] = [];
+    for (const location of rows?.locations(oid) ?? []) {
+      if (locations.push(location) < batchRows) continue;
+      yield { relation, locations };
+      locations = [];
     }
-    if (places.length > 0) yield { relation, places };
+    if (locations.length > 0) yield { relation, locations };
   }
 }

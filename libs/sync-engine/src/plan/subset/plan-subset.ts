@@ -25,22 +25,27 @@ import { readTableLinks } from './table-links.js';
 export interface SubsetRequest {
   readonly command: SyncJobCommand;
   readonly plans: readonly TablePlan[];
-  /** In the job's snapshot. */
+  /** A client in the job's snapshot. */
   readonly source: Client;
   readonly policy: SyncPolicy;
   readonly contexts: FailureContexts;
   readonly signal: AbortSignal;
-  /** Rows that one query names. Default: 20,000, some hundred kilobytes of SQL. */
+  /**
+   * The largest number of rows that one query names. Default: 20,000, which makes a few hundred kilobytes of
+   * SQL.
+   */
   readonly batchRows?: number;
 }
 
-/** What the sets of rows of one job may take. */
+/** The memory limit of all row sets of one job, in bytes. */
 const MAX_SET_BYTES = 96 * 1024 * 1024;
 
 /**
- * Decides which rows a job copies (docs/subsets.md) and gives each plan that loses rows its filter. Reads the source alone: keys and
- * places of rows, no other values. The same snapshot gives the same rows, whoever asks and however the tables are cut.
- * @throws SyncJobError policy_denied, where_column_not_found, where_type_mismatch, subset_too_large, subset_not_possible
+ * Decides which rows a job copies (docs/guides/subsets.md). Adds a row filter to the plans of tables of which
+ * not all rows are copied. Transfers only row locations from the source, and no values. The result depends
+ * only on the snapshot and the request.
+ * @throws SyncJobError policy_denied, where_column_not_found, where_type_mismatch, subset_too_large,
+ * subset_not_possible
  */
 export async function planSubset(request: SubsetRequest): Promise<readonly TablePlan[]> {
   const { command, plans } = request;
@@ -62,7 +67,7 @@ export async function planSubset(request: SubsetRequest): Promise<readonly Table
 
 async function rowFilters(scope: SubsetScope): Promise<ReadonlyMap<number, RowFilter>> {
   const needed = await neededRows(scope);
-  const parted = await keptRows(scope, needed);
+  const split = await keptRows(scope, needed);
   const filters = new Map<number, RowFilter>();
   for (const index of scope.roots) {
     const rows = needed.rows.get(index);
@@ -75,7 +80,7 @@ async function rowFilters(scope: SubsetScope): Promise<ReadonlyMap<number, RowFi
       isByCondition ? new RowFilter(pulled, rows.count, { condition }) : new RowFilter(rows, rows.count),
     );
   }
-  for (const [index, { kept, dropped }] of parted)
+  for (const [index, { kept, dropped }] of split)
     filters.set(index, new RowFilter(kept, kept.count, { dropped }));
   return filters;
 }
@@ -100,7 +105,7 @@ async function subsetScope(
   const [foreign] = relations.foreignIn;
   if (foreign !== undefined) {
     const tableIndex = oids.get(foreign) ?? 0;
-    const cause = new Error('a partition is a foreign table: its rows have no fixed place');
+    const cause = new Error('a partition is a foreign table, whose rows have no fixed location');
     throw new SyncJobError({ code: 'subset_not_possible', side: 'source', tableIndex }, { cause });
   }
   const budget = { maxBytes: MAX_SET_BYTES, usedBytes: 0 };
@@ -141,9 +146,10 @@ async function rowSelection(
     const known = columnIndex.get(column) ?? columnIndex.size + named.indexOf(column);
     throw new SyncJobError({ code, tableIndex: index, columnIndex: known }, { cause });
   };
-  // What a condition admits tells of the values: of these columns nothing is to be told.
+  // The choice of rows reveals values of the columns in the condition, so a condition must not name protected
+  // columns.
   for (const column of named) {
-    // A column that the table lacks is a problem of its own, below.
+    // If the table does not have the column, `conditionSql` reports this.
     const described = source.columns.find(({ name }) => name === column) ?? {
       name: column,
       holdsText: false,

@@ -1,12 +1,12 @@
 import { copyOut, type Client } from '@understudy/postgres';
 
 /**
- * Runs a query whose columns are `tableoid, ctid` of one or more rows side by side, and calls `onRow` with their numbers:
- * oid, page and row of each. A row that an outer join did not find is to be `0, (0,0)`. Nothing is kept: memory is flat
- * for any number of rows.
- * @param onRow the array is the reader's: used again for the next row
+ * Runs a query that selects `tableoid` and `ctid` of one row or of several joined rows. Calls `onRow` for
+ * each row of the result, with three numbers for each joined row: oid, page and row number. The query must
+ * return `0, (0,0)` if an outer join found no row. Memory is constant for any number of rows.
+ * @param onRow must not keep the array, because the next call reuses it
  */
-export async function readPlaces(
+export async function readLocations(
   client: Client,
   select: string,
   onRow: (numbers: readonly number[]) => void,

@@ -4,14 +4,17 @@ import { tidList } from './row-filter.js';
 import type { SubsetTable } from './subset-selection.js';
 import { joinCondition, type TableLink } from './table-links.js';
 
-type Places = Iterable<readonly [page: number, row: number]>;
+type RowLocations = Iterable<readonly [page: number, row: number]>;
 
-/** All rows of a table, and of its partitions, but none of tables that inherit from it. */
+/**
+ * Writes a FROM item with all rows of a table and its partitions. Excludes rows of tables that inherit from
+ * it.
+ */
 export function fromTable({ name, isPartitioned }: SubsetTable): string {
   return `${isPartitioned ? '' : 'ONLY '}${quoteTable(name)}`;
 }
 
-/** The rows that a table's own subset asks for. */
+/** Writes a query for the rows that a table's own subset selects. */
 export function selectedRows(table: SubsetTable): string {
   const { condition, limit } = table.selection ?? {};
   const order = table.key.length === 0 ? ['tableoid', 'ctid'] : table.key.map(quoteIdentifier);
@@ -22,17 +25,20 @@ export function selectedRows(table: SubsetTable): string {
   ].join(' ');
 }
 
-/** The rows that these rows of a child refer to. */
-export function parentsOf(link: TableLink, child: PlacedRows, parent: SubsetTable): string {
-  return `SELECT p.tableoid, p.ctid FROM ${placed(child, 'c')} JOIN ${fromTable(parent)} AS p ON ${joinCondition(link, 'c', 'p')}`;
+/** Writes a query for the parent rows that these rows of a child reference. */
+export function parentsOf(link: TableLink, child: LocatedRows, parent: SubsetTable): string {
+  return `SELECT p.tableoid, p.ctid FROM ${locatedRows(child, 'c')} JOIN ${fromTable(parent)} AS p ON ${joinCondition(link, 'c', 'p')}`;
 }
 
-/** The rows that refer to these rows of a parent. */
-export function childrenOf(link: TableLink, child: SubsetTable, parent: PlacedRows): string {
-  return `SELECT c.tableoid, c.ctid FROM ${placed(parent, 'p')} JOIN ${fromTable(child)} AS c ON ${joinCondition(link, 'c', 'p')}`;
+/** Writes a query for the child rows that reference these rows of a parent. */
+export function childrenOf(link: TableLink, child: SubsetTable, parent: LocatedRows): string {
+  return `SELECT c.tableoid, c.ctid FROM ${locatedRows(parent, 'p')} JOIN ${fromTable(child)} AS c ON ${joinCondition(link, 'c', 'p')}`;
 }
 
-/** All rows of a table, each beside the rows that it refers to by these links; zeros where there is none. */
+/**
+ * Writes a query for all rows of a table, each joined with the parent rows that it references. Returns zeros
+ * for a parent that a row does not reference.
+ */
 export function rowsWithParents(
   table: SubsetTable,
   links: readonly { readonly link: TableLink; readonly parent: SubsetTable }[],
@@ -47,17 +53,19 @@ export function rowsWithParents(
   return `SELECT ${['c.tableoid, c.ctid', ...parents].join(', ')} FROM ${[`${fromTable(table)} AS c`, ...joins].join(' ')}`;
 }
 
-/** Some rows of one relation: a table or a leaf of a partitioned one, already quoted. */
-export interface PlacedRows {
+/** Rows of one relation. `relation` is the quoted name of a table or of a leaf partition. */
+export interface LocatedRows {
   readonly relation: string;
-  readonly places: Places;
+  readonly locations: RowLocations;
 }
 
-function placed({ relation, places }: PlacedRows, alias: string): string {
-  return `(SELECT * FROM ONLY ${relation} WHERE ctid = ANY (${tidList(places)})) AS ${alias}`;
+function locatedRows({ relation, locations }: LocatedRows, alias: string): string {
+  return `(SELECT * FROM ONLY ${relation} WHERE ctid = ANY (${tidList(locations)})) AS ${alias}`;
 }
 
-/** The rows of a table that the job copies, to stand after FROM. Means nothing outside of the job's snapshot. */
+/**
+ * Writes a FROM item with those rows of a table that the job copies. It is valid only in the job's snapshot.
+ */
 export function copiedRows({
   name,
   source,

@@ -1,17 +1,20 @@
 import type { TableLink } from './table-links.js';
 
-/** Which tables of a job lose rows, and in what order that can be decided. */
+/** The tables of which a job does not copy all rows. */
 export interface RestrictedTables {
-  /** Tables without a subset of their own, parents first; tables that refer to each other in a circle are one group. */
+  /**
+   * The tables that have no subset of their own, parents first. The tables of a reference cycle are one
+   * group.
+   */
   readonly groups: readonly (readonly number[])[];
-  /** Links whose parent loses rows: those that matter. Their children lose rows too, or have a subset of their own. */
+  /** The links whose parent table loses rows. */
   readonly links: readonly TableLink[];
 }
 
 /**
- * Pure. A table without a subset loses rows when it refers, directly or by way of others, to a table that does; all other tables are
- * copied whole.
- * @param roots tables with a subset of their own
+ * Finds the tables that lose rows. A table without a subset of its own loses rows if it references, directly
+ * or through other tables, a table that loses rows. All other tables are copied completely. Pure.
+ * @param roots the tables with a subset of their own
  */
 export function restrictedTables(roots: ReadonlySet<number>, links: readonly TableLink[]): RestrictedTables {
   const restricted = new Set(roots);
@@ -28,7 +31,10 @@ export function restrictedTables(roots: ReadonlySet<number>, links: readonly Tab
   return { groups: groupsOf(dependent, relevant), links: relevant };
 }
 
-/** Strongly connected components, parents before children (Tarjan, "Depth-first search and linear graph algorithms", 1972). */
+/**
+ * Returns the strongly connected components, parents before children (Tarjan, "Depth-first search and linear
+ * graph algorithms", 1972).
+ */
 function groupsOf(tables: readonly number[], links: readonly TableLink[]): number[][] {
   const parentsOf = (table: number) =>
     links

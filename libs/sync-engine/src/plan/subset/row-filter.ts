@@ -1,13 +1,13 @@
 import type { RelationPart, RowSet } from './row-set.js';
 import type { TableSize } from '../../progress/table-counts.js';
 
-/** The rows of one table that a job copies, where these are not all. */
+/** Selects the rows that a job copies from one table, if it does not copy all. */
 export class RowFilter {
   /**
-   * @param rows the kept ones; with a condition, those kept beside what it admits
-   * @param count how many rows are kept in all
-   * @param more.condition SQL over the table's columns
-   * @param more.dropped all rows that are not kept, where they are known
+   * @param rows the kept rows; if there is a condition, only the kept rows that do not satisfy it
+   * @param count the number of all kept rows
+   * @param more.condition SQL that is true only for kept rows
+   * @param more.dropped all other rows of the table, if they are known
    */
   constructor(
     private readonly rows: RowSet,
@@ -16,44 +16,49 @@ export class RowFilter {
   ) {}
 
   /**
-   * What `WHERE` has to say beside the part's own bounds; undefined when all its rows are kept. It names places in the
-   * snapshot, so it means nothing outside of that. Cost, and the text's length: about 14 bytes for each row kept, or
-   * dropped if these are fewer.
+   * Writes the SQL condition that selects the kept rows in a part of the table. It contains row locations, so
+   * it is valid only in the snapshot. Its length is about 14 bytes for each kept row, or for each dropped row
+   * if these are fewer.
+   * @returns undefined if all rows of the part are kept
    */
   conditionFor(part: RelationPart): string | undefined {
     const { condition, dropped } = this.more;
     if (condition !== undefined) {
-      return this.rows.countIn(part) === 0 ? condition : `${condition} OR ${placesIn(this.rows, part)}`;
+      return this.rows.countIn(part) === 0 ? condition : `${condition} OR ${locationsIn(this.rows, part)}`;
     }
     if (dropped === undefined || this.rows.countIn(part) <= dropped.countIn(part)) {
-      return placesIn(this.rows, part);
+      return locationsIn(this.rows, part);
     }
-    // Written so that servers before 15 look the places up by hash, too: they do not for `<> ALL`.
-    return dropped.countIn(part) === 0 ? undefined : `(${placesIn(dropped, part)}) IS NOT TRUE`;
+    // With this form, servers before version 15 look locations up in a hash table. With `<> ALL`, they would
+    // compare each.
+    return dropped.countIn(part) === 0 ? undefined : `(${locationsIn(dropped, part)}) IS NOT TRUE`;
   }
 }
 
-function placesIn(rows: RowSet, part: RelationPart): string {
-  if (part.relationOid !== undefined) return placesOf(rows, Number(part.relationOid), part);
+function locationsIn(rows: RowSet, part: RelationPart): string {
+  if (part.relationOid !== undefined) return locationsOf(rows, Number(part.relationOid), part);
   const leaves = rows
     .relationOids()
-    .map((oid) => `(tableoid = '${oid}'::pg_catalog.oid AND ${placesOf(rows, oid, part)})`);
+    .map((oid) => `(tableoid = '${oid}'::pg_catalog.oid AND ${locationsOf(rows, oid, part)})`);
   return leaves.length === 0 ? 'false' : leaves.join(' OR ');
 }
 
-function placesOf(rows: RowSet, oid: number, { fromPage, toPage }: RelationPart): string {
-  const list = tidList(rows.places(oid, fromPage, toPage));
+function locationsOf(rows: RowSet, oid: number, { fromPage, toPage }: RelationPart): string {
+  const list = tidList(rows.locations(oid, fromPage, toPage));
   return list === '' ? 'false' : `ctid = ANY (${list})`;
 }
 
-/** An array constant of places; empty when there are none. */
-export function tidList(places: Iterable<readonly [page: number, row: number]>): string {
+/** Writes an SQL constant for an array of row locations. @returns an empty text if there are none */
+export function tidList(locations: Iterable<readonly [page: number, row: number]>): string {
   const parts: string[] = [];
-  for (const [page, row] of places) parts.push(`"(${page},${row})"`);
+  for (const [page, row] of locations) parts.push(`"(${page},${row})"`);
   return parts.length === 0 ? '' : `'{${parts.join(',')}}'::pg_catalog.tid[]`;
 }
 
-/** What some of a table's rows are in bytes, if they are like the others. @param rows of the part, exactly */
+/**
+ * Estimates the size of a part of a table.
+ * @param part the exact number of rows in the part
+ */
 export function sizeOfPart({ rows, bytes }: TableSize, part: number): TableSize {
   return { rows: part, bytes: Math.round(bytes * Math.min(1, part / Math.max(1, rows))) };
 }

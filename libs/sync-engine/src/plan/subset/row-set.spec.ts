@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { RowSet, RowSetTooLargeError } from './row-set.js';
 
 const budget = (maxBytes = Number.MAX_SAFE_INTEGER) => ({ maxBytes, usedBytes: 0 });
-const place = fc.tuple(
+const location = fc.tuple(
   fc.constantFrom(16_384, 4_294_967_295),
   fc.oneof(fc.nat(200), fc.constantFrom(0, 63, 64, 4_294_967_294)),
   fc.integer({ min: 1, max: 1_200 }),
 );
 
-describe('a set of rows', () => {
-  it('is a set, whatever is added and taken away in whatever order', () => {
+describe('RowSet', () => {
+  it('behaves like a set for any sequence of additions and deletions', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.boolean(), place)), (steps) => {
+      fc.property(fc.array(fc.tuple(fc.boolean(), location)), (steps) => {
         const set = new RowSet(budget());
         const model = new Map<string, readonly [number, number, number]>();
         for (const [adds, at] of steps) {
@@ -22,14 +22,14 @@ describe('a set of rows', () => {
           else model.delete(key);
         }
         expect(set.count).toBe(model.size);
-        const listed = set.relationOids().flatMap((oid) => [...set.places(oid)].map((at) => [oid, ...at]));
+        const listed = set.relationOids().flatMap((oid) => [...set.locations(oid)].map((at) => [oid, ...at]));
         const expected = [...model.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
         expect(listed).toEqual(expected);
       }),
     );
   });
 
-  it('lists the same rows for any cut into ranges of pages', () => {
+  it('lists the same rows for any division into page ranges', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(300), fc.integer({ min: 1, max: 300 }))),
@@ -38,8 +38,8 @@ describe('a set of rows', () => {
           const set = new RowSet(budget());
           for (const [page, row] of rows) set.add(1, page, row);
           const bounds = [0, ...cuts.sort((a, b) => a - b), Infinity];
-          const pieces = bounds.slice(1).flatMap((to, i) => [...set.places(1, bounds[i], to)]);
-          expect(pieces).toEqual([...set.places(1)]);
+          const pieces = bounds.slice(1).flatMap((to, i) => [...set.locations(1, bounds[i], to)]);
+          expect(pieces).toEqual([...set.locations(1)]);
           const counts = bounds
             .slice(1)
             .map((toPage, i) => set.countIn({ relationOid: '1', fromPage: bounds[i], toPage }));
@@ -49,7 +49,7 @@ describe('a set of rows', () => {
     );
   });
 
-  it('keeps to its budget and gives back what it took', () => {
+  it('does not exceed its memory budget, and returns the memory when it is cleared', () => {
     const shared = budget(64 * 4 * 2);
     const first = new RowSet(shared);
     first.add(1, 0, 31);
@@ -57,7 +57,7 @@ describe('a set of rows', () => {
     expect(shared.usedBytes).toBe(64 * 4);
     first.add(1, 5, 32);
     expect(shared.usedBytes).toBe(64 * 4 * 2);
-    expect([...first.places(1)]).toEqual([
+    expect([...first.locations(1)]).toEqual([
       [0, 31],
       [5, 32],
       [63, 1],

@@ -1,14 +1,14 @@
-/** A part of a table: rows are named by relation and place (`tableoid`, `ctid`), which a snapshot keeps fixed. */
+/** A range of pages of a table. */
 export interface RelationPart {
-  /** Undefined: all leaves of a partitioned table. */
+  /** The oid of the table or leaf partition. Undefined for all leaf partitions of a partitioned table. */
   readonly relationOid: string | undefined;
-  /** The first page; undefined: from the start. */
+  /** The first page of the range. Undefined for a range from the start. */
   readonly fromPage: number | undefined;
-  /** The first page that does not belong to it; undefined: to the end. */
+  /** The first page after the range. Undefined for a range to the end. */
   readonly toPage: number | undefined;
 }
 
-/** Memory that the sets of one job take together. */
+/** The memory that all row sets of one job share. */
 export interface RowSetBudget {
   readonly maxBytes: number;
   usedBytes: number;
@@ -16,17 +16,18 @@ export interface RowSetBudget {
 
 export class RowSetTooLargeError extends Error {
   constructor() {
-    super('the rows of the subset take more memory than this agent gives them');
+    super('the rows of the subset need more memory than their limit');
     this.name = 'RowSetTooLargeError';
   }
 }
 
-/** 2^32 pages of up to 2^16 rows: what a ctid can name. */
+/** The number of pages that share one bitmap. A ctid can address 2^32 pages of up to 2^16 rows. */
 const PAGES_A_GROUP = 64;
 
 /**
- * A set of rows of one table: a bit for each place, kept for groups of 64 pages in which there is a row. A page takes as many
- * words of 32 bits as its highest row number needs, so a table of 80 rows a page costs 12 bytes a page touched.
+ * A set of rows of one table, identified by `tableoid` and `ctid`, which do not change in a snapshot. It has
+ * one bit for each row location. A group of 64 pages has a bitmap only if the set has a row in it. In a table
+ * with 80 rows on each page, the set needs 12 bytes for each page.
  */
 export class RowSet {
   private readonly relations = new Map<number, Map<number, Uint32Array>>();
@@ -38,7 +39,7 @@ export class RowSet {
     return this.rows;
   }
 
-  /** @returns false when it was there @throws RowSetTooLargeError */
+  /** Adds a row. @returns false if the row was already in the set @throws RowSetTooLargeError */
   add(oid: number, page: number, row: number): boolean {
     const words = this.group(oid, page, row);
     const at = wordOf(words, page, row);
@@ -55,7 +56,7 @@ export class RowSet {
     return ((words[wordOf(words, page, row)] ?? 0) & (1 << (row & 31))) !== 0;
   }
 
-  /** @returns false when it was not there */
+  /** Removes a row. @returns false if the row was not in the set */
   delete(oid: number, page: number, row: number): boolean {
     if (!this.has(oid, page, row)) return false;
     const words = this.group(oid, page, row);
@@ -65,13 +66,17 @@ export class RowSet {
     return true;
   }
 
-  /** Relations in which there are rows, or have been. */
+  /** Lists the relations of which a row is or was in the set. */
   relationOids(): readonly number[] {
     return [...this.relations.keys()].sort((a, b) => a - b);
   }
 
-  /** Places of one relation, in order. @param toPage excluded */
-  *places(oid: number, fromPage = 0, toPage = Infinity): Generator<readonly [page: number, row: number]> {
+  /**
+   * Yields the row locations of one relation in ascending order.
+   * @param fromPage the first page
+   * @param toPage the first page after the range
+   */
+  *locations(oid: number, fromPage = 0, toPage = Infinity): Generator<readonly [page: number, row: number]> {
     const groups = this.relations.get(oid) ?? new Map<number, Uint32Array>();
     for (const group of [...groups.keys()].sort((a, b) => a - b)) {
       const words = groups.get(group) as Uint32Array;
@@ -86,7 +91,7 @@ export class RowSet {
     }
   }
 
-  /** Rows within a part. */
+  /** Counts the rows of the set within a part of the table. */
   countIn({ relationOid, fromPage = 0, toPage = Infinity }: RelationPart): number {
     const oids = relationOid === undefined ? this.relationOids() : [Number(relationOid)];
     let count = 0;
@@ -101,7 +106,7 @@ export class RowSet {
     return count;
   }
 
-  /** The set is of no more use; its memory is given back. */
+  /** Empties the set and returns its memory to the budget. */
   clear(): void {
     for (const groups of this.relations.values()) {
       for (const words of groups.values()) this.budget.usedBytes -= words.byteLength;
@@ -126,7 +131,7 @@ export class RowSet {
   }
 }
 
-/** Counts them in parallel (Warren, "Hacker's Delight", 5-1). */
+/** Counts the one bits of a word (Warren, "Hacker's Delight", 5-1). */
 function bitsOf(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

@@ -4,18 +4,18 @@ import type { RestrictedTables } from './restricted-tables.js';
 import type { RowSetBudget } from './row-set.js';
 import type { SubsetTable } from './subset-selection.js';
 
-/** What the search for a subset's rows works on. */
+/** The tables, limits and queries with which the rows of a subset are found. */
 export interface SubsetScope extends RestrictedTables {
   readonly tables: ReadonlyMap<number, SubsetTable>;
-  /** Tables with a subset of their own. */
+  /** The table indexes of the tables with a subset of their own. */
   readonly roots: readonly number[];
-  /** They, and all tables of the groups. */
+  /** The table indexes of `roots` and of all `groups`. */
   readonly restricted: ReadonlySet<number>;
   readonly names: RelationNames;
   readonly budget: RowSetBudget;
-  /** Rows that one query names. */
+  /** The largest number of rows that one query names. */
   readonly batchRows: number;
-  /** Runs a query in the snapshot; what fails is told as a failure at that table. */
+  /** Runs a query in the snapshot. An error becomes a SyncJobError with the table index. */
   readonly onSource: <T>(tableIndex: number, work: (client: Client) => Promise<T>) => Promise<T>;
 }
 

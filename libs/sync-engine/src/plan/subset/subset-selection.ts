@@ -1,21 +1,24 @@
 import type { TableName } from '@understudy/sync-job';
 
-/** A table of a job as the subset sees it. */
+/** A table of a job, with the facts that the subset needs. */
 export interface SubsetTable {
-  /** Into the command's tables. */
+  /** The index in the command's tables. */
   readonly index: number;
   readonly name: TableName;
   readonly isPartitioned: boolean;
-  /** The primary key's columns in its order; empty without one. */
+  /** The columns of the primary key, in the order of the key; empty if there is none. */
   readonly key: readonly string[];
-  /** Undefined: no subset of its own. */
+  /** Undefined if the table has no subset of its own. */
   readonly selection: RowSelection | undefined;
 }
 
-/** What a job asks to be kept of one table; at least one of the two. */
+/** The rows that a job selects from one table. At least one of the two fields is set. */
 export interface RowSelection {
-  /** SQL that was written here from a checked condition. */
+  /** SQL that the agent generated from a checked condition. */
   readonly condition: string | undefined;
-  /** The first so many rows that fulfil it, by primary key, else by place. */
+  /**
+   * The largest number of rows. The first ones by primary key are selected. If there is no primary key, the
+   * first by location.
+   */
   readonly limit: number | undefined;
 }

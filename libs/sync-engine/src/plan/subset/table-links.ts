@@ -1,9 +1,9 @@
 import { quoteIdentifier, type Client } from '@understudy/postgres';
 import { FOREIGN_KEYS_AMONG } from './foreign-keys-among.sql.js';
 
-/** A foreign key between two tables of a job, by their indexes. */
+/** A foreign key between two tables of a job. */
 export interface TableLink {
-  /** The table that refers. */
+  /** The index of the referencing table. */
   readonly child: number;
   readonly parent: number;
   readonly columns: readonly LinkedColumns[];
@@ -12,13 +12,13 @@ export interface TableLink {
 export interface LinkedColumns {
   readonly child: string;
   readonly parent: string;
-  /** The constraint's own operator, parent's column on its left; ready for SQL. */
+  /** The constraint's own operator in SQL. The parent's column must be its left operand. */
   readonly operator: string;
-  /** Of the parent's column, where the child's differs; ready for SQL. */
+  /** The collation of the parent's column in SQL; undefined if the child's column has the same one. */
   readonly collation: string | undefined;
 }
 
-/** Reads the foreign keys among tables. @param oids of the tables, by index */
+/** Reads the foreign keys between tables of a job. @param oids the table index of each oid */
 export async function readTableLinks(
   client: Client,
   oids: ReadonlyMap<string, number>,
@@ -56,7 +56,11 @@ export async function readTableLinks(
   return [...links.values()];
 }
 
-/** The condition under which row `child` refers to row `parent`; both are aliases. Never true where a part is NULL. */
+/**
+ * Writes the SQL condition under which a child row references a parent row. It is never true if a column is
+ * NULL.
+ * @param child,parent the aliases of the rows
+ */
 export function joinCondition({ columns }: TableLink, child: string, parent: string): string {
   return columns
     .map((pair) => {

@@ -10,22 +10,23 @@ import { tryValues, type TriedColumn } from './try-values.js';
 
 export interface ValuesToCheck {
   readonly plans: readonly TablePlan[];
-  /** By plan, in their order. */
+  /** The masks of the tables, in the order of `plans`. */
   readonly masks: readonly TableMasks[];
   readonly keys: JobKeys;
-  /** In a transaction. */
+  /** A client in a transaction. */
   readonly source: Client;
-  /** In a transaction. */
+  /** A client in a transaction. */
   readonly target: Client;
   readonly contexts: FailureContexts;
 }
 
-/** Values of each rule that the server is asked about. */
+/** The number of values that are checked for each rule. */
 const SAMPLED = 100;
 
 /**
- * Tries what the rules make against the types, domains and CHECK constraints of the columns that it is for, on the target, or on the source
- * for tables that the job creates: a hundred rows of made-up keys for each table.
+ * Checks that the values of each rule fit the types, domains and CHECK constraints of their columns. For each
+ * table, the rules make the values of a hundred invented rows. The target's server checks them. If the job
+ * creates the table, the source's server does.
  * @throws SyncJobError rule_misfit
  */
 export async function checkValues(request: ValuesToCheck): Promise<void> {
@@ -39,12 +40,12 @@ export async function checkValues(request: ValuesToCheck): Promise<void> {
     await guard(request.contexts.on(side, table.index), async () => {
       for (const column of columns) {
         const isNullRefused = column.type.notNull && column.values.includes(null);
-        if (isNullRefused || !(await tryValues(client, [column]))) misfit(table, column.name);
+        if (isNullRefused || !(await tryValues(client, [column]))) throwMismatch(table, column.name);
       }
       for (const check of checks) {
         const read = columns.filter(({ name }) => check.columns.includes(name));
         if (read.length === 0 || read.length < check.columns.length) continue;
-        if (!(await tryValues(client, read, check.expression))) misfit(table, read[0]?.name ?? '');
+        if (!(await tryValues(client, read, check.expression))) throwMismatch(table, read[0]?.name ?? '');
       }
     });
   }
@@ -67,12 +68,17 @@ function triedColumns(
   }
 }
 
-function misfit(table: TablePlan, column: string): never {
-  throw failure(table, column, 'rule_misfit', new Error(`what the rule makes does not fit column ${column}`));
+function throwMismatch(table: TablePlan, column: string): never {
+  throw failure(
+    table,
+    column,
+    'rule_misfit',
+    new Error(`the values of the rule do not fit column ${column}`),
+  );
 }
 
 function failure(table: TablePlan, column: string, code: SyncFailureCode, cause: Error): SyncJobError {
   const columnIndex = table.columnIndex.get(column);
-  const place = columnIndex === undefined ? {} : { columnIndex };
-  return new SyncJobError({ code, tableIndex: table.index, ...place }, { cause });
+  const location = columnIndex === undefined ? {} : { columnIndex };
+  return new SyncJobError({ code, tableIndex: table.index, ...location }, { cause });
 }

@@ -1,6 +1,6 @@
 import { quoteIdentifier, type Client, type ColumnType } from '@understudy/postgres';
 
-/** Values of one column, row by row, with the type that they are for. */
+/** Values of one column, and the type that they must fit. Several columns form rows. */
 export interface TriedColumn {
   readonly name: string;
   readonly type: ColumnType;
@@ -8,9 +8,10 @@ export interface TriedColumn {
 }
 
 /**
- * Reads values as a type and, of all rows together, says whether a condition over the columns holds: by the server itself, without storing one.
- * A condition that cannot be evaluated alone (it calls what the role may not) is taken to hold: the copy will tell.
- * @returns false when a value is none of its type, or the condition is false for a row
+ * Lets the server cast values to their types and evaluate a condition for each row. Stores nothing. A
+ * condition counts as true if it cannot be evaluated, for example because the role may not call one of its
+ * functions. Must run in a transaction.
+ * @returns false if a value does not fit its type, or if the condition is false for a row
  */
 export async function tryValues(
   client: Client,
@@ -21,7 +22,7 @@ export async function tryValues(
   const texts = names.map((_, i) => `text_${i}`).join(', ');
   const arrays = names.map((_, i) => `$${i + 1}::text[]`).join(', ');
   const typed = columns.map(({ type }, i) => `text_${i}::${type.sql} AS ${names[i]}`).join(', ');
-  // Counted, so that the server has to make each of them.
+  // The values are counted to make the server cast each of them.
   const made = names.map((name) => `count(${name})`).join(', ');
   const broken = condition === undefined ? '0' : `count(*) FILTER (WHERE NOT (${condition}))`;
   const sql = `SELECT ${broken} AS broken, ARRAY[${made}] AS made
@@ -41,7 +42,7 @@ export async function tryValues(
   }
 }
 
-/** Data exceptions and constraints of domains; anything else is a fault of the question. */
+/** Returns whether an error is about the values: a data exception or a violated domain constraint. */
 function isAboutValues(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return typeof code === 'string' && (code.startsWith('22') || code.startsWith('23'));

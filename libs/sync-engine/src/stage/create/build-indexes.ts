@@ -9,13 +9,13 @@ import { type JobAttempt } from '../../session/job-attempt.js';
 export interface BuildRequest {
   readonly attempt: JobAttempt;
   readonly context: FailureContext;
-  /** Resolves when nobody of the job reads the table any more: a lock that shuts readers out is not even asked for before. */
+  /** Resolves when no session of the job reads the table any more. `attaching` runs only after that. */
   readonly whenRead: Promise<void>;
 }
 
 /**
- * Builds all indexes and keys of a heap in one transaction. What is built is noted with it, and not built again by a later attempt.
- * @throws what `whenRead` rejects with, among others
+ * Builds all indexes and keys of a table in one transaction, and records in the ledger that they are built.
+ * @throws SyncJobError, or the error with which `whenRead` rejects
  */
 export async function buildIndexes(
   client: Client,
@@ -23,12 +23,12 @@ export async function buildIndexes(
   { attempt, context, whenRead }: BuildRequest,
 ): Promise<void> {
   const { jobId, epoch } = attempt;
-  const note = `UPDATE ${stagingTable(jobId, 'build')} SET done = true WHERE n = ${n}`;
+  const markDone = `UPDATE ${stagingTable(jobId, 'build')} SET done = true WHERE n = ${n}`;
   try {
     await guard(context, () => client.query(`BEGIN; SET LOCAL synchronous_commit = off; ${building}`));
     if (attaching !== '') await whenRead;
     await guard(context, () =>
-      client.query(`${attaching}; ${note}; ${fence(jobId, epoch)}; COMMIT; ${touch(jobId, epoch)}`),
+      client.query(`${attaching}; ${markDone}; ${fence(jobId, epoch)}; COMMIT; ${touch(jobId, epoch)}`),
     );
   } catch (error) {
     await rollBackAndThrow(client, attempt, error);

@@ -10,41 +10,46 @@ import {
 } from '@understudy/postgres';
 import { guard, type FailureContext } from '../../session/guard.js';
 import type { SyncWarning } from '@understudy/sync-job';
-import { lateTables, type NeededObject } from './late-tables.js';
+import { findDeferredTables, type NeededObject } from './deferred-tables.js';
 import type { Snapshot } from '../../source/snapshot.js';
 import type { TablePlan } from '../../plan/table-plan.js';
 
 export interface DefineTablesRequest {
   readonly plans: readonly TablePlan[];
   readonly snapshot: Snapshot;
-  /** In a transaction: probes for what it has already. Nothing is written. */
+  /** A client in a transaction. Only catalogs are read. */
   readonly target: Client;
   readonly archive: () => Promise<SchemaArchive>;
   readonly contextOf: (side: 'source' | 'target') => FailureContext;
 }
 
-/** How the missing tables are made, under their real names. */
+/** The SQL that creates the missing tables, under their real names. */
 export interface TableDefinitions {
   readonly warnings: readonly SyncWarning[];
-  /** Tables that are made in the switch: by {@link lateSql}. */
-  readonly late: ReadonlySet<TablePlan>;
-  /** Before the rows, then moved out of sight. */
+  /** The plans of the tables that {@link deferredSql} creates in the switch. */
+  readonly deferred: ReadonlySet<TablePlan>;
+  /**
+   * SQL to run before the rows are copied. The objects that it creates must then be moved to hidden schemas.
+   */
   readonly createSql: string;
-  /** In the switch, when all else is in its place. */
-  readonly lateSql: string;
-  /** When the rows are in their place. */
-  readonly finishSql: string;
+  /** SQL to run in the switch, after all other objects are in their real schemas. */
+  readonly deferredSql: string;
+  /** SQL to run in the switch, after the rows are in the real tables. */
+  readonly postDataSql: string;
 }
 
 export const NOTHING_TO_DEFINE: TableDefinitions = {
   warnings: [],
-  late: new Set(),
+  deferred: new Set(),
   createSql: '',
-  lateSql: '',
-  finishSql: '',
+  deferredSql: '',
+  postDataSql: '',
 };
 
-/** Takes the plans' missing tables, and the types, sequences, functions … they need, from the source's definition. */
+/**
+ * Derives SQL from the source's definition. It creates the missing tables, and the types, sequences,
+ * functions and other objects that they need.
+ */
 export async function defineTables(request: DefineTablesRequest): Promise<TableDefinitions> {
   const { plans, snapshot, target, contextOf } = request;
   const missing = plans.filter((plan) => plan.target === undefined);
@@ -53,26 +58,29 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
   const objects = await neededObjects(request, missing);
   const wanted = objects.filter(({ oid }) => !skipped.has(oid));
   const closureOf = (some: readonly TablePlan[]) => closure(request, some);
-  const late = await guard(contextOf('target'), () =>
-    lateTables({ source: snapshot.client, target, missing, needed: objects, closureOf }),
+  const deferred = await guard(contextOf('target'), () =>
+    findDeferredTables({ source: snapshot.client, target, missing, needed: objects, closureOf }),
   );
   const archive = await request.archive();
   const choose = (some: readonly NeededObject[]) => chooseEntries(archive.entries, some);
   const sql = (sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]) =>
     entries.length === 0 ? Promise.resolve('') : archive.sql(sections, entries);
-  const early = choose(wanted.filter(late.isEarly)).creating;
-  const rest = choose(wanted.filter((object) => !late.isEarly(object))).creating;
+  const early = choose(wanted.filter(deferred.isEarly)).creating;
+  const rest = choose(wanted.filter((object) => !deferred.isEarly(object))).creating;
   const indexes = await sql(['post-data'], rest);
   return {
     warnings: [...skipped.values()].map((tableIndex) => ({ code: 'foreign_key_skipped', tableIndex })),
-    late: late.plans,
+    deferred: deferred.plans,
     createSql: await sql(['pre-data', 'post-data'], early),
-    lateSql: await sql(['pre-data'], rest),
-    finishSql: `${indexes}\n${await sql(['post-data'], choose(wanted).finishing)}`,
+    deferredSql: await sql(['pre-data'], rest),
+    postDataSql: `${indexes}\n${await sql(['post-data'], choose(wanted).finishing)}`,
   };
 }
 
-/** Foreign keys to tables that will not be there, oid → index of their table. */
+/**
+ * Finds foreign keys of missing tables to tables that the target will not have.
+ * @returns the table index, by oid of the key
+ */
 async function skippedForeignKeys(
   { plans, snapshot, target, contextOf }: DefineTablesRequest,
   missing: readonly TablePlan[],
@@ -102,7 +110,7 @@ async function skippedForeignKeys(
   return skipped;
 }
 
-/** The closure of the tables' definitions, without what the target has already. */
+/** Finds the objects that the tables' definitions need and that the target lacks. */
 async function neededObjects(
   request: DefineTablesRequest,
   missing: readonly TablePlan[],

@@ -2,7 +2,7 @@ import {
   type ConnectionTarget,
   UNREADABLE_RELATIONS,
   findPgTools,
-  type PgToolPlaces,
+  type PgToolLocations,
   quoteTable,
   dumpSchema,
   type SchemaArchive,
@@ -15,12 +15,15 @@ export interface DefinitionDumpRequest {
   readonly snapshot: Snapshot;
   readonly source: ConnectionTarget;
   readonly sourceVersion: number;
-  readonly tools: PgToolPlaces;
+  readonly tools: PgToolLocations;
   readonly context: FailureContext;
   readonly signal: AbortSignal;
 }
 
-/** The source's definition by pg_dump. Begun as soon as the snapshot is held: it takes as long as all other checks together. */
+/**
+ * Dumps the source's definition with pg_dump. The constructor starts pg_dump, so that it runs during the
+ * checks. It takes as long as all of them together.
+ */
 export class DefinitionDump {
   private readonly ended = new AbortController();
   private readonly dumped: Promise<SchemaArchive>;
@@ -28,15 +31,19 @@ export class DefinitionDump {
   constructor(request: DefinitionDumpRequest) {
     const signal = AbortSignal.any([request.signal, this.ended.signal]);
     this.dumped = dump({ ...request, signal });
-    this.dumped.catch(() => undefined); // told to whoever asks for the archive
+    this.dumped.catch(() => undefined); // callers of `archive` get the error
   }
 
-  /** @throws SyncJobError pg_dump_missing, pg_dump_too_old, permission_denied, connection_lost, snapshot_lost, create_failed */
+  /**
+   * Returns the dump when it is complete.
+   * @throws SyncJobError pg_dump_missing, pg_dump_too_old, permission_denied, connection_lost, snapshot_lost,
+   * create_failed
+   */
   archive(): Promise<SchemaArchive> {
     return this.dumped;
   }
 
-  /** To be called in the end, also when nobody has asked for the archive. Never rejects; resolves when nothing of it is left. */
+  /** Stops the dump and removes its files. Call it in every case. Never rejects. */
   async discard(): Promise<void> {
     this.ended.abort();
     await this.dumped.then((archive) => archive.remove()).catch(() => undefined);
@@ -68,13 +75,17 @@ async function dump({
   }
 }
 
-/** pg_dump says in words alone why it failed; in English, as its environment asks. */
+/**
+ * Derives a failure code from pg_dump's messages, because nothing else shows the cause. The messages are in
+ * English, because pg_dump runs with the environment that `libpqEnvironment` returns.
+ */
 function dumpFailureCode(stderr: string): SyncFailureCode {
   if (stderr.includes('permission denied')) return 'permission_denied';
   if (/server closed the connection|terminating connection|connection to server/.test(stderr)) {
     return 'connection_lost';
   }
-  // Its keeper died in between: "invalid snapshot identifier", or "could not import the requested snapshot".
+  // These messages mean that the snapshot keeper has ended: "invalid snapshot identifier", and "could not
+  // import the requested snapshot".
   return stderr.includes('snapshot identifier') || stderr.includes('requested snapshot')
     ? 'snapshot_lost'
     : 'create_failed';

@@ -1,8 +1,8 @@
 import { quoteIdentifier, quoteLiteral } from '@understudy/postgres';
 
-/** An index of a plain table, and how to make it again where it is now. */
+/** An index of a plain table, and the data to create it again in its current schema. */
 export interface IndexRow {
-  /** Quoted and qualified, like `index`. */
+  /** The name of the table: quoted, and with its schema. `index` has the same form. */
   relation: string;
   index: string;
   index_name: string;
@@ -11,10 +11,13 @@ export interface IndexRow {
   index_sql: string;
   constraint_name: string | null;
   constraint_sql: string | null;
-  /** Of a constraint that an index which is there can become: what follows its name then. */
+  /**
+   * The text after the constraint's name in ADD CONSTRAINT … USING INDEX. Null if this form cannot create the
+   * constraint.
+   */
   key_sql: string | null;
   options: string | null;
-  /** Actions of ALTER INDEX. */
+  /** Actions of ALTER INDEX that set the statistics targets of columns. */
   statistics: string[];
   is_clustered: boolean;
   is_identity: boolean;
@@ -22,11 +25,14 @@ export interface IndexRow {
   constraint_comment: string | null;
 }
 
-/** What makes an index again, in the order in which it is to be run. */
+/** The statements that create an index again, in the order of execution. */
 export interface IndexStatements {
-  /** While others read the table. */
+  /** Statements during which other sessions can read the table. */
   readonly building: readonly string[];
-  /** Then: these shut everybody out of the table, a moment for a key whose index stands, as long as it is built for any other constraint. */
+  /**
+   * Statements that run afterwards and lock the table exclusively. If they make a key from a built index,
+   * they take a moment. If they create a constraint with its index, they take as long as this index.
+   */
   readonly attaching: readonly string[];
 }
 
@@ -57,7 +63,10 @@ export function indexStatements(row: IndexRow): IndexStatements {
   return { building: [], attaching: [made, ...options, ...asIndex, ...onTable] };
 }
 
-/** PostgreSQL docs, ALTER TABLE, "ADD table_constraint_using_index": not for exclusion constraints, those WITHOUT OVERLAPS, or an order of its own. */
+/**
+ * The conditions of "ADD table_constraint_using_index" in PostgreSQL's documentation of ALTER TABLE. Not met
+ * by exclusion constraints, constraints WITHOUT OVERLAPS and indexes with a non-default sort order.
+ */
 const CAN_BECOME_KEY = `k.contype IN ('p', 'u') AND i.indisunique AND NOT i.indisexclusion AND 0 = ALL (i.indoption)
   AND x.relam = (SELECT oid FROM pg_catalog.pg_am WHERE amname = 'btree')`;
 
@@ -88,19 +97,23 @@ const INDEXES = `
 `;
 const KEYS_FIRST = `ORDER BY t.oid, k.contype = 'p' DESC, k.oid, i.indexrelid`;
 
-/** $1: schemas. Indexes of their plain tables; those of partitioned tables hold nothing and stay. Keys first: other things may lean on them. */
+/**
+ * Selects the indexes of plain tables. Indexes of partitioned tables are not selected, because they hold no
+ * data. Keys come first, because other objects can depend on them. $1: the schemas of the tables.
+ */
 export const INDEXES_IN = `${INDEXES} WHERE n.nspname = ANY ($1) ${KEYS_FIRST}`;
 
-/**
- * $1: a table. Its indexes that can go and come again unnoticed: no key's, no partition's, in the database's own tablespace, and nothing
- * leans on them.
- */
-export const PLAIN_INDEXES_OF = `
-  ${INDEXES}
+const IS_PLAIN = `
    WHERE i.indrelid = $1::regclass AND NOT t.relispartition AND k.oid IS NULL AND i.indisvalid AND x.reltablespace = 0
      AND pg_catalog.pg_has_role(t.relowner, 'USAGE')
      AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
                       WHERE d.refclassid = 'pg_catalog.pg_class'::regclass AND d.refobjid = x.oid
                          OR d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = x.oid AND d.deptype = 'e')
-   ${KEYS_FIRST}
 `;
+
+/**
+ * Selects the indexes of a table that can be dropped and created again without side effects. Such an index is
+ * in the database's default tablespace. It belongs to no key and no partition, and no object depends on it.
+ * $1: the table.
+ */
+export const PLAIN_INDEXES_OF = `${INDEXES} ${IS_PLAIN} ${KEYS_FIRST}`;

@@ -4,11 +4,11 @@ import type { SyncWarning } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import type { TableDefinitions } from './define-tables.js';
 import type { TableSwap } from '../swap/swap-dump.js';
-import { bareHeaps } from './tables-without-indexes.js';
+import { removeIndexes } from './tables-without-indexes.js';
 import { createLedger, fence } from '../ledger/ledger-tables.sql.js';
 import { sealLedger } from '../ledger/ledger-seal.js';
-import { type MovedObjects, moveOutOfSight } from '../switch/move-objects.js';
-import { rememberObjects } from '../switch/object-catalog.sql.js';
+import { type MovedObjects, hideNewObjects } from '../switch/move-objects.js';
+import { recordKnownObjects } from '../switch/object-catalog.sql.js';
 import { closeToOthers } from '../own-staging.js';
 import { type StagedSwap, stageSwap } from '../swap/stage-swap.js';
 import { isTableItself, type StagedTable } from '../ledger/staging-ledger.js';
@@ -19,40 +19,52 @@ export interface StagingRequest {
   readonly attempt: JobAttempt;
   readonly plans: readonly TablePlan[];
   readonly definitions: TableDefinitions;
-  /** Existing tables that need not be rewritten. */
+  /** The existing tables to swap instead of rewrite; undefined if there are none. */
   readonly swap: TableSwap | undefined;
   readonly fingerprint: string;
   readonly maskingKey: Uint8Array;
   readonly snapshotId: string;
-  /** The job's chunks, in a form the ledger keeps. */
+  /** The job's chunks as JSON, for the ledger. */
   readonly plan: string;
   readonly warnings: readonly SyncWarning[];
   readonly context: FailureContext;
-  /** How long others may queue behind the transaction while it waits for a table. */
+  /**
+   * How long the transaction may wait for the lock of a table, in milliseconds. Other sessions queue behind
+   * it.
+   */
   readonly lockTryMs: number;
   readonly log: EngineLog;
 }
 
 export interface Staging {
   readonly tables: readonly StagedTable[];
-  /** Makes the tables that wait as text, when everything else is in its real place. */
-  readonly lateSql: string;
-  /** To be run when everything is in its real place. */
-  readonly finishSql: string;
-  /** The same for tables that are swapped, unless they are rewritten after all. */
+  /**
+   * SQL that creates the tables whose rows are staged as text. Run it when all other objects are in their
+   * real schemas.
+   */
+  readonly deferredSql: string;
+  /**
+   * SQL that creates indexes, constraints and other post-data objects. Run it when all objects are in their
+   * real schemas.
+   */
+  readonly postDataSql: string;
+  /** The post-data SQL of swapped tables. Do not run it if these tables are rewritten after all. */
   readonly swapSql: string;
 }
 
 /**
- * Makes the ledger and a heap for each table, in one transaction. Missing tables are created under their real names and moved out of
- * sight before it ends, as are those that are to be swapped; any other existing one gets an unlogged twin with its NOT NULL and CHECK
- * constraints, so that a row the table would refuse is refused at once. A table that cannot be made unseen waits as text.
- * @throws SyncJobError lock_timeout among others; then nothing of it is left
+ * Creates the ledger and a staged table for each table of the job, in one transaction. Missing tables and
+ * replacement tables are created under their real names and moved to hidden schemas before the transaction
+ * ends. For other existing tables, an unlogged table with the same NOT NULL and CHECK constraints is created,
+ * so that the server refuses invalid rows during the copy. Rows of tables that cannot be hidden are staged in
+ * text columns.
+ * @throws SyncJobError, such as lock_timeout. Nothing of the staging then remains.
  */
 export async function stageTables(client: Client, request: StagingRequest): Promise<Staging> {
   const { attempt, plans, definitions, context } = request;
   const { jobId, epoch } = attempt;
-  // What others create meanwhile is not seen: all that is new is ours.
+  // In REPEATABLE READ, the transaction does not see objects that others create at the same time. Each new
+  // object that it sees is the job's own.
   await guard(context, () =>
     client.query(
       `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = ${request.lockTryMs}; ${createLedger(jobId)}`,
@@ -61,35 +73,37 @@ export async function stageTables(client: Client, request: StagingRequest): Prom
   try {
     const swapped = await swap(client, request);
     const moved = await create(client, request, swapped);
-    const staged = plans.map((plan) => place(plan, request, moved.shadows, swapped));
-    await guard(context, () => bareHeaps(client, jobId, staged, [...moved.shadows.values()]));
-    const beside = staged.flatMap(({ tableIndex, into, kind }) => {
+    const staged = plans.map((plan) => stagedTableOf(plan, request, moved.hiddenSchemas, swapped));
+    await guard(context, () => removeIndexes(client, jobId, staged, [...moved.hiddenSchemas.values()]));
+    const stagingCopies = staged.flatMap(({ tableIndex, into, kind }) => {
       const plan = plans.find(({ index }) => index === tableIndex);
       if (isTableItself(kind) || plan === undefined) return [];
-      return [{ tableIndex, sql: kind === 'twin' ? twinOf(plan, into) : textTable(plan, into) }];
+      return [
+        { tableIndex, sql: kind === 'staging_copy' ? stagingCopySql(plan, into) : textTableSql(plan, into) },
+      ];
     });
-    for (const { tableIndex, sql } of beside) {
+    for (const { tableIndex, sql } of stagingCopies) {
       await guard({ ...context, tableIndex }, () => client.query(sql));
     }
-    const { lateSql } = definitions;
-    const finishSql = `${moved.linkSql}\n${definitions.finishSql}`;
-    const swapSql = swapped?.finishSql ?? '';
+    const { deferredSql } = definitions;
+    const postDataSql = `${moved.linkSql}\n${definitions.postDataSql}`;
+    const swapSql = swapped?.postDataSql ?? '';
     const { fingerprint, maskingKey, plan, snapshotId } = request;
     const warnings = JSON.stringify(request.warnings);
     const seal = sealLedger(maskingKey, jobId, {
-      ...{ state: 'staging', fingerprint, plan, lateSql, finishSql, swapSql, warnings },
+      ...{ state: 'staging', fingerprint, plan, deferredSql, postDataSql, swapSql, warnings },
     });
-    const texts = [fingerprint, snapshotId, plan, lateSql, finishSql, swapSql, warnings, seal];
+    const texts = [fingerprint, snapshotId, plan, deferredSql, postDataSql, swapSql, warnings, seal];
     const values = texts.map(quoteLiteral);
     await guard(context, () => closeToOthers(client, [stagingSchema(jobId), ...moved.made]));
     await guard(context, () =>
-      client.query(`${noteStaged(jobId, staged)};
+      client.query(`${recordStaged(jobId, staged)};
         INSERT INTO ${stagingTable(jobId, 'job')}
                (job_id, epoch, state, fingerprint, snapshot_id, plan, late_sql, finish_sql, swap_sql, warnings, seal)
         VALUES (${quoteLiteral(jobId)}, ${epoch}, 'staging', ${values.join(', ')});
         ${fence(jobId, epoch)}; COMMIT`),
     );
-    return { tables: staged, lateSql, finishSql, swapSql };
+    return { tables: staged, deferredSql, postDataSql, swapSql };
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
@@ -98,10 +112,10 @@ export async function stageTables(client: Client, request: StagingRequest): Prom
 
 function swap(
   client: Client,
-  { attempt: { jobId }, swap: wanted, context, lockTryMs, log }: StagingRequest,
+  { attempt: { jobId }, swap: tableSwap, context, lockTryMs, log }: StagingRequest,
 ): Promise<StagedSwap | undefined> {
-  if (wanted === undefined) return Promise.resolve(undefined);
-  return guard(context, () => stageSwap(client, { jobId, swap: wanted, lockTryMs, log }));
+  if (tableSwap === undefined) return Promise.resolve(undefined);
+  return guard(context, () => stageSwap(client, { jobId, swap: tableSwap, lockTryMs, log }));
 }
 
 async function create(
@@ -110,46 +124,46 @@ async function create(
   swapped: StagedSwap | undefined,
 ): Promise<MovedObjects> {
   const { createSql } = definitions;
-  if (createSql === '' && swapped === undefined) return { shadows: new Map(), made: [], linkSql: '' };
-  if (swapped === undefined) await guard(context, () => client.query(rememberObjects(jobId)));
+  if (createSql === '' && swapped === undefined) return { hiddenSchemas: new Map(), made: [], linkSql: '' };
+  if (swapped === undefined) await guard(context, () => client.query(recordKnownObjects(jobId)));
   const creating = { ...context, otherwise: 'create_failed' } as const;
   if (createSql !== '') await guard(creating, () => client.query(createSql));
-  const moved = await guard(creating, () => moveOutOfSight(client, jobId));
+  const moved = await guard(creating, () => hideNewObjects(client, jobId));
   const back = swapped === undefined ? '' : `${swapped.backSql}; `;
   await guard(context, () => client.query(`${back}DROP TABLE ${stagingTable(jobId, 'known')}`));
   return moved;
 }
 
-function place(
+function stagedTableOf(
   { index, name, target }: TablePlan,
-  { attempt: { jobId }, plans, definitions: { late } }: StagingRequest,
-  shadows: ReadonlyMap<string, string>,
+  { attempt: { jobId }, plans, definitions: { deferred } }: StagingRequest,
+  hiddenSchemas: ReadonlyMap<string, string>,
   swapped: StagedSwap | undefined,
 ): StagedTable {
-  const beside = { schema: stagingSchema(jobId), table: `rows_${index}` };
+  const into = { schema: stagingSchema(jobId), table: `rows_${index}` };
   const facts = swapped?.facts.get(index);
-  if (target !== undefined && facts === undefined) return { tableIndex: index, into: beside, kind: 'twin' };
-  if (plans.some((plan) => plan.index === index && late.has(plan))) {
-    return { tableIndex: index, into: beside, kind: 'text' };
+  if (target !== undefined && facts === undefined) return { tableIndex: index, into, kind: 'staging_copy' };
+  if (plans.some((plan) => plan.index === index && deferred.has(plan))) {
+    return { tableIndex: index, into, kind: 'text' };
   }
-  const schema = shadows.get(name.schema);
-  if (schema === undefined) throw new Error('a table that was to be made is not there');
+  const schema = hiddenSchemas.get(name.schema);
+  if (schema === undefined) throw new Error('a table was not created: it has no hidden schema');
   const staged = { tableIndex: index, into: { schema, table: name.table } };
   return facts === undefined ? { ...staged, kind: 'moved' } : { ...staged, kind: 'swapped', facts };
 }
 
-/** COPY's text form of any value is a text. */
-function textTable({ columns }: TablePlan, into: StagedTable['into']): string {
+/** Returns SQL that creates a table with text columns only, for values in COPY's text form. */
+function textTableSql({ columns }: TablePlan, into: StagedTable['into']): string {
   const list = columns.map(({ description }) => `${quoteIdentifier(description.name)} text`);
   return `CREATE UNLOGGED TABLE ${quoteTable(into)} (${list.join(', ')})`;
 }
 
-function twinOf({ name }: TablePlan, into: StagedTable['into']): string {
+function stagingCopySql({ name }: TablePlan, into: StagedTable['into']): string {
   const like = ['CONSTRAINTS', 'GENERATED', 'STORAGE', 'COMPRESSION'].map((what) => `INCLUDING ${what}`);
   return `CREATE UNLOGGED TABLE ${quoteTable(into)} (LIKE ${quoteTable(name)} ${like.join(' ')})`;
 }
 
-function noteStaged(jobId: string, staged: readonly StagedTable[]): string {
+function recordStaged(jobId: string, staged: readonly StagedTable[]): string {
   const rows = staged.map(
     ({ tableIndex, into, kind, facts }) =>
       `(${tableIndex}, ${quoteLiteral(into.schema)}, ${quoteLiteral(into.table)}, '${kind}', ${facts === undefined ? 'NULL' : quoteLiteral(facts)})`,

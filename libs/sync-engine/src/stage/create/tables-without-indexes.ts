@@ -4,43 +4,43 @@ import type { StagedTable } from '../ledger/staging-ledger.js';
 import { stagingTable } from '../staging-names.js';
 
 /**
- * Takes the indexes and keys off moved tables, and notes how to make them again: rows go into a bare heap, and an index is built
- * once, from all of them. What the catalog says of an index names everything where it is now, so building needs no move.
- * @param tables those of the job; an index of one of their partitions counts as the table's own
+ * Drops the indexes and keys of hidden tables, and records in the ledger the SQL that creates them again.
+ * Rows are copied faster into tables without indexes, and each index is then built once from all rows.
+ * @param tables the staged tables. An index of a partition is recorded for the partitioned table.
  */
-export async function bareHeaps(
+export async function removeIndexes(
   client: Client,
   jobId: string,
   tables: readonly StagedTable[],
-  shadows: readonly string[],
+  hiddenSchemas: readonly string[],
 ): Promise<void> {
-  const { rows } = await client.query<IndexRow>(INDEXES_IN, [shadows]);
+  const { rows } = await client.query<IndexRow>(INDEXES_IN, [hiddenSchemas]);
   if (rows.length === 0) return;
   const indexOf = new Map(
     tables.map(({ tableIndex, into }) => [JSON.stringify([into.schema, into.table]), tableIndex]),
   );
-  const heaps = new Map<
+  const indexedTables = new Map<
     string,
     { tableIndex: number | undefined; building: string[]; attaching: string[] }
   >();
   const drops: string[] = [];
   for (const row of rows) {
-    const heap = heaps.get(row.relation) ?? {
+    const indexedTable = indexedTables.get(row.relation) ?? {
       tableIndex: indexOf.get(JSON.stringify([row.root_schema, row.root_table])),
       building: [],
       attaching: [],
     };
-    heaps.set(row.relation, heap);
+    indexedTables.set(row.relation, indexedTable);
     const { building, attaching } = indexStatements(row);
-    heap.building.push(...building);
-    heap.attaching.push(...attaching);
+    indexedTable.building.push(...building);
+    indexedTable.attaching.push(...attaching);
     drops.push(
       row.constraint_name === null
         ? `DROP INDEX ${row.index}`
         : `ALTER TABLE ONLY ${row.relation} DROP CONSTRAINT ${quoteIdentifier(row.constraint_name)}`,
     );
   }
-  const builds = [...heaps.values()].map(
+  const builds = [...indexedTables.values()].map(
     ({ tableIndex, building, attaching }, n) =>
       `(${n + 1}, ${tableIndex ?? 'NULL'}, ${[building, attaching].map((sql) => quoteLiteral(sql.join(';\n'))).join(', ')}, false)`,
   );

@@ -1,24 +1,30 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The texts of a ledger's row that an agent acts on: SQL that it runs, or the result that it reports. */
+/**
+ * The texts of a ledger row that an agent trusts: among others, SQL that it runs, or the result that it
+ * reports.
+ */
 export type SealedTexts =
   | {
       readonly state: 'staging';
       readonly fingerprint: string;
       readonly plan: string;
-      readonly lateSql: string;
-      readonly finishSql: string;
+      readonly deferredSql: string;
+      readonly postDataSql: string;
       readonly swapSql: string;
       readonly warnings: string;
     }
   | { readonly state: 'switched'; readonly outcome: string };
 
-/** Proves that a holder of the masking key wrote the texts, and for which job. @returns lower-case hex */
+/**
+ * Computes an HMAC with the masking key. It proves that an agent with this key wrote the texts for this job.
+ * @returns lower-case hex
+ */
 export function sealLedger(maskingKey: Uint8Array, jobId: string, texts: SealedTexts): string {
   const sealed =
     texts.state === 'switched'
       ? [texts.outcome]
-      : [texts.fingerprint, texts.plan, texts.lateSql, texts.finishSql, texts.swapSql, texts.warnings];
+      : [texts.fingerprint, texts.plan, texts.deferredSql, texts.postDataSql, texts.swapSql, texts.warnings];
   return createHmac('sha256', maskingKey)
     .update(JSON.stringify(['understudy ledger', jobId, texts.state, ...sealed]))
     .digest('hex');

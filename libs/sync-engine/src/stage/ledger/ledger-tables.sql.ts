@@ -1,13 +1,17 @@
 import { quoteIdentifier, quoteLiteral } from '@understudy/postgres';
 import { stagingSchema, stagingTable } from '../staging-names.js';
 
-/** To be raised with every change of these tables: an agent goes on only with what it would have made itself. */
+/**
+ * The version of the tables below. Increase it with each change: an agent continues only with a ledger of its
+ * own format.
+ */
 export const LEDGER_FORMAT = 4;
 
 /**
- * `chunk_logged` counts rows in logged heaps, `chunk_unlogged` those in unlogged ones: a ledger is as durable as the rows it
- * claims, so that a crash of the server takes both or none. No column has the type oid: a database with rows that may name tables is not
- * one in which tables are swapped.
+ * Returns SQL that creates the staging schema and the ledger. `chunk_logged` records chunks in logged tables,
+ * and `chunk_unlogged` those in unlogged tables. If the server crashes, rows of unlogged tables are therefore
+ * lost together with their ledger entries. No column has the type oid: tables are not swapped if the database
+ * has a column of this type.
  */
 export function createLedger(jobId: string): string {
   const table = (name: string) => stagingTable(jobId, name);
@@ -30,19 +34,28 @@ export function createLedger(jobId: string): string {
   `;
 }
 
-/** What is of no use once the rows are in their place; `job` stays until the end is confirmed. */
+/**
+ * Returns SQL that drops all ledger tables except `job`, which stays until the control plane has confirmed
+ * the result.
+ */
 export function dropLedgerTables(jobId: string): string {
   const tables = ['chunk_logged', 'chunk_unlogged', 'staged', 'moved', 'build'];
   return `DROP TABLE ${tables.map((name) => stagingTable(jobId, name)).join(', ')}`;
 }
 
-/** Raises unless the attempt still has the job. The row stays locked until the transaction ends: a takeover waits for it. */
+/**
+ * Returns SQL that fails if another attempt has the job. It locks the row until the transaction ends, so a
+ * takeover must wait.
+ */
 export function fence(jobId: string, epoch: number): string {
   return `SELECT 1 / pg_catalog.count(*) FROM
     (SELECT FROM ${stagingTable(jobId, 'job')} WHERE epoch = ${epoch} AND state = 'staging' FOR SHARE) AS held`;
 }
 
-/** In a transaction of its own: a job that is at work is not swept as forgotten. */
+/**
+ * Returns SQL that marks the job as active, in its own transaction. Other jobs do not remove the staging of
+ * an active job.
+ */
 export function touch(jobId: string, epoch: number): string {
   return `BEGIN; SET LOCAL synchronous_commit = off;
     UPDATE ${stagingTable(jobId, 'job')} SET touched_at = pg_catalog.clock_timestamp() WHERE epoch = ${epoch}; COMMIT`;

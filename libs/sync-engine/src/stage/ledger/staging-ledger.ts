@@ -5,38 +5,44 @@ import { LEDGER_FORMAT } from './ledger-tables.sql.js';
 import { hasStaging, inStaging } from '../own-staging.js';
 import { stagingSchema, stagingTable } from '../staging-names.js';
 
-/** The row of a job on its target. */
+/** The ledger row of a job on its target. */
 export interface LedgerRow {
   readonly epoch: number;
   readonly state: 'staging' | 'switched';
   readonly fingerprint: string;
   readonly snapshotId: string;
-  /** The chunks, as they were planned in that snapshot. */
+  /** The planned chunks, as JSON. */
   readonly plan: string;
-  readonly lateSql: string;
-  readonly finishSql: string;
+  readonly deferredSql: string;
+  readonly postDataSql: string;
   readonly swapSql: string;
   readonly warnings: readonly SyncWarning[];
-  /** What was committed, once it was. */
+  /** The result of the job after the switch is committed, otherwise undefined. */
   readonly outcome: SyncJobResult | undefined;
 }
 
-/** Where a table's rows wait. */
+/** A table of the job, and the table in which its rows are staged. */
 export interface StagedTable {
   readonly tableIndex: number;
   readonly into: TableName;
   readonly kind: StagedKind;
-  /** Of a swapped one: what its definition says, and that of the table which it is to stand in for. */
+  /**
+   * The digest of the definition, which is the same for the existing table and its replacement. Only for kind
+   * `swapped`.
+   */
   readonly facts?: string;
 }
 
 /**
- * `moved`: the table itself, out of sight · `swapped`: another table of an existing one's definition, out of sight · `twin`: an unlogged table like an existing one · `text`: an unlogged table whose columns
- * are all text, for a table that cannot be made before the switch
+ * The form in which a table is staged.
+ * - `moved`: a new table in a hidden schema.
+ * - `swapped`: the replacement of an existing table, in a hidden schema.
+ * - `staging_copy`: an unlogged copy of an existing table's structure.
+ * - `text`: an unlogged table with text columns only, for a table that cannot be created before the switch.
  */
-export type StagedKind = 'moved' | 'swapped' | 'twin' | 'text';
+export type StagedKind = 'moved' | 'swapped' | 'staging_copy' | 'text';
 
-/** A table that will be seen as it is, and is as durable as any. */
+/** Returns true if the staged table becomes the real table in the switch. Such a table is logged. */
 export function isTableItself(kind: StagedKind): boolean {
   return kind === 'moved' || kind === 'swapped';
 }
@@ -50,17 +56,21 @@ export interface LedgerChunk {
   readonly truncated: readonly string[];
 }
 
-/** Something to be built on a staged table when its rows are in. */
+/** The indexes and keys to build on a staged table after its rows are copied. */
 export interface Build {
   readonly n: number;
   readonly tableIndex: number | undefined;
-  /** Two parts of one transaction, either of which may be empty: others may read the table until the second one begins. */
+  /**
+   * The SQL of one transaction, in two parts. Other sessions can read the table until the second part begins.
+   * A part can be empty.
+   */
   readonly building: string;
   readonly attaching: string;
 }
 
 /**
- * @returns undefined when the target has no staging of the job
+ * Reads the ledger row of a job.
+ * @returns undefined if the target has no staging of the job
  * @throws SyncJobError staging_untrusted
  */
 export async function readLedgerRow(
@@ -72,7 +82,11 @@ export async function readLedgerRow(
   return row && toLedgerRow(jobId, row, maskingKey);
 }
 
-/** The same of the row's epoch only. */
+/**
+ * Reads only the epoch of the job's ledger row.
+ * @returns undefined if the target has no staging of the job
+ * @throws SyncJobError staging_untrusted
+ */
 export async function readEpoch(client: Client, jobId: string): Promise<number | undefined> {
   return (await readRow(client, jobId))?.epoch;
 }
@@ -80,7 +94,8 @@ export async function readEpoch(client: Client, jobId: string): Promise<number |
 async function readRow(client: Client, jobId: string): Promise<RawRow | undefined> {
   const schema = stagingSchema(jobId);
   if (!(await hasStaging(client, schema))) return undefined;
-  // As JSON: another version of the agent may have made it, with other columns.
+  // The row is read as JSON, because another version of the agent may have created the table, with other
+  // columns.
   const rows = await inStaging(client, schema, {
     mode: 'ACCESS SHARE',
     sql: `SELECT pg_catalog.to_jsonb(j) AS row FROM ${stagingTable(jobId, 'job')} AS j WHERE job_id = ${quoteLiteral(jobId)}`,
@@ -106,7 +121,7 @@ export async function readStagedTables(client: Client, jobId: string): Promise<r
   }));
 }
 
-/** Chunks whose rows are committed, in any attempt. */
+/** Reads the chunks that any attempt has committed. */
 export async function readChunks(client: Client, jobId: string): Promise<readonly LedgerChunk[]> {
   const from = (name: string) =>
     `SELECT table_index, chunk, rows, bytes, truncated FROM ${stagingTable(jobId, name)}`;
@@ -126,7 +141,7 @@ export async function readChunks(client: Client, jobId: string): Promise<readonl
   }));
 }
 
-/** What is still to be built. */
+/** Reads the builds that no attempt has finished. */
 export async function readBuilds(client: Client, jobId: string): Promise<readonly Build[]> {
   const { rows } = await client.query<{
     n: number;
@@ -157,7 +172,10 @@ interface RawRow {
   seal: string;
 }
 
-/** What is staged in a form that this version does not know, or without a valid seal, has a fingerprint like no other. */
+/**
+ * Converts a row. If its format differs or its seal is not valid, it gets an empty fingerprint, which no job
+ * has.
+ */
 function toLedgerRow(jobId: string, row: RawRow, maskingKey: Uint8Array): LedgerRow {
   const { epoch, state } = row;
   const texts = row.format === LEDGER_FORMAT ? sealedTexts(row) : undefined;
@@ -177,18 +195,18 @@ function toLedgerRow(jobId: string, row: RawRow, maskingKey: Uint8Array): Ledger
 }
 
 const UNKNOWN = {
-  ...{ fingerprint: '', snapshotId: '', plan: '', lateSql: '', finishSql: '', swapSql: '' },
+  ...{ fingerprint: '', snapshotId: '', plan: '', deferredSql: '', postDataSql: '', swapSql: '' },
   ...{ warnings: [], outcome: undefined },
 };
 
 function sealedTexts(row: RawRow): SealedTexts | undefined {
   const { state, fingerprint, plan, warnings, outcome } = row;
   if (state === 'switched') return outcome === null ? undefined : { state, outcome };
-  const sql = { lateSql: row.late_sql, finishSql: row.finish_sql, swapSql: row.swap_sql };
+  const sql = { deferredSql: row.late_sql, postDataSql: row.finish_sql, swapSql: row.swap_sql };
   return { state, fingerprint, plan, ...sql, warnings };
 }
 
-/** Rows of a table that the ledger counts. */
+/** Returns the number of a table's rows in committed chunks. */
 export function rowsInLedger(ledger: readonly LedgerChunk[], tableIndex: number): number {
   return ledger.reduce((sum, chunk) => (chunk.tableIndex === tableIndex ? sum + chunk.rows : sum), 0);
 }

@@ -2,15 +2,18 @@ import { quoteTable, type Client } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 
 /**
- * Takes from new tables, and from sequences of theirs, what ALTER DEFAULT PRIVILEGES has given: the statements of a dump are written for
- * tables on which their owners alone have rights, and all of them.
+ * Removes the rights that ALTER DEFAULT PRIVILEGES gave on new tables and their sequences. The GRANT
+ * statements of a dump are correct only if the owner has all rights and no other role has any.
  */
-export async function ownersRightsAlone(client: Client, names: readonly TableName[]): Promise<void> {
+export async function keepOnlyOwnerRights(client: Client, names: readonly TableName[]): Promise<void> {
   const { rows } = await client.query<{ sql: string }>(RESET_RIGHTS, [names.map(quoteTable)]);
   if (rows.length > 0) await client.query(rows.map(({ sql }) => sql).join('; '));
 }
 
-/** $1: quoted names of tables. */
+/**
+ * Generates statements that reset the rights on tables and on their sequences. $1: quoted names of the
+ * tables.
+ */
 const RESET_RIGHTS = `
   SELECT pg_catalog.format('REVOKE ALL ON %1$s %2$s FROM %3$s CASCADE; GRANT ALL ON %1$s %2$s TO %4$I',
            CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, c.oid::pg_catalog.regclass, g.grantees, o.rolname) AS sql

@@ -1,35 +1,38 @@
 import { errorDetail, type EngineLog, quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
-import { ownersRightsAlone } from './only-owner-rights.js';
+import { keepOnlyOwnerRights } from './only-owner-rights.js';
 import type { TableSwap } from './swap-dump.js';
 import { extendedStatistics, tableFacts } from './table-facts.js';
-import { rememberObjects } from '../switch/object-catalog.sql.js';
+import { recordKnownObjects } from '../switch/object-catalog.sql.js';
 import { asideSchema } from '../staging-names.js';
 import { lockTables } from '../switch/switch-locks.js';
 
 export interface StageSwapRequest {
   readonly jobId: string;
   readonly swap: TableSwap;
-  /** How long others may queue behind the transaction while it waits for the tables. */
+  /**
+   * How long the transaction may wait for the locks of the tables, in milliseconds. Other sessions queue
+   * behind it.
+   */
   readonly lockTryMs: number;
   readonly log: EngineLog;
 }
 
-/** Tables that stand in their real place, while those they are to replace stand aside. */
+/** Replacement tables in the real schemas. Until `backSql` runs, the existing tables are in other schemas. */
 export interface StagedSwap {
-  /** Table index → what the definitions of both say. */
+  /** The digest of each table's definition, by table index. The replacement has the same digest. */
   readonly facts: ReadonlyMap<number, string>;
-  /** To be run when the rows are in, and everything is in its place. */
-  readonly finishSql: string;
-  /** Puts the old ones back, when the new ones are out of sight. */
+  /** The post-data SQL. Run it when the rows are copied and all objects are in their real schemas. */
+  readonly postDataSql: string;
+  /** SQL that moves the existing tables back. Run it after the replacement tables are hidden. */
   readonly backSql: string;
 }
 
 /**
- * Makes new tables in place of existing ones, in the transaction that stages the job. All of it is rehearsed, what comes after the rows too,
- * and looked at: where a new table would not be what the old one is, where the role may not do it, or somebody uses a table at the moment,
- * nothing of it stays, and the tables are to be rewritten.
- * @returns undefined then
+ * Creates replacement tables for existing tables, in the transaction that stages the job. To compare the
+ * definitions, it also runs the post-data SQL and rolls it back. All replacements are rolled back if one of
+ * them differs, if the role lacks a right, or if another session uses a table.
+ * @returns undefined if the existing tables must be rewritten instead
  */
 export async function stageSwap(client: Client, request: StageSwapRequest): Promise<StagedSwap | undefined> {
   await client.query('SAVEPOINT swap');
@@ -38,7 +41,7 @@ export async function stageSwap(client: Client, request: StageSwapRequest): Prom
     await client.query('RELEASE SAVEPOINT swap');
     return staged;
   } catch (error) {
-    // Throws when the session is gone.
+    // If the session has ended, this throws.
     await client.query('ROLLBACK TO SAVEPOINT swap; RELEASE SAVEPOINT swap');
     request.log.info({ detail: errorDetail(error) }, 'existing tables will be rewritten');
     return undefined;
@@ -51,29 +54,34 @@ async function rehearse(client: Client, { jobId, swap, lockTryMs }: StageSwapReq
   await lockTables(client, locks, lockTryMs);
   const old = await tableFacts(client, tables);
   const statistics = await extendedStatistics(client, tables);
-  const finishSql = statistics.map(({ sql }) => sql).join('') + swap.finishSql;
-  const backSql = await standAside(client, jobId, [
+  const postDataSql = statistics.map(({ sql }) => sql).join('') + swap.postDataSql;
+  const backSql = await moveAside(client, jobId, [
     ...tables.map((name) => ({ type: 'TABLE', name })),
     ...statistics.map((name) => ({ type: 'STATISTICS', name })),
   ]);
-  await client.query(rememberObjects(jobId));
+  await client.query(recordKnownObjects(jobId));
   await client.query(swap.createSql);
-  await ownersRightsAlone(client, tables);
+  await keepOnlyOwnerRights(client, tables);
   if (swap.grantSql !== '') await client.query(swap.grantSql);
-  await client.query(`SAVEPOINT finished; ${finishSql}`);
+  await client.query(`SAVEPOINT finished; ${postDataSql}`);
   const made = await tableFacts(client, tables);
   const facts = new Map<number, string>();
   for (const [i, { tableIndex }] of tables.entries()) {
     const fact = old[i];
-    if (fact === undefined || fact !== made[i]) throw new Error(`table ${tableIndex} would not be the same`);
+    if (fact === undefined || fact !== made[i])
+      throw new Error(`the replacement of table ${tableIndex} has another definition`);
     facts.set(tableIndex, fact);
   }
   await client.query('ROLLBACK TO SAVEPOINT finished; RELEASE SAVEPOINT finished');
-  return { facts, finishSql, backSql };
+  return { facts, postDataSql, backSql };
 }
 
-/** Indexes, sequences and constraints go with their table, and expressions follow. @returns what puts everything back */
-async function standAside(
+/**
+ * Moves objects to other schemas. Indexes, sequences and constraints move with their table, and expressions
+ * stay valid.
+ * @returns SQL that moves everything back
+ */
+async function moveAside(
   client: Client,
   jobId: string,
   objects: readonly { readonly type: string; readonly name: TableName }[],

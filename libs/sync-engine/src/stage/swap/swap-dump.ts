@@ -4,7 +4,7 @@ import {
   chooseEntries,
   tableObjects,
   findPgTools,
-  type PgToolPlaces,
+  type PgToolLocations,
   quoteTable,
   dumpSchema,
   readServerIdentity,
@@ -19,27 +19,33 @@ import { swappableTables } from './swappable-tables.js';
 
 export interface SwapDumpRequest {
   readonly plans: readonly TablePlan[];
-  /** In the snapshot. */
+  /** A client whose transaction uses the job's snapshot of the source. */
   readonly source: Client;
   readonly target: Session;
-  /** So much, on the source's disk, is worth it: see {@link isWorthIt}. */
+  /**
+   * Tables are swapped if together they have at least this many bytes on the source's disk, see {@link
+   * isWorthIt}.
+   */
   readonly fromBytes: number | undefined;
-  readonly tools: PgToolPlaces;
+  readonly tools: PgToolLocations;
   readonly contexts: FailureContexts;
   readonly log: EngineLog;
   readonly signal: AbortSignal;
 }
 
-/** What the catalogs are known to say of tables: a later server may have something that is not carried over. */
+/**
+ * The newest server version whose catalogs this code knows. Tables of a later version may have properties
+ * that a replacement would lose.
+ */
 const NEWEST_KNOWN_SERVER = 18;
-/** Each is an argument of pg_dump, and a lock on the server. */
+/** The largest number of tables to swap. Each is an argument of pg_dump and a lock on the server. */
 const MAX_TABLES = 1_000;
 const LOCK_WAIT_MS = 2_000;
 const MIB = 2 ** 20;
 
 /**
- * The target's own definition of the listed tables that can be swapped, by pg_dump. Begun early: it takes as long as many a check. It is
- * a shorter way and not a need: where it cannot be had, tables are rewritten.
+ * Dumps the target's definitions of the tables that can be swapped, with pg_dump. If this fails, the tables
+ * are rewritten.
  */
 export class SwapDump {
   private readonly ended = new AbortController();
@@ -47,19 +53,28 @@ export class SwapDump {
 
   constructor(private readonly request: SwapDumpRequest) {}
 
-  /** Asks which tables, and leaves pg_dump at work. @throws SyncJobError */
+  /**
+   * Selects the tables and starts pg_dump in the background. Call it early: pg_dump takes as long as several
+   * checks.
+   * @throws SyncJobError
+   */
   async begin(): Promise<void> {
     const tables = await this.swappable();
     this.dumped = tables === undefined ? Promise.resolve(undefined) : this.dump(tables);
   }
 
-  /** @returns undefined when no table is to be swapped @throws SyncJobError */
+  /**
+   * Waits for pg_dump, and returns the SQL of the replacement tables. Calls {@link begin} if that has not
+   * happened.
+   * @returns undefined if no table is swapped
+   * @throws SyncJobError
+   */
   async swap(): Promise<TableSwap | undefined> {
     if (this.dumped === undefined) await this.begin();
     return this.dumped;
   }
 
-  /** To be called in the end. Never rejects; resolves when nothing of it is left. */
+  /** Stops the dump and removes its files. Call it in every case. Never rejects. */
   async discard(): Promise<void> {
     this.ended.abort();
     await this.dumped;
@@ -86,7 +101,10 @@ export class SwapDump {
     return { tables, majorVersion };
   }
 
-  /** Never rejects. */
+  /**
+   * Dumps the definitions of the tables. Never rejects.
+   * @returns undefined if pg_dump cannot be used
+   */
   private async dump({ tables, majorVersion }: Swappable): Promise<TableSwap | undefined> {
     const { target, log } = this.request;
     const signal = AbortSignal.any([this.request.signal, this.ended.signal]);
@@ -106,14 +124,14 @@ export class SwapDump {
           tables,
           createSql: await sql(bare),
           grantSql: await sql(rights),
-          finishSql: await sql(finishing),
+          postDataSql: await sql(finishing),
         };
       } finally {
         await archive.remove();
       }
     } catch (error) {
       if (!signal.aborted)
-        log.info({ detail: errorDetail(error) }, 'existing tables will be rewritten: no pg_dump of them');
+        log.info({ detail: errorDetail(error) }, 'existing tables will be rewritten: pg_dump of them failed');
       return undefined;
     }
   }
@@ -125,32 +143,33 @@ interface Swappable {
 }
 
 /**
- * Rows that are few are written twice in less time than pg_dump takes, and than another table is made and compared, during which everybody is
- * locked out as well: about 3 ms a table, beside 13 ms for a MB of rows that is written twice.
+ * Returns whether a swap is faster than a rewrite. A swap takes about 3 ms for each table, in which a
+ * replacement is created and compared. A rewrite writes the rows a second time, which takes 13 ms for each
+ * MB.
  */
 function isWorthIt(bytes: number, tables: number, fromBytes = 8 * MIB): boolean {
   return bytes >= fromBytes * (1 + tables / 32);
 }
 
-/** A line of an archive's list: `<id>; <catalog> <object> ACL …`. */
+/** Returns true for a line of pg_restore's list that stands for a GRANT: `<id>; <catalog> <object> ACL …`. */
 function isRight(line: string): boolean {
   return /^\d+; \d+ \d+ ACL /.test(line);
 }
 
-/** How existing tables are made a second time, under their real names. */
+/** Existing tables to swap, and the SQL that creates their replacements under the real names. */
 export interface TableSwap {
   readonly tables: readonly SwappedTable[];
-  /** Before the rows. */
+  /** SQL that creates the tables. Run it before the rows are copied. */
   readonly createSql: string;
-  /** After that, when nobody has a right on them but their owners. */
+  /** SQL that grants rights. Run it after `createSql`, when only the owners have rights on the tables. */
   readonly grantSql: string;
-  /** When the rows are in, and everything is in its place. */
-  readonly finishSql: string;
+  /** The post-data SQL. Run it when the rows are copied and all objects are in their real schemas. */
+  readonly postDataSql: string;
 }
 
 export interface SwappedTable {
   readonly tableIndex: number;
-  /** On the target. */
+  /** The oid of the existing table on the target. */
   readonly oid: string;
   readonly schema: string;
   readonly table: string;

@@ -1,10 +1,13 @@
-/** oid, regclass, regtype. */
+/** The oids of the types oid, regclass and regtype. */
 const HOLDS_OIDS = '(26, 2205, 2206)';
 
 /**
- * $1: oids of all listed tables that exist. Of those that might be swapped: `part`, what a table is made of and what its definition makes
- * again; `leaning`, what leans on a part, be it another part or not; `stays`, a table of which a part belongs to something else. What
- * is not known to be harmless is in the way: this is a list of what may be.
+ * Selects the parts of tables that may be swapped, and objects that depend on them. A table is selected only
+ * if all its properties are known to be harmless. $1: oids of all listed tables that exist. The kinds of rows
+ * are:
+ * - `part`: an object that belongs to the table `root`. The table's definition creates it again.
+ * - `dependent`: an object that depends on a part of `root`. It may itself be a part of any table.
+ * - `stays`: `root` cannot be swapped, for example because a part of it belongs to an extension.
  */
 export const SWAP_CANDIDATES = `
   WITH candidates AS MATERIALIZED (
@@ -16,7 +19,7 @@ export const SWAP_CANDIDATES = `
        AND m.amname = 'heap'
        AND pg_catalog.pg_has_role(c.relowner, 'USAGE')
        AND pg_catalog.has_schema_privilege(c.relnamespace, 'USAGE') AND pg_catalog.has_schema_privilege(c.relnamespace, 'CREATE')
-       -- Whoever follows the log of changes would see the rows come under another name.
+       -- Logical replication would see the rows under the name of another table.
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_publication p WHERE p.puballtables)
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
                         WHERE d.refclassid = 'pg_catalog.pg_namespace'::pg_catalog.regclass AND d.refobjid = c.relnamespace
@@ -24,19 +27,21 @@ export const SWAP_CANDIDATES = `
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_replication_slots s
                         WHERE s.slot_type = 'logical' AND s.database = pg_catalog.current_database())
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_subscription_rel s WHERE s.srrelid = c.oid)
-       -- Would be told of a table that is made, or might refuse that one goes.
+       -- An event trigger would fire when a table is created, and could refuse to drop one.
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_event_trigger e WHERE e.evtenabled <> 'D')
-       -- A row may name a table by its oid, also one that is copied now, and an unlisted table's.
+       -- A row may reference a table by its oid. This also applies to rows of this job and of unlisted
+       -- tables.
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_attribute a
                          JOIN pg_catalog.pg_class r ON r.oid = a.attrelid AND r.relkind IN ('r', 'p', 'm')
                          JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
                         WHERE a.attrelid >= 16384 AND a.attnum > 0 AND r.relnamespace <> 'pg_toast'::pg_catalog.regnamespace
                           AND (y.oid IN ${HOLDS_OIDS} OR y.typelem IN ${HOLDS_OIDS} OR y.typbasetype IN ${HOLDS_OIDS}))
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_inherits h WHERE h.inhrelid = c.oid)
-       -- A constraint that old rows need not pass is passed by new ones; a foreign key is made under a lock of what it references.
+       -- New rows would be checked against a constraint that is NOT VALID. Creating a foreign key locks the
+       -- referenced table.
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid
                         AND (NOT k.convalidated OR k.contype = 'f' AND k.confrelid <> ALL ($1::oid[])))
-       -- A check that may look at other rows is to look at the new ones.
+       -- A check that reads other rows must see the new rows.
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k
                          JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_constraint'::pg_catalog.regclass AND d.objid = k.oid
                           AND d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass
@@ -44,7 +49,7 @@ export const SWAP_CANDIDATES = `
                         WHERE k.conrelid = c.oid AND k.contype = 'c')
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
                         WHERE i.indrelid = c.oid AND (NOT i.indisvalid OR x.reltablespace <> 0))
-       -- A foreign key that somebody has switched off.
+       -- The triggers of a foreign key are disabled.
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND g.tgisinternal AND g.tgenabled <> 'O')
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_trigger g ON g.tgconstraint = k.oid
                         WHERE k.conrelid = c.oid AND g.tgisinternal AND g.tgenabled <> 'O')
@@ -65,7 +70,7 @@ export const SWAP_CANDIDATES = `
     UNION ALL SELECT c.oid, 'pg_catalog.pg_attrdef'::pg_catalog.regclass, f.oid FROM candidates c JOIN pg_catalog.pg_attrdef f ON f.adrelid = c.oid
     UNION ALL SELECT c.oid, 'pg_catalog.pg_constraint'::pg_catalog.regclass, k.oid FROM candidates c JOIN pg_catalog.pg_constraint k ON k.conrelid = c.oid
     UNION ALL SELECT c.oid, 'pg_catalog.pg_trigger'::pg_catalog.regclass, g.oid FROM candidates c JOIN pg_catalog.pg_trigger g ON g.tgrelid = c.oid AND g.tgconstraint = 0
-    -- Those that keep a foreign key are on both tables, and come and go with the key.
+    -- The triggers of a foreign key are on both tables, and are created and dropped with the key.
     UNION ALL SELECT c.oid, 'pg_catalog.pg_trigger'::pg_catalog.regclass, g.oid FROM candidates c
                 JOIN pg_catalog.pg_constraint k ON k.conrelid = c.oid JOIN pg_catalog.pg_trigger g ON g.tgconstraint = k.oid
     UNION ALL SELECT c.oid, 'pg_catalog.pg_rewrite'::pg_catalog.regclass, w.oid FROM candidates c JOIN pg_catalog.pg_rewrite w ON w.ev_class = c.oid
@@ -74,7 +79,7 @@ export const SWAP_CANDIDATES = `
   )
   SELECT 'part' AS kind, p.root::text AS root, p.classid || ' ' || p.objid AS address FROM parts p
   UNION ALL
-  SELECT 'leaning', p.root::text, d.classid || ' ' || d.objid
+  SELECT 'dependent', p.root::text, d.classid || ' ' || d.objid
     FROM parts p JOIN pg_catalog.pg_depend d ON d.refclassid = p.classid AND d.refobjid = p.objid
   UNION ALL
   SELECT 'stays', p.root::text, ''

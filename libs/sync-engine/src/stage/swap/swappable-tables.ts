@@ -2,10 +2,11 @@ import type { Client } from '@understudy/postgres';
 import { SWAP_CANDIDATES } from './swappable-tables.sql.js';
 
 /**
- * Listed tables that another table of the same definition can stand in for, unnoticed by whatever else the database holds. Whatever leans on
- * a table and is no part of one that is swapped (a view, a foreign key of a table that stays, a function with its row type, a
- * publication) would lose it.
- * @param listed oids of all listed tables that exist
+ * Finds the listed tables that can be swapped. A table cannot be swapped if an object that belongs to no
+ * swapped table depends on it. Examples are a view, a function with its row type, a publication, and a
+ * foreign key of another table.
+ * @param listed the oids of all existing tables of the job
+ * @returns the oids of the tables that can be swapped
  */
 export async function swappableTables(
   client: Client,
@@ -18,19 +19,19 @@ export async function swappableTables(
   const staying = new Set(rows.flatMap(({ kind, root }) => (kind === 'stays' ? [root] : [])));
   const dependsOn = new Map<string, Set<string>>();
   for (const { kind, root, address } of rows) {
-    if (kind !== 'leaning') continue;
+    if (kind !== 'dependent') continue;
     const table = tableOf.get(address);
     if (table === undefined) staying.add(root);
     else dependsOn.set(table, (dependsOn.get(table) ?? new Set()).add(root));
   }
-  // A set is walked to its end, with what is added meanwhile: what a staying table depends on stays too.
+  // If a table stays, the tables on which it depends stay too. The loop also visits the tables that it adds.
   for (const table of staying) for (const other of dependsOn.get(table) ?? []) staying.add(other);
   return new Set([...tableOf.values()].filter((table) => !staying.has(table)));
 }
 
 interface CandidateRow {
-  kind: 'part' | 'leaning' | 'stays';
+  kind: 'part' | 'dependent' | 'stays';
   root: string;
-  /** Catalog and object. */
+  /** The oids of the object's catalog and of the object. */
   address: string;
 }

@@ -5,13 +5,13 @@ import type { TablePlan } from '../../plan/table-plan.js';
 import type { StagedTable } from '../ledger/staging-ledger.js';
 import { stagingTable } from '../staging-names.js';
 
-/** A staged table, and the existing one that it is to stand in for. */
+/** A replacement table, and the plan of the table that it replaces. */
 export interface Swap {
   readonly plan: TablePlan;
   readonly staged: StagedTable;
 }
 
-/** What was staged to be swapped cannot be: the existing tables can still be rewritten from it. */
+/** The error if tables can no longer be swapped. They can still be rewritten from the staged rows. */
 export class SwapRefused extends Error {
   override readonly name = 'SwapRefused';
 }
@@ -24,10 +24,11 @@ export function swapsOf(plans: readonly TablePlan[], staged: readonly StagedTabl
 }
 
 /**
- * Makes room: the existing tables go, when their sequences' values are with those that come. To be called with the tables locked: somebody may have
- * changed them since the staging, or hung something on them.
- * @param listed all existing tables of the job
- * @throws SwapRefused then
+ * Transfers the values of the existing tables' sequences to the replacements, and drops the existing tables.
+ * Call it with the tables locked. It checks them again, because other sessions may have changed them or
+ * created dependent objects since the staging.
+ * @param listed the oids of all existing tables of the job
+ * @throws SwapRefused if a table has changed or another object depends on it
  */
 export async function dropReplaced(
   client: Client,
@@ -36,25 +37,33 @@ export async function dropReplaced(
 ): Promise<void> {
   const free = await swappableTables(client, listed);
   if (swaps.some(({ plan }) => !free.has(plan.target?.oid ?? '')))
-    throw new SwapRefused('another object depends on a table');
+    throw new SwapRefused('another object depends on a table that was to be swapped');
   await requireSame(client, swaps);
-  for (const { plan, staged } of swaps) await carrySequences(client, plan, staged);
+  for (const { plan, staged } of swaps) await transferSequences(client, plan, staged);
   const names = swaps.map(({ plan }) => quoteTable(plan.name));
   await client.query(`DROP TABLE ${names.join(', ')} RESTRICT`);
 }
 
-/** Checks that the tables with the given names are still as they were staged, before and after the swap. @throws SwapRefused */
+/**
+ * Checks that the definitions of the tables with the real names are those that were staged. Called before and
+ * after the swap.
+ * @throws SwapRefused
+ */
 export async function requireSame(client: Client, swaps: readonly Swap[]): Promise<void> {
   const facts = await tableFacts(
     client,
     swaps.map(({ plan }) => plan.name),
   );
   const changed = swaps.find(({ staged }, i) => facts[i] === undefined || facts[i] !== staged.facts);
-  if (changed !== undefined) throw new SwapRefused(`table ${changed.plan.index} is not as it was staged`);
+  if (changed !== undefined)
+    throw new SwapRefused(`table ${changed.plan.index} has changed since it was staged`);
 }
 
-/** The staged tables stay out of sight, to be read from. */
-export async function keepOutOfSight(client: Client, jobId: string, swaps: readonly Swap[]): Promise<void> {
+/**
+ * Makes {@link moveBack} leave the replacement tables in their hidden schemas, because their rows must still
+ * be read.
+ */
+export async function keepHidden(client: Client, jobId: string, swaps: readonly Swap[]): Promise<void> {
   await client.query(
     `DELETE FROM ${stagingTable(jobId, 'moved')} WHERE classid::oid = 'pg_catalog.pg_class'::pg_catalog.regclass
         AND objid::oid IN (SELECT n::pg_catalog.regclass FROM pg_catalog.unnest($1::text[]) AS n)`,
@@ -63,10 +72,15 @@ export async function keepOutOfSight(client: Client, jobId: string, swaps: reado
 }
 
 /**
- * A sequence goes on where its predecessor is, also when rows that took values from it are gone. Nobody may take one meanwhile: altering it, though nothing
- * changes, keeps others off. setval is of no consequence when the transaction is undone: nobody sees the new one yet.
+ * Sets the sequences of a replacement to the values of the existing sequences. ALTER SEQUENCE locks an
+ * existing sequence, so that no other session gets a value from it. A rollback does not undo setval, but this
+ * is harmless: no other session uses the new sequence yet.
  */
-async function carrySequences(client: Client, { target }: TablePlan, { into }: StagedTable): Promise<void> {
+async function transferSequences(
+  client: Client,
+  { target }: TablePlan,
+  { into }: StagedTable,
+): Promise<void> {
   const { rows } = await client.query<{ schema: string; name: string; increment: string }>(OWNED_SEQUENCES, [
     target?.oid ?? '0',
   ]);
@@ -80,7 +94,7 @@ async function carrySequences(client: Client, { target }: TablePlan, { into }: S
   }
 }
 
-/** $1: oid of a table. Those that it owns, of columns that count by default or are identities. */
+/** Selects the sequences that a table owns, for serial and identity columns. $1: oid of the table. */
 const OWNED_SEQUENCES = `
   SELECT n.nspname AS schema, c.relname AS name, s.seqincrement::text AS increment
     FROM pg_catalog.pg_depend d

@@ -1,10 +1,10 @@
-/** Comparable whatever the order in which rights were given; a table's own when none were. */
+/** Returns SQL for access rights in a form that does not depend on the order of the grants. */
 const rights = (acl: string) => `
   (SELECT pg_catalog.jsonb_agg(pg_catalog.to_jsonb(a) ORDER BY pg_catalog.to_jsonb(a)) FROM pg_catalog.aclexplode(${acl}) AS a)`;
 
 /**
- * $1: oids of plain tables. A digest of all that their definitions say, each `root` a row: two tables with the same one differ in nothing
- * that a user can see, but their oids and their rows. To be asked with an empty search path, of tables in their real place.
+ * Computes a digest of each table's definition. Two tables with the same digest differ only in their oids and
+ * rows. Requires an empty search path and tables in their real schemas. $1: oids of plain tables.
  */
 export const TABLE_FACTS = `
   WITH facts (root, fact) AS (
@@ -61,7 +61,10 @@ export const TABLE_FACTS = `
     FROM facts GROUP BY root
 `;
 
-/** $1: oids of plain tables. Their extended statistics, which pg_dump leaves out when it is told of tables. */
+/**
+ * Selects the extended statistics of tables. pg_dump omits them if it dumps selected tables. $1: oids of
+ * plain tables.
+ */
 export const STATISTICS_OF = `
   SELECT pg_catalog.pg_get_statisticsobjdef(s.oid) AS definition, n.nspname AS schema, s.stxname AS table, s.stxstattarget AS target,
          o.rolname AS owner, pg_catalog.obj_description(s.oid, 'pg_statistic_ext') AS comment

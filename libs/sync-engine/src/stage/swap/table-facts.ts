@@ -2,7 +2,10 @@ import { quoteIdentifier, quoteLiteral, quoteTable, type Client } from '@underst
 import type { TableName } from '@understudy/sync-job';
 import { STATISTICS_OF, TABLE_FACTS } from './table-facts.sql.js';
 
-/** Digests of what the catalogs say of tables that are in their real place, by the tables' places. */
+/**
+ * Returns digests of the definitions of tables in their real schemas, in the order of `names`. A digest is
+ * undefined if its table does not exist.
+ */
 export async function tableFacts(
   client: Client,
   names: readonly TableName[],
@@ -13,9 +16,12 @@ export async function tableFacts(
   return oids.map((oid) => (oid === null ? undefined : digests.get(oid)));
 }
 
-/** Objects of their own, in schemas of their own. */
+/** An extended statistics object. It can be in another schema than its table. */
 export interface ExtendedStatistics extends TableName {
-  /** Makes them, for another table of the same name. */
+  /**
+   * SQL that creates the statistics again. It finds the table by name, so after a swap it finds the
+   * replacement.
+   */
   readonly sql: string;
 }
 

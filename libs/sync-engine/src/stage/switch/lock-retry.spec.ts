@@ -9,89 +9,93 @@ const HOLDERS: readonly LockHolder[] = [
   { pid: null, name: null },
 ];
 
-interface Told {
+interface Reported {
   readonly waits: number[];
   readonly messages: string[];
 }
 
-function retry(told: Told, more: Partial<LockRetry> = {}): LockRetry {
+function retry(reported: Reported, more: Partial<LockRetry> = {}): LockRetry {
   const ignore = () => undefined;
-  const warn = (_: object, message: string) => void told.messages.push(message);
+  const warn = (_: object, message: string) => void reported.messages.push(message);
   const log: EngineLog = { error: ignore, warn, info: ignore, debug: ignore };
   return {
     ...{ tryMs: 1, totalMs: 0, now: () => 0, signal: new AbortController().signal, log },
-    onWait: () => void told.waits.push(1),
+    onWait: () => void reported.waits.push(1),
     ...more,
   };
 }
 
-/** Fails so many times, then says `done`. */
+/** Fails the given number of times, then resolves with `done`. */
 function lockedFor(times: number, error: unknown = LOCKED) {
   let tries = 0;
   return () => (tries++ < times ? Promise.reject(error as Error) : Promise.resolve('done'));
 }
 
-describe('work that is tried until nobody holds what it needs', () => {
+describe('untilUnlocked', () => {
   const holders = () => Promise.resolve(HOLDERS);
-  let told: Told;
+  let reported: Reported;
   beforeEach(() => {
-    told = { waits: [], messages: [] };
+    reported = { waits: [], messages: [] };
   });
 
-  it('is done once when nothing stands in its way', async () => {
-    expect(await untilUnlocked(retry(told), lockedFor(0), holders)).toBe('done');
-    expect(told).toEqual({ waits: [], messages: [] });
+  it('runs the work once if no lock blocks it', async () => {
+    expect(await untilUnlocked(retry(reported), lockedFor(0), holders)).toBe('done');
+    expect(reported).toEqual({ waits: [], messages: [] });
   });
 
   it.each([
     ['a lock', LOCKED],
     ['a deadlock', new SyncJobError({ code: 'create_failed', side: 'target', sqlstate: '40P01' })],
-  ])('is tried again after %s, and tells which processes are in its way', async (_, error) => {
-    expect(await untilUnlocked(retry(told, { totalMs: 1e9 }), lockedFor(1, error), holders)).toBe('done');
-    expect(told.waits).toHaveLength(1);
-    expect(told.messages).toEqual([
+  ])('tries again after %s and logs the processes that hold the locks', async (_, error) => {
+    expect(await untilUnlocked(retry(reported, { totalMs: 1e9 }), lockedFor(1, error), holders)).toBe('done');
+    expect(reported.waits).toHaveLength(1);
+    expect(reported.messages).toEqual([
       'the job waits for tables that are locked by process 4711, 4712 and a prepared transaction',
     ]);
   });
 
-  it('fails when the time is over, with the processes in the cause and the table in the failure', async () => {
-    const failing = untilUnlocked(retry(told), lockedFor(Infinity), holders);
+  it('reports the processes and the table when the time is over', async () => {
+    const failing = untilUnlocked(retry(reported), lockedFor(Infinity), holders);
     const error = await failing.catch((caught: unknown) => caught as SyncJobError);
     expect(error).toMatchObject({ failure: { code: 'lock_timeout', side: 'target', tableIndex: 3 } });
     expect(String((error as SyncJobError).cause)).toContain('process 4711, 4712 and a prepared transaction');
-    expect(told.waits).toEqual([]);
+    expect(reported.waits).toEqual([]);
   });
 
-  it('tries a last time when the time is over, however long a pause would have been', async () => {
+  it('makes the last try when the time is over, and not after a longer pause', async () => {
     let now = 0;
     const clock = () => (now += 600);
-    const failing = untilUnlocked(retry(told, { totalMs: 601, now: clock }), lockedFor(Infinity), holders);
+    const failing = untilUnlocked(
+      retry(reported, { totalMs: 601, now: clock }),
+      lockedFor(Infinity),
+      holders,
+    );
     await expect(failing).rejects.toMatchObject({ failure: { code: 'lock_timeout' } });
-    expect(told.waits).toHaveLength(1);
+    expect(reported.waits).toHaveLength(1);
   });
 
   it.each([
     ['on the source', new SyncJobError({ code: 'lock_timeout', side: 'source' })],
-    ['of another kind', new SyncJobError({ code: 'disk_full', side: 'target' })],
-    ['of its own', new TypeError('a fault')],
-  ])('is not tried again after a failure %s', async (_, error) => {
-    await expect(untilUnlocked(retry(told, { totalMs: 1e9 }), lockedFor(1, error), holders)).rejects.toBe(
+    ['with another code', new SyncJobError({ code: 'disk_full', side: 'target' })],
+    ['that is not a SyncJobError', new TypeError('a fault')],
+  ])('does not try again after a failure %s', async (_, error) => {
+    await expect(untilUnlocked(retry(reported, { totalMs: 1e9 }), lockedFor(1, error), holders)).rejects.toBe(
       error,
     );
   });
 
-  it('ends with the signal between two tries', async () => {
+  it('stops between two tries if the signal aborts', async () => {
     const abort = new AbortController();
     const reason = new SyncJobError({ code: 'cancelled' });
     const waiting = untilUnlocked(
-      retry(told, { totalMs: 1e9, signal: abort.signal, onWait: () => abort.abort(reason) }),
+      retry(reported, { totalMs: 1e9, signal: abort.signal, onWait: () => abort.abort(reason) }),
       lockedFor(Infinity),
       holders,
     );
     await expect(waiting).rejects.toBe(reason);
   });
 
-  it('waits longer after each try, and never longer than half a minute', () => {
+  it('doubles the pause after each try up to half a minute', () => {
     expect([1, 2, 3, 6, 7, 8, 5_000].map(pauseAfterMs)).toEqual([
       500, 1_000, 2_000, 16_000, 30_000, 30_000, 30_000,
     ]);

@@ -1,63 +1,67 @@
 import { quoteIdentifier, quoteLiteral, type Client } from '@understudy/postgres';
 import { SyncJobError } from '@understudy/sync-job';
 import { linksToKnown, newObjects } from './object-catalog.sql.js';
-import { shadowSchema, stagingTable } from '../staging-names.js';
+import { hiddenSchema, stagingTable } from '../staging-names.js';
 
-/** Objects that were just made under their real names, out of sight. */
+/** The hidden schemas of the objects that were created under their real names and then moved. */
 export interface MovedObjects {
-  /** Real schema → the one that stands in for it until the switch. */
-  readonly shadows: ReadonlyMap<string, string>;
-  /** Those of them that were made for this; the others are schemas that the job makes, under another name. */
+  /** The hidden schema that holds the new objects until the switch, by real schema. */
+  readonly hiddenSchemas: ReadonlyMap<string, string>;
+  /**
+   * The hidden schemas that were created for objects of existing schemas. The other hidden schemas are new
+   * schemas of the job that were renamed.
+   */
   readonly made: readonly string[];
-  /** Hangs the moved tables on what they belong to, once they are back. */
+  /** SQL that attaches the tables to existing parent tables again. Run it after the tables are moved back. */
   readonly linkSql: string;
 }
 
 /**
- * Moves everything that this transaction has made into shadow schemas, before anybody can see it: a schema it made is renamed, what
- * it made in another schema gets a new one. Expressions follow, since they name objects by oid.
- * @throws SyncJobError prerequisite_missing for what cannot be moved
+ * Moves all objects that this transaction has created into hidden schemas. A created schema is renamed.
+ * Objects in an existing schema move to a new hidden schema. Expressions stay valid, because they reference
+ * objects by oid.
+ * @throws SyncJobError prerequisite_missing for an object that cannot be moved
  */
-export async function moveOutOfSight(client: Client, jobId: string): Promise<MovedObjects> {
+export async function hideNewObjects(client: Client, jobId: string): Promise<MovedObjects> {
   const linkSql = await unlink(client, jobId);
   const { rows } = await client.query<MadeObject>(newObjects(jobId));
   const schemas = new Map(
     rows.flatMap((made) => (made.made_schema === null ? [] : [[made.made_schema, made] as const])),
   );
-  const shadows = new Map<string, string>();
+  const hiddenSchemas = new Map<string, string>();
   const moves: string[] = [];
-  const notes: string[] = [];
-  const note = ({ classid, objid }: MadeObject, schema: string) => {
-    notes.push(`(${notes.length + 1}, ${classid}, ${objid}, ${quoteLiteral(schema)})`);
+  const ledgerRows: string[] = [];
+  const record = ({ classid, objid }: MadeObject, schema: string) => {
+    ledgerRows.push(`(${ledgerRows.length + 1}, ${classid}, ${objid}, ${quoteLiteral(schema)})`);
   };
   for (const made of rows) {
     if (made.type === 'schema' || (made.schema !== null && schemas.has(made.schema))) continue;
     if (made.schema === null || made.is_range || made.type === 'extension') await checkMovable(client, made);
     const schema = made.schema ?? '';
-    let shadow = shadows.get(schema);
-    if (shadow === undefined) {
-      shadow = shadowSchema(jobId, shadows.size + 1);
-      shadows.set(schema, shadow);
-      moves.push(`CREATE SCHEMA ${quoteIdentifier(shadow)}`);
+    let hiddenName = hiddenSchemas.get(schema);
+    if (hiddenName === undefined) {
+      hiddenName = hiddenSchema(jobId, hiddenSchemas.size + 1);
+      hiddenSchemas.set(schema, hiddenName);
+      moves.push(`CREATE SCHEMA ${quoteIdentifier(hiddenName)}`);
     }
-    moves.push(`ALTER ${made.type} ${made.identity} SET SCHEMA ${quoteIdentifier(shadow)}`);
-    note(made, schema);
+    moves.push(`ALTER ${made.type} ${made.identity} SET SCHEMA ${quoteIdentifier(hiddenName)}`);
+    record(made, schema);
   }
-  const forThis = [...shadows.values()];
+  const newSchemas = [...hiddenSchemas.values()];
   for (const [name, made] of schemas) {
-    const shadow = shadowSchema(jobId, shadows.size + 1);
-    shadows.set(name, shadow);
-    moves.push(`ALTER SCHEMA ${quoteIdentifier(name)} RENAME TO ${quoteIdentifier(shadow)}`);
-    note(made, name);
+    const hiddenName = hiddenSchema(jobId, hiddenSchemas.size + 1);
+    hiddenSchemas.set(name, hiddenName);
+    moves.push(`ALTER SCHEMA ${quoteIdentifier(name)} RENAME TO ${quoteIdentifier(hiddenName)}`);
+    record(made, name);
   }
-  if (notes.length > 0) {
-    moves.push(`INSERT INTO ${stagingTable(jobId, 'moved')} VALUES ${notes.join(', ')}`);
+  if (ledgerRows.length > 0) {
+    moves.push(`INSERT INTO ${stagingTable(jobId, 'moved')} VALUES ${ledgerRows.join(', ')}`);
     await client.query(moves.join('; '));
   }
-  return { shadows, made: forThis, linkSql };
+  return { hiddenSchemas, made: newSchemas, linkSql };
 }
 
-/** Puts everything in its real place again. Empty shadow schemas stay for whoever drops the staging. */
+/** Moves all objects back to their real schemas. Empty hidden schemas remain until the staging is dropped. */
 export async function moveBack(client: Client, jobId: string): Promise<void> {
   const { rows } = await client.query<{ type: string; identity: string; schema: string }>(
     `SELECT i.type, i.identity, m.schema FROM ${stagingTable(jobId, 'moved')} m
@@ -74,19 +78,21 @@ export async function moveBack(client: Client, jobId: string): Promise<void> {
 interface MadeObject {
   classid: string;
   objid: string;
-  /** As `ALTER` spells it. */
+  /** The type as in an ALTER statement, for example `table`. */
   type: string;
-  /** Quoted, with arguments where it has some. */
+  /** The quoted name, with argument types for a function. */
   identity: string;
   schema: string | null;
-  /** Its own name, of a schema. */
+  /** The name of the object if it is a schema. */
   made_schema: string | null;
   is_range: boolean;
 }
 
 /**
- * What belongs to no schema would be seen at once. An extension's members, and a range's constructors, belong to the server's
- * superuser when an ordinary role made them, and only their owner can move them.
+ * Checks that an object can be moved to a hidden schema. An object without a schema cannot be hidden. The
+ * constructors of a range type and the members of an extension belong to a superuser, even if an ordinary
+ * role created the type or the extension. Only their owner can move them.
+ * @throws SyncJobError prerequisite_missing
  */
 async function checkMovable(client: Client, made: MadeObject): Promise<void> {
   const { rows } = await client.query<{ superuser: boolean; relocatable: boolean }>(
@@ -97,11 +103,18 @@ async function checkMovable(client: Client, made: MadeObject): Promise<void> {
   if (made.type === 'extension' && rows[0]?.superuser === true && rows[0].relocatable) return;
   throw new SyncJobError(
     { code: 'prerequisite_missing', side: 'target' },
-    { cause: new Error(`make ${made.type} ${made.identity} on the target first: it cannot be made unseen`) },
+    {
+      cause: new Error(
+        `create ${made.type} ${made.identity} on the target before the job: it cannot be created in a hidden schema`,
+      ),
+    },
   );
 }
 
-/** Takes made tables off tables that were there before. @returns what puts them on again, under real names */
+/**
+ * Detaches new tables from existing parent tables.
+ * @returns SQL that attaches them again, under their real names
+ */
 async function unlink(client: Client, jobId: string): Promise<string> {
   const { rows } = await client.query<{
     child: string;

@@ -1,7 +1,10 @@
 import { quoteLiteral } from '@understudy/postgres';
 import { stagingTable } from '../staging-names.js';
 
-/** Everything with a name or an owner that a definition can make; parts of relations come with their relation. */
+/**
+ * Selects the user-defined objects that a definition can create. An object that is part of a relation, such
+ * as a constraint, is not selected.
+ */
 const OBJECTS = `
   SELECT 'pg_catalog.pg_class'::regclass::oid AS classid, oid AS objid FROM pg_catalog.pg_class WHERE oid >= 16384 AND relkind NOT IN ('i', 'I', 't')
   ${[
@@ -32,19 +35,23 @@ const OBJECTS = `
     .join('\n  ')}
 `;
 
-/** Remembers what the target has, for {@link newObjects} later in the same transaction. */
-export function rememberObjects(jobId: string): string {
+/**
+ * Returns SQL that records the target's objects in a table, for {@link newObjects} later in the same
+ * transaction.
+ */
+export function recordKnownObjects(jobId: string): string {
   return `CREATE TABLE ${stagingTable(jobId, 'known')} AS ${OBJECTS}`;
 }
 
 /**
- * Objects of their own that were made since: without members of extensions, without what belongs to another (a table's row
- * type, an identity's sequence, a range's constructors), which goes where that goes.
+ * Returns SQL that selects the objects created since {@link recordKnownObjects}. It excludes members of
+ * extensions, and objects that move with another object: a table's row type, an identity column's sequence, a
+ * range type's constructors.
  */
 export function newObjects(jobId: string): string {
   return `
     SELECT o.classid::int8::text AS classid, o.objid::int8::text AS objid, i.type, i.identity,
-           -- Both come quoted where they need it.
+           -- PostgreSQL returns both names quoted if necessary.
            coalesce((pg_catalog.parse_ident(i.schema))[1],
                     (SELECT n.nspname FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace
                       WHERE i.type = 'extension' AND e.oid = o.objid)) AS schema,
@@ -55,14 +62,17 @@ export function newObjects(jobId: string): string {
       CROSS JOIN LATERAL pg_catalog.pg_identify_object(o.classid, o.objid, 0) AS i
      WHERE o.objid <> ${quoteLiteral(stagingTable(jobId, 'known'))}::regclass
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.classid = o.classid AND d.objid = o.objid
-             -- A partitioned table leans on its own key.
+             -- A partitioned table depends on its own key.
              AND (d.refclassid, d.refobjid) <> (d.classid, d.objid)
              AND (d.deptype IN ('e', 'i') OR d.deptype = 'a' AND r.relkind = 'S' AND d.refobjsubid > 0))
      ORDER BY o.objid
   `;
 }
 
-/** Made tables that hang on tables which were there before: partitions and heirs of tables outside the job. */
+/**
+ * Returns SQL that selects new tables with parents that existed before: partitions and child tables of tables
+ * outside the job.
+ */
 export function linksToKnown(jobId: string): string {
   const known = `(SELECT objid FROM ${stagingTable(jobId, 'known')})`;
   return `

@@ -10,16 +10,19 @@ import {
 } from '@understudy/postgres';
 import { guard, type FailureContext } from '../../session/guard.js';
 
-/** Tables emptied inside the target's transaction, ready for new rows. */
+/** Tables that were emptied for new rows, in a transaction that is not committed yet. */
 export interface EmptiedTables {
-  /** Puts triggers, rules and foreign keys back as they were; the keys are checked against all rows. */
+  /**
+   * Enables triggers and rules and creates the foreign keys again. The server checks all rows of these keys.
+   */
   restore(): Promise<void>;
 }
 
 /**
- * Empties tables that keep their object, with what hangs on it: foreign keys that point at them are dropped until the new
- * rows are in, user triggers and rules on INSERT are off. Rows of other tables are not touched (`TRUNCATE` without CASCADE).
- * @param context finds the index of a table by the oid of its description on the target
+ * Empties tables without replacing them, so that dependent objects stay. Until `restore`, foreign keys that
+ * reference them are dropped, and user triggers and rules on INSERT are disabled. Rows of other tables stay,
+ * because TRUNCATE runs without CASCADE.
+ * @param context finds the index of a table by its schema and name
  */
 export async function emptyTables(
   client: Client,
@@ -40,12 +43,12 @@ export async function emptyTables(
       ...rules.map((rule) => switchStatement(rule, 'DISABLE', 'RULE')),
     ].join('; '),
   );
-  // ONLY: inheritance children are tables of their own; a partitioned table has no rows but its partitions'.
+  // ONLY excludes child tables by inheritance. For a partitioned table, TRUNCATE must include the partitions.
   const names = tables.map(({ name, isPartitioned }) => (isPartitioned ? '' : 'ONLY ') + quoteTable(name));
   await client.query(`TRUNCATE ${names.join(', ')} CONTINUE IDENTITY RESTRICT`);
   return {
     async restore() {
-      // ALTER TABLE refuses tables with deferred checks outstanding.
+      // ALTER TABLE fails while deferred checks are pending.
       await client.query('SET CONSTRAINTS ALL IMMEDIATE');
       await client.query(
         [
@@ -72,7 +75,7 @@ interface Switched {
   name: string;
   schema: string;
   table: string;
-  /** pg_trigger.tgenabled, pg_rewrite.ev_enabled: origin, replica or always. */
+  /** The value of pg_trigger.tgenabled or pg_rewrite.ev_enabled: O for origin, R for replica, A for always. */
   state: 'O' | 'R' | 'A';
 }
 
@@ -91,7 +94,10 @@ async function addForeignKey(client: Client, key: ForeignKey, context: FailureCo
   await client.query(`COMMENT ON CONSTRAINT ${name} ON ${quoteTable(key)} IS ${quoteLiteral(key.comment)}`);
 }
 
-/** A broken key of a table outside the job is reported at the table of the job that it points at. */
+/**
+ * Returns the context for a foreign key. If the key is violated and its own table is not listed, the error
+ * names the listed table that it references.
+ */
 function referencedContext(
   key: ForeignKey,
   tables: readonly TableDescription[],

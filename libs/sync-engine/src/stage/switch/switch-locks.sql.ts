@@ -1,6 +1,7 @@
 /**
- * $1: oids of existing tables that get new rows, $2: the job's staging schema. Tables of which the switch needs all to itself: those, what references them, and
- * where the rows wait. In the order of their oids, with all their partitions' oids.
+ * Selects the tables that the switch locks exclusively, ordered by oid, with the oids of all their
+ * partitions. These are the tables of $1, the tables that reference them, and the job's staged tables. $1:
+ * oids of the existing tables that get new rows, $2: name of the job's staging schema.
  */
 export const TABLES_TO_LOCK = `
   WITH replaced AS (
@@ -25,7 +26,10 @@ export const TABLES_TO_LOCK = `
    ORDER BY c.oid
 `;
 
-/** $1: oids of tables. Who holds a lock on one of them; a prepared transaction has no process. */
+/**
+ * Selects the sessions that hold a lock on one of the tables. A prepared transaction has no process. $1: oids
+ * of the tables.
+ */
 export const LOCK_HOLDERS = `
   SELECT DISTINCT l.relation::text AS oid, l.pid, a.application_name AS name
     FROM pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid

@@ -5,15 +5,18 @@ import { stagingSchema } from '../staging-names.js';
 import { LOCK_HOLDERS, TABLES_TO_LOCK } from './switch-locks.sql.js';
 import type { LockHolder } from './lock-retry.js';
 
-/** A table that is there before the switch, of which it needs all to itself. */
+/** A table that exists before the switch and that the switch locks exclusively. */
 export interface LockedTable {
   readonly oid: string;
-  /** As LOCK TABLE takes it. */
+  /** The table in the syntax of LOCK TABLE. */
   readonly sql: string;
   readonly partitions: readonly string[];
 }
 
-/** A table whose owner has taken all rights on it from the role is left to the statement that changes it. */
+/**
+ * Lists the tables that the switch locks. A table is omitted if the role may not lock it. A later statement
+ * that changes this table then fails.
+ */
 export async function tablesToLock(
   client: Client,
   jobId: string,
@@ -30,14 +33,15 @@ export async function tablesToLock(
   return rows.map(({ oid, partitioned, partitions, ...name }) => ({
     oid,
     partitions,
-    // ONLY: children by inheritance are tables of their own.
+    // ONLY excludes child tables by inheritance.
     sql: (partitioned ? '' : 'ONLY ') + quoteTable(name),
   }));
 }
 
 /**
- * Takes all of the tables, or gives up: whoever reads one of them waits no longer than that for a switch that does not happen.
- * @param withinMs for all together
+ * Locks all of the tables, or fails after the given time. Until then, other sessions that need one of the
+ * tables queue behind this one.
+ * @param withinMs the limit for all tables together
  * @throws SyncJobError lock_timeout · PostgreSQL's own errors
  */
 export async function lockTables(
@@ -58,7 +62,7 @@ export async function lockTables(
 
 const CANCELED_BY_TIMEOUT = '57014';
 
-/** Who holds something of the tables now. */
+/** Lists the sessions that currently hold locks on the tables. */
 export async function lockHolders(
   client: Client,
   tables: readonly Pick<LockedTable, 'oid' | 'partitions'>[],
@@ -80,8 +84,11 @@ export async function lockHolders(
   });
 }
 
-/** The same of the job's existing tables, without what hangs on them. */
-export function holdersOf(client: Client, plans: readonly TablePlan[]): Promise<readonly LockHolder[]> {
+/**
+ * Lists the sessions that currently hold locks on the job's existing tables. Tables that reference these are
+ * not included.
+ */
+export function lockHoldersOf(client: Client, plans: readonly TablePlan[]): Promise<readonly LockHolder[]> {
   const tables = plans.flatMap(({ target }) =>
     target === undefined ? [] : [{ oid: target.oid, partitions: [] }],
   );

@@ -19,7 +19,7 @@ import {
   type Swap,
   SwapRefused,
   swapsOf,
-  keepOutOfSight,
+  keepHidden,
   requireSame,
 } from '../swap/switch-swap.js';
 
@@ -28,27 +28,30 @@ export interface SwitchRequest {
   readonly maskingKey: Uint8Array;
   readonly plans: readonly TablePlan[];
   readonly staged: readonly StagedTable[];
-  /** Rows that the ledger counts, by table index. */
+  /** The numbers of rows that the ledger has counted, by table index. */
   readonly rows: ReadonlyMap<number, number>;
-  readonly lateSql: string;
-  readonly finishSql: string;
+  readonly deferredSql: string;
+  readonly postDataSql: string;
   readonly swapSql: string;
-  /** Looks at everything in its place, before the commit. */
+  /** Verifies the switched tables, before the commit. */
   readonly verify: () => Promise<Verification>;
-  /** What the ledger's row and the report of success say. */
+  /** Builds the job's result, which the ledger stores and the agent reports. */
   readonly outcomeOf: (verification: Verification) => SyncJobResult;
   readonly contextOf: (tableIndex?: number) => FailureContext;
   readonly reached: ReachStep;
   readonly retry: LockRetry;
-  /** The last moment at which the switch can be called off, by throwing. */
+  /** Called directly before the commit. If it throws, the switch is rolled back. */
   readonly beforeCommit: () => void;
 }
 
 /**
- * The one transaction in which the target changes: what was created goes to its real place, existing tables are swapped or get their new rows, keys
- * and triggers are put back and checked, and the ledger's row says what has come of the job. While others use the tables it is undone
- * and begun again; so it is when a table cannot be swapped any more, and then all of them are rewritten from what was staged.
- * @throws SyncJobError lease_lost when a later attempt has the job, lock_timeout. An error of the commit itself says nothing: the ledger's row does
+ * Switches the target in one transaction. New tables move to their real schemas, and existing tables are
+ * swapped or get their new rows. Foreign keys, triggers and rules are restored, the result is verified, and
+ * the ledger row records it. If other sessions lock the tables, the transaction is rolled back and repeated.
+ * The transaction is also repeated if a table can no longer be swapped; all existing tables are then
+ * rewritten from the staged rows.
+ * @throws SyncJobError lock_timeout, or lease_lost if a later attempt has the job. If the connection is lost
+ * during COMMIT, only the ledger row shows whether the switch was committed.
  */
 export async function switchTarget(client: Client, request: SwitchRequest): Promise<SyncJobResult> {
   const { attempt, contextOf, retry, plans, reached } = request;
@@ -57,13 +60,13 @@ export async function switchTarget(client: Client, request: SwitchRequest): Prom
   let tables: readonly LockedTable[] = [];
   let swaps = swapsOf(plans, request.staged);
   const attemptSwitch = async (): Promise<SyncJobResult> => {
-    await guard(onTarget, () => stayOn(client, attempt));
+    await guard(onTarget, () => requireEpoch(client, attempt));
     tables = await guard(onTarget, () => tablesToLock(client, attempt.jobId, plans));
     try {
       return await switchOnce(client, { ...request, swaps }, tables);
     } catch (error) {
       if (!(error instanceof SwapRefused)) throw error;
-      retry.log.info({ detail: error.message }, 'existing tables are rewritten');
+      retry.log.info({ detail: error.message }, 'existing tables will be rewritten');
       swaps = [];
       return attemptSwitch();
     }
@@ -71,15 +74,19 @@ export async function switchTarget(client: Client, request: SwitchRequest): Prom
   return untilUnlocked(retry, attemptSwitch, () => guard(onTarget, () => lockHolders(client, tables, plans)));
 }
 
-/** A job that stands back is at work; whoever has taken it over meanwhile is not made to wait for another try. */
-async function stayOn(client: Client, { jobId, epoch }: JobAttempt): Promise<void> {
+/**
+ * Marks the job as active. Called before each try, so that no further try begins after a later attempt has
+ * claimed the job.
+ * @throws SyncJobError lease_lost
+ */
+async function requireEpoch(client: Client, { jobId, epoch }: JobAttempt): Promise<void> {
   await client.query(touch(jobId, epoch));
   const { rows } = await client.query(`SELECT FROM ${stagingTable(jobId, 'job')} WHERE epoch = $1`, [epoch]);
   if (rows.length === 0) throw new SyncJobError({ code: 'lease_lost' });
 }
 
 interface SwitchAttempt extends SwitchRequest {
-  /** Those that are rewritten are not among them. */
+  /** The tables that this try swaps. It rewrites all other existing tables. */
   readonly swaps: readonly Swap[];
 }
 
@@ -104,19 +111,19 @@ async function switchOnce(
   return outcome;
 }
 
-/** As the server is set up, but on the disk at least. */
+/** Sets synchronous_commit to the server's own setting, but at least to `local`. */
 const DURABLE = `
   SELECT pg_catalog.set_config('synchronous_commit', CASE reset_val WHEN 'off' THEN 'local' ELSE reset_val END, true)
     FROM pg_catalog.pg_settings WHERE name = 'synchronous_commit'
 `;
 
 async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobResult> {
-  const { attempt, plans, swaps, lateSql, finishSql, contextOf } = request;
+  const { attempt, plans, swaps, deferredSql, postDataSql, contextOf } = request;
   const onTarget = contextOf();
   const created = { ...onTarget, otherwise: 'create_failed' } as const;
   await makeRoom(client, request);
   await guard(created, () => moveBack(client, attempt.jobId));
-  if (lateSql !== '') await guard(created, () => client.query(lateSql));
+  if (deferredSql !== '') await guard(created, () => client.query(deferredSql));
   const isSwapped = ({ index }: TablePlan) => swaps.some(({ plan }) => plan.index === index);
   const existing = plans.flatMap((plan) => (plan.target && !isSwapped(plan) ? [plan.target] : []));
   const emptied = await guard(onTarget, () => emptyTables(client, existing, onTarget));
@@ -124,7 +131,7 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
     const plan = plans.find(({ index }) => index === table.tableIndex);
     if (plan !== undefined) await fill(client, plan, table, request);
   }
-  if (finishSql.trim() !== '') await guard(created, () => client.query(finishSql));
+  if (postDataSql.trim() !== '') await guard(created, () => client.query(postDataSql));
   if (swaps.length > 0) {
     await guard(created, () => client.query(request.swapSql));
     await swapping(onTarget, () => requireSame(client, swaps));
@@ -135,11 +142,13 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
   }
   const outcome = request.outcomeOf(await request.verify());
   await guard(onTarget, () => dropStagedRows(client, request));
-  await noteSwitched(client, request, outcome);
+  await recordSwitch(client, request, outcome);
   return outcome;
 }
 
-/** Existing tables that are swapped go; of those that were to be and are not, nothing is moved. */
+/**
+ * Drops the existing tables that are swapped. If none is swapped, replacements that were staged stay hidden.
+ */
 async function makeRoom(
   client: Client,
   { attempt: { jobId }, plans, staged, swaps, contextOf }: SwitchAttempt,
@@ -150,10 +159,10 @@ async function makeRoom(
     return;
   }
   const given = swapsOf(plans, staged);
-  if (given.length > 0) await guard(contextOf(), () => keepOutOfSight(client, jobId, given));
+  if (given.length > 0) await guard(contextOf(), () => keepHidden(client, jobId, given));
 }
 
-/** As {@link guard}, and lets through that tables are to be rewritten. */
+/** Runs work like {@link guard}, but throws a SwapRefused unchanged. */
 async function swapping(context: FailureContext, work: () => Promise<void>): Promise<void> {
   const refused = await guard(context, () =>
     work().catch((error: unknown) => {
@@ -164,13 +173,16 @@ async function swapping(context: FailureContext, work: () => Promise<void>): Pro
   if (refused instanceof SwapRefused) throw refused;
 }
 
-/** Where rows wait that go into a table which is there. */
+/** Lists the staged tables whose rows are inserted into existing or deferred tables. */
 function refilled({ staged, swaps }: SwitchAttempt): readonly StagedTable[] {
   const shown = new Set(swaps.map((swap) => swap.staged));
   return staged.filter((table) => table.kind !== 'moved' && !shown.has(table));
 }
 
-/** All at once from where they wait, each value through the type's own input function when it waits as text. */
+/**
+ * Inserts all staged rows of a table with one statement. Values that are staged as text are cast to the
+ * columns' types.
+ */
 async function fill(
   client: Client,
   plan: TablePlan,
@@ -184,7 +196,7 @@ async function fill(
   const values = columns.rows.map(
     ({ name, type }) => quoteIdentifier(name) + (kind === 'text' ? `::${type}` : ''),
   );
-  // A table without columns takes its rows without a list: INSERT knows no list of none.
+  // INSERT has no syntax for an empty column list, so a table without columns gets none.
   const sql =
     names === ''
       ? `INSERT INTO ${quoteTable(plan.name)} SELECT FROM ${quoteTable(into)}`
@@ -200,15 +212,22 @@ async function fill(
   throw new SyncJobError(
     { code: 'internal', tableIndex: plan.index },
     {
-      cause: new Error(`the ledger counts ${expected} rows, staging has ${inserted.rowCount ?? 0}`),
+      cause: new Error(`the ledger counts ${expected} rows, but ${inserted.rowCount ?? 0} rows are staged`),
     },
   );
 }
 
-/** Below that an index is filled as fast as it is built. */
+/**
+ * The number of rows from which indexes are built again after the insert. With fewer rows, this is not
+ * faster.
+ */
 const REBUILD_FROM_ROWS = 10_000;
 
-/** Building an index from all rows takes a third of the time of filling it row by row. @returns what makes them again */
+/**
+ * Drops plain indexes before rows are inserted. Building an index from all rows takes a third of the time of
+ * updating it for each row.
+ * @returns the statements that create the indexes again
+ */
 async function dropPlainIndexes(client: Client, { name }: TablePlan): Promise<readonly string[]> {
   const { rows } = await client.query<IndexRow>(PLAIN_INDEXES_OF, [quoteTable(name)]);
   if (rows.length > 0) await client.query(`DROP INDEX ${rows.map(({ index }) => index).join(', ')}`);
@@ -216,7 +235,10 @@ async function dropPlainIndexes(client: Client, { name }: TablePlan): Promise<re
   return [...made.flatMap(({ building }) => building), ...made.flatMap(({ attaching }) => attaching)];
 }
 
-/** $1: a table. Types without their modifiers: a value that is too long is then refused and not cut. */
+/**
+ * Selects the columns that a job writes, with their types. The types have no modifiers such as a length: a
+ * cast with a modifier would cut a value that is too long, instead of refusing it. $1: the table.
+ */
 const WRITTEN_COLUMNS = `
   SELECT a.attname AS name, pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(t.typname) AS type
     FROM pg_catalog.pg_attribute a
@@ -228,19 +250,24 @@ const WRITTEN_COLUMNS = `
 
 async function dropStagedRows(client: Client, request: SwitchAttempt): Promise<void> {
   const { jobId } = request.attempt;
-  const twins = refilled(request).map(({ into }) => quoteTable(into));
+  const filled = refilled(request).map(({ into }) => quoteTable(into));
   const { rows } = await client.query<{ name: string }>(
     'SELECT nspname AS name FROM pg_catalog.pg_namespace WHERE pg_catalog.starts_with(nspname, $1)',
     [`${stagingSchema(jobId)}.`],
   );
-  // RESTRICT: a shadow schema is empty now, or something has not gone where it belongs.
+  // RESTRICT fails if a hidden schema is not empty, which means that an object was not moved to its real
+  // schema.
   const schemas = rows.map(({ name }) => `DROP SCHEMA ${quoteIdentifier(name)} RESTRICT`);
-  const tables = twins.length === 0 ? [] : [`DROP TABLE ${twins.join(', ')}`];
+  const tables = filled.length === 0 ? [] : [`DROP TABLE ${filled.join(', ')}`];
   await client.query([...tables, ...schemas, dropLedgerTables(jobId)].join('; '));
 }
 
-/** The last statement: whoever took the job over has changed the epoch. */
-async function noteSwitched(
+/**
+ * Records the result in the ledger row, as the last statement before COMMIT. If a later attempt has claimed
+ * the job, the epoch has changed and no row is updated.
+ * @throws SyncJobError lease_lost
+ */
+async function recordSwitch(
   client: Client,
   { attempt, maskingKey, contextOf }: SwitchRequest,
   result: SyncJobResult,

@@ -5,7 +5,7 @@ import { rowsOf, SyncHarness } from '../sync-harness.js';
 const SCHEMA = 'CREATE TABLE t (id int PRIMARY KEY, note text)';
 const MANY = `${SCHEMA}; INSERT INTO t SELECT i, repeat('x', 200) FROM generate_series(1, 300000) i`;
 
-describe('a sync job that is cut short', () => {
+describe('an interrupted sync job', () => {
   let harness: SyncHarness;
   beforeAll(async () => {
     harness = await SyncHarness.start();
@@ -16,7 +16,7 @@ describe('a sync job that is cut short', () => {
   it.each([
     ['lease_lost', new Error('the lease is gone')],
     ['cancelled', new SyncJobError({ code: 'cancelled' })],
-  ])('ends as %s in the middle of the copy, with the target as before', async (code, reason) => {
+  ])('ends with %s during the copy and leaves the target unchanged', async (code, reason) => {
     const source = await harness.database(MANY);
     const target = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (1, 'old')`);
     const abort = new AbortController();
@@ -35,10 +35,11 @@ describe('a sync job that is cut short', () => {
     expect((await harness.run(harness.command(source.url, target.url, { t: {} }))).failure).toBeUndefined();
   });
 
-  it('is completed when it is cancelled while the target commits', async () => {
+  it('completes if it is cancelled during the commit of the target', async () => {
     const source = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (2, 'new')`);
     const target = await harness.database(SCHEMA);
-    // A commit that has to wait for a standby that does not exist: it is done here, and its session does not know yet.
+    // The commit waits for a standby that does not exist. The server has committed, but COMMIT has not
+    // returned yet.
     await target.query(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = on', current_database()); END $$`,
     );
@@ -60,7 +61,7 @@ describe('a sync job that is cut short', () => {
     expect(await rowsOf(target, 't')).toEqual(['(2,new)']);
   });
 
-  it('says connection_lost when the target ends the session', async () => {
+  it('fails with connection_lost if the target ends the session', async () => {
     const source = await harness.database(MANY);
     const target = await harness.database(SCHEMA);
     const outcome = await harness.run(harness.command(source.url, target.url, { t: {} }), {
@@ -72,7 +73,7 @@ describe('a sync job that is cut short', () => {
     expect(await rowsOf(target, 't')).toEqual([]);
   });
 
-  it('says connection_lost when the source ends the session', async () => {
+  it('fails with connection_lost or snapshot_lost if the source ends the sessions', async () => {
     const source = await harness.database(MANY);
     const target = await harness.database(SCHEMA);
     const outcome = await harness.run(harness.command(source.url, target.url, { t: {} }), {
@@ -80,14 +81,14 @@ describe('a sync job that is cut short', () => {
         if (step === 'chunk_copied') await source.query(END_SESSIONS);
       },
     });
-    // Whichever is seen first: the session that reads, or the one that holds the snapshot.
+    // The code depends on which of its sessions the job finds closed first: its own or the keeper's.
     expect(outcome.failure).toMatchObject({
       code: expect.stringMatching(/^(connection|snapshot)_lost$/) as unknown,
       side: 'source',
     });
   });
 
-  it('lets a second job on the same target wait for the first', async () => {
+  it('ends with cancelled while it waits for another job on the same target', async () => {
     const source = await harness.database(`${SCHEMA}; INSERT INTO t VALUES (1, 'new')`);
     const target = await harness.database(SCHEMA);
     await target.query("SELECT pg_advisory_lock(hashtextextended('understudy', 0))");

@@ -12,7 +12,7 @@ const SECRET = 'canary-4711';
 const ROWS = `${SCHEMA}; INSERT INTO t SELECT i, '${SECRET}' || i, i, 'c' || i FROM generate_series(1, 20) i`;
 const OLD_ROW = "INSERT INTO t VALUES (1000, 'old', 1, 'old')";
 
-describe('a sync job that cannot be done', () => {
+describe('a sync job that fails', () => {
   let harness: SyncHarness;
   let source: TestDatabase;
   let target: TestDatabase;
@@ -26,7 +26,7 @@ describe('a sync job that cannot be done', () => {
   afterEach(() => harness.dropAll());
   afterAll(() => harness.stop());
 
-  /** Fails as expected, says nothing of values, leaves the target as it was and nobody connected. */
+  /** Expects the given failure without row values, an unchanged target and no open sessions. */
   async function expectFailure(
     expected: SyncFailure,
     job: {
@@ -57,41 +57,41 @@ describe('a sync job that cannot be done', () => {
     expect(rows).toEqual([]);
   }
 
-  it('works afterwards', async () => {
+  it('leaves databases in which the next job succeeds', async () => {
     await expectFailure({ code: 'table_not_found', side: 'source', tableIndex: 0 }, { tables: { gone: {} } });
     const outcome = await harness.run(harness.command(source.url, target.url, { t: {} }));
     expect(outcome.failure).toBeUndefined();
     expect(await rowsOf(target, 't')).toHaveLength(20);
   });
 
-  describe('before it connects or while it does', () => {
+  describe('before or while it connects', () => {
     const at = (url: string, change: (url: URL) => void) => {
       const changed = new URL(url);
       change(changed);
       return changed.toString();
     };
 
-    it('connection_failed', () =>
+    it('fails with connection_failed if no server listens', () =>
       expectFailure(
         { code: 'connection_failed', side: 'source' },
         { source: at(source.url, (url) => (url.port = '1')) },
       ));
-    it('authentication_failed', () =>
+    it('fails with authentication_failed for a wrong password', () =>
       expectFailure(
         { code: 'authentication_failed', side: 'target' },
         { target: at(target.url, (url) => (url.password = 'wrong')) },
       ));
-    it('authentication_failed without a password', () =>
+    it('fails with authentication_failed without a password', () =>
       expectFailure(
         { code: 'authentication_failed', side: 'source' },
         { source: at(source.url, (url) => (url.password = '')) },
       ));
-    it('database_not_found', () =>
+    it('fails with database_not_found for an unknown database', () =>
       expectFailure(
         { code: 'database_not_found', side: 'target' },
         { target: at(target.url, (url) => (url.pathname = '/gone')) },
       ));
-    it('permission_denied to connect', async () => {
+    it('fails with permission_denied if the role may not connect', async () => {
       await source.query(
         `CREATE ROLE stranger LOGIN PASSWORD 'pw'; REVOKE CONNECT ON DATABASE ${source.name} FROM public`,
       );
@@ -105,12 +105,12 @@ describe('a sync job that cannot be done', () => {
         await source.query('DROP ROLE stranger');
       }
     });
-    it('same_database, however its host is spelled', () =>
+    it('fails with same_database even if the two URLs spell the host differently', () =>
       expectFailure(
         { code: 'same_database' },
         { target: at(source.url, (url) => (url.hostname = 'localhost')) },
       ));
-    it('policy_denied by the policy', () =>
+    it('fails with policy_denied if the policy refuses the database', () =>
       expectFailure(
         { code: 'policy_denied', side: 'source' },
         {
@@ -129,66 +129,66 @@ describe('a sync job that cannot be done', () => {
       ));
   });
 
-  describe('for what it lists', () => {
+  describe('because of its tables, columns and rules', () => {
     const rule = { generator: 'template', pattern: 'x' };
 
-    it('table_not_found', () =>
+    it('fails with table_not_found for an unknown table', () =>
       expectFailure(
         { code: 'table_not_found', side: 'source', tableIndex: 1 },
         { tables: { t: {}, 'no.such': {} } },
       ));
-    it('table_not_found for no name of SQL', () =>
+    it('fails with table_not_found for a text that is not an SQL name', () =>
       expectFailure(
         { code: 'table_not_found', side: 'source', tableIndex: 0 },
         { tables: { 't; drop table t': {} } },
       ));
-    it('column_not_found', () =>
+    it('fails with column_not_found for a rule on an unknown column', () =>
       expectFailure(
         { code: 'column_not_found', side: 'source', tableIndex: 0, columnIndex: 1 },
         { tables: { t: { email: rule, gone: rule } } },
       ));
-    it('column_unlisted', () =>
+    it('fails with column_unlisted if unlisted columns are rejected', () =>
       expectFailure(
         { code: 'column_unlisted', tableIndex: 0 },
         { tables: { t: { email: rule } }, more: { unlistedColumns: 'reject' } },
       ));
-    it('column_mismatch for a column that only the source has', async () => {
+    it('fails with column_mismatch for a column that only the source has', async () => {
       await source.query('ALTER TABLE t ADD added int');
       await expectFailure({ code: 'column_mismatch', side: 'target', tableIndex: 0 });
     });
-    it('column_mismatch for a column that only the target has', async () => {
+    it('fails with column_mismatch for a column that only the target has', async () => {
       await target.query('ALTER TABLE t ADD added int');
       await expectFailure({ code: 'column_mismatch', side: 'target', tableIndex: 0 });
     });
-    it('rule_invalid for a partition beside its parent', async () => {
+    it('fails with rule_invalid if a partition and its parent are listed', async () => {
       await source.query(
         'CREATE TABLE p (id int) PARTITION BY LIST (id); CREATE TABLE p1 PARTITION OF p FOR VALUES IN (1)',
       );
       await expectFailure({ code: 'rule_invalid', tableIndex: 0 }, { tables: { p1: {}, p: {} } });
     });
-    it('rule_invalid in shape', () =>
+    it('fails with rule_invalid for a rule with unknown keys', () =>
       expectFailure(
         { code: 'rule_invalid', tableIndex: 0, columnIndex: 0 },
         { tables: { t: { email: { nonsense: 1 } } } },
       ));
-    it('rule_invalid for a reference to a column that is not produced', () =>
+    it('fails with rule_invalid for a reference to a column without a rule', () =>
       expectFailure(
         { code: 'rule_invalid', tableIndex: 0, columnIndex: 0 },
         { tables: { t: { email: { generator: 'template', pattern: '{{code}}@example.com' } } } },
       ));
-    it('rule_invalid for a generated column', () =>
+    it('fails with rule_invalid for a rule on a generated column', () =>
       expectFailure({ code: 'rule_invalid', tableIndex: 0, columnIndex: 0 }, { tables: { t: { g: rule } } }));
-    it('model_not_found', () =>
+    it('fails with model_not_found for an unknown model', () =>
       expectFailure(
         { code: 'model_not_found', tableIndex: 0, columnIndex: 0 },
         { tables: { t: { email: { generator: 'xx_XX/no_such' } } } },
       ));
-    it('model_not_found for a private model that was never trained', () =>
+    it('fails with model_not_found for a private model that was never trained', () =>
       expectFailure(
         { code: 'model_not_found', tableIndex: 0, columnIndex: 0 },
         { tables: { t: { email: { generator: 'private/never' } } } },
       ));
-    it('policy_denied for a column that may not be preserved, listed or not', async () => {
+    it('fails with policy_denied for a listed or unlisted column that may not be preserved', async () => {
       const environment = {
         policy: {
           ...harness.environment().policy,
@@ -206,14 +206,14 @@ describe('a sync job that cannot be done', () => {
       );
       expect(masked.failure).toBeUndefined();
     });
-    it('training_refused below 100 distinct values', () =>
+    it('fails with training_refused for fewer than 100 distinct values', () =>
       expectFailure(
         { code: 'training_refused', tableIndex: 0, columnIndex: 0 },
         { tables: { t: { email: { generator: 'private/emails', train: { order: 3, min_values: 1 } } } } },
       ));
   });
 
-  describe('for what the target refuses, where DETAIL quotes values', () => {
+  describe('because the target refuses rows, without quoting their values', () => {
     const template = (pattern: string) => ({ generator: 'template', pattern });
     const violation = (constraintKind: string, sqlstate: string, more: object = {}) =>
       ({
@@ -225,16 +225,16 @@ describe('a sync job that cannot be done', () => {
         ...more,
       }) as SyncFailure;
 
-    it('a unique key', async () => {
+    it('reports a violated unique key', async () => {
       await target.query('ALTER TABLE t ADD UNIQUE (email)');
       await source.query(`UPDATE t SET email = '${SECRET}' WHERE id < 3`);
       await expectFailure(violation('unique', '23505'));
     });
-    it('a check', async () => {
+    it('reports a violated check', async () => {
       await target.query("ALTER TABLE t ADD CHECK (email NOT LIKE 'canary%19')");
       await expectFailure(violation('check', '23514'));
     });
-    it('not null', async () => {
+    it('reports a violated NOT NULL constraint', async () => {
       await target.query('ALTER TABLE t ALTER email SET NOT NULL');
       await source.query('UPDATE t SET email = NULL WHERE id = 7');
       await expectFailure(
@@ -248,18 +248,18 @@ describe('a sync job that cannot be done', () => {
         { tables: { t: { email: { preserve: true } } } },
       );
     });
-    it('an exclusion', async () => {
+    it('reports a violated exclusion constraint', async () => {
       await target.query('ALTER TABLE t ADD EXCLUDE (n WITH =)');
       await source.query('UPDATE t SET n = 1');
       await expectFailure(violation('exclusion', '23P01'));
     });
-    it('a foreign key', async () => {
+    it('reports a violated foreign key', async () => {
       await target.query(
         'CREATE TABLE r (id int PRIMARY KEY); INSERT INTO r VALUES (1); ALTER TABLE t ADD FOREIGN KEY (n) REFERENCES r',
       );
       await expectFailure(violation('foreign_key', '23503'));
     });
-    it('a unique index of a table it creates', async () => {
+    it('reports a violated unique index of a table that it creates', async () => {
       await source.query(
         `CREATE TABLE u (id int PRIMARY KEY, email text); INSERT INTO u VALUES (1, 'a'), (2, 'bc');
          CREATE UNIQUE INDEX ON u (length(email))`,
@@ -269,19 +269,19 @@ describe('a sync job that cannot be done', () => {
       });
       expect((await target.query("SELECT to_regclass('u') AS u")).rows).toEqual([{ u: null }]);
     });
-    it('a produced value that is none of the type', () =>
+    it('fails with rule_misfit for a masked value that the column type refuses', () =>
       expectFailure(
         { code: 'rule_misfit', tableIndex: 0, columnIndex: 0 },
         { tables: { t: { n: template('not a number') } } },
       ));
-    it('a rule that says differs and makes one value', async () => {
+    it('fails with too_few_values for a rule with differs that makes one value', async () => {
       await source.query(`UPDATE t SET email = '${SECRET}'`);
       await expectFailure(
         { code: 'too_few_values', tableIndex: 0, columnIndex: 0 },
         { tables: { t: { email: { ...template(SECRET), differs: true } } } },
       );
     });
-    it('a made-up SQLSTATE of a constraint trigger does not leave', async () => {
+    it('does not report a SQLSTATE that a user function has made up', async () => {
       await target.query(`CREATE FUNCTION refuse(text) RETURNS boolean LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'ANN42', MESSAGE = $1; END $$;
         ALTER TABLE t ADD CHECK (public.refuse(email)) NOT VALID`);
@@ -289,7 +289,7 @@ describe('a sync job that cannot be done', () => {
     });
   });
 
-  describe('for want of rights', () => {
+  describe('because of missing rights', () => {
     const as = (database: TestDatabase) => {
       const url = new URL(database.url);
       url.username = 'limited';
@@ -302,18 +302,18 @@ describe('a sync job that cannot be done', () => {
       await source.query('DROP ROLE limited');
     });
 
-    it('to read the source', () =>
+    it('fails with permission_denied if the role may not read a source table', () =>
       expectFailure({ code: 'permission_denied', side: 'source', tableIndex: 0 }, { source: as(source) }));
-    it('to replace the target', () =>
+    it('fails with permission_denied if the role may not write a target table', () =>
       expectFailure({ code: 'permission_denied', side: 'target', tableIndex: 0 }, { target: as(target) }));
-    it('to see all rows through row security', async () => {
+    it('fails with permission_denied if row security hides rows from the role', async () => {
       await source.query('GRANT SELECT ON t TO limited; ALTER TABLE t ENABLE ROW LEVEL SECURITY');
       await expectFailure(
         { code: 'permission_denied', side: 'source', tableIndex: 0 },
         { source: as(source) },
       );
     });
-    it('but not to unlisted tables: a role that may read the listed ones alone is enough', async () => {
+    it('succeeds with a role that may read only the listed tables', async () => {
       await source.query(
         'CREATE TABLE listed (id int); INSERT INTO listed VALUES (1); GRANT SELECT ON listed TO limited',
       );
@@ -323,7 +323,7 @@ describe('a sync job that cannot be done', () => {
     });
   });
 
-  describe('for want of pg_dump', () => {
+  describe('without a usable pg_dump', () => {
     const folders: string[] = [];
     afterEach(() => {
       for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
@@ -339,24 +339,24 @@ describe('a sync job that cannot be done', () => {
     };
     beforeEach(() => source.query('CREATE TABLE missing (id int)'));
 
-    it('pg_dump_missing', () =>
+    it('fails with pg_dump_missing if the folder has no pg_dump', () =>
       expectFailure({ code: 'pg_dump_missing', side: 'source' }, folderWith(undefined)));
-    it('pg_dump_too_old', () =>
+    it('fails with pg_dump_too_old for an older version than the server', () =>
       expectFailure(
         { code: 'pg_dump_too_old', side: 'source' },
         folderWith("echo 'pg_dump (PostgreSQL) 13.9 (Debian)'"),
       ));
-    it('create_failed when it fails', () =>
+    it('fails with create_failed if pg_dump fails', () =>
       expectFailure(
         { code: 'create_failed', side: 'source' },
         folderWith('[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1" || exit 1'),
       ));
-    it('needs none when all tables exist', async () => {
+    it('needs no pg_dump if all tables exist', async () => {
       const { environment } = folderWith(undefined);
       const outcome = await harness.run(harness.command(source.url, target.url, { t: {} }), environment);
       expect(outcome.failure).toBeUndefined();
     });
-    it('create_failed when the target has something else of that name', async () => {
+    it('fails with create_failed if the target has another object of that name', async () => {
       await target.query('CREATE VIEW missing AS SELECT 1 AS id');
       const { tables } = folderWith(undefined);
       await expectFailure({ code: 'create_failed', side: 'target', sqlstate: '42P07' }, { tables });

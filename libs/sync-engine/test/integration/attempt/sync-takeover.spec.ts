@@ -3,14 +3,14 @@ import type { SyncStep } from '../../../src/steps.js';
 import { contentOf, leftovers, Pause, type Scene, setScene, TABLES } from '../stage/staging-scene.js';
 import { type Outcome, SyncHarness } from '../sync-harness.js';
 
-// More chunks than tables.
+// With this chunk size, some tables have several chunks.
 const copy = { connections: 2, chunkBytes: 65_536 };
 const CONNECTION_LOST = new SyncJobError({ code: 'connection_lost', side: 'target' });
 
-describe('an attempt that takes a job over', () => {
+describe('a later attempt of a job', () => {
   let harness: SyncHarness;
   let scene: Scene;
-  /** What an undisturbed job makes of the target. */
+  /** The content of the target after a job with a single attempt. */
   let undisturbed: string;
   let chunks: number;
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('an attempt that takes a job over', () => {
     ['switch_begun', 1],
     ['before_commit', 1],
   ] as const)(
-    'ends one that stands still at %s (%i), goes on from there, and lets it change nothing afterwards',
+    'ends an attempt that hangs at %s (%i), continues its work and prevents later changes by it',
     async (step, time) => {
       const pause = new Pause(step, time);
       const zombie = attempt(1, { reached: pause.reached });
@@ -69,18 +69,20 @@ describe('an attempt that takes a job over', () => {
       expect(outcome.completed?.warnings).toEqual([]);
       expect(await contentOf(harness, scene.target)).toBe(undisturbed);
       pause.goOn();
-      // Whichever it meets first: its sessions are ended, its snapshot is gone, or the staging it wanted to read.
+      // The code depends on which the old attempt finds first: its ended sessions, its lost snapshot or the
+      // removed staging.
       expect((await zombie).failure?.code).toMatch(/^((lease|connection|snapshot)_lost|database_error)$/);
       expect(await contentOf(harness, scene.target)).toBe(undisturbed);
       expect(await leftovers(scene.target)).toEqual([]);
       const before = count(pause.seen, 'chunk_committed');
-      // A chunk is told of after its commit: the pair that did not pause may have had another one under way.
+      // A step is reported after the commit of its chunk. The pair that is not paused may have committed one
+      // chunk more.
       expect(count(second.seen, 'chunk_copied')).toBeLessThanOrEqual(chunks - before);
       if (step === 'all_chunks_committed') expect(count(second.seen, 'chunk_copied')).toBe(0);
     },
   );
 
-  it('copies no chunk of the ledger again, and builds no index again', async () => {
+  it('copies no chunk of the ledger again and builds no index again', async () => {
     const pause = new Pause('indexes_built');
     const first = attempt(1, {
       reached: async (step: SyncStep) => {
@@ -101,7 +103,7 @@ describe('an attempt that takes a job over', () => {
     expect(await contentOf(harness, scene.target)).toBe(undisturbed);
   });
 
-  it('reports the same rows and remarks as if there had been one attempt', async () => {
+  it('reports the same rows as a single attempt', async () => {
     const first = new Pause('chunk_committed', 5);
     const failing = attempt(1, {
       reached: (step: SyncStep) => {
@@ -119,7 +121,7 @@ describe('an attempt that takes a job over', () => {
   it.each([
     ['the masking key', { keys: { maskingKey: new Uint8Array(32).fill(9) } }, {}],
     ['the seed', {}, { seed: 43 }],
-  ])('begins anew when %s is another one, and says so', async (_what, environment, more) => {
+  ])('starts again from zero and reports it if %s has changed', async (_what, environment, more) => {
     const pause = new Pause('all_chunks_committed');
     const zombie = attempt(1, { reached: pause.reached });
     await pause.arrived;
@@ -133,7 +135,7 @@ describe('an attempt that takes a job over', () => {
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
-  it('begins anew when another version has staged in another form', async () => {
+  it('starts again from zero if another version has staged in another format', async () => {
     const first = attempt(1, {
       reached: (step: SyncStep) => {
         if (step === 'all_chunks_committed') throw CONNECTION_LOST;
@@ -147,7 +149,7 @@ describe('an attempt that takes a job over', () => {
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
-  it('begins anew with a new snapshot when the old one is gone, and mixes no two', async () => {
+  it('starts again from zero with a new snapshot if the old one is lost', async () => {
     const first = attempt(1, {
       reached: async (step: SyncStep) => {
         if (step !== 'all_chunks_committed') return;
@@ -164,7 +166,7 @@ describe('an attempt that takes a job over', () => {
     expect(completed?.tables[0]?.rowsProcessed).toBe(301);
   });
 
-  it('reports what the row says when the switch had been committed', async () => {
+  it('reports the result from the ledger if an earlier attempt committed the switch', async () => {
     const first = attempt(1, {
       reached: (step: SyncStep) => {
         if (step === 'committed') throw CONNECTION_LOST;
@@ -181,7 +183,7 @@ describe('an attempt that takes a job over', () => {
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
-  it('does nothing when a later attempt has been there', async () => {
+  it('fails with lease_lost if an even later attempt has claimed the job', async () => {
     const pause = new Pause('staging_created');
     const later = attempt(3, { reached: pause.reached });
     await pause.arrived;
@@ -191,7 +193,7 @@ describe('an attempt that takes a job over', () => {
     expect(await contentOf(harness, scene.target)).toBe(undisturbed);
   });
 
-  it('waits for another job on the same target, and tells', async () => {
+  it('waits for another job on the same target and warns about it', async () => {
     const pause = new Pause('indexes_built');
     const other = attempt(1, { reached: pause.reached }, 'job_OTHER');
     await pause.arrived;

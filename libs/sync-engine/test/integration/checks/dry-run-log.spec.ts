@@ -9,7 +9,7 @@ const KEY = 'ALTER TABLE orders ADD CONSTRAINT of_customer FOREIGN KEY (customer
 const INSERT_ORDERS =
   "INSERT INTO orders SELECT i, 'canary' || 'Key' || i, 7 * 1000000 + i FROM generate_series(1, 300) i";
 
-describe('the logs of servers that log everything', () => {
+describe('a dry run between servers that log everything', () => {
   let harness: SyncHarness;
   let source: TestDatabase;
   let target: TestDatabase;
@@ -47,7 +47,7 @@ describe('the logs of servers that log everything', () => {
     return (await harness.run(command)).predicted;
   };
 
-  it('hold no value of a foreign key that a dry run looks up, be it found or not', async () => {
+  it('leaves no value of a foreign key in the logs, whether its row exists or not', async () => {
     expect((await predict())?.failures).toEqual([]);
     await source.query('UPDATE orders SET n = n + 1000000 WHERE id = 300');
     expect((await predict())?.failures).toMatchObject([
@@ -57,7 +57,7 @@ describe('the logs of servers that log everything', () => {
     expect(log()).not.toMatch(/canaryKey\d|\b[78]\d{6}\b/);
   });
 
-  it('hold none where the two ends of the key have types of different ranges', async () => {
+  it('leaves no value in the logs if the two ends of the key have types of different ranges', async () => {
     await source.query('UPDATE orders SET n = n * 1000000 WHERE id = 300');
     expect((await predict())?.failures).toMatchObject([
       { code: 'constraint_violation', constraintKind: 'foreign_key' },

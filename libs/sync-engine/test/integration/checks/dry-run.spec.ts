@@ -31,7 +31,10 @@ describe('a dry run', () => {
     return harness.command(source.url, target.url, {}, { tables, dryRun: true, ...more });
   }
 
-  /** Runs one, and holds it to having written nothing but a temporary table, whose schemas the server keeps. */
+  /**
+   * Makes a dry run and checks that it wrote nothing. Schemas of temporary tables are ignored, because the
+   * server keeps them after the session.
+   */
   async function predict(
     job: SyncJobCommand,
     target: TestDatabase,
@@ -47,7 +50,7 @@ describe('a dry run', () => {
     return outcome;
   }
 
-  it('finds nothing in the way of a job that would complete, and tells rounded numbers of rows', async () => {
+  it('predicts no failure for a job that would complete, and reports rounded numbers of rows', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database();
     const outcome = await predict(command(source, target, all), target);
@@ -62,14 +65,14 @@ describe('a dry run', () => {
     });
   });
 
-  it('warns of each table that a run would create from the definition in the source, and of no other', async () => {
+  it('warns about exactly the tables that a run would create from the definition in the source', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database(SOURCE.slice(0, SOURCE.indexOf('CREATE TABLE orders')));
     const { predicted } = await predict(command(source, target, all), target);
     expect(predicted?.warnings).toEqual([{ code: 'definition_copied', tableIndex: 1 }]);
   });
 
-  it('looks at the rows of the subset', async () => {
+  it('counts only the rows of the subset', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database();
     const tables = [
@@ -89,17 +92,17 @@ describe('a dry run', () => {
       CREATE TABLE customer (id int PRIMARY KEY, mail text UNIQUE, age int CHECK (age >= 0) CHECK (age < 80), name varchar(20) CHECK (name <> ''), UNIQUE (id, name));
       CREATE TABLE orders (id int PRIMARY KEY, customer_id int REFERENCES customer);`);
     const outcome = await predict(command(source, target, all), target);
-    const place = { code: 'constraint_violation', side: 'target', tableIndex: 0 };
+    const location = { code: 'constraint_violation', side: 'target', tableIndex: 0 };
     const violations = [
-      { ...place, constraintKind: 'unique', problemCount: 1 },
-      { ...place, constraintKind: 'check', problemCount: 1 },
+      { ...location, constraintKind: 'unique', problemCount: 1 },
+      { ...location, constraintKind: 'check', problemCount: 1 },
     ];
     expect(outcome.predicted?.failures).toMatchObject(violations);
     expect(outcome.predicted?.failures.map(({ problems }) => problems)).toEqual([
-      [{ ...place, constraintKind: 'unique', column: 'mail', constraint: 'customer_mail_key' }],
-      [{ ...place, constraintKind: 'check', column: 'age', constraint: 'customer_age_check1' }],
+      [{ ...location, constraintKind: 'unique', column: 'mail', constraint: 'customer_mail_key' }],
+      [{ ...location, constraintKind: 'check', column: 'age', constraint: 'customer_age_check1' }],
     ]);
-    // The same of rows that fulfil them, and of columns that get new values.
+    // Rows that satisfy the constraints, and columns that get new values, cause no failure.
     const few = { name: 'customer', columns: [], subset: { where: 'id < 80' } };
     const rest = await predict(command(source, target, [few, { name: 'orders', columns: [] }]), target);
     expect(rest.predicted?.failures).toEqual([]);
@@ -118,7 +121,7 @@ describe('a dry run', () => {
     expect(ruled.predicted?.failures).toEqual([]);
   });
 
-  describe('asks of the rows what only the target demands', () => {
+  describe('with constraints that only the target has', () => {
     const SHOP = `CREATE TABLE shop (id int PRIMARY KEY, mail text, code varchar(9), low int, high int, kind text, doc jsonb, d timestamptz, n int)`;
     const ROWS = `INSERT INTO shop VALUES (1, 'A@x', 'k1', 1, 2, 'open', '{"a": 1}', '2020-01-01', NULL), (2, 'a@x', 'k1', 5, 5, 'shut', '{}', '2021-01-01', NULL)`;
     let source: TestDatabase;
@@ -139,7 +142,7 @@ describe('a dry run', () => {
       );
     };
 
-    it('of all kinds that can be asked, by their names', async () => {
+    it('predicts violations of every kind of constraint that it can check, and names the constraint', async () => {
       const { rows } = await source.query(
         "SELECT current_setting('server_version_num')::int >= 150000 AS knows",
       );
@@ -161,7 +164,7 @@ describe('a dry run', () => {
       );
     });
 
-    it('of foreign keys from and to tables that the job does not list, and between listed ones', async () => {
+    it('predicts violated foreign keys between listed tables, and from and to unlisted tables', async () => {
       await source.query(
         `CREATE TABLE item (id int PRIMARY KEY, shop_id int, low int); INSERT INTO item VALUES (1, 1, 7), (2, NULL, 5)`,
       );
@@ -171,7 +174,7 @@ describe('a dry run', () => {
         ALTER TABLE shop ADD CONSTRAINT known_code FOREIGN KEY (code, low) REFERENCES codes (code, low);
         CREATE TABLE visit (shop_id int CONSTRAINT visited REFERENCES shop (id), at int CONSTRAINT item_visited REFERENCES item (id)); 
         INSERT INTO shop (id, code) VALUES (2, NULL), (9, NULL); INSERT INTO item VALUES (1, 9, 1); INSERT INTO visit VALUES (2, 1), (NULL, NULL);`;
-      const answer = async (sql: string, tables: readonly TableRules[]) => {
+      const violations = async (sql: string, tables: readonly TableRules[]) => {
         const target = await harness.database(`${SHOP}; ${sql}`);
         const { predicted } = await predict(command(source, target, tables), target);
         return predicted?.failures.map(({ tableIndex, problems }) => [
@@ -183,23 +186,23 @@ describe('a dry run', () => {
       const shop: TableRules = { name: 'shop', columns: [] };
       const item: TableRules = { name: 'item', columns: [] };
       const fine = outside("('k1', 1), ('k1', 5)");
-      expect(await answer(fine, [shop, item])).toEqual([]);
-      expect(await answer(`${fine} INSERT INTO visit VALUES (9, NULL)`, [shop, item])).toEqual([
+      expect(await violations(fine, [shop, item])).toEqual([]);
+      expect(await violations(`${fine} INSERT INTO visit VALUES (9, NULL)`, [shop, item])).toEqual([
         [0, 'foreign_key', 'visited'],
       ]);
-      expect(await answer(outside("('k1', 1), ('k5', 5)"), [shop, item])).toEqual([
+      expect(await violations(outside("('k1', 1), ('k5', 5)"), [shop, item])).toEqual([
         [0, 'foreign_key', 'known_code'],
       ]);
       await source.query('UPDATE item SET shop_id = 3 WHERE id = 2');
-      expect(await answer(fine, [shop, item])).toEqual([[1, 'foreign_key', 'shop_of_item']]);
-      // A rule decides, or the role may not look: then the run will tell.
+      expect(await violations(fine, [shop, item])).toEqual([[1, 'foreign_key', 'shop_of_item']]);
+      // The values of a column with a rule are unknown before the run.
       const rule = { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 2 } };
       expect(
-        await answer(fine, [shop, { name: 'item', columns: [{ name: 'shop_id', rule }] }]),
+        await violations(fine, [shop, { name: 'item', columns: [{ name: 'shop_id', rule }] }]),
       ).not.toContainEqual([1, 'foreign_key', 'shop_of_item']);
     });
 
-    it('and of none that the rows fulfil, that rules decide, or that might mean something else on the source', async () => {
+    it('ignores constraints that the rows satisfy, that depend on rules, or that the source could read differently', async () => {
       const rule = { type: 'svc', algorithm: 'int_between', params: { min: 1, max: 9 } };
       const ruled = { columns: [{ name: 'high', rule }] };
       const sql = `
@@ -210,7 +213,7 @@ describe('a dry run', () => {
       expect(await found(sql, ruled)).toEqual([]);
     });
 
-    it('without names where the policy keeps them back', async () => {
+    it('reports no names if the policy forbids it', async () => {
       const target = await harness.database(
         `${SHOP}; CREATE UNIQUE INDEX folded ON shop (lower(mail)); ALTER TABLE shop ADD CHECK (low < high)`,
       );
@@ -218,14 +221,14 @@ describe('a dry run', () => {
       const { predicted } = await predict(command(source, target, [{ name: 'shop', columns: [] }]), target, {
         policy,
       });
-      const place = { code: 'constraint_violation', side: 'target', tableIndex: 0 };
+      const location = { code: 'constraint_violation', side: 'target', tableIndex: 0 };
       expect(predicted?.failures.map(({ problems }) => problems)).toEqual([
-        [{ ...place, constraintKind: 'unique' }],
-        [{ ...place, constraintKind: 'check' }],
+        [{ ...location, constraintKind: 'unique' }],
+        [{ ...location, constraintKind: 'check' }],
       ]);
     });
 
-    it('and runs nothing on the source that is not known to be harmless', async () => {
+    it('evaluates only expressions on the source that are known to be harmless', async () => {
       await source.query(
         'CREATE TABLE witness (n int); CREATE FUNCTION odd(int) RETURNS boolean LANGUAGE sql AS $$ INSERT INTO public.witness VALUES (1) RETURNING true $$',
       );
@@ -238,7 +241,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('tells what the checks before the first row find', async () => {
+  it('reports the problems that the preflight checks find', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database('CREATE TABLE customer (id int PRIMARY KEY, mail int)');
     const mismatch = await predict(command(source, target, all), target);
@@ -264,7 +267,7 @@ describe('a dry run', () => {
     ]);
   });
 
-  it('finds both databases out of reach at once', async () => {
+  it('reports both databases if neither can be reached', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database();
     const nowhere = (url: string) => ({ kind: 'url' as const, url: `${url}_missing` });
@@ -276,7 +279,7 @@ describe('a dry run', () => {
     ]);
   });
 
-  it('warns of large objects, as a run does, at the columns that may name some', async () => {
+  it('warns about large objects in the same way as a run, at the columns that may refer to them', async () => {
     const source = await harness.database(`${SOURCE}
       CREATE DOMAIN lo AS oid;
       CREATE TABLE files (id int PRIMARY KEY, body oid, more lo, many oid[], size oid, kind regtype);
@@ -307,7 +310,7 @@ describe('a dry run', () => {
     expect(await warningsOf(all)).toEqual([{ code }]);
   });
 
-  it('trains no model and assumes those that a run would train', async () => {
+  it('trains no model and assumes that the models of a run exist', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database();
     const rule = { generator: 'private/mails', train: { order: 3 } };
@@ -321,7 +324,7 @@ describe('a dry run', () => {
     ]);
   });
 
-  it('fails, instead of predicting, when it is stopped', async () => {
+  it('reports a failure instead of a prediction if it is stopped', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database();
     const stopped = AbortSignal.abort(new SyncJobError({ code: 'cancelled' }));

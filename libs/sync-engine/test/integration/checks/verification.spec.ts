@@ -39,7 +39,10 @@ describe('verification', () => {
 
   const contextOf = (side: 'source' | 'target') => ({ side });
 
-  /** Verifies one table of the source against the table of that name on the target; of `nulled` columns none is kept. */
+  /**
+   * Compares a table of the source with the table of the same name on the target. The `nulled` columns must be
+   * NULL.
+   */
   async function verified(
     source: TestDatabase,
     target: TestDatabase,
@@ -48,7 +51,7 @@ describe('verification', () => {
     const name = { schema: 'public', table };
     const comparison = await withClients(source, target, async (from, to) => {
       const description = await describeTable(from, name);
-      if (description === undefined) throw new Error(`${table} is not there`);
+      if (description === undefined) throw new Error(`table ${table} does not exist`);
       const plan: TablePlan = {
         index: 0,
         name,
@@ -79,9 +82,9 @@ describe('verification', () => {
     return okByKind(comparison.checks(copied));
   }
 
-  it('finds the same rows in another order the same, whatever their types', async () => {
+  it('accepts the same rows in another order, for columns of any type', async () => {
     const source = await harness.database(TYPES + THINGS + ROWS);
-    // Oids of types and of enum labels are not those of the source.
+    // Types and enum labels have other oids than on the source.
     const target = await harness.database(`CREATE TYPE earlier AS ENUM ('x', 'y', 'z');${TYPES}${THINGS}`);
     await carry(source, target, 'ORDER BY id DESC');
     expect(await verified(source, target)).toEqual({
@@ -91,7 +94,7 @@ describe('verification', () => {
     });
   });
 
-  it('finds what was changed, lost, added, doubled or put into another row', async () => {
+  it('detects rows that were changed, lost, added or duplicated, and values that moved to another row', async () => {
     const source = await harness.database(TYPES + THINGS + ROWS);
     const target = await harness.database(TYPES + THINGS);
     await carry(source, target);
@@ -134,7 +137,7 @@ describe('verification', () => {
     expect(await found('SELECT')).toEqual([]);
   });
 
-  it("reads a value as the target's type where that is another", async () => {
+  it("compares values in the target's type if the types differ", async () => {
     const source = await harness.database(
       `CREATE TABLE t (a int, b text, c numeric, d timestamptz, e text, f text, g char(5));
        INSERT INTO t SELECT n, 'happy', n / 3.0, '2020-01-01 12:00+02', 'b a', '00' || n, 'x' FROM generate_series(1, 9) n`,
@@ -149,7 +152,7 @@ describe('verification', () => {
     });
   });
 
-  it('counts rows of tables without columns, of partitions, and not of inheriting tables', async () => {
+  it('counts rows of tables without columns and of partitions, but not of inheriting tables', async () => {
     const sql = `CREATE TABLE none (); CREATE TABLE parts (id int) PARTITION BY RANGE (id);
       CREATE TABLE p1 PARTITION OF parts FOR VALUES FROM (0) TO (10); CREATE TABLE p2 PARTITION OF parts DEFAULT;
       CREATE TABLE base (id int); CREATE TABLE heir (more int) INHERITS (base);
@@ -166,7 +169,7 @@ describe('verification', () => {
     });
   });
 
-  it('finds references without their row by keys that the server does not enforce', async () => {
+  it('detects references without a row in foreign keys that the server does not enforce', async () => {
     const schema = `CREATE TABLE parents (a int, b text, PRIMARY KEY (a, b));
       CREATE TABLE kids (id int, a int, b text, FOREIGN KEY (a, b) REFERENCES parents);
       CREATE TABLE late (id int PRIMARY KEY, parent int, other int REFERENCES late);`;
@@ -193,7 +196,7 @@ describe('verification', () => {
     expect((await check()).map(({ ok }) => ok)).toEqual([true, false]);
   });
 
-  it('finds sequences that would give a value again', async () => {
+  it('detects sequences whose next value already occurs in a column', async () => {
     const target = await harness.database(
       `CREATE TABLE t (id int GENERATED ALWAYS AS IDENTITY, n serial, plain int); CREATE TABLE none (id int);
        INSERT INTO t (n, plain) SELECT 5, 1; SELECT setval('t_n_seq', 5)`,
@@ -239,8 +242,9 @@ describe('verification', () => {
     ]);
   });
 
-  it('reads rows back while an index of theirs is built', async () => {
-    // Whoever builds the index waits while the test holds the lock; on the source it is built before.
+  it('reads the rows of a table back while its index is built', async () => {
+    // The function of the index takes a lock. On the target, the test holds this lock, so the index build
+    // waits.
     const source = await harness.database(
       `CREATE FUNCTION held(int) RETURNS int LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(7); RETURN $1; END $$;
        CREATE TABLE t (id int PRIMARY KEY, name text); CREATE INDEX t_held ON t (held(id)); INSERT INTO t VALUES (1, 'a'), (2, 'b')`,
@@ -248,10 +252,12 @@ describe('verification', () => {
     const target = await harness.database();
     const holder = await connect(parseConnectionUrl(target.url), 'target');
     await holder.query('SELECT pg_advisory_lock(7)');
-    const told = new Set<string>();
+    const reported = new Set<string>();
     const command = harness.command(source.url, target.url, { t: {} });
-    const running = harness.run(command, {}, new AbortController().signal, ({ phase }) => told.add(phase));
-    await waitFor('nothing but the index to be left', () => Promise.resolve(told.has('indexing')));
+    const running = harness.run(command, {}, new AbortController().signal, ({ phase }) =>
+      reported.add(phase),
+    );
+    await waitFor('only the index to be left', () => Promise.resolve(reported.has('indexing')));
     await holder.query('SELECT pg_advisory_unlock(7)');
     await holder.end();
     const { completed } = await running;
@@ -261,9 +267,9 @@ describe('verification', () => {
 
   it.each([
     ['an existing table', 'CREATE TABLE t (id int PRIMARY KEY, name text)'],
-    ['a missing one', ''],
+    ['a missing table', ''],
   ])(
-    'fails a job whose rows for %s are not those of the source, and leaves the target as it was',
+    'fails a job whose copied rows for %s differ from the source, and leaves the target unchanged',
     async (_, existing) => {
       const source = await harness.database(
         "CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t VALUES (1, 'secret of one'), (2, 'b')",
@@ -315,7 +321,7 @@ async function withClients<T>(
   }
 }
 
-/** Copies a table's rows as COPY's text would: value by value, in the form of text. */
+/** Copies the rows of a table as texts, like COPY in text format. */
 async function carry(
   source: TestDatabase,
   target: TestDatabase,
@@ -336,10 +342,10 @@ async function carry(
       text: `SELECT ${texts} FROM public.${table} ${order}`,
       rowMode: 'array',
     } as unknown as string);
-    const places = names.map((_, i) => `$${i + 1}`).join(', ');
+    const parameters = names.map((_, i) => `$${i + 1}`).join(', ');
     for (const row of found.rows) {
       await to.query(
-        `INSERT INTO public.${table} (${names.join(', ')}) VALUES (${places})`,
+        `INSERT INTO public.${table} (${names.join(', ')}) VALUES (${parameters})`,
         row as unknown as string[],
       );
     }

@@ -42,7 +42,7 @@ const RULES = {
   plain: {},
 };
 
-/** What changes one cell of the row that `at` tells, each to another value that the column takes as well as its own. */
+/** For each column, an SQL expression for another value that the column accepts. */
 const CHANGES: Readonly<Record<'person' | 'visit', Readonly<Record<string, string>>>> = {
   person: {
     name: `coalesce(name, '') || 'x'`,
@@ -50,7 +50,7 @@ const CHANGES: Readonly<Record<'person' | 'visit', Readonly<Record<string, strin
     born: `born + 1`,
     score: `score + 0.1`,
     ratio: `ratio + 1e-9`,
-    // A hash of int8 that folds its halves does not see this one.
+    // PostgreSQL's hash of an int8 combines its two halves and does not detect this change.
     big: `big # 4294967297`,
     doc: `jsonb_set(doc, '{mail}', '"other@example.com"')`,
     raw: `replace(raw::text, '"b"', '"c"')::json`,
@@ -61,7 +61,7 @@ const CHANGES: Readonly<Record<'person' | 'visit', Readonly<Record<string, strin
   visit: { page: `page || '/'`, at: `at + interval '1 microsecond'` },
 };
 
-describe('verifying a finished target', () => {
+describe('verifyTarget', () => {
   let harness: SyncHarness;
   let source: TestDatabase;
   let target: TestDatabase;
@@ -96,7 +96,7 @@ describe('verifying a finished target', () => {
   const recomputed = (checks: readonly TargetCheck[], tableIndex: number) =>
     checks.find((check) => check.kind === 'recomputed_columns' && check.tableIndex === tableIndex);
 
-  /** Changes the target, looks, and changes it back. */
+  /** Changes the target, verifies it, and reverts the change. @returns the checks */
   async function changed(change: string, back: string): Promise<readonly TargetCheck[]> {
     await target.query(`SET session_replication_role = replica; ${change}`);
     try {
@@ -106,16 +106,16 @@ describe('verifying a finished target', () => {
     }
   }
 
-  it('finds what was copied to be what is made again: types, json, masked keys, unique and partitioned rows', async () => {
+  it('accepts an unchanged target with many types, json rules, masked keys, unique columns and partitions', async () => {
     const checks = await verify();
     expect(checks.filter(({ outcome }) => outcome !== 'holds')).toEqual([]);
     expect(checks.filter(({ kind }) => kind === 'recomputed_columns')).toEqual([
-      expect.objectContaining({ tableIndex: 0, columns: Object.keys(RULES.person), isByPlace: false }),
-      expect.objectContaining({ tableIndex: 1, columns: ['person', 'page'], isByPlace: true }),
+      expect.objectContaining({ tableIndex: 0, columns: Object.keys(RULES.person), isByRowLocation: false }),
+      expect.objectContaining({ tableIndex: 1, columns: ['person', 'page'], isByRowLocation: true }),
     ]);
   });
 
-  it('names exactly the columns of which a cell was changed, whichever it is', async () => {
+  it('names exactly the columns in which a cell was changed, for every column', async () => {
     await target.query(
       'CREATE SCHEMA kept; CREATE TABLE kept.person AS TABLE person; CREATE TABLE kept.visit AS TABLE visit',
     );
@@ -150,7 +150,7 @@ describe('verifying a finished target', () => {
     await target.query('DROP SCHEMA kept CASCADE');
   });
 
-  it('finds a masked key that became another one, and two elements of an array that changed places', async () => {
+  it('detects a changed masked key, and two swapped elements of an array', async () => {
     const key = await changed(
       `UPDATE person SET id = 'other' || substr(id, 6) WHERE login = (SELECT min(login) FROM person)`,
       `UPDATE person p SET id = v.person FROM (SELECT person FROM visit EXCEPT SELECT id FROM person) v WHERE p.id LIKE 'other%'`,
@@ -160,7 +160,7 @@ describe('verifying a finished target', () => {
     expect(recomputed(await changed(swap, swap), 0)).toMatchObject({ outcome: 'fails', differing: ['doc'] });
   });
 
-  it('finds two rows that swapped their values, by the key where there is one', async () => {
+  it('detects two rows that swapped their values, and names the columns if there is a primary key', async () => {
     const swap = (table: string, column: string, order: string) => `
       WITH two AS (SELECT tableoid AS t, ctid AS c, ${column} AS v, row_number() OVER (ORDER BY ${order}) AS n FROM ${table} WHERE ${column} IS NOT NULL)
       UPDATE ${table} SET ${column} = o.v FROM two s JOIN two o ON o.n = 3 - s.n WHERE s.n <= 2 AND ${table}.tableoid = s.t AND ${table}.ctid = s.c`;
@@ -173,7 +173,7 @@ describe('verifying a finished target', () => {
     expect(recomputed(await changed(keyless, keyless), 1)).toMatchObject({ outcome: 'fails', differing: [] });
   });
 
-  it('compares with the originals, and says why, what it cannot make again', async () => {
+  it('compares values that it cannot recompute with the originals, and reports the reason', async () => {
     for (const run of ['unknown_run', 'changed_rules'] as const) {
       const checks = await verify({ run });
       expect(recomputed(checks, 0)).toMatchObject({ outcome: 'not_comparable', reason: run });
@@ -190,7 +190,7 @@ describe('verifying a finished target', () => {
     expect(recomputed(grown, 1)).toMatchObject({ outcome: 'holds' });
   });
 
-  it('leaves nothing behind, and says where the role may make no temporary tables', async () => {
+  it('leaves nothing on the target, and reports if the role may not create temporary tables', async () => {
     const { rows } = await target.query(
       `SELECT count(*)::int AS n FROM pg_class WHERE relname = 'understudy_made'`,
     );

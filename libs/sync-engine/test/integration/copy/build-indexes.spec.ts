@@ -20,7 +20,7 @@ const STAGED = `
   CREATE TABLE t (id int NOT NULL); INSERT INTO t SELECT generate_series(1, 100);
 `;
 
-describe('indexes of a staged table', () => {
+describe('buildIndexes', () => {
   let harness: SyncHarness;
   let database: TestDatabase;
   let client: Client;
@@ -53,7 +53,7 @@ describe('indexes of a staged table', () => {
     return rows.map(({ mode }) => String(mode));
   };
 
-  it('are built while the table can be read; a key is made of its index when nobody reads it any more', async () => {
+  it('builds an index while the table is read, and adds its key after the read', async () => {
     let read: () => void = () => undefined;
     const building = build(new Promise((resolve) => (read = resolve)));
     await waitFor('the index to be built', async () => {
@@ -70,21 +70,21 @@ describe('indexes of a staged table', () => {
     expect(await made()).toEqual({ keys: ['t_pkey'], indexes: 1, done: true });
   });
 
-  it('wait for nobody when there is no key among them', async () => {
+  it('does not wait for the read if no key is built', async () => {
     await build(new Promise(() => undefined), { ...BUILD, attaching: '' });
     expect(await made()).toEqual({ keys: null, indexes: 1, done: true });
   });
 
-  it('are gone when the reading fails', async () => {
-    const failure = new Error('the reading failed');
-    const reading = Promise.reject(failure);
-    reading.catch(() => undefined); // whoever reads looks after it too
-    await expect(build(reading)).rejects.toBe(failure);
+  it('rolls the indexes back if the read fails', async () => {
+    const failure = new Error('the read failed');
+    const failedRead = Promise.reject(failure);
+    failedRead.catch(() => undefined); // prevents an unhandled rejection
+    await expect(build(failedRead)).rejects.toBe(failure);
     expect(await made()).toEqual({ keys: null, indexes: 0, done: false });
     expect(await locksOn('t')).toEqual([]);
   });
 
-  it('are gone when another attempt has the job', async () => {
+  it('rolls the indexes back if another attempt has the job', async () => {
     await database.query('UPDATE understudy_job_1.job SET epoch = 2');
     await expect(build(Promise.resolve())).rejects.toMatchObject({ failure: { code: 'lease_lost' } });
     expect(await made()).toEqual({ keys: null, indexes: 0, done: false });

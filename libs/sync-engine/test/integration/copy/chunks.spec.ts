@@ -53,7 +53,7 @@ const TABLES = {
   toasted: { body: EMAIL },
 };
 
-describe('chunks of a snapshot', () => {
+describe('copyChunks', () => {
   let services: TestServices;
   let source: TestDatabase;
   let target: TestDatabase;
@@ -63,7 +63,8 @@ describe('chunks of a snapshot', () => {
     source = await createTestDatabase(services.postgresUrl, SCHEMA + ROWS);
     target = await createTestDatabase(services.postgresUrl, SCHEMA);
     copying = await ChunkCopying.prepare({ source: source.url, target: target.url }, TABLES);
-    // What the snapshot does not show must not come, though it stands behind the last page that was counted.
+    // These rows are on pages after the last counted page. They must not be copied, because they are not in
+    // the snapshot.
     await source.query(`INSERT INTO keyed SELECT i, 'new', 'new' FROM generate_series(10000, 12000) i`);
   });
   afterEach(async () => {
@@ -76,7 +77,7 @@ describe('chunks of a snapshot', () => {
     await services.stop();
   });
 
-  /** Table → its rows as one hash, whatever their order. */
+  /** Returns a hash of each table's rows, independent of their order, by table name. */
   async function contents(): Promise<Record<string, unknown>> {
     const hashes: Record<string, unknown> = {};
     for (const table of Object.keys(TABLES)) {
@@ -88,9 +89,9 @@ describe('chunks of a snapshot', () => {
     return hashes;
   }
 
-  it('are the same rows, masked alike, however the tables are cut and by how many connections they are copied', async () => {
+  it('copies the same masked rows for every chunk size and number of connections', async () => {
     const whole = await copying.plan(1e12);
-    expect(whole.length).toBe(12); // one a table, and one a leaf
+    expect(whole.length).toBe(12); // one per table or leaf partition
     await copying.copy(whole);
     const expected = await contents();
     expect(expected).toMatchObject({
@@ -112,7 +113,7 @@ describe('chunks of a snapshot', () => {
     );
   });
 
-  it('have counts and checksums of what was written, and the same ones when they are copied again', async () => {
+  it('reports the same counts and checksums of the written rows in every run', async () => {
     const chunks = await copying.plan(100_000);
     const runs: Map<string, unknown>[] = [];
     for (const connections of [1, 3]) {
@@ -141,7 +142,7 @@ describe('chunks of a snapshot', () => {
     expect(runs[1]).toEqual(runs[0]);
   });
 
-  it('that are done are not copied again', async () => {
+  it('does not copy chunks that are done', async () => {
     const chunks = await copying.plan(50_000);
     const copied: unknown[] = [];
     const writer = copying.writer((chunk) => copied.push(chunk));
@@ -153,7 +154,7 @@ describe('chunks of a snapshot', () => {
     });
   });
 
-  it('stop at the first failure, which is the one reported, and leave no session', async () => {
+  it('stops at the first failure, reports it and leaves no session', async () => {
     await target.query(`ALTER TABLE keyed ADD CONSTRAINT short CHECK (length(email) < 1)`);
     try {
       await expect(copying.copy(await copying.plan(50_000), { connections: 3 })).rejects.toMatchObject({
@@ -163,10 +164,10 @@ describe('chunks of a snapshot', () => {
       await target.query('ALTER TABLE keyed DROP CONSTRAINT short');
     }
     expect(await sessionsOf(target)).toBe(0);
-    expect(await sessionsOf(source)).toBe(1); // the snapshot's holder
+    expect(await sessionsOf(source)).toBe(1); // the snapshot keeper
   });
 
-  it('stop at once when they are called off, in the middle of a chunk', async () => {
+  it('stops in the middle of a chunk if the signal aborts', async () => {
     const abort = new AbortController();
     const reason = new SyncJobError({ code: 'cancelled' });
     const copy = copying.copy(await copying.plan(50_000), {
@@ -179,7 +180,7 @@ describe('chunks of a snapshot', () => {
     expect(await sessionsOf(target)).toBe(0);
   });
 
-  it('that wait for a lock too long end as lock_timeout, with the process that holds it told to the log', async () => {
+  it('fails with lock_timeout after a long wait and reports the process that holds the lock', async () => {
     const blocker = await openSession(parseConnectionUrl(target.url), 'target');
     await blocker.client.query('BEGIN; LOCK TABLE public.keyed');
     const standstills: Standstill[] = [];

@@ -22,7 +22,7 @@ const RULES = {
   note: { generator: 'template', pattern: 'ü\t{{lowercase(code)}}', nullable: true },
 };
 
-describe('the format in which rows travel', () => {
+describe('the COPY format', () => {
   let harness: SyncHarness;
   beforeAll(async () => {
     harness = await SyncHarness.start();
@@ -32,10 +32,11 @@ describe('the format in which rows travel', () => {
 
   it.each([
     ['masked', RULES],
-    ['as they are', {}],
-  ])('makes no difference to rows that go %s', async (_, rules) => {
+    ['unchanged', {}],
+  ])('does not affect the content of %s rows', async (_, rules) => {
     const source = await harness.database(schema('text') + ROWS);
-    // Into a column of another type rows go as text.
+    // A job copies to the first target in the binary format. On the second, a column has another type, so it
+    // uses text.
     const targets = [await harness.database(schema('text')), await harness.database(schema('varchar'))];
     const missing = await harness.database();
     const found: unknown[] = [];

@@ -8,7 +8,7 @@ const SCHEMA = `
   CREATE TABLE moody (id int PRIMARY KEY, how mood, name text, profile jsonb, again text);
   CREATE TABLE listed (mail text PRIMARY KEY, note text);
 `;
-/** Rows in many pieces, of which some hold values that no single read holds. */
+/** The rows arrive in many reads of the socket, and some values are larger than one read. */
 const ROWS = `
   INSERT INTO people SELECT n, 'First' || n % 50, NULLIF('m' || n || '@x.org', 'm7@x.org'), 'c' || n,
     CASE WHEN n % 500 = 0 THEN repeat(md5(n::text), 20000) ELSE 'about ' || n END FROM generate_series(1, 3000) n;
@@ -17,19 +17,20 @@ const ROWS = `
 `;
 const NAME = { generator: 'en_US/first_names' };
 const RULES: Readonly<Record<string, Rules>> = {
-  // In COPY's binary format; `mail` refers to the column before it, `code` is cut.
+  // Copied in the binary format. The template of `mail` reads the column `first`, and values of `code` are
+  // cut.
   people: {
     first: NAME,
     mail: { generator: 'template', pattern: '{{lowercase(first)}}@y.test' },
     code: { generator: 'template', pattern: 'long {{uuid}}' },
   },
-  // In its text format.
+  // Copied in the text format.
   moody: { name: NAME, profile: { json: { name: NAME } }, again: { ...NAME, consistent: true } },
-  // A key: its values are settled before the copy, and not in a thread.
+  // `mail` is a key, so its values are determined before the copy, and no thread masks it.
   listed: { mail: { generator: 'template', pattern: '{{substring(uuid, 0, 8)}}@y.test' }, note: NAME },
 };
 
-describe('rows that are masked in threads', () => {
+describe('masking in threads', () => {
   let harness: SyncHarness;
   beforeAll(async () => {
     harness = await SyncHarness.start();
@@ -42,7 +43,7 @@ describe('rows that are masked in threads', () => {
     copy: { ...copy, maskingThreads: 2, threadFromBytes: 0 },
   };
 
-  it('are the rows that the agent itself would have made of them', async () => {
+  it('produces the same rows as masking in the main thread', async () => {
     const source = await harness.database(SCHEMA + ROWS);
     const run = async (environment: Partial<SyncEnvironment>) => {
       const target = await harness.database(SCHEMA);
@@ -68,8 +69,8 @@ describe('rows that are masked in threads', () => {
     return outcome.failure;
   }
 
-  it('tell which column has a rule that failed', async () => {
-    // Rare enough that no check before the rows comes upon it.
+  it('reports the column of a rule that fails', async () => {
+    // The rule fails for one of 10,000 values, which is too rare for the checks before the copy.
     const params = { min: 1, max: 10_000 };
     const rule = { type: 'svc', algorithm: 'int_between', params, transform: '1 / (value - 77)' };
     expect(await failed({ name: rule })).toEqual({
@@ -79,12 +80,12 @@ describe('rows that are masked in threads', () => {
     });
   });
 
-  it('tell that it was the target which refused one', async () => {
+  it('reports a row that the target refuses as a failure of the target', async () => {
     const failure = await failed({ name: NAME }, MANY.replace('id int', 'id int CHECK (id < 15000)'));
     expect(failure).toMatchObject({ code: 'constraint_violation', side: 'target', tableIndex: 0 });
   });
 
-  it('stop when the job is stopped, and leave nothing', async () => {
+  it('leaves no rows if the job is cancelled', async () => {
     const source = await harness.database(MANY + manyRows);
     const target = await harness.database(MANY);
     const abort = new AbortController();

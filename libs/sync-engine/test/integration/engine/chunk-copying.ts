@@ -20,7 +20,7 @@ export type Rules = Readonly<Record<string, unknown>>;
 
 const JOB = { maskingKey: new Uint8Array(32).fill(1), seed: 42, referenceInstantMs: Date.UTC(2026, 0, 1) };
 
-/** The source side by itself: one held snapshot, chunks of any size, copied into tables of the same names by plain transactions. */
+/** Copies chunks without a ledger or staging: from one snapshot into tables of the same names. */
 export class ChunkCopying {
   private constructor(
     private readonly urls: { readonly source: string; readonly target: string },
@@ -29,7 +29,7 @@ export class ChunkCopying {
     private readonly snapshot: HeldSnapshot,
   ) {}
 
-  /** @param tables name → column → rule */
+  /** @param tables rules by table name and column name */
   static async prepare(
     urls: { readonly source: string; readonly target: string },
     tables: Readonly<Record<string, Rules>>,
@@ -50,7 +50,7 @@ export class ChunkCopying {
     for (const [index, [table, rules]] of Object.entries(tables).entries()) {
       const name = names[index]?.name ?? { schema: '', table };
       const found = await describeTable(client, name);
-      if (found === undefined) throw new Error(`no ${table}`);
+      if (found === undefined) throw new Error(`the source has no table ${table}`);
       const columns = Object.entries(rules).map(([column, rule]) => ({ name: column, rule }));
       plans.push({
         index,
@@ -112,7 +112,10 @@ export class ChunkCopying {
     });
   }
 
-  /** @param onCopied told of each chunk before its commit */
+  /**
+   * Creates a writer without a ledger.
+   * @param onCopied called for each chunk before its commit
+   */
   writer(
     onCopied: (chunk: Chunk, copied: { rows: number; bytes: number; checksum: bigint }) => void = () =>
       undefined,

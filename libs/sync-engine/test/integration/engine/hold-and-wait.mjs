@@ -1,4 +1,4 @@
-// An agent that has just got hold of a snapshot, to be killed: a process of its own, of the compiled files.
+// Runs as a separate process and holds a snapshot, like an agent, until the test kills it.
 import { join } from 'node:path';
 
 const { holdSnapshot } = await import(join(import.meta.dirname, '../../../dist/source/snapshot-keeper.js'));

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { Client } from 'pg';
 
-/** Stands before a server as PgBouncer does: `transaction` gives whoever asks the one connection, `session` gives each client its own. */
+/**
+ * A small connection pooler like PgBouncer. In mode `transaction`, all clients share one connection. In mode
+ * `session`, each client has its own.
+ */
 export class SmallPooler {
   private constructor(
     private readonly server: Server,
@@ -37,7 +40,7 @@ export class SmallPooler {
 
 async function backend(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
-  client.on('error', () => undefined); // the server stops before it
+  client.on('error', () => undefined); // the server stops before the client
   await client.connect();
   streamOf(client).removeAllListeners('data');
   return client;
@@ -47,7 +50,9 @@ function streamOf(client: Client): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
-/** Start-up without a password: AuthenticationOk, a made-up BackendKeyData, ReadyForQuery. */
+/**
+ * Lets a client in without a password: sends AuthenticationOk, an invented BackendKeyData and ReadyForQuery.
+ */
 async function greet(socket: Socket): Promise<void> {
   await once(socket, 'data');
   const key = Buffer.from([0x4b, 0, 0, 0, 12, 0x7f, 1, 2, 3, 4, 5, 6, 7]);
@@ -56,7 +61,10 @@ async function greet(socket: Socket): Promise<void> {
   );
 }
 
-/** Simple queries alone, which is what comes before anything else; the clients of the tests ask one after the other. */
+/**
+ * Forwards simple queries. These are enough: the engine's first queries are simple, and the tests send one at
+ * a time.
+ */
 function serve(socket: Socket, client: Client): void {
   const stream = streamOf(client);
   socket.on('error', () => undefined);
@@ -66,7 +74,7 @@ function serve(socket: Socket, client: Client): void {
       return;
     }
     stream.removeAllListeners('data');
-    stream.on('data', (answer: Buffer) => socket.write(answer));
+    stream.on('data', (response: Buffer) => socket.write(response));
     stream.write(bytes);
   });
 }

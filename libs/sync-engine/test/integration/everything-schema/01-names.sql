@@ -1,4 +1,4 @@
--- Names as SQL allows them. Every schema of these files is one row of docs/postgres-support.md.
+-- Names as SQL permits them. Each schema in these files is one row of docs/reference/postgres-support.md.
 
 CREATE SCHEMA "Mixed Case";
 CREATE TABLE "Mixed Case"."Customers" (
@@ -103,7 +103,7 @@ CREATE TABLE names_of_sql."oid" ("tableoid " int, "ctid " text, "_" int);
 INSERT INTO names_of_sql."table" VALUES ('me', 1, 'here', NULL, DEFAULT);
 INSERT INTO names_of_sql."oid" VALUES (1, '(0,1)', 2);
 
--- What COPY's header, pg_dump's list and a schema's own name could take for each other.
+-- Names that COPY's header, pg_dump's list and the schema's name can confuse.
 CREATE SCHEMA alike;
 CREATE TABLE alike.a (b int);
 CREATE TABLE alike."a b" (c int);

@@ -1,4 +1,4 @@
--- Primary, unique and foreign keys of all kinds, filled so that each foreign key has rows on both ends.
+-- Primary, unique and foreign keys of all kinds. Each foreign key has rows in both tables.
 
 CREATE SCHEMA composite_keys;
 CREATE TABLE composite_keys.orders (region text, number int, note text, PRIMARY KEY (number, region));

@@ -1,4 +1,4 @@
--- How columns get their values, and what else a column may have.
+-- Columns with defaults, identities, generated values and other column settings.
 
 CREATE SCHEMA identity_columns;
 CREATE TABLE identity_columns.always (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, v text);

@@ -1,4 +1,4 @@
--- The types that come with a server, each with the values at its edges, and NULL.
+-- The built-in types, each with its extreme values and NULL.
 
 CREATE SCHEMA numbers;
 CREATE TABLE numbers.t (

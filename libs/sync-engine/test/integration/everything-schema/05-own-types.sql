@@ -1,4 +1,4 @@
--- Types that users make, in schemas of their own, alone, nested and as arrays.
+-- User-defined types in their own schemas: plain, nested and in arrays.
 
 CREATE SCHEMA enums;
 CREATE TYPE enums.mood AS ENUM ('sad', 'it''s "ok", \ {really}', '', 'happy');

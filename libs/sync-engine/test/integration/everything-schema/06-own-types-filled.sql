@@ -1,4 +1,4 @@
--- A value that was added to an enum can be used by the next transaction only.
+-- A value that is added to an enum can be used only from the next transaction on.
 
 CREATE TABLE enums.t (id int PRIMARY KEY, one enums.mood DEFAULT 'happy', many enums.mood[], UNIQUE (one, id));
 INSERT INTO enums.t VALUES (1, 'sad', '{sad,NULL,happy}'), (2, 'it''s "ok", \ {really}', ARRAY['it''s "ok", \ {really}', '', 'between']::enums.mood[]), (3, '', '{}'), (4, NULL, NULL), (5, 'between', NULL);
@@ -26,7 +26,7 @@ COMMENT ON COLUMN composites.point3.label IS 'its name';
 CREATE DOMAIN composites.upper_point AS composites.point3 CHECK ((VALUE).x >= 0);
 CREATE TABLE composites.of_domain (p composites.upper_point);
 INSERT INTO composites.of_domain VALUES (ROW(1, 2, 'a')), (NULL);
--- The type of another table's rows.
+-- The row type of another table.
 CREATE TABLE composites.origin (a int, b text);
 CREATE TABLE composites.keeps_rows (kept composites.origin, many composites.origin[]);
 INSERT INTO composites.origin VALUES (1, 'one');

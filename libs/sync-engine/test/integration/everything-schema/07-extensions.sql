@@ -1,4 +1,4 @@
--- What Debian's PostgreSQL brings with it.
+-- Extensions that Debian's PostgreSQL packages contain.
 
 CREATE SCHEMA extension_types;
 CREATE EXTENSION citext SCHEMA extension_types;

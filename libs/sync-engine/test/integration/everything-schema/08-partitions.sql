@@ -1,4 +1,4 @@
--- Partitioned and inherited tables. Their partitions come with them, in whatever shape.
+-- Partitioned and inherited tables. A partitioned table is copied with all its partitions.
 
 CREATE SCHEMA twelve_partitions;
 CREATE TABLE twelve_partitions.events (id int, day date NOT NULL, note text, PRIMARY KEY (id, day)) PARTITION BY RANGE (day);
@@ -39,7 +39,8 @@ CREATE TABLE nested_partitions.earlier PARTITION OF nested_partitions.t DEFAULT;
 CREATE INDEX ON nested_partitions.t (v);
 INSERT INTO nested_partitions.t SELECT i, '2024-07-01'::date + i * 3, (ARRAY['eu', 'us', 'jp'])[1 + i % 3], i FROM generate_series(1, 300) i;
 
--- Attached, so in another order and with other things dropped; one elsewhere, one with more of its own, one unlogged.
+-- Attached partitions have another column order and other dropped columns. One is in another schema, one has
+-- its own indexes, and one is unlogged.
 CREATE SCHEMA attached_partitions;
 CREATE SCHEMA "Attached Elsewhere";
 CREATE TABLE attached_partitions.t (a int NOT NULL, b text, c int, PRIMARY KEY (a)) PARTITION BY RANGE (a);

@@ -1,4 +1,4 @@
--- What a table does besides holding rows, none of which may happen while rows are loaded.
+-- Triggers, rules, policies and other behaviour of tables. None of it may take effect while rows are loaded.
 
 CREATE SCHEMA triggers;
 CREATE TABLE triggers.log (entry text);

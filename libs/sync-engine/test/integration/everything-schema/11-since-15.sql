@@ -1,4 +1,4 @@
--- What servers know since version 15.
+-- Features of PostgreSQL 15 and later.
 
 CREATE SCHEMA since_15;
 CREATE TABLE since_15.parents (tenant int, id int, v int UNIQUE NULLS NOT DISTINCT, PRIMARY KEY (tenant, id));

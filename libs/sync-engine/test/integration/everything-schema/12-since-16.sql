@@ -1,4 +1,4 @@
--- What servers know since version 16.
+-- Features of PostgreSQL 16 and later.
 
 CREATE SCHEMA since_16;
 CREATE COLLATION since_16.v_with_w (PROVIDER = icu, LOCALE = 'und', RULES = '&V << w <<< W');

@@ -1,4 +1,4 @@
--- What servers know since version 17.
+-- Features of PostgreSQL 17 and later.
 
 CREATE SCHEMA partitions_since_17;
 CREATE TABLE partitions_since_17.visits (

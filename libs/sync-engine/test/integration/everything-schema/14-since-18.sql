@@ -1,4 +1,4 @@
--- What servers know since version 18.
+-- Features of PostgreSQL 18 and later.
 
 CREATE SCHEMA virtual_columns;
 CREATE TABLE virtual_columns.t (

@@ -5,17 +5,17 @@ import type { TestDatabase } from '@understudy/testing';
 
 const run = promisify(execFile);
 
-/** What pg_dump says of one object: its definition, or a table's rows. */
+/** An entry of a dump: the definition of one object, or the rows of one table. */
 export interface DumpEntry {
-  /** As pg_dump writes it: names without newlines. */
+  /** The name as pg_dump writes it, without newlines. */
   readonly name: string;
-  /** `TABLE`, `INDEX`, `TABLE DATA`, … */
+  /** The type as pg_dump writes it: `TABLE`, `INDEX`, `TABLE DATA`, … */
   readonly type: string;
   readonly schema: string;
   readonly sql: string;
 }
 
-/** `pg_dump` of a whole database, without owners and privileges, entry by entry. */
+/** Dumps a whole database with pg_dump, without owners and privileges, and splits the dump into entries. */
 export async function dumpDatabase(
   binFolder: string,
   database: TestDatabase,
@@ -29,7 +29,10 @@ export async function dumpDatabase(
   return stdout.split(HEADING).slice(1).map(toEntry);
 }
 
-/** The rows of a `TABLE DATA` entry, in COPY's text form, sorted: a table has no order. */
+/**
+ * Returns the rows of a `TABLE DATA` entry in COPY's text format. They are sorted, because a table has no
+ * order.
+ */
 export function sortedRows({ sql }: DumpEntry): readonly string[] {
   const begin = sql.indexOf('FROM stdin;\n');
   return sql
@@ -44,6 +47,6 @@ function toEntry(text: string): DumpEntry {
   const [, name = '', type = '', schema = ''] =
     /^Name: (.*); Type: (.*); Schema: (.*); Owner: .*\n--\n/.exec(text) ?? [];
   const sql = text.slice(text.indexOf('\n--\n') + 4);
-  // Other schemas' settings and the end of the dump stand between entries and belong to none.
+  // Removes comments and the settings between two entries, which belong to no entry.
   return { name, type, schema, sql: sql.replace(/^(SET default_\w+ = .*;|--.*|\\unrestrict .*|)$\n?/gm, '') };
 }

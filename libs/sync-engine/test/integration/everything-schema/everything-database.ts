@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { postgresVersions, type TestDatabase } from '@understudy/testing';
 
-/** Makes all that the SQL files of this folder make, as far as source and target know of it. */
+/** Runs those SQL files of this folder that the versions of both servers support. */
 export async function fillWithEverything(database: TestDatabase): Promise<TestDatabase> {
   const { source, target } = postgresVersions();
   for (const { file, since } of sqlFiles()) {
@@ -13,7 +13,7 @@ export async function fillWithEverything(database: TestDatabase): Promise<TestDa
   return database;
 }
 
-/** Names of its tables as SQL spells them; partitions come with their parents. */
+/** Returns the quoted names of the database's tables, without partitions. */
 export async function tablesOf(database: TestDatabase): Promise<readonly string[]> {
   const { rows } = await database.query(`
     SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -3,7 +3,10 @@ import type { Rules } from '../sync-harness.js';
 import { tablesOf } from './everything-database.js';
 import { MASKED } from './masks.js';
 
-/** Ruled columns hold masked values and NULL where NULL was; all other columns and rows are as they were. */
+/**
+ * Expects masked values in columns with rules, except for NULLs of the source, which stay. Expects everything
+ * else to be unchanged.
+ */
 export async function expectMasked(
   source: TestDatabase,
   target: TestDatabase,
@@ -25,7 +28,7 @@ export async function expectMasked(
   }
 }
 
-/** Not the generated ones: they follow from masked ones. */
+/** Lists the columns. Generated columns are left out, because their values depend on masked columns. */
 async function columnsOf(database: TestDatabase, table: string): Promise<readonly string[]> {
   const { rows } = await database.query(
     "SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''",
@@ -54,7 +57,7 @@ async function unmaskedIn(database: TestDatabase, table: string, column: string)
   return rows[0]?.['rows'];
 }
 
-/** A table's without its children's; a partitioned one has no others. */
+/** Returns the FROM item of a table. It includes rows of partitions, but not of child tables by inheritance. */
 async function ownRows(database: TestDatabase, table: string): Promise<string> {
   const { rows } = await database.query('SELECT relkind FROM pg_class WHERE oid = $1::regclass', [table]);
   return rows[0]?.['relkind'] === 'p' ? table : `ONLY ${table}`;

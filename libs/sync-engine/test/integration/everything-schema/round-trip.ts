@@ -3,7 +3,7 @@ import { type Outcome, type Rules, type SyncHarness } from '../sync-harness.js';
 import { dumpDatabase, sortedRows, type DumpEntry } from './dumped-database.js';
 import { tablesOf } from './everything-database.js';
 
-/** A database's definitions and rows, by the schema that they are in. */
+/** The definitions and rows of a database, by schema. */
 export interface Dump {
   definitions(schema: string): Readonly<Record<string, string>>;
   rows(schema: string): Readonly<Record<string, readonly string[]>>;
@@ -34,7 +34,7 @@ export async function dumpOf(harness: SyncHarness, database: TestDatabase): Prom
   };
 }
 
-/** A schema's own entries and those about it; extensions stand in none. */
+/** Returns the entries in a schema and the entry of the schema itself. Extensions belong to no schema. */
 function entriesOf<T>(
   entries: readonly DumpEntry[],
   schema: string,
@@ -45,7 +45,10 @@ function entriesOf<T>(
   return Object.fromEntries(own.map((entry) => [`${entry.type} ${entry.name}`, valueOf(entry)]));
 }
 
-/** Takes every second row away behind the back of triggers and keys, so that what comes later is seen to have come. */
+/**
+ * Deletes every second row without firing triggers or checking keys, so that a test detects whether rows were
+ * replaced.
+ */
 export async function thinOut(database: TestDatabase): Promise<void> {
   await database.query(`DO $do$ DECLARE t text; BEGIN
     SET LOCAL session_replication_role = replica;

@@ -6,7 +6,7 @@ const ROWS = `; INSERT INTO people SELECT i, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M'
 const list = (count: number) => ({ type: 'list', values: Array.from({ length: count }, (_, i) => `v${i}`) });
 const SEX = { type: 'list', values: ['F', 'M'] };
 
-describe('rules that say differs', () => {
+describe('a job with rules that set differs', () => {
   let harness: SyncHarness;
   beforeAll(async () => {
     harness = await SyncHarness.start();
@@ -30,19 +30,19 @@ describe('rules that say differs', () => {
     return { outcome, rows: await rowsOf(target, 'people') };
   }
 
-  it('are refused below 20 values, before a row is copied', async () => {
+  it('is refused before a row is copied if a rule makes fewer than 20 values', async () => {
     const { outcome, rows } = await run({ sex: { ...SEX, differs: true } });
     expect(outcome.failure).toEqual({ code: 'too_few_values', tableIndex: 0, columnIndex: 0 });
     expect(rows).toEqual([]);
   });
 
-  it('are refused below 1,000 values on a column that the policy protects', async () => {
+  it('is refused if a rule makes fewer than 1,000 values on a column that the policy protects', async () => {
     const masked = { sex: SEX, name: list(1_000), mail: { ...list(999), differs: true } };
     const { outcome } = await run(masked, { isProtected: true });
     expect(outcome.failure).toEqual({ code: 'too_few_values', tableIndex: 0, columnIndex: 2 });
   });
 
-  it('are copied with enough values, protected or not', async () => {
+  it('completes if the rules make enough values for protected and other columns', async () => {
     const enough = {
       sex: SEX,
       name: { ...list(1_000), differs: true },
@@ -52,7 +52,7 @@ describe('rules that say differs', () => {
     expect((await run({ ...enough, mail: { ...list(20), differs: true } })).outcome.failure).toBeUndefined();
   });
 
-  it('are predicted to fail by a dry run', async () => {
+  it('is predicted to fail by a dry run if a rule makes too few values', async () => {
     const { outcome } = await run({ sex: { ...SEX, differs: true } }, { dryRun: true });
     expect(outcome.predicted?.failures).toContainEqual({
       code: 'too_few_values',
@@ -61,12 +61,12 @@ describe('rules that say differs', () => {
     });
   });
 
-  it('are not needed: a rule without differs on a protected column completes, and may keep an old value', async () => {
+  it('completes with few values on a protected column without differs, and may keep an original value', async () => {
     const few = { generator: 'en_US/first_names', constraints: { starts_with: 'An', max_length: 3 } };
     const { outcome, rows } = await run({ sex: SEX, name: few, mail: list(3) }, { isProtected: true });
     expect(outcome.failure).toBeUndefined();
     expect(rows).toHaveLength(200);
-    // Were the new value never the old one, the new one would tell the old one of two.
+    // The column has only two values. If the new value always differed, it would reveal the original one.
     const kept = rows
       .filter((row) => /^\((\d+),(.),/.test(row))
       .filter((row) => {

@@ -4,7 +4,10 @@ import { rowsOf, SyncHarness, type Rules } from '../sync-harness.js';
 const svc = (algorithm: string, params?: object) => ({ type: 'svc', algorithm, ...(params && { params }) });
 const WORDS = { type: 'list', values: Array.from({ length: 400 }, (_, i) => `w${i}`) };
 
-/** Keys of several types and shapes; what references them has other types of the same kind, chains, circles and NULLs. */
+/**
+ * Tables with keys of several types, and foreign keys that form chains and cycles. Some foreign keys have
+ * another type than their key, and some references are NULL.
+ */
 const SCHEMA = `
   CREATE TABLE customers (id int PRIMARY KEY, code varchar(20) NOT NULL UNIQUE, boss int REFERENCES customers DEFERRABLE, name text);
   CREATE TABLE accounts (id bigint PRIMARY KEY REFERENCES customers, level int);
@@ -28,7 +31,10 @@ const ROWS = `
   COMMIT;
 `;
 const TABLES = ['customers', 'accounts', 'logins', 'orders', 'regions', 'offices'];
-/** How the rows hang together, without a value. */
+/**
+ * A query that counts references between rows. It selects no key values, so masking must not change its
+ * result.
+ */
 const SHAPE = `
   SELECT c.boss IS NULL AS top, count(*)::int AS rows, count(DISTINCT b.id)::int AS bosses, count(a.id)::int AS accounts,
          sum((SELECT count(*) FROM orders o WHERE o.customer_code = c.code))::int AS orders,
@@ -39,7 +45,7 @@ const SHAPE = `
     FROM customers c LEFT JOIN customers b ON b.id = c.boss LEFT JOIN accounts a ON a.id = c.id GROUP BY 1 ORDER BY 1
 `;
 
-describe('keys under rules', () => {
+describe('a job with rules for keys', () => {
   let harness: SyncHarness;
   let source: TestDatabase;
   let target: TestDatabase;
@@ -57,25 +63,25 @@ describe('keys under rules', () => {
   const listed = (rules: Record<string, Rules>) =>
     Object.fromEntries(TABLES.map((table) => [table, rules[table] ?? {}]));
 
-  describe('that are referenced', () => {
+  describe('that other columns reference', () => {
     afterEach(() => harness.dropAll());
     const cases: [string, Record<string, Rules>][] = [
       [
-        'by values that cannot meet',
+        'with values that cannot collide',
         {
           customers: { id: svc('int_between', { min: 1, max: 2000 }), code: svc('nanoid', { length: 16 }) },
           orders: { id: svc('uuid_v4') },
         },
       ],
       [
-        'by values that could meet',
+        'with values that could collide',
         {
           customers: { id: svc('int_between', { min: 5000, max: 5300 }), code: WORDS },
           regions: { code: { type: 'list', values: Array.from({ length: 30 }, (_, i) => `x${i}`) } },
         },
       ],
       [
-        'by counting, and consistently',
+        'with counted and with consistent values',
         {
           customers: { id: svc('sequence', { start: 1000 }), code: { ...WORDS, consistent: true } },
           regions: { part: { ...svc('int_between', { min: 1, max: 300 }), consistent: true } },
@@ -83,7 +89,7 @@ describe('keys under rules', () => {
       ],
     ];
 
-    it.each(cases)('are masked with what references them, %s', async (_, rules) => {
+    it.each(cases)('masks keys together with the columns that reference them, %s', async (_, rules) => {
       await databases(SCHEMA, ROWS);
       const shape = (await source.query(SHAPE)).rows;
       const old = await rowsOf(source, 'customers');
@@ -101,14 +107,14 @@ describe('keys under rules', () => {
       expect((await rowsOf(target, 'customers')).filter((row) => old.includes(row))).toEqual([]);
     });
 
-    it('are masked in tables that the job creates', async () => {
+    it('masks keys in tables that the job creates', async () => {
       await databases(SCHEMA, ROWS, '');
       const [, rules] = cases[1] ?? ['', {}];
       expect((await run(listed(rules))).failure).toBeUndefined();
       expect((await target.query(SHAPE)).rows).toEqual((await source.query(SHAPE)).rows);
     });
 
-    it('take the same rule on both ends, and a rule of a reference alone', async () => {
+    it('accepts the same rule on both ends, or a rule on the reference only', async () => {
       await databases(SCHEMA, ROWS);
       const rules = {
         customers: { code: WORDS },
@@ -126,7 +132,7 @@ describe('keys under rules', () => {
         { code: 'key_rules_contradict', tableIndex: 3, columnIndex: 0 },
       ],
       [
-        'a reference that is to be kept',
+        'a reference that must be preserved',
         { customers: { code: WORDS }, orders: { customer_code: { preserve: true } } },
         { code: 'key_rules_contradict', tableIndex: 3, columnIndex: 0 },
       ],
@@ -145,14 +151,14 @@ describe('keys under rules', () => {
         { customers: { id: svc('int_between', { min: 1000, max: 1198 }) } },
         { code: 'unique_capacity', tableIndex: 0, columnIndex: 0 },
       ],
-    ])('refuse %s before a row moves', async (_, rules, failure) => {
+    ])('refuses %s before any row is copied', async (_, rules, failure) => {
       await databases(SCHEMA, ROWS);
       await target.query("INSERT INTO customers VALUES (7, 'old', NULL, NULL)");
       expect((await run(listed(rules))).failure).toEqual(failure);
       expect(await rowsOf(target, 'customers')).toHaveLength(1);
     });
 
-    it('are refused while a table of the target that is not listed references them', async () => {
+    it('refuses a key that an unlisted table of the target references', async () => {
       await databases(SCHEMA, ROWS);
       const failure = { code: 'key_referenced_elsewhere', tableIndex: 0, columnIndex: 0 };
       expect((await run({ customers: { id: svc('sequence') } })).failure).toEqual(failure);
@@ -167,7 +173,7 @@ describe('keys under rules', () => {
     `;
     const FILL = `INSERT INTO t SELECT i, CASE WHEN i % 5 > 0 THEN 'm' || i END, i % 10, 'b' || i, i FROM generate_series(1, 300) i`;
 
-    it('are filled without a collision, the same each time', async () => {
+    it('fills unique keys without collisions, and with the same values in each run', async () => {
       await databases(UNIQUE, FILL);
       const rules = {
         id: svc('int_between', { min: 1, max: 300 }),
@@ -192,7 +198,7 @@ describe('keys under rules', () => {
       expect(made[1]).toEqual(made[0]);
     });
 
-    it('keep a consistent rule from giving two originals one value, in every column that has it', async () => {
+    it('never gives two originals the same value with a consistent rule, in any column that has the rule', async () => {
       await databases(
         `CREATE TABLE t (id int PRIMARY KEY, name text UNIQUE); CREATE TABLE u (name text, doc jsonb);`,
         `INSERT INTO t SELECT i, 'n' || i FROM generate_series(1, 300) i;
@@ -209,7 +215,7 @@ describe('keys under rules', () => {
       expect(rows).toEqual([{ names: 300, joined: 100, others: 100 }]);
     });
 
-    it('are counted before a row moves: too few values fail, hardly enough warn', async () => {
+    it('fails before any row is copied if there are too few values, and warns if there are hardly enough', async () => {
       await databases(UNIQUE, FILL);
       const mails = (count: number) => ({
         t: { mail: { type: 'list', values: Array.from({ length: count }, (_, i) => `x${i}`) } },
@@ -230,7 +236,7 @@ describe('keys under rules', () => {
       });
     });
 
-    it('hold over all partitions, and in tables without a primary key, whatever the chunks', async () => {
+    it('keeps keys unique across partitions and in tables without a primary key, for any chunk size', async () => {
       const schema = `
         CREATE TABLE p (part int, code text, old int, UNIQUE (part, code)) PARTITION BY LIST (part);
         CREATE TABLE p1 PARTITION OF p FOR VALUES IN (1);
@@ -270,7 +276,7 @@ describe('keys under rules', () => {
       expect(rows).toEqual([{ olds: 3000, ids: 3000, moved: true }]);
     });
 
-    it('count rows in the order of the key', async () => {
+    it('counts rows in the order of the key', async () => {
       await databases(UNIQUE, FILL);
       expect((await run({ t: { c: svc('sequence', { start: 10, step: 10 }) } })).failure).toBeUndefined();
       const { rows } = await target.query('SELECT count(*)::int AS n FROM t WHERE c = id * 10');
@@ -278,7 +284,7 @@ describe('keys under rules', () => {
     });
   });
 
-  describe('and columns that take not every value', () => {
+  describe('and for columns that accept only some values', () => {
     const TYPES = `
       CREATE TYPE mood AS ENUM ('sad', 'happy');
       CREATE DOMAIN grade AS int NOT NULL CHECK (value BETWEEN 1 AND 6);
@@ -321,7 +327,7 @@ describe('keys under rules', () => {
       ['NULLs in a domain without', { g: { ...int(1, 6), nullable: 0.01 } }, false],
       ['NULLs where they may be', { single: { ...int(1, 999), nullable: 0.5 } }, true],
       ['a cut text', { code: template('{{uuid}}') }, true],
-    ])('say so of %s before a row moves', async (_, rules, fits) => {
+    ])('decides before any row is copied whether the values fit: %s', async (_, rules, fits) => {
       const { failure } = await run({ t: rules });
       if (fits) expect(failure).toBeUndefined();
       else expect(failure).toMatchObject({ code: 'rule_misfit', tableIndex: 0 });
@@ -331,7 +337,7 @@ describe('keys under rules', () => {
       ['a type', { n: template('no') }],
       ['a domain', { g: int(1, 7) }],
       ['a CHECK constraint', { kind: { type: 'list', values: ['a', 'c'] } }],
-    ])('say so of %s of a table that the job creates', async (_, rules) => {
+    ])('refuses values that do not fit %s of a table that the job creates', async (_, rules) => {
       const empty = await harness.database();
       const outcome = await harness.run(harness.command(source.url, empty.url, { t: rules }));
       expect(outcome.failure).toMatchObject({ code: 'rule_misfit', tableIndex: 0 });

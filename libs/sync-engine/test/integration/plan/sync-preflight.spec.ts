@@ -3,7 +3,7 @@ import { MAX_PROBLEMS } from '../../../src/plan/problems/problem-list.js';
 import type { SyncProblem } from '@understudy/sync-job';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 
-describe('what can be known before a row moves', () => {
+describe('the preflight of a job', () => {
   let harness: SyncHarness;
   beforeAll(async () => {
     harness = await SyncHarness.start();
@@ -22,7 +22,7 @@ describe('what can be known before a row moves', () => {
   };
 
   describe('of existing tables', () => {
-    it('is told of all tables and columns at once', async () => {
+    it('reports the differences of all tables and columns together', async () => {
       const source = await harness.database(
         'CREATE TABLE a (id int, gone text, t text, g int GENERATED ALWAYS AS (id) STORED, n int); CREATE TABLE b ("Odd" text COLLATE "C")',
       );
@@ -56,7 +56,7 @@ describe('what can be known before a row moves', () => {
       expect(await rowsOf(target, 'a')).toEqual(['old']);
     });
 
-    it('is told with the faults of all rules, of every table', async () => {
+    it('reports these differences together with the invalid rules of all tables', async () => {
       const source = await harness.database(
         'CREATE TABLE a (x text, y text); CREATE TABLE b (id int, g int GENERATED ALWAYS AS (id) STORED)',
       );
@@ -80,7 +80,7 @@ describe('what can be known before a row moves', () => {
       ]);
     });
 
-    it('is told of all rules that do not compile, of every table', async () => {
+    it('reports all rules that cannot be compiled, in all tables', async () => {
       const source = await harness.database(
         'CREATE TABLE a (x text, y text); CREATE TABLE b (id int, t text)',
       );
@@ -96,7 +96,7 @@ describe('what can be known before a row moves', () => {
       expect(await rowsOf(source, 'b')).toEqual([]);
     });
 
-    it('is none where the target is as wide as the source or wider, and each other type', async () => {
+    it('accepts target types that are at least as wide as the source types, and reports all other types', async () => {
       const types: readonly (readonly [source: string, target: string, takes: boolean])[] = [
         ['int', 'int', true], ['int', 'bigint', true], ['smallint', 'int', true], ['bigint', 'numeric', true], ['bigint', 'int', false],
         ['int', 'numeric(4)', false], ['int', 'text', false], ['numeric(6,2)', 'numeric', true], ['numeric', 'numeric(6,2)', false], ['numeric(6,2)', 'numeric(7,2)', false],
@@ -121,7 +121,7 @@ describe('what can be known before a row moves', () => {
       expect(problems.map(({ difference }) => difference)).toContain('enum_values');
     });
 
-    it('counts what does not fit into the list', async () => {
+    it('counts problems that do not fit into the list', async () => {
       const columns = Array.from({ length: MAX_PROBLEMS + 17 }, (_, i) => `c${i} int`).join(', ');
       const source = await harness.database(`CREATE TABLE t (${columns})`);
       const target = await harness.database('CREATE TABLE t ()');
@@ -130,7 +130,7 @@ describe('what can be known before a row moves', () => {
       expect(failure?.problemCount).toBe(MAX_PROBLEMS + 17);
     });
 
-    it('is told without names where the policy says so', async () => {
+    it('reports problems without names if the policy requires it', async () => {
       const source = await harness.database('CREATE TABLE t (a text, b text)');
       const target = await harness.database('CREATE TABLE t (a varchar(3))');
       const policy = { ...harness.environment().policy, reportsNames: false };
@@ -179,7 +179,7 @@ describe('what can be known before a row moves', () => {
       }));
     };
 
-    it('tells each that a source asks for, and passes with those alone', async () => {
+    it('reports each privilege that reading the source requires, and passes with only these privileges', async () => {
       const source = await database(
         `CREATE TABLE parted (id int) PARTITION BY LIST (id); CREATE TABLE part_1 PARTITION OF parted FOR VALUES IN (1); GRANT SELECT ON parted TO ordinary; CREATE SCHEMA hidden; CREATE SEQUENCE hidden.numbers; CREATE TABLE hidden.t (id serial, n int DEFAULT nextval('hidden.numbers'), v text); INSERT INTO hidden.t (v) VALUES ('a'); CREATE TABLE open (id int);
          CREATE TABLE secured (id int); INSERT INTO secured VALUES (1); ALTER TABLE secured ENABLE ROW LEVEL SECURITY; GRANT SELECT ON open, secured TO ordinary`,
@@ -216,7 +216,7 @@ describe('what can be known before a row moves', () => {
       expect(await rowsOf(target, 'hidden.t')).toEqual(['(1,1,a)']);
     });
 
-    it('tells each that replacing rows asks for, and passes with those alone', async () => {
+    it('reports each privilege that replacing rows requires, and passes with only these privileges', async () => {
       const schema =
         'CREATE TABLE plain (id int); CREATE TABLE t (id serial PRIMARY KEY); CREATE TABLE refers (id int REFERENCES t)';
       const source = await database(
@@ -249,7 +249,7 @@ describe('what can be known before a row moves', () => {
       expect([await rowsOf(target, 'plain'), await rowsOf(target, 't')]).toEqual([[], ['(1)']]);
     });
 
-    it('tells those to make tables, in schemas that are there and that are not', async () => {
+    it('reports the privileges that creating tables requires, in existing and in missing schemas', async () => {
       const source = await database(
         'CREATE TABLE a (id int); CREATE SCHEMA s; CREATE TABLE s.b (id int); GRANT SELECT ON a, s.b TO ordinary; GRANT USAGE ON SCHEMA s TO ordinary',
       );

@@ -30,7 +30,7 @@ describe('a sync job with rules', () => {
   afterEach(() => harness.dropAll());
   afterAll(() => harness.stop());
 
-  it('masks inside json and jsonb by path and leaves the rest of each document', async () => {
+  it('masks values in json and jsonb by path, and leaves the rest of each document unchanged', async () => {
     const source = await harness.database(SCHEMA + ROWS);
     const target = await harness.database(SCHEMA);
     const outcome = await harness.run(
@@ -45,7 +45,7 @@ describe('a sync job with rules', () => {
     expect(outcome.failure).toBeUndefined();
     const everything = (await rowsOf(target, 'people')).join('\n');
     expect(everything).not.toMatch(/Zaphod|Trillian/);
-    // With every masked value replaced by one word, both sides are the same: type, order, spacing and digits.
+    // If every masked value is replaced by one word, both sides are equal: types, order, spacing and digits.
     const plain = `SELECT id, email, note, profile IS NULL AS no_profile,
         regexp_replace(profile::text, '"(email|name)": "[^"]*"', '"\\1": X', 'g') AS profile,
         regexp_replace(raw::text, '"(name)" ?: ?("[^"]*"|\\{"first":"[^"]*"\\})', '"\\1": X', 'g') AS raw,
@@ -84,7 +84,7 @@ describe('a sync job with rules', () => {
       pairs.push(rows);
       const kept = await target.query('SELECT count(*)::int AS n FROM people WHERE email IS NULL');
       expect(kept.rows).toEqual([{ n: 4 }]);
-      // Cut to the column's length, not drawn for it.
+      // The value is cut to the column's length, and not generated for this length.
       const cut = await target.query(
         'SELECT DISTINCT code = left(email, 20) AS same FROM people WHERE id <= 30',
       );
@@ -93,7 +93,7 @@ describe('a sync job with rules', () => {
     expect(pairs[1]).toEqual(pairs[0]);
   });
 
-  it('refuses json paths on a column of another type, and where the policy wants the whole replaced', async () => {
+  it('refuses json paths on a column of another type or on a column that the policy protects', async () => {
     const source = await harness.database(SCHEMA + ROWS);
     const target = await harness.database(SCHEMA);
     const rule = { json: { name: NAME } };
@@ -117,7 +117,7 @@ describe('a sync job with rules', () => {
     expect(await rowsOf(target, 'people')).toEqual([]);
   });
 
-  it('ends with the column for a document that is too long to hold, and leaves the target', async () => {
+  it('fails for a document that is too large, names the column, and leaves the target unchanged', async () => {
     const source = await harness.database(SCHEMA);
     await source.query(
       `INSERT INTO people (id, raw) VALUES (1, ('{"name":"' || repeat('x', 100000000) || '"}')::json)`,

@@ -25,7 +25,7 @@ describe('a sync job that trains a private model', () => {
   afterEach(() => harness.dropAll());
   afterAll(() => harness.stop());
 
-  it('learns from the column, keeps the model for later jobs, and never emits an original', async () => {
+  it('learns from the column, keeps the model for later jobs, and never emits an original value', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database();
     const command = harness.command(source.url, target.url, { pets: { name: RULE } });
@@ -57,13 +57,13 @@ describe('a sync job that trains a private model', () => {
     expect(await names()).not.toEqual(first);
   });
 
-  it('sees rows, training values and the definition as of one instant, whatever happens on the source meanwhile', async () => {
+  it('reads rows, training values and the definition of one instant, even if the source changes', async () => {
     const schema = `CREATE TYPE mood AS ENUM ('calm'); ${SOURCE}; ALTER TABLE pets ADD mood mood DEFAULT 'calm'`;
-    const run = async (meanwhile: (source: TestDatabase) => Promise<void>) => {
+    const run = async (change: (source: TestDatabase) => Promise<void>) => {
       const source = await harness.database(schema);
       const target = await harness.database();
       const outcome = await harness.run(harness.command(source.url, target.url, { pets: { name: RULE } }), {
-        reached: (step) => (step === 'snapshot_held' ? meanwhile(source) : undefined),
+        reached: (step) => (step === 'snapshot_held' ? change(source) : undefined),
         models: new ModelStore(mkdtempSync(join(harness.stateDir, 'models-')), {
           modelKey: new Uint8Array(32).fill(2),
         }),
@@ -84,7 +84,7 @@ describe('a sync job that trains a private model', () => {
     expect(disturbed.moods).toEqual([{ moods: '{calm}' }]);
   });
 
-  it('has the private defaults, and keeps to them whatever the rule says', async () => {
+  it('uses the defaults for private models, and never emits an original even if the rule permits it', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database();
     await source.query(`INSERT INTO pets SELECT 2000 + i, 'Xq' || (i % 4) FROM generate_series(1, 500) i`);
@@ -97,7 +97,8 @@ describe('a sync job that trains a private model', () => {
     const outcome = await harness.run(harness.command(source.url, target.url, { pets: { name: rule } }));
     expect(outcome.failure).toBeUndefined();
     const file = readFileSync(join(harness.stateDir, 'models/private/defaults.ngram'));
-    // 404 distinct values of 900 rows are learned at order 2; four values with the letter are too few to learn it.
+    // The column has 404 distinct values in 900 rows, so the model has order 2. Only four of them contain a
+    // q. This is less than `minValues`, so the model does not contain the letter.
     const model = readModel(file);
     expect(model).toMatchObject({ order: 2, minValues: 5, originals: 'locked', locale: 'private' });
     expect(model.alphabet.tokenType === 'char' && model.alphabet.symbolOf('q'.charCodeAt(0))).toBe(-1);

@@ -15,14 +15,18 @@ describe('the log of a failed job', () => {
   afterAll(() => harness.stop());
 
   it.each([
-    ['breaks a constraint', 'CREATE TABLE t (id int, email text UNIQUE, n text)', '23505'],
-    ['breaks a check', "CREATE TABLE t (id int, email text, n text CHECK (n <> 'canary 2'))", '23514'],
+    ['violates a unique constraint', 'CREATE TABLE t (id int, email text UNIQUE, n text)', '23505'],
     [
-      'makes a function of the target raise',
+      'violates a check constraint',
+      "CREATE TABLE t (id int, email text, n text CHECK (n <> 'canary 2'))",
+      '23514',
+    ],
+    [
+      'makes a function of the target raise an error',
       `${RAISES}; CREATE TABLE t (id int, email text, n text CHECK (public.refuse(n)))`,
       'P0001',
     ],
-  ])('has the code and no value of a row that %s', async (_, schema, code) => {
+  ])('contains the SQLSTATE but no value of a row that %s', async (_, schema, code) => {
     const source = await harness.database(SOURCE);
     const target = await harness.database(schema);
     const lines: string[] = [];

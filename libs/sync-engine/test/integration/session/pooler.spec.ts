@@ -2,7 +2,7 @@ import { startTestServices, type TestServices } from '@understudy/testing';
 import { parseConnectionUrl, disconnect, refusePooler, openSession } from '@understudy/postgres';
 import { SmallPooler } from '../engine/small-pooler.js';
 
-describe('a pooler in between', () => {
+describe('refusePooler', () => {
   let services: TestServices;
   beforeAll(async () => {
     services = await startTestServices({ postgres: true });
@@ -18,7 +18,7 @@ describe('a pooler in between', () => {
     }
   };
 
-  it('that gives each transaction another process is refused', async () => {
+  it('refuses a pooler that assigns another server process to each transaction', async () => {
     const pooler = await SmallPooler.start(`${services.postgresUrl}/postgres`, 'transaction');
     await expect(check(pooler.url)).rejects.toMatchObject({
       code: 'pooler_unsupported',
@@ -27,7 +27,7 @@ describe('a pooler in between', () => {
     pooler.stop();
   });
 
-  it('that gives each client its own is as good as none', async () => {
+  it('accepts a pooler that assigns one server process to each client, and a direct connection', async () => {
     const pooler = await SmallPooler.start(`${services.postgresUrl}/postgres`, 'session');
     await check(pooler.url);
     await check(`${services.postgresUrl}/postgres`);

@@ -21,7 +21,7 @@ import { takeSnapshot } from '../../../src/source/take-snapshot.js';
 const never = new AbortController().signal;
 const TABLES = [{ index: 0, name: { schema: 'public', table: 't' } }];
 
-describe('the snapshot holder', () => {
+describe('the snapshot keeper', () => {
   let services: TestServices;
   let source: TestDatabase;
   const held: HeldSnapshot[] = [];
@@ -67,7 +67,7 @@ describe('the snapshot holder', () => {
       (error: unknown) => (error as { code?: string }).code,
     );
 
-  it('shows one instant to all who join it, and keeps a TRUNCATE waiting until it is released', async () => {
+  it('shows one instant to all sessions that join it, and blocks a TRUNCATE until it is released', async () => {
     const snapshot = await hold();
     await source.query('INSERT INTO t VALUES (2)');
     expect(await rowsSeenIn(snapshot.snapshotId)).toBe(1);
@@ -80,7 +80,7 @@ describe('the snapshot holder', () => {
     });
   });
 
-  it('is shown on by a holder that joined it, when the first is killed', async () => {
+  it('keeps the snapshot available in a second keeper after the first keeper is killed', async () => {
     const first = await hold();
     await source.query('INSERT INTO t VALUES (2)');
     const second = await hold({ importId: first.snapshotId });
@@ -91,7 +91,7 @@ describe('the snapshot holder', () => {
     expect(await truncate()).toBe('55P03');
   });
 
-  it('says snapshot_lost when the snapshot to join is not held any more', async () => {
+  it('fails with snapshot_lost if the snapshot to join is no longer held', async () => {
     const first = await hold();
     await first.release();
     await expect(hold({ importId: first.snapshotId })).rejects.toMatchObject({
@@ -102,13 +102,13 @@ describe('the snapshot holder', () => {
     });
   });
 
-  it('leaves by itself when nobody renews it', async () => {
+  it('exits by itself if it is not renewed', async () => {
     const snapshot = await hold({ expiresAfterMs: 300 });
     await once(snapshot.lost, 'abort');
     expect(await truncate()).toBe('truncated');
   });
 
-  it('names the table that is not there, and holds nothing then', async () => {
+  it('reports a table that does not exist, and then holds nothing', async () => {
     const tables = [...TABLES, { index: 4, name: { schema: 'nowhere', table: 'x' } }];
     await expect(hold({ tables })).rejects.toMatchObject({
       failure: { code: 'table_not_found', side: 'source', tableIndex: 4 },
@@ -116,7 +116,7 @@ describe('the snapshot holder', () => {
     expect(await truncate()).toBe('truncated');
   });
 
-  it('names the session it waits for, and stops waiting when it is called off', async () => {
+  it('reports the session that blocks it, and stops waiting when it is aborted', async () => {
     const blocker = await openSession(parseConnectionUrl(source.url), 'source');
     await blocker.client.query('BEGIN; LOCK TABLE public.t');
     const abort = new AbortController();
@@ -125,10 +125,10 @@ describe('the snapshot holder', () => {
       signal: abort.signal,
       onBlocked: (pids) => {
         blockers.push(...pids);
-        abort.abort(new Error('called off'));
+        abort.abort(new Error('aborted by the test'));
       },
     });
-    await expect(waiting).rejects.toThrow('called off');
+    await expect(waiting).rejects.toThrow('aborted by the test');
     expect(blockers).toEqual([blocker.backendPid]);
     await disconnect(blocker.client);
     expect(await truncate()).toBe('truncated');
@@ -140,7 +140,7 @@ describe('the snapshot holder', () => {
     return { own, taking: takeSnapshot({ ...request, earlierId: undefined }) };
   };
 
-  it('takes over what the session that began has seen and kept, without a gap', async () => {
+  it('takes over the snapshot and the locks of the session that took the snapshot, without a gap', async () => {
     const { own, taking } = await takePresent();
     const snapshot = await taking;
     const early = snapshot.id;
@@ -157,7 +157,7 @@ describe('the snapshot holder', () => {
     expect(await truncate()).toBe('truncated');
   });
 
-  it('can be let go of before it holds', async () => {
+  it('can be released before it holds the snapshot', async () => {
     const { own, taking } = await takePresent();
     const snapshot = await taking;
     await snapshot.held.release();
@@ -166,20 +166,20 @@ describe('the snapshot holder', () => {
     expect(await truncate()).toBe('truncated');
   });
 
-  it('tells of the session that whoever begins waits for', async () => {
+  it('reports the session that blocks the first lock of the snapshot', async () => {
     const blocker = await openSession(parseConnectionUrl(source.url), 'source');
     await blocker.client.query('BEGIN; LOCK TABLE public.t');
-    const told: (readonly number[])[] = [];
+    const reported: (readonly number[])[] = [];
     const { own, taking } = await takePresent((pids) => {
-      told.push(pids);
+      reported.push(pids);
       void disconnect(blocker.client);
     });
     await (await taking).held.release();
     await disconnect(own.client);
-    expect(told).toEqual([[blocker.backendPid]]);
+    expect(reported).toEqual([[blocker.backendPid]]);
   });
 
-  it('has no secret in its arguments or its environment', async () => {
+  it('has no secret in its arguments or in its environment', async () => {
     const snapshot = await hold();
     const password = new URL(source.url).password;
     for (const file of ['cmdline', 'environ']) {
@@ -189,7 +189,7 @@ describe('the snapshot holder', () => {
     }
   });
 
-  it('outlives an agent that is killed, so that another can join', async () => {
+  it('outlives a killed agent, so that another agent can join its snapshot', async () => {
     const agent = fork(join(import.meta.dirname, '../engine/hold-and-wait.mjs'), [], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

@@ -17,12 +17,12 @@ import {
 } from '@understudy/postgres';
 import { holdSnapshot } from '../../../src/source/snapshot-keeper.js';
 
-/** Made for this test, valid for 127.0.0.1 and a hundred years; the key protects nothing. */
+/** A certificate for this test, valid for 127.0.0.1 and a hundred years. Its key protects nothing. */
 const TLS = join(import.meta.dirname, '../engine/tls');
 const CERTIFICATE = join(TLS, 'server-certificate.pem');
 const signal = new AbortController().signal;
 
-describe('a server with TLS', () => {
+describe('a connection to a server with TLS', () => {
   let services: TestServices;
   let database: TestDatabase;
   beforeAll(async () => {
@@ -62,14 +62,14 @@ describe('a server with TLS', () => {
     return rows[0]?.ssl ?? false;
   };
 
-  it('is spoken to in plaintext on loopback unless the URL asks for encryption', async () => {
+  it('is not encrypted on the loopback interface, unless the URL requests encryption', async () => {
     expect(await isEncrypted('disable')).toBe(false);
     expect(await isEncrypted('prefer')).toBe(false);
     expect(await isEncrypted('require')).toBe(true);
   });
 
-  it('is spoken to encrypted off loopback unless the URL says sslmode=disable', async () => {
-    // Linux connects to itself here; by its name the address is no loopback one.
+  it('is encrypted outside the loopback interface, unless the URL sets sslmode=disable', async () => {
+    // On Linux, 0.0.0.0 connects to this machine, but it is not a loopback address.
     const remote = database.url.replace('127.0.0.1', '0.0.0.0');
     expect(remote).toContain('@0.0.0.0:');
     expect(await isEncryptedAt(parseConnectionUrl(remote))).toBe(true);
@@ -77,14 +77,17 @@ describe('a server with TLS', () => {
     expect(await isEncryptedAt(parseConnectionUrl(`${remote}?sslmode=disable`))).toBe(false);
   });
 
-  it.each(['verify-ca', 'verify-full'])('is refused by %s when its authority is not known', async (mode) => {
-    await expect(isEncrypted(mode)).rejects.toMatchObject({ code: 'connection_failed' });
-  });
+  it.each(['verify-ca', 'verify-full'])(
+    'is refused with %s if the certificate authority is unknown',
+    async (mode) => {
+      await expect(isEncrypted(mode)).rejects.toMatchObject({ code: 'connection_failed' });
+    },
+  );
 
   it.each(['verify-ca', 'verify-full'])(
-    'is accepted by %s, by pg_dump too, when the agent is told its authority',
+    'is accepted with %s, also for pg_dump, if the agent knows the certificate authority',
     async (mode) => {
-      // Node reads it when a process starts: the snapshot's holder is one.
+      // Node.js reads the authority when a process starts. The snapshot keeper is such a process.
       process.env['NODE_EXTRA_CA_CERTS'] = CERTIFICATE;
       const snapshot = await holdSnapshot({
         source: target(mode),

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-it('ends a statement that takes too long, and limits none afterwards', async () => {
+it('cancels a statement that takes too long, and does not limit later statements', async () => {
   const session = await openSession(parseConnectionUrl(`${services.postgresUrl}/postgres`), 'source');
   const { client } = session;
   await expect(withinTime([session], () => client.query('SELECT pg_sleep(60)'), 20)).rejects.toMatchObject({

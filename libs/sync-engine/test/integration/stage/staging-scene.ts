@@ -55,17 +55,23 @@ export const TABLES = {
   events: {},
 };
 
-/** A source, and a target that has two of its five tables, seen by a role that has no more rights than it needs. */
+/**
+ * A source, and a target that has two of the source's five tables. The job's role has only the rights that it
+ * needs.
+ */
 export interface Scene {
   readonly source: TestDatabase;
   readonly target: TestDatabase;
-  /** Of the ordinary role. */
+  /** The target's URL with the job's role. */
   readonly targetUrl: string;
 }
 
 export const ROLE = 'ordinary_role';
 
-/** @param targets where the target is to be */
+/**
+ * Creates the databases of a scene.
+ * @param targets the harness on which the target is created
+ */
 export async function setScene(harness: SyncHarness, targets: SyncHarness = harness): Promise<Scene> {
   const source = await harness.database(EXISTING + MISSING + ROWS);
   const target = await targets.database(`
@@ -79,7 +85,7 @@ export async function setScene(harness: SyncHarness, targets: SyncHarness = harn
   return { source, target, targetUrl: url.toString() };
 }
 
-/** Everything in a database but what a job keeps there for itself: definitions and rows. */
+/** Dumps the definitions and rows of a database, without staging schemas. */
 export async function dumpOf(harness: SyncHarness, { url }: TestDatabase): Promise<string> {
   const { stdout } = await run(
     join(harness.services.postgresBinFolder, 'pg_dump'),
@@ -89,12 +95,14 @@ export async function dumpOf(harness: SyncHarness, { url }: TestDatabase): Promi
   return stdout.replace(/^\\(un)?restrict .*$/gm, '');
 }
 
-/** The same in no order: chunks are committed as they come. */
+/** Returns the lines of the dump, sorted, because the order of the rows depends on the order of the commits. */
 export async function contentOf(harness: SyncHarness, database: TestDatabase): Promise<string> {
   return (await dumpOf(harness, database)).split('\n').sort().join('\n');
 }
 
-/** The same of an uncommitted switch, which pg_dump would wait for: what of the catalogs others can see. */
+/**
+ * Lists the objects that other sessions can see. Unlike pg_dump, it does not wait for the locks of a switch.
+ */
 export async function visibleObjects(target: TestDatabase): Promise<unknown> {
   const { rows } = await target.query(`
     SELECT n.nspname, c.relname, c.oid::text, c.relkind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -108,7 +116,7 @@ export async function visibleObjects(target: TestDatabase): Promise<unknown> {
   return rows;
 }
 
-/** What jobs have left: schemas, sessions, locks. */
+/** Lists the schemas, sessions and locks that jobs have left on a database. */
 export async function leftovers(database: TestDatabase): Promise<string[]> {
   const { rows } = await database.query(`
     SELECT 'schema ' || nspname AS thing FROM pg_namespace WHERE nspname LIKE 'understudy%'
@@ -119,7 +127,7 @@ export async function leftovers(database: TestDatabase): Promise<string[]> {
   return rows.map(({ thing }) => String(thing));
 }
 
-/** Holds an attempt at the n-th time it reaches a step, for as long as the test likes. */
+/** Pauses an attempt when it reaches a step for the n-th time, until the test continues it. */
 export class Pause {
   readonly seen: SyncStep[] = [];
   readonly arrived: Promise<void>;

@@ -10,7 +10,7 @@ const PLANTER = 'planting_role';
 const CONNECTION_LOST = new SyncJobError({ code: 'connection_lost', side: 'target' });
 const TABLES = { parents: {}, children: { note: { generator: 'en_US/first_names' } } };
 
-/** What a role with CREATE on the database, and nothing more, can have ready to be run by somebody else. */
+/** Creates functions that record each call. The attacker's role has no right except CREATE on the database. */
 const TRAP = `
   CREATE SCHEMA trap; CREATE SEQUENCE trap.sprung; GRANT USAGE ON SCHEMA trap TO PUBLIC; GRANT ALL ON SEQUENCE trap.sprung TO PUBLIC;
   CREATE FUNCTION trap.spring() RETURNS boolean LANGUAGE plpgsql AS
@@ -32,7 +32,7 @@ const ledgerTable = (schema: string, name: string, state: string) => `
     warnings text NOT NULL DEFAULT '[]', outcome text, seal text NOT NULL DEFAULT '');
   INSERT INTO ${schema}.${name} (job_id, epoch, state, outcome) VALUES ('job_1', 0, '${state}', '${FORGED}');`;
 
-/** Each leaves something under the name of a job's ledger. */
+/** Objects that another role creates under the name of a job's ledger. */
 const PLANTS: readonly (readonly [what: string, sql: (schema: string) => string])[] = [
   [
     'a table with a trigger',
@@ -95,7 +95,7 @@ describe.each(['an ordinary role', 'a superuser'] as const)('the staging of an a
     expect(failure).toEqual(CONNECTION_LOST.failure);
   };
 
-  it.each(PLANTS)('is not begun, read or removed where another role has put %s', async (_, sql) => {
+  it.each(PLANTS)('is not created, read or removed if another role has planted %s', async (_, sql) => {
     await plant('understudy_job_1', sql('understudy_job_1'));
     const { failure, completed } = await run();
     expect(failure).toEqual({ code: 'staging_untrusted', side: 'target' });
@@ -105,20 +105,23 @@ describe.each(['an ordinary role', 'a superuser'] as const)('the staging of an a
     expect(await schemas()).toEqual(['schema understudy_job_1']);
   });
 
-  it.each(PLANTS)('is swept without opening %s that another role calls an old job', async (_, sql) => {
-    await plant('understudy_job_old', sql('understudy_job_old'));
-    expect((await run()).failure).toBeUndefined();
-    expect(await isSprung()).toBe(false);
-    expect(await schemas()).toEqual(['schema understudy_job_old']);
-  });
+  it.each(PLANTS)(
+    'is cleaned up without opening %s that another role names like an old job',
+    async (_, sql) => {
+      await plant('understudy_job_old', sql('understudy_job_old'));
+      expect((await run()).failure).toBeUndefined();
+      expect(await isSprung()).toBe(false);
+      expect(await schemas()).toEqual(['schema understudy_job_old']);
+    },
+  );
 
-  it('is not begun beside a hidden schema of another role', async () => {
+  it('is not created if another role has a hidden schema of that name', async () => {
     await asPlanter('CREATE SCHEMA "understudy_job_1.1"; GRANT ALL ON SCHEMA "understudy_job_1.1" TO PUBLIC');
     expect((await run()).failure).toEqual({ code: 'staging_untrusted', side: 'target' });
     expect(await schemas()).toEqual(['schema understudy_job_1.1']);
   });
 
-  it('yields no outcome that was not sealed with the masking key: the job is done again', async () => {
+  it('runs the job again if the stored outcome is not sealed with the masking key', async () => {
     await breakOff('committed');
     await scene.target.query(`UPDATE understudy_job_1.job SET outcome = '${FORGED}'`);
     const { completed } = await run(2);
@@ -126,7 +129,7 @@ describe.each(['an ordinary role', 'a superuser'] as const)('the staging of an a
     expect(completed?.tables.map(({ rowsProcessed }) => rowsProcessed)).toEqual([300, 3000]);
   });
 
-  it('yields no outcome of another job', async () => {
+  it('runs the job again if the stored outcome belongs to another job', async () => {
     await breakOff('committed');
     await scene.target.query(
       `ALTER SCHEMA understudy_job_1 RENAME TO understudy_job_2; UPDATE understudy_job_2.job SET job_id = 'job_2'`,
@@ -135,15 +138,18 @@ describe.each(['an ordinary role', 'a superuser'] as const)('the staging of an a
     expect(completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
   });
 
-  it.each(['late_sql', 'finish_sql', 'swap_sql'])('runs no %s that was changed', async (column) => {
-    await breakOff('all_chunks_committed');
-    await scene.target.query(`UPDATE understudy_job_1.job SET ${column} = 'SELECT trap.spring();'`);
-    const { completed } = await run(2);
-    expect(completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
-    expect(await isSprung()).toBe(false);
-  });
+  it.each(['late_sql', 'finish_sql', 'swap_sql'])(
+    'does not run the SQL of %s after it was changed',
+    async (column) => {
+      await breakOff('all_chunks_committed');
+      await scene.target.query(`UPDATE understudy_job_1.job SET ${column} = 'SELECT trap.spring();'`);
+      const { completed } = await run(2);
+      expect(completed?.warnings).toEqual([{ code: 'restarted_from_zero' }]);
+      expect(await isSprung()).toBe(false);
+    },
+  );
 
-  it('is closed to other roles, whatever default privileges the agent has set', async () => {
+  it('is closed to other roles even if default privileges grant them rights', async () => {
     const defaults = `ALTER DEFAULT PRIVILEGES FOR ROLE ${await agentRole()} GRANT ALL ON`;
     await scene.target.query(
       `${defaults} SCHEMAS TO PUBLIC, ${PLANTER}; ${defaults} TABLES TO PUBLIC, ${PLANTER}`,
@@ -162,7 +168,7 @@ describe.each(['an ordinary role', 'a superuser'] as const)('the staging of an a
     expect((await running).failure).toBeUndefined();
   });
 
-  it('is entered by no session of an attempt whose staging was removed, whatever was planted since', async () => {
+  it('is not used by a new session of an attempt after it was removed and replaced', async () => {
     await breakOff('all_chunks_committed');
     const command = harness.command(scene.source.url, targetUrl(), TABLES);
     const databases = { target: { target: parseConnectionUrl(targetUrl()) } } as JobDatabases;

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 export const GRANTEES = ['swap_reader', 'swap_writer'] as const;
 
-/** Tables with as much as a table can have, that two databases can have alike; `places` is the parent of all. */
+/** Two tables for source and target, which reference each other. */
 export const TABLES_SQL = `
   CREATE TABLE places (
     id bigint GENERATED ALWAYS AS IDENTITY (START 10 INCREMENT 5 CACHE 3) PRIMARY KEY, gone int, name varchar(40) COLLATE "C" NOT NULL,
@@ -21,7 +21,7 @@ export const TABLES_SQL = `
   ALTER TABLE places ADD CONSTRAINT its_best FOREIGN KEY (best) REFERENCES people (id);
 `;
 
-/** What only a target has: all of it is to be there when the job is done. */
+/** Indexes and other properties that only the target has, and that a job must keep. */
 export const TRIMMINGS = `
   CREATE INDEX places_lower ON places (lower(name) DESC NULLS LAST, size) WITH (fillfactor = 70) WHERE size > 1;
   CREATE UNIQUE INDEX places_named ON places (name, n); COMMENT ON INDEX places_named IS 'an index';
@@ -69,7 +69,7 @@ export const OLD_ROWS = `
 
 export const TABLES = { places: {}, people: { nick: { generator: 'en_US/first_names' } } };
 
-/** All that a database's definition says, as pg_dump tells it. */
+/** Dumps the definitions of a database with pg_dump. */
 export async function schemaOf(
   harness: SyncHarness,
   { url }: TestDatabase,
@@ -83,7 +83,7 @@ export async function schemaOf(
   return stdout.replace(/^\\(un)?restrict .*$/gm, '');
 }
 
-/** Which objects there are behind the names; a table that was rewritten is the one that it was. */
+/** Returns the oids of objects. A rewritten table keeps its oid. */
 export async function oidsOf(target: TestDatabase, ...names: string[]): Promise<number[]> {
   const { rows } = await target.query(
     `SELECT n::regclass::oid::int AS oid FROM unnest(ARRAY['${names.join("','")}']) WITH ORDINALITY AS t (n, i) ORDER BY i`,
@@ -91,7 +91,7 @@ export async function oidsOf(target: TestDatabase, ...names: string[]): Promise<
   return rows.map(({ oid }) => Number(oid));
 }
 
-/** New rows are there, masked where told to. */
+/** Expects the new rows in the target, with masked nicknames. */
 export async function expectRows(source: TestDatabase, target: TestDatabase): Promise<void> {
   expect(await rowsOf(target, 'places')).toEqual(await rowsOf(source, 'places'));
   const people = 'SELECT id, place FROM people ORDER BY 1';

@@ -65,10 +65,10 @@ describe('a sync job whose target tables are missing', () => {
   afterEach(() => harness.dropAll());
   afterAll(() => harness.stop());
 
-  it('creates them with all they need and copies every value as it was', async () => {
+  it('creates them with all objects that they need and copies every value unchanged', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database();
-    // By a clock on which a second passes whenever it is looked at: a report is due each time.
+    // The clock advances by a second at every call, so that progress is reported each time.
     let clock = 0;
     const now = () => (clock += 1000);
     const outcome = await harness.run(harness.command(source.url, target.url, ALL), { now });
@@ -92,7 +92,7 @@ describe('a sync job whose target tables are missing', () => {
     expect(rows[0]).toEqual({ gone: true });
   });
 
-  it('makes keys, indexes, foreign keys, comments and triggers, and leaves sequences above the values', async () => {
+  it('creates keys, indexes, foreign keys, comments and triggers, and sets sequences above the values', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database();
     await harness.run(harness.command(source.url, target.url, ALL));
@@ -111,7 +111,7 @@ describe('a sync job whose target tables are missing', () => {
     ]);
   });
 
-  it('uses types and schemas that the target has already', async () => {
+  it('uses types and schemas that already exist on the target', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database(
       `CREATE TYPE mood AS ENUM ('sad', 'it''s ok', 'happy'); CREATE SCHEMA "Odd Schema"; CREATE EXTENSION citext;`,
@@ -120,7 +120,7 @@ describe('a sync job whose target tables are missing', () => {
     expect(outcome.failure).toBeUndefined();
   });
 
-  it('creates a foreign key to an unlisted table that the target has, and checks it', async () => {
+  it('creates and checks a foreign key to an unlisted table of the target', async () => {
     const source = await harness.database(SOURCE);
     const target = await harness.database('CREATE TABLE unlisted (id int PRIMARY KEY)');
     const command = harness.command(source.url, target.url, { refers: {} });

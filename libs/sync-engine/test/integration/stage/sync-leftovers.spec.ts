@@ -7,8 +7,8 @@ import { type Outcome, SyncHarness } from '../sync-harness.js';
 const copy = { connections: 2, chunkBytes: 65_536 };
 const CONNECTION_LOST = new SyncJobError({ code: 'connection_lost', side: 'target' });
 
-describe('what a job leaves on its target', () => {
-  /** Another server for the target: its crashes are its own. */
+describe('the staging of a job that has not ended normally', () => {
+  /** The targets are on a server of their own, because the tests crash it. */
   let harness: SyncHarness;
   let targets: SyncHarness;
   let scene: Scene;
@@ -41,17 +41,17 @@ describe('what a job leaves on its target', () => {
   const schemas = async () =>
     (await leftovers(scene.target)).filter((thing) => thing.startsWith('schema') && !thing.includes('.'));
 
-  it('stays for ten minutes when it is unfinished, for thirty days when its end is not confirmed', async () => {
+  it('is kept for ten minutes if the job is unfinished and for thirty days if its end is unconfirmed', async () => {
     await breakOff('job_young', 'all_chunks_committed');
     await breakOff('job_old', 'all_chunks_committed');
-    await breakOff('job_told', 'committed');
+    await breakOff('job_expired', 'committed');
     await breakOff('job_waits', 'committed');
     await scene.target.query(
       'CREATE SCHEMA understudy_users; CREATE TABLE understudy_users.job (touched_at timestamptz)',
     );
     await age('job_young', 9);
     await age('job_old', 11);
-    await age('job_told', 31 * 24 * 60);
+    await age('job_expired', 31 * 24 * 60);
     await age('job_waits', 29 * 24 * 60);
     expect((await run('job_next', 1, {}, { parents: {} })).failure).toBeUndefined();
     expect((await schemas()).sort()).toEqual([
@@ -61,7 +61,7 @@ describe('what a job leaves on its target', () => {
     ]);
   });
 
-  it('is removed when the job is given up, also while an attempt stands still with all of it', async () => {
+  it('is removed by a target cleanup even while an attempt hangs', async () => {
     const before = await contentOf(targets, scene.target);
     await breakOff('job_lost', 'all_chunks_committed');
     await breakOff('job_other', 'all_chunks_committed');
@@ -73,13 +73,14 @@ describe('what a job leaves on its target', () => {
     pause.goOn();
     expect(await frozen).toMatchObject({ failure: { code: expect.any(String) as string } });
     expect(await contentOf(targets, scene.target)).toBe(before);
-    // Once more is the same, and so is a job that never was there.
+    // A second cleanup changes nothing. The same holds for the cleanup of a job that never ran on this
+    // target.
     await harness.clear(scene.targetUrl, { jobId: 'job_lost', epoch: 3 });
     await harness.clear(scene.targetUrl, { jobId: 'job_never', epoch: 2 });
     expect(await schemas()).toEqual(['schema understudy_job_other']);
   });
 
-  it('is not removed for an attempt that is not the last', async () => {
+  it('is not removed by a cleanup with an epoch below that of the last attempt', async () => {
     await breakOff('job_newer', 'all_chunks_committed');
     await expect(harness.clear(scene.targetUrl, { jobId: 'job_newer', epoch: 0 })).rejects.toMatchObject({
       failure: { code: 'lease_lost' },
@@ -87,7 +88,7 @@ describe('what a job leaves on its target', () => {
     expect(await schemas()).toEqual(['schema understudy_job_newer']);
   });
 
-  it('vanishes as a whole when the server crashes between the chunks and the switch, and is made again', async () => {
+  it('loses rows and ledger together if the server crashes, and is then copied again', async () => {
     const pause = new Pause('all_chunks_committed');
     const first = run('job_crash', 1, { reached: pause.reached });
     await pause.arrived;
@@ -100,8 +101,8 @@ describe('what a job leaves on its target', () => {
         'n'
       ];
     expect(await ledger('chunk_unlogged')).toBe(0);
-    const twins = await scene.target.query('SELECT FROM understudy_job_crash.rows_0');
-    expect(twins.rows).toEqual([]);
+    const stagedRows = await scene.target.query('SELECT FROM understudy_job_crash.rows_0');
+    expect(stagedRows.rows).toEqual([]);
     const seen: SyncStep[] = [];
     const second = await run('job_crash', 2, { reached: (step: SyncStep) => void seen.push(step) });
     expect(second.failure).toBeUndefined();
@@ -111,15 +112,16 @@ describe('what a job leaves on its target', () => {
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
-  it('tells whether a commit was done whose answer was lost', async () => {
+  it('shows whether a switch was committed if the reply to the commit was lost', async () => {
     await scene.target.query(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = on', current_database()); END $$`,
     );
-    // Done here, and waiting for a standby that does not exist: its session does not know yet, and then never does.
+    // The commit waits for a standby that does not exist. The server has committed, but the session ends
+    // before COMMIT returns.
     await scene.target.query("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
     await scene.target.query('SELECT pg_reload_conf()');
     const pause = new Pause('reported');
-    const running = run('job_answer', 1, { reached: pause.reached });
+    const running = run('job_commit', 1, { reached: pause.reached });
     await waitFor('the commit', async () => {
       const { rows } = await scene.target.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
@@ -127,7 +129,7 @@ describe('what a job leaves on its target', () => {
       return rows.length === 1;
     });
     await pause.arrived;
-    expect(await leftovers(scene.target)).toEqual(['schema understudy_job_answer']);
+    expect(await leftovers(scene.target)).toEqual(['schema understudy_job_commit']);
     await scene.target.query('ALTER SYSTEM RESET synchronous_standby_names');
     await scene.target.query('SELECT pg_reload_conf()');
     pause.goOn();
@@ -135,7 +137,7 @@ describe('what a job leaves on its target', () => {
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
-  it('is one row until the end is confirmed', async () => {
+  it("consists of one ledger row until the job's end is confirmed", async () => {
     const before = await contentOf(targets, scene.target);
     let confirm: () => void = () => undefined;
     const confirmed = new Promise<void>((resolve) => (confirm = resolve));
@@ -162,7 +164,10 @@ describe('what a job leaves on its target', () => {
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
-  /** As `pg_ctl restart -m immediate`: a backend that dies takes all with it, and the server recovers. */
+  /**
+   * Crashes the server as `pg_ctl restart -m immediate` does. If one backend dies, all others end and the
+   * server recovers.
+   */
   async function crash(): Promise<void> {
     const checkpointer = async () => {
       const { rows } = await scene.target.query(

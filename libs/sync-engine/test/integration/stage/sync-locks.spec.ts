@@ -7,7 +7,7 @@ import { type Outcome, SyncHarness } from '../sync-harness.js';
 
 const FOREVER_MS = 3_600_000;
 
-/** A session that uses a table, and does not end its transaction. */
+/** A session that locks a table in an open transaction. */
 class Reader {
   private constructor(
     private readonly client: Client,
@@ -27,19 +27,19 @@ class Reader {
   }
 }
 
-/** A log that lets a test wait for what is told. */
+/** A log that lets a test wait for the first message about locks. */
 class Listener {
-  readonly told: Promise<string>;
+  readonly lockMessage: Promise<string>;
   errors = '';
   readonly log: EngineLog;
 
   constructor() {
-    let hear: (message: string) => void = () => undefined;
-    this.told = new Promise((resolve) => (hear = resolve));
+    let report: (message: string) => void = () => undefined;
+    this.lockMessage = new Promise((resolve) => (report = resolve));
     this.log = {
       error: (facts) => (this.errors += JSON.stringify(facts)),
       warn: (_, message) => {
-        if (message.includes('locked by')) hear(message);
+        if (message.includes('locked by')) report(message);
       },
       info: () => undefined,
       debug: () => undefined,
@@ -47,7 +47,7 @@ class Listener {
   }
 }
 
-describe('a job whose target is in use', () => {
+describe('a job whose target tables are locked', () => {
   let harness: SyncHarness;
   let scene: Scene;
   let listener: Listener;
@@ -91,11 +91,11 @@ describe('a job whose target is in use', () => {
   it.each([
     ['a table that it replaces', 'children'],
     ['a table outside of the job that references one', 'outside'],
-  ])('stands back while somebody reads %s, names the process, and completes afterwards', async (_, table) => {
+  ])('backs off while a session reads %s, logs its process, and completes afterwards', async (_, table) => {
     const reader = await read(`SELECT FROM ${table}`);
     const running = run(FOREVER_MS);
-    expect(await listener.told).toContain(`process ${reader.pid}`);
-    // Whoever comes now is served: at worst after the try that is under way.
+    expect(await listener.lockMessage).toContain(`process ${reader.pid}`);
+    // Between two tries, the job holds no lock, so other sessions can read the tables.
     for (const name of ['parents', 'children', 'outside']) await scene.target.query(`SELECT FROM ${name}`);
     await readers.pop()?.close();
     const outcome = await running;
@@ -105,7 +105,7 @@ describe('a job whose target is in use', () => {
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
-  it('fails when its time is over, with the process in the log, and leaves everything as it was', async () => {
+  it('fails when its time is over, logs the process and leaves the target unchanged', async () => {
     const before = await dumpOf(harness, scene.target);
     const reader = await read('SELECT FROM children');
     const outcome = await run(0);
@@ -115,26 +115,26 @@ describe('a job whose target is in use', () => {
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
-  it('can be cancelled between two tries', async () => {
+  it('stops between two tries if it is cancelled', async () => {
     const before = await dumpOf(harness, scene.target);
     await read('SELECT FROM children');
     const abort = new AbortController();
     const running = run(FOREVER_MS, { signal: abort.signal });
-    await listener.told;
+    await listener.lockMessage;
     abort.abort(new SyncJobError({ code: 'cancelled' }));
     expect((await running).failure).toEqual({ code: 'cancelled' });
     expect(await dumpOf(harness, scene.target)).toBe(before);
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
-  it('can be taken over between two tries, and changes nothing afterwards', async () => {
+  it('stops between two tries if a later attempt takes over', async () => {
     await read('SELECT FROM children');
     const first = run(FOREVER_MS);
-    await listener.told;
+    await listener.lockMessage;
     listener = new Listener();
     const second = run(FOREVER_MS, { epoch: 2 });
     expect((await first).failure?.code).toMatch(/^(lease|connection|snapshot)_lost$/);
-    await listener.told;
+    await listener.lockMessage;
     await readers.pop()?.close();
     expect((await second).failure).toBeUndefined();
     const content = await contentOf(harness, scene.target);
@@ -142,13 +142,13 @@ describe('a job whose target is in use', () => {
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
-  it('stands back as well before it stages anything, while somebody changes a table', async () => {
+  it('backs off before it stages tables while a session locks one of them', async () => {
     const running = run(FOREVER_MS, {
       reached: async (step) => {
         if (step === 'models_trained') await read('LOCK TABLE children IN ACCESS EXCLUSIVE MODE');
       },
     });
-    await listener.told;
+    await listener.lockMessage;
     await readers.pop()?.close();
     const outcome = await running;
     expect(outcome.failure).toBeUndefined();

@@ -2,8 +2,8 @@ import { rowsOf, SyncHarness } from '../sync-harness.js';
 
 const SCHEMA = `
   CREATE TABLE parents (id serial PRIMARY KEY, name varchar(10) NOT NULL, audit text);
-  CREATE TABLE children (id int PRIMARY KEY, parent_id int REFERENCES parents (id) ON DELETE CASCADE, twin_id int);
-  ALTER TABLE children ADD CONSTRAINT twins FOREIGN KEY (twin_id) REFERENCES children (id);
+  CREATE TABLE children (id int PRIMARY KEY, parent_id int REFERENCES parents (id) ON DELETE CASCADE, other_id int);
+  ALTER TABLE children ADD CONSTRAINT others FOREIGN KEY (other_id) REFERENCES children (id);
   ALTER TABLE parents ADD COLUMN favourite_id int REFERENCES children (id) DEFERRABLE INITIALLY DEFERRED;
 `;
 const EXTRA_ON_TARGET = `
@@ -43,7 +43,7 @@ describe('a sync job whose target tables exist', () => {
     FROM pg_constraint WHERE contype = 'f' UNION ALL
     SELECT tgname, tgrelid::regclass::text, tgenabled::text, NULL, true FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`;
 
-  it('replaces their rows as one unit and keeps keys, triggers, views and the rows of other tables', async () => {
+  it('replaces their rows in one transaction and keeps keys, triggers, views and rows of other tables', async () => {
     const { source, target } = await both();
     const before = (await target.query(state)).rows;
     const outcome = await harness.run(harness.command(source.url, target.url, TABLES));
@@ -60,7 +60,7 @@ describe('a sync job whose target tables exist', () => {
     expect(await rowsOf(target, 'log')).toEqual(['(always_noted)']);
   });
 
-  it('fails before the switch when an unlisted table would point at nothing', async () => {
+  it('fails before the switch if an unlisted table would reference a missing row', async () => {
     const { source, target } = await both(`${EXTRA_ON_TARGET} INSERT INTO outside VALUES (8, 99);`);
     const before = [await rowsOf(target, 'parents'), (await target.query(state)).rows];
     const outcome = await harness.run(harness.command(source.url, target.url, TABLES));
@@ -77,7 +77,7 @@ describe('a sync job whose target tables exist', () => {
     expect([await rowsOf(target, 'parents'), (await target.query(state)).rows]).toEqual(before);
   });
 
-  it('replaces existing tables and creates missing ones in one job, twice with the same end', async () => {
+  it('replaces existing tables and creates missing ones in one job, with the same result when repeated', async () => {
     const { source, target } = await both();
     await source.query(
       'CREATE TABLE more (id int PRIMARY KEY, parent_id int REFERENCES parents (id)); INSERT INTO more VALUES (1, 2)',
@@ -89,7 +89,7 @@ describe('a sync job whose target tables exist', () => {
     expect(await rowsOf(target, 'parents')).toEqual(await rowsOf(source, 'parents'));
   });
 
-  it('fits produced values to the shorter of both columns and tells', async () => {
+  it('cuts masked values to the shorter of both columns and warns about it', async () => {
     const { source, target } = await both();
     await source.query('ALTER TABLE parents ALTER name TYPE text');
     const rule = { generator: 'template', pattern: 'a name that is far too long' };
@@ -100,7 +100,7 @@ describe('a sync job whose target tables exist', () => {
     expect((await target.query('SELECT DISTINCT name FROM parents')).rows).toEqual([{ name: 'a name tha' }]);
   });
 
-  it('empties unlisted columns where told to, and keeps keys', async () => {
+  it('sets unlisted columns to NULL if the job requests it, but not keys', async () => {
     const { source, target } = await both();
     await source.query("UPDATE parents SET audit = 'private'");
     const command = harness.command(
@@ -117,14 +117,14 @@ describe('a sync job whose target tables exist', () => {
     expect(await rowsOf(target, 'children')).toEqual(await rowsOf(source, 'children'));
   });
 
-  it('leaves indexes as they were when there are so many rows that it makes them anew', async () => {
+  it('restores indexes exactly if it rebuilds them because of many rows', async () => {
     const schema = `CREATE TABLE many (id int PRIMARY KEY, a text, b int, CONSTRAINT b_once UNIQUE (b))`;
     const indexes = `
       CREATE INDEX many_lower ON many (lower(a) DESC, b) WITH (fillfactor = 70) WHERE b > 0;
       CREATE UNIQUE INDEX many_unique ON many (a); COMMENT ON INDEX many_unique IS 'kept';
       ALTER TABLE many CLUSTER ON many_unique; ALTER INDEX many_lower ALTER COLUMN 1 SET STATISTICS 7;
       ALTER TABLE many ALTER a SET NOT NULL, REPLICA IDENTITY USING INDEX many_unique;
-      CREATE TABLE leans (a text REFERENCES many (a))`;
+      CREATE TABLE dependents (a text REFERENCES many (a))`;
     const source = await harness.database(
       `${schema}; INSERT INTO many SELECT i, 'a' || i, i FROM generate_series(1, 12000) i`,
     );
@@ -146,7 +146,7 @@ describe('a sync job whose target tables exist', () => {
     expect((await target.query(definitions)).rows).toEqual(before);
   });
 
-  it('raises no sequence on the target when it fails', async () => {
+  it('changes no sequence on the target if it fails', async () => {
     const { source, target } = await both();
     const next = 'SELECT last_value::int AS v FROM parents_id_seq';
     const before = (await target.query(next)).rows;

@@ -17,7 +17,7 @@ const BEFORE_THE_SWITCH: readonly SyncStep[] = [
 ];
 const copy = { connections: 2, chunkBytes: 65_536 };
 
-describe('a target while a job works on it, by a role with the rights that it needs and no more', () => {
+describe('the target of a job whose role has only the required rights', () => {
   let harness: SyncHarness;
   let scene: Scene;
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('a target while a job works on it, by a role with the rights that it ne
   const command = (more: object = {}) =>
     harness.command(scene.source.url, scene.targetUrl, TABLES, { jobId: 'job_STAGING', ...more });
 
-  it('is as it was at every step of a job that fails at its end, and nothing is left', async () => {
+  it('is unchanged at every step of a job that fails at its end, and afterwards', async () => {
     const before = await dumpOf(harness, scene.target);
     const visible = await visibleObjects(scene.target);
     const seen = new Set<SyncStep>();
@@ -54,7 +54,7 @@ describe('a target while a job works on it, by a role with the rights that it ne
   });
 
   it.each([...BEFORE_THE_SWITCH, 'before_commit'] as const)(
-    'is as it was when the job is cancelled at %s, and nothing is left',
+    'is unchanged after a job that was cancelled at %s',
     async (at) => {
       const before = await dumpOf(harness, scene.target);
       const abort = new AbortController();
@@ -74,7 +74,7 @@ describe('a target while a job works on it, by a role with the rights that it ne
     },
   );
 
-  it('has everything at once when the job is done, and nothing else when that is confirmed', async () => {
+  it('has all new rows after the switch, and no staging after the end is confirmed', async () => {
     const seen: SyncStep[] = [];
     const outcome = await harness.run(command(), {
       copy,
@@ -97,7 +97,7 @@ describe('a target while a job works on it, by a role with the rights that it ne
     expect(await rowsOf(scene.target, 'outside')).toEqual(['(1,1)']);
   });
 
-  it('sees nothing of extensions and ranges before the switch that its role can make and not move', async () => {
+  it('shows no extension or range type before the switch if the role can create but not move it', async () => {
     await scene.source.query(`
       CREATE EXTENSION citext; CREATE EXTENSION hstore; CREATE TYPE span AS RANGE (subtype = float8, multirange_type_name = multirange_of_span);
       CREATE DOMAIN nick AS citext CHECK (VALUE <> '');
@@ -131,7 +131,7 @@ describe('a target while a job works on it, by a role with the rights that it ne
     expect(await leftovers(scene.target)).toEqual([]);
   });
 
-  it('names the right to create a schema before anything else is done', async () => {
+  it('is not locked before the right to create a schema is checked', async () => {
     await scene.target.query(
       `DO $$ BEGIN EXECUTE format('REVOKE CREATE ON DATABASE %I FROM ordinary_role', current_database()); END $$`,
     );

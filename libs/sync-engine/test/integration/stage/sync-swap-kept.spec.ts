@@ -4,7 +4,7 @@ import { oidsOf, schemaOf } from './swap-scene.js';
 import { leftovers } from './staging-scene.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 
-/** What depends on a table, or makes it another kind of table; each on a table of its own. */
+/** SQL by table name: a dependent object or a property that prevents the swap of this table. */
 const KEPT: Readonly<Record<string, string>> = {
   of_a_view: 'CREATE VIEW v_view AS SELECT n FROM of_a_view',
   of_a_materialized_view: 'CREATE MATERIALIZED VIEW v_mat AS SELECT n FROM of_a_materialized_view',
@@ -16,8 +16,8 @@ const KEPT: Readonly<Record<string, string>> = {
   of_a_default: `CREATE TABLE takes_numbers (n int DEFAULT nextval('of_a_default_id_seq'))`,
   of_a_rule: 'CREATE TABLE ruled (n int); CREATE RULE r AS ON INSERT TO ruled DO ALSO DELETE FROM of_a_rule',
   of_a_policy: 'CREATE TABLE kept (n int); CREATE POLICY p ON kept USING (n IN (SELECT n FROM of_a_policy))',
-  parent: 'CREATE TABLE heir () INHERITS (parent)',
-  heir_too: 'CREATE TABLE another_parent (n int); ALTER TABLE heir_too INHERIT another_parent',
+  parent: 'CREATE TABLE child () INHERITS (parent)',
+  other_child: 'CREATE TABLE another_parent (n int); ALTER TABLE other_child INHERIT another_parent',
   published: 'CREATE PUBLICATION one_table FOR TABLE published',
   switched_off:
     'ALTER TABLE switched_off ADD FOREIGN KEY (n) REFERENCES switched_off (id); ALTER TABLE switched_off DISABLE TRIGGER ALL',
@@ -25,11 +25,12 @@ const KEPT: Readonly<Record<string, string>> = {
   looking: `CREATE FUNCTION looks(int) RETURNS bool LANGUAGE sql AS 'SELECT true'; ALTER TABLE looking ADD CHECK (looks(n))`,
   referencing:
     'CREATE TABLE looked_up (id int PRIMARY KEY); ALTER TABLE referencing ADD FOREIGN KEY (n) REFERENCES looked_up (id)',
-  of_an_extension: 'CREATE INDEX lean ON of_an_extension (n); ALTER INDEX lean DEPENDS ON EXTENSION plpgsql',
+  of_an_extension:
+    'CREATE INDEX dependent ON of_an_extension (n); ALTER INDEX dependent DEPENDS ON EXTENSION plpgsql',
   unlogged: 'ALTER TABLE unlogged SET UNLOGGED',
   typed:
     'DROP TABLE typed; CREATE TYPE pair AS (id int, n int); CREATE TABLE typed OF pair (PRIMARY KEY (id))',
-  // Stays for the one that stays: the key would have nothing to point at.
+  // `of_a_view` is not swapped and references `chained`, so `chained` is not swapped either.
   chained: 'ALTER TABLE of_a_view ADD CONSTRAINT chain FOREIGN KEY (n) REFERENCES chained (id)',
 };
 const FREE = ['free', 'free_too', 'leaf'];
@@ -40,7 +41,7 @@ const FREE_SQL = `
   ALTER TABLE leaf ADD FOREIGN KEY (n) REFERENCES referenced (id);
 `;
 
-describe('an existing table that stays, and what keeps it', () => {
+describe('an existing table that cannot be swapped', () => {
   let harness: SyncHarness;
   beforeAll(async () => {
     harness = await SyncHarness.start();
@@ -65,7 +66,7 @@ describe('an existing table that stays, and what keeps it', () => {
     expect(await leftovers(target)).toEqual([]);
   };
 
-  it('is rewritten and keeps its dependent objects; the other tables of the job are swapped', async () => {
+  it('is rewritten and keeps its dependent objects, while the other tables of the job are swapped', async () => {
     const source = await harness.database(TABLES_SQL + rows);
     const target = await harness.targetDatabase(
       `${TABLES_SQL} ${FREE_SQL} ${Object.values(KEPT).join(';\n')}`,
@@ -86,17 +87,17 @@ describe('an existing table that stays, and what keeps it', () => {
       15,
     ],
     [
-      'an event trigger is told of what is made',
-      `CREATE FUNCTION told() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END';
-       CREATE EVENT TRIGGER told ON sql_drop EXECUTE FUNCTION told()`,
+      'the database has an event trigger',
+      `CREATE FUNCTION on_event() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END';
+       CREATE EVENT TRIGGER on_event ON sql_drop EXECUTE FUNCTION on_event()`,
       14,
     ],
     [
-      'a row may name a table by its oid',
+      'a row may reference a table by its oid',
       `CREATE DOMAIN a_table AS regclass; CREATE TABLE audited (of a_table); INSERT INTO audited VALUES ('free')`,
       14,
     ],
-  ])('is rewritten where %s', async (_, sql, since) => {
+  ])('is rewritten if %s', async (_, sql, since) => {
     if (postgresVersions().target < since) return;
     const source = await harness.database(TABLES_SQL + rows);
     const target = await harness.targetDatabase(`${TABLES_SQL} ${sql}`);
@@ -106,9 +107,9 @@ describe('an existing table that stays, and what keeps it', () => {
   });
 
   it.each([
-    ['is rewritten where there are few rows, which is the shorter way', undefined, false],
-    ['is swapped from as many as the settings say', 8_192, true],
-    ['is rewritten where they are a byte too few', 8_193, false],
+    ['is rewritten if it has few rows, because that is faster', undefined, false],
+    ['is swapped from the size in the settings', 8_192, true],
+    ['is rewritten if it is one byte below the size in the settings', 8_193, false],
   ])('%s', async (_, swapFromBytes, isSwapped) => {
     const source = await harness.database(TABLES_SQL + rows);
     const target = await harness.targetDatabase(TABLES_SQL);

@@ -17,7 +17,7 @@ import {
 import { leftovers } from './staging-scene.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 
-describe('an existing table that another one can stand in for', () => {
+describe('an existing table that can be swapped', () => {
   let harness: SyncHarness;
   beforeAll(async () => {
     harness = await SyncHarness.start();
@@ -35,7 +35,7 @@ describe('an existing table that another one can stand in for', () => {
   });
   const run = (source: TestDatabase, target: TestDatabase, more: Partial<SyncEnvironment> = {}, epoch = 1) =>
     harness.run(harness.command(source.url, target.url, TABLES, { epoch }), more);
-  /** Everything, and which objects it is of. */
+  /** Returns definitions, oids, rows and sequence values. */
   const stateOf = async (target: TestDatabase) => [
     await schemaOf(harness, target),
     await oidsOf(target, 'places', 'people', 'places_n_seq', 'places_id_seq', 'places_named'),
@@ -49,7 +49,7 @@ describe('an existing table that another one can stand in for', () => {
     return now[0] !== old[0];
   };
 
-  it('is swapped, and nothing but its rows is another', async () => {
+  it('is swapped and differs only in its rows afterwards', async () => {
     const { source, target } = await both(
       "SELECT setval('places_n_seq', 7000), setval('places_id_seq', 20, false)",
     );
@@ -70,7 +70,7 @@ describe('an existing table that another one can stand in for', () => {
   });
 
   it.each(['staging_created', 'chunk_copied', 'indexes_built', 'before_commit'] as const)(
-    'is as it was when the job is cancelled at %s',
+    'is unchanged after a job that was cancelled at %s',
     async (at) => {
       const { source, target } = await both();
       const before = await stateOf(target);
@@ -84,7 +84,7 @@ describe('an existing table that another one can stand in for', () => {
   );
 
   it.each(['staging_created', 'all_chunks_committed', 'switch_begun', 'before_commit'] as const)(
-    'is swapped by the attempt that goes on with what another one left at %s',
+    'is swapped by a second attempt that continues after the first one failed at %s',
     async (at) => {
       const { source, target } = await both();
       const [schema, old] = [await schemaOf(harness, target), await oidsOf(target, 'places', 'people')];
@@ -109,7 +109,7 @@ describe('an existing table that another one can stand in for', () => {
     ['a right', 'GRANT DELETE ON people TO swap_reader'],
     ['a trigger', 'CREATE TRIGGER later BEFORE DELETE ON people FOR EACH ROW EXECUTE FUNCTION note()'],
     ['an index', 'CREATE INDEX later ON places (size)'],
-  ])('is rewritten after all, in the same attempt, when %s is made while rows are copied', async (_, sql) => {
+  ])('is rewritten instead, in the same attempt, if %s is created while rows are copied', async (_, sql) => {
     const { source, target } = await both();
     const old = await oidsOf(target, 'places', 'people');
     let schema = '';
@@ -125,7 +125,7 @@ describe('an existing table that another one can stand in for', () => {
     expect(await leftovers(target)).toEqual([]);
   });
 
-  it('is rewritten when somebody reads it at the moment in which it would be put aside', async () => {
+  it('is rewritten if a session reads it when the replacement is created', async () => {
     const { source, target } = await both();
     const old = await oidsOf(target, 'places', 'people');
     const reader = await openReader(target, 'BEGIN; SELECT FROM people');
@@ -138,7 +138,7 @@ describe('an existing table that another one can stand in for', () => {
     await expectRows(source, target);
   });
 
-  it('serves sessions that know it as before: statements, functions, and readers who waited for the switch', async () => {
+  it('serves prepared statements, functions and waiting readers of other sessions after the swap', async () => {
     const { source, target } = await both(`
       CREATE FUNCTION how_many() RETURNS int LANGUAGE plpgsql AS $$ DECLARE one public.places; BEGIN
         SELECT * INTO one FROM public.places LIMIT 1; RETURN (SELECT count(*) FROM public.places); END $$;`);
@@ -169,7 +169,7 @@ describe('an existing table that another one can stand in for', () => {
     ['unique', 'CREATE UNIQUE INDEX refuses ON people ((id % 50))'],
     ['exclusion', 'ALTER TABLE places ADD CONSTRAINT refuses EXCLUDE USING gist (int4range(1, n) WITH &&)'],
     ['not_null', 'ALTER TABLE places ALTER above SET NOT NULL'],
-  ])('refuses rows as it did, by %s, and is as it was', async (constraintKind, sql) => {
+  ])('refuses rows that violate a %s constraint and stays unchanged', async (constraintKind, sql) => {
     const { source, target } = await both(`DELETE FROM people; DELETE FROM places; ${sql};`);
     if (constraintKind === 'not_null') await source.query('UPDATE places SET above = NULL WHERE id = 15');
     const before = await stateOf(target);
@@ -179,7 +179,7 @@ describe('an existing table that another one can stand in for', () => {
     expect(await stateOf(target)).toEqual(before);
   });
 
-  it('refuses a row whose reference finds nothing, as it did', async () => {
+  it('refuses a row that references a missing row and stays unchanged', async () => {
     const { source, target } = await both();
     await source.query(
       'ALTER TABLE people DROP CONSTRAINT people_place_fkey; UPDATE people SET place = 11 WHERE id = 9',
@@ -195,7 +195,7 @@ describe('an existing table that another one can stand in for', () => {
     expect(await stateOf(target)).toEqual(before);
   });
 
-  it('may have its columns in another order, and wider; be of another owner; and be referenced by a missing one', async () => {
+  it('is swapped with another column order, wider types, another owner and a reference from a missing table', async () => {
     const source = await harness.database(`
       CREATE TABLE wide (a int PRIMARY KEY, gone text, b varchar(10), c text GENERATED ALWAYS AS (b || '!') STORED);
       ALTER TABLE wide DROP COLUMN gone; INSERT INTO wide VALUES (1, 'b'), (2, NULL);
@@ -217,14 +217,14 @@ describe('an existing table that another one can stand in for', () => {
   });
 
   it.each([
-    ['is swapped by a role that has its rights and no more', 'SELECT', true],
+    ['is swapped by a role that has only the required rights', 'SELECT', true],
     [
-      'is rewritten by a role that may not make tables in the schema',
+      'is rewritten by a role that may not create tables in the schema',
       'REVOKE CREATE ON SCHEMA public FROM PUBLIC, swap_owner',
       false,
     ],
     [
-      'is rewritten by a role that may not use the function of a trigger',
+      'is rewritten by a role that may not execute the function of a trigger',
       'REVOKE ALL ON FUNCTION note() FROM PUBLIC, swap_owner',
       false,
     ],

@@ -37,7 +37,7 @@ const TABLE = `
     other jsonb, r serial);
 `;
 
-describe('a condition as SQL', () => {
+describe('conditionSql', () => {
   let harness: SyncHarness;
   let database: TestDatabase;
   let session: Session;
@@ -126,7 +126,7 @@ describe('a condition as SQL', () => {
     ),
   }));
 
-  it('admits the rows that PostgreSQL admits for the text as it was written', async () => {
+  it('selects the same rows as the original text of the condition', async () => {
     await fc.assert(
       fc.asyncProperty(condition, async (text) => {
         const sql = await written(text);
@@ -153,7 +153,7 @@ describe('a condition as SQL', () => {
       `(("label" OPERATOR(pg_catalog.~~)  E'a\\\\%'::pg_catalog.text) OR ('1.5'::pg_catalog.numeric OPERATOR(pg_catalog.<) "whole"))`,
     ],
     ['other IS NOT NULL', '("other" IS NOT NULL)'],
-  ])('is written anew: %s', async (text, sql) => {
+  ])('rewrites the condition %s with qualified operators and types', async (text, sql) => {
     expect(await written(text)).toBe(sql);
     await rows(sql);
   });
@@ -177,7 +177,7 @@ describe('a condition as SQL', () => {
     [`label = whole`, 'label', 'type_mismatch'],
     [`clock < zoned`, 'clock', 'type_mismatch'],
     [`real = 1e400`, 'real', 'type_mismatch'],
-  ])('is refused where it does not go with the table: %s', async (text, name, kind) => {
+  ])('refuses a condition that does not match the table: %s', async (text, name, kind) => {
     const error = await written(text).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConditionMismatch);
     expect(error).toMatchObject({ column: name, kind });

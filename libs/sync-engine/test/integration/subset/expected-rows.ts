@@ -1,6 +1,9 @@
 import { keyOf, type RandomDatabase } from './random-database.js';
 
-/** What docs/subsets.md promises, said again in the plainest way: sets of rows, and rules until nothing changes. */
+/**
+ * Computes the rows that docs/guides/subsets.md promises, from sets of rows: applies the rules of that page
+ * until nothing changes.
+ */
 export function expectedRows({ tables, links }: RandomDatabase): readonly (readonly number[])[] {
   if (tables.every(({ subset }) => subset === undefined))
     return tables.map(({ rows }) => rows.map((_, row) => row));
@@ -14,7 +17,7 @@ export function expectedRows({ tables, links }: RandomDatabase): readonly (reado
       .sort((a, b) => keyOf(table, a.row) - keyOf(table, b.row));
     return new Set(chosen.slice(0, limit ?? chosen.length).map(({ row }) => row));
   });
-  untilSettled(() =>
+  repeatWhileChanging(() =>
     links.some(({ child, parent, targets }) =>
       targets.some((target, row) => {
         if (target === null || needed[child]?.has(row) !== true || needed[parent]?.has(target) === true)
@@ -27,7 +30,7 @@ export function expectedRows({ tables, links }: RandomDatabase): readonly (reado
   const kept = tables.map(({ rows, subset }, index) =>
     subset === undefined ? new Set(rows.map((_, row) => row)) : new Set(needed[index]),
   );
-  untilSettled(() =>
+  repeatWhileChanging(() =>
     links.some(({ child, parent, targets }) =>
       targets.some((target, row) => {
         if (target === null || needed[child]?.has(row) === true || kept[parent]?.has(target) === true)
@@ -39,6 +42,6 @@ export function expectedRows({ tables, links }: RandomDatabase): readonly (reado
   return kept.map((rows) => [...rows].sort((a, b) => a - b));
 }
 
-function untilSettled(step: () => boolean): void {
+function repeatWhileChanging(step: () => boolean): void {
   while (step());
 }

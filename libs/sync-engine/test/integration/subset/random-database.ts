@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { quoteIdentifier as quoted } from '@understudy/postgres';
 
-/** A small database: every table has `r` (its rows' number), `v` to choose by, and a key of one or two columns. */
+/**
+ * A small database. Every table has the column `r` (the row number), the column `v` for conditions, and a key
+ * of one or two columns.
+ */
 export interface RandomDatabase {
   readonly tables: readonly RandomTable[];
   readonly links: readonly RandomLink[];
@@ -18,7 +21,7 @@ export interface RandomTable {
 export interface RandomLink {
   readonly child: number;
   readonly parent: number;
-  /** Of each row of the child: the row of the parent, or null. A composite key that is null in one part only is null. */
+  /** For each row of the child: the number of the parent row that it references, or null. */
   readonly targets: readonly (number | null)[];
   readonly halfNull: boolean;
 }
@@ -54,12 +57,15 @@ export const randomDatabase: fc.Arbitrary<RandomDatabase> = fc
     return fc.array(link, { maxLength: 7 }).map((links) => ({ tables, links }));
   });
 
-/** Keys run against the order in which rows are written: `limit` goes by key. */
+/**
+ * Returns the key of a row. Keys descend in the order in which rows are written, because `limit` uses the key
+ * order.
+ */
 export function keyOf({ rows }: RandomTable, row: number): number {
   return rows.length - row;
 }
 
-/** SQL that makes it. Rows are wide, so that tables have pages. */
+/** Returns SQL that creates the database. Rows are wide, so that tables have several pages. */
 export function createSql(schema: string, { tables, links }: RandomDatabase): string {
   const statements: string[] = [`CREATE SCHEMA ${schema}`];
   for (const [index, { name, keyColumns, isPartitioned }] of tables.entries()) {

@@ -15,7 +15,7 @@ import { SyncHarness } from '../sync-harness.js';
 import { expectedRows } from './expected-rows.js';
 import { createSql, randomDatabase, type RandomDatabase } from './random-database.js';
 
-describe('the rows of a subset', () => {
+describe('planSubset', () => {
   let harness: SyncHarness;
   let session: Session;
   let schemas = 0;
@@ -30,7 +30,7 @@ describe('the rows of a subset', () => {
     await harness.stop();
   });
 
-  /** Runs the work on plans of that database, in a snapshot. */
+  /** Runs the work with plans of the given database, in a snapshot. */
   async function planned<T>(
     database: RandomDatabase,
     batchRows: number,
@@ -57,7 +57,7 @@ describe('the rows of a subset', () => {
       const plans: TablePlan[] = [];
       for (const [index, { name }] of database.tables.entries()) {
         const source = await describeTable(client, { schema, table: name });
-        if (source === undefined) throw new Error('no such table');
+        if (source === undefined) throw new Error('the table does not exist');
         plans.push({
           index,
           name: source.name,
@@ -87,7 +87,7 @@ describe('the rows of a subset', () => {
 
   const batches = fc.constantFrom(1, 2, 20_000);
 
-  it('are those that are asked for, what they refer to, and what refers to no row that is left out', async () => {
+  it('selects the requested rows, the rows that they reference, and rows without a reference to an omitted row', async () => {
     await fc.assert(
       fc.asyncProperty(randomDatabase, batches, async (database, batchRows) => {
         const expected = expectedRows(database);
@@ -113,7 +113,7 @@ describe('the rows of a subset', () => {
     );
   });
 
-  it('are the same however the tables are cut', async () => {
+  it('selects the same rows for every division of the tables into chunks', async () => {
     const pages = fc.array(fc.nat(4), { maxLength: 3 }).map((cuts) => cuts.sort((a, b) => a - b));
     await fc.assert(
       fc.asyncProperty(randomDatabase, pages, batches, async (database, cuts, batchRows) => {

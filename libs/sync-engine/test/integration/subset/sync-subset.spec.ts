@@ -58,7 +58,7 @@ describe('a job with a subset', () => {
     return copied;
   }
 
-  it('copies what a condition asks for, what that refers to, and what refers to nothing that was left out', async () => {
+  it('copies the selected rows, the rows that they reference, and rows without a reference to an omitted row', async () => {
     expect(await copyOfShop({ customer: { where: `name = 'Dan'` } })).toEqual({
       country: ['(1,CZ)', '(2,FR)', '(3,US)'],
       customer: ['(3,3,,Cyd)', '(4,2,3,Dan)'],
@@ -68,7 +68,7 @@ describe('a job with a subset', () => {
     });
   });
 
-  it('takes the first rows by primary key, and the first in storage of a table without one', async () => {
+  it('selects the first rows by primary key, or by storage order in a table without one', async () => {
     expect(await copyOfShop({ orders: { where: 'total >= 5', limit: 2 }, note: { limit: 1 } })).toEqual({
       country: ['(1,CZ)', '(2,FR)', '(3,US)'],
       customer: ['(1,1,,Ada)', '(2,2,1,Bob)', '(3,3,,Cyd)', '(4,2,3,Dan)'],
@@ -78,7 +78,7 @@ describe('a job with a subset', () => {
     });
   });
 
-  it('keeps of a table with limit 0 what other rows need', async () => {
+  it('copies only the rows that other rows reference from a table with limit 0', async () => {
     expect(await copyOfShop({ country: { limit: 0 }, customer: { limit: 1 } })).toEqual({
       country: ['(1,CZ)'],
       customer: ['(1,1,,Ada)'],
@@ -111,7 +111,7 @@ describe('a job with a subset', () => {
     for (const table of ['a', 'b']) expect(await rowsOf(cut, table)).toEqual(await rowsOf(whole, table));
   });
 
-  it('chooses by the original values where a column is masked', async () => {
+  it('evaluates a condition on the original values of a masked column', async () => {
     const source = await harness.database(SHOP);
     const target = await harness.database();
     const rule = { generator: 'template', pattern: 'masked' };
@@ -129,7 +129,7 @@ describe('a job with a subset', () => {
     expect(await rowsOf(target, 'customer')).toEqual(['(1,1,,masked)']);
   });
 
-  it('replaces all rows of a target that is there', async () => {
+  it('replaces all rows of an existing target table', async () => {
     const source = await harness.database(SHOP);
     const target = await harness.database(SHOP);
     await harness.run(command(source, target, ['customer', 'orders', 'line'], { orders: { limit: 0 } }));
@@ -138,7 +138,7 @@ describe('a job with a subset', () => {
     expect(await rowsOf(target, 'country')).toHaveLength(3);
   });
 
-  it('keeps key and table apart by quotes, whatever their names are', async () => {
+  it('quotes the names of schemas, tables and columns in conditions', async () => {
     const odd = `CREATE SCHEMA "O dd"; CREATE TABLE "O dd"."T""a" ("I'd" int PRIMARY KEY, "P\\" int REFERENCES "O dd"."T""a");
       INSERT INTO "O dd"."T""a" VALUES (1, NULL), (2, 1), (3, 2), (4, NULL)`;
     const source = await harness.database(odd);
@@ -149,7 +149,7 @@ describe('a job with a subset', () => {
     expect(await rowsOf(target, name)).toEqual(['(1,)', '(2,1)', '(3,2)']);
   });
 
-  describe('is refused before a row is copied', () => {
+  describe('with a condition that cannot be used', () => {
     async function failureOf(
       subset: TableSubset,
       more: Parameters<SyncHarness['run']>[1] = {},
@@ -175,7 +175,7 @@ describe('a job with a subset', () => {
       };
     };
 
-    it('when the policy admits no conditions; a limit it does not ask about', async () => {
+    it('is refused if the policy permits no conditions, while a limit is accepted', async () => {
       expect(await failureOf({ where: 'id = 1' }, policy(false))).toEqual({
         code: 'policy_denied',
         tableIndex: 1,
@@ -189,8 +189,8 @@ describe('a job with a subset', () => {
       expect(await rowsOf(target, 'customer')).toHaveLength(2);
     });
 
-    it('when it reads a column whose values must not be told', async () => {
-      // `name` is preserved by nobody here: the second table of the job has a rule for it.
+    it('is refused if its condition reads a column that the policy protects', async () => {
+      // The job preserves no column `name`: its second table has a rule for this column.
       const source = await harness.database(SHOP);
       const target = await harness.database(SHOP);
       const rule = { generator: 'en_US/first_names' };
@@ -203,15 +203,15 @@ describe('a job with a subset', () => {
       expect(outcome.failure).toEqual({ code: 'policy_denied', tableIndex: 1, columnIndex: 0 });
     });
 
-    it('when it does not go with the table, by the place of the column in it', async () => {
-      const place = { tableIndex: 1, columnIndex: 1 };
+    it('is refused with the index of the column if its condition does not match the table', async () => {
+      const location = { tableIndex: 1, columnIndex: 1 };
       expect(await failureOf({ where: 'id = 1 AND missing = 2' })).toEqual({
         code: 'where_column_not_found',
-        ...place,
+        ...location,
       });
       expect(await failureOf({ where: `id = 1 AND name = 2` })).toEqual({
         code: 'where_type_mismatch',
-        ...place,
+        ...location,
       });
       expect(await failureOf({ where: 'id = pg_sleep(1)' })).toEqual({
         code: 'where_invalid',
@@ -221,7 +221,7 @@ describe('a job with a subset', () => {
   });
 
   const itThere = existsSync(CHINOOK) ? it : it.skip;
-  itThere('leaves nothing dangling of Chinook, whose foreign keys are made on the target', async () => {
+  itThere('copies a part of Chinook without dangling foreign keys', async () => {
     const script = readFileSync(CHINOOK, 'utf8').replace(/^(\\c .*|(DROP|CREATE) DATABASE .*)$/gm, '');
     const source = await harness.database(script);
     const target = await harness.database();

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 
 export interface GenerateRequest {
-  /** With /v1. */
+  /** URL that ends in /v1. */
   readonly baseUrl: string;
   readonly token: string;
   readonly body: object;
 }
 
-/** What one streamed answer was like, times from the moment the request was sent. */
-export interface StreamedAnswer {
+/** Measurements of one streamed response. Times begin when the request is sent. */
+export interface StreamedResponse {
   readonly firstByteMs: number;
   readonly totalMs: number;
   readonly bytes: number;
@@ -20,8 +20,11 @@ const LINE_FEED = 0x0a;
 const LONGEST_SHOWN_ERROR = 500;
 const agent = new Agent({ keepAlive: true });
 
-/** `POST /generate`, read to its end and counted; nothing of it is kept. Throws on any answer but 200. */
-export async function generateRequest({ baseUrl, token, body }: GenerateRequest): Promise<StreamedAnswer> {
+/**
+ * Sends `POST /generate`, reads the response to its end and counts its lines, without keeping the content.
+ * @throws Error if the status is not 200
+ */
+export async function generateRequest({ baseUrl, token, body }: GenerateRequest): Promise<StreamedResponse> {
   const payload = JSON.stringify(body);
   const started = performance.now();
   const sent = request(`${baseUrl}/generate`, {
@@ -47,5 +50,5 @@ export async function generateRequest({ baseUrl, token, body }: GenerateRequest)
 async function refusal(response: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of response.setEncoding('utf8')) text += chunk as string;
-  return `POST /generate answered ${response.statusCode}: ${text.slice(0, LONGEST_SHOWN_ERROR)}`;
+  return `expected status 200 from POST /generate, received ${response.statusCode}: ${text.slice(0, LONGEST_SHOWN_ERROR)}`;
 }

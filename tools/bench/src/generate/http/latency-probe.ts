@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { type Spread, spreadOf } from '../../spread.js';
+import { type Summary, summaryOf } from '../../summary.js';
 
 const PAUSE_MS = 5;
 
-/** Asks for a small answer again and again, one request at a time, until `work` has ended. @returns milliseconds */
-export async function latencyDuring(url: string, work: Promise<unknown>): Promise<Spread> {
+/** Sends small requests one after another until `work` has ended. @returns latencies in milliseconds */
+export async function latencyDuring(url: string, work: Promise<unknown>): Promise<Summary> {
   let working = true;
   const latencies: number[] = [];
   const asking = async (): Promise<void> => {
@@ -13,7 +13,7 @@ export async function latencyDuring(url: string, work: Promise<unknown>): Promis
       const started = performance.now();
       const response = await fetch(url);
       await response.arrayBuffer();
-      if (!response.ok) throw new Error(`GET ${url} answered ${response.status}`);
+      if (!response.ok) throw new Error(`GET ${url} returned ${response.status}`);
       latencies.push(performance.now() - started);
       await pause(PAUSE_MS);
     }
@@ -24,5 +24,5 @@ export async function latencyDuring(url: string, work: Promise<unknown>): Promis
     }),
     asking(),
   ]);
-  return spreadOf(latencies);
+  return summaryOf(latencies);
 }

@@ -2,10 +2,12 @@ import { readBuiltinModel } from '@understudy/builtin-models';
 import type { CompileOptions } from '@understudy/generator';
 import { type NgramModel, readModel } from '@understudy/ngram';
 
-/** A fixed reference instant, so that every run makes the same bytes. */
+/** Fixed reference time, so that every run generates the same bytes. */
 const NOW_MS = Date.UTC(2026, 0, 1);
 
-/** What every schema of the bench is compiled with: the built-in models, each read once. */
+/**
+ * @returns the options with which every schema of the benchmark is compiled. Each built-in model is read once
+ */
 export function benchOptions(): CompileOptions {
   const models = new Map<string, NgramModel>();
   return {

@@ -1,6 +1,6 @@
 import type { JsonObject } from './person-schema.js';
 
-/** Ten of everything that is common: what a large hand-written schema looks like. */
+/** @returns a schema with ten generators of each common kind, like a large hand-written schema */
 export function hundredGenerators(): { generators: JsonObject; output: readonly string[] } {
   const generators = Object.fromEntries(
     Array.from({ length: 10 }, (_, i) => Object.entries(tenGenerators(i))).flat(),

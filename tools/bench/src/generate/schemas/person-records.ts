@@ -6,12 +6,13 @@ import { benchOptions } from './bench-options.js';
 import { personSchema } from './person-schema.js';
 
 const BATCH_BYTES = 1 << 16;
-/** One request's worth: a cursor makes as many values as a request may ask for, and no more. */
+/** Number of records in one request, and therefore from one cursor. */
 const RECORDS_A_CURSOR = 100_000;
 
 /**
- * Ours: plan, cursor and writer, the way the service runs them.
- * @returns makes the persons `from` to `from + count - 1` as NDJSON, throws their bytes away and says how many there were
+ * Builds our side of the comparison with plan, cursor and writer, as the service uses them.
+ * @returns a function that generates the persons `from` to `from + count - 1` as NDJSON, drops their bytes
+ * and returns their number
  */
 export function personRecords(names: 'lists' | 'models'): (from: number, count: number) => number {
   const plan = compileSchema(personSchema(names), benchOptions());

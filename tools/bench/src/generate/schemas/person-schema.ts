@@ -1,9 +1,12 @@
 import { en } from '@faker-js/faker';
 
-/** A JSON object as a user would send it. */
+/** JSON object of a request. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The six-field person. Names from lists are drawn from faker's own English names, so that both sides pick from the same. */
+/**
+ * Builds the schema of a person with six fields. Its name lists are faker's own English names, so that both
+ * sides choose from the same names.
+ */
 export function personSchema(names: 'lists' | 'models'): {
   generators: JsonObject;
   output: readonly string[];

@@ -9,44 +9,44 @@ export const COMPOSITIONS: readonly Section[] = [
     rows: [
       decidedOtherwise(
         'A composition is a generator made of other generators, nested without limit.',
-        'Nesting is limited by the budgets: 64 levels of JSON for an inline composition, 200 levels of registered ones.',
+        'An inline composition may have at most 64 levels of JSON. Registered compositions may be nested at most 200 levels deep.',
         generators('Compositions nest 20 levels deep'),
-        useComp('compositions within compositions 200 levels within each other are taken, one more is not'),
+        useComp('nested compositions may be 200 levels deep and no deeper'),
       ),
       covered(
         'It is registered by name and then used like a built-in.',
-        generatorsApi('is shown as it was sent, and used by its name and by its version'),
+        generatorsApi('is returned as it was sent and can be used by name or version'),
       ),
       covered(
         'Its params are validated against its own manifest on every call.',
-        useComp('checks its params on every call, not on the first alone'),
+        useComp('checks its params on every call, not only on the first'),
       ),
       decidedOtherwise(
         '| name | string, required | Namespaced name of the form `@<namespace>/<package>:<name>`. |',
-        'Names are lower case, and a namespace or package has no dot or underscore.',
-        registry('gives a generator with its manifest'),
+        'Names are in lower case. A namespace or package must not contain a dot or an underscore.',
+        registry('returns a generator with its manifest'),
         registry('refuses upper case'),
       ),
       decidedOtherwise(
         '| version | string (default `0.1.0`) | Manifest version. |',
-        'Versions are semantic versions. The default is as stated.',
-        registry('gives a generator with its manifest'),
-        generatorsApi('with a version of another form is refused where it stands'),
+        'A version must be a semantic version, such as 1.0.0.',
+        registry('returns a generator with its manifest'),
+        generatorsApi('is refused with an invalid version and the path of the problem'),
       ),
       covered(
         '| description | string | Summary. |',
-        registry('gives a generator with its manifest'),
-        generatorsApi('is shown as it was sent, and used by its name and by its version'),
+        registry('returns a generator with its manifest'),
+        generatorsApi('is returned as it was sent and can be used by name or version'),
       ),
       decidedOtherwise(
         '| params | object | Inputs: each `{ type, required (false), default }`. |',
-        'A required param has no default, and the types are a closed list.',
-        useComp('passes params with their types, and defaults for those left out'),
+        'A required param must not have a default. The [generator page](generators.md) lists the allowed types.',
+        useComp('passes params with their types, and defaults for absent ones'),
         useComp('refuses the params {} before the first row'),
       ),
       covered(
         '| let | object | Named steps evaluated in dependency order (topologically sorted; a cycle errors). |',
-        generators('let steps are evaluated in dependency order, whatever the order they are written in'),
+        generators('let steps are evaluated in dependency order, not in the order they are written in'),
         generators('A cycle in let errors'),
       ),
       covered(
@@ -55,14 +55,14 @@ export const COMPOSITIONS: readonly Section[] = [
       ),
       covered(
         'Everything a composition references resolves against its own local bindings (its params and the `let` results), never a table, row or sibling field.',
-        useComp('does not see the names of the schema, and is not disturbed by them'),
+        useComp('cannot read the names of the schema, and is not affected by them'),
       ),
       covered(
         'Every reference is checked at registration against the known param and let names (a `where` predicate may also use `item`); a misspelled reference fails at registration, not at run time.',
-        registry('reports all of them at once'),
-        registry('item is a name in where alone'),
+        registry('reports all of them together'),
+        registry('allows the name item only in where'),
         generators('A misspelled reference fails before anything runs'),
-        generatorsApi('with a misspelt param is refused where it stands'),
+        generatorsApi('is refused with a misspelt param and the path of the problem'),
       ),
       leadIn('`let` step forms:'),
       covered(
@@ -81,7 +81,7 @@ export const COMPOSITIONS: readonly Section[] = [
       covered(
         '| count | integer, range string `a-b`, or expression string | Number of items. A range draws one integer per invocation; an expression resolves over the locals and is floored to an integer. |',
         generators(
-          'count of repeat is an integer, a range a-b drawn anew each time, or an expression floored to an integer',
+          'count of repeat is an integer, a range a-b drawn again each time, or an expression floored to an integer',
         ),
       ),
       covered(

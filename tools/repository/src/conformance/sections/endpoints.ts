@@ -14,7 +14,7 @@ import {
   snapshotsE2e,
   syncE2e,
   syncJobs,
-  upload,
+  guides,
 } from './suites.js';
 
 /** Sections 3 and 4: states and endpoints. */
@@ -29,20 +29,20 @@ export const ENDPOINTS: readonly Section[] = [
       ),
       leftOpen(
         'Transitions: not shown.',
-        'pending → running → completed or failed; pending → failed. A job never goes back.',
-        columnRules('goes from pending to completed, never back, and its rows are in the target'),
-        jobFlow('of the job ends it, in words that name the column'),
+        'A pending job becomes running or failed. A running job becomes completed or failed. No other transition exists.',
+        columnRules('changes from pending to running to completed and writes its rows to the target'),
+        jobFlow('of the job ends the job with a message that names the column'),
       ),
       decidedOtherwise(
         'No other resource carries a state field.',
-        'Snapshots, restores, members and webhooks have a `status` too. New fields are allowed by section 9 of the reference.',
+        'Snapshots, restores, members and webhooks also have a `status`. Section 9 of the reference allows new fields.',
         snapshots(
           'A snapshot, a restore, a member and a webhook have a status beside the fields of the reference',
         ),
       ),
       decidedOtherwise(
         'A snapshot has an expiry timestamp (`expires_at`) but no state values are given.',
-        'A snapshot has the `status` creating, ready, failed, expired or deleting. New fields are allowed by section 9 of the reference.',
+        'The `status` of a snapshot is creating, ready, failed, expired or deleting. Section 9 of the reference allows new fields.',
         snapshots('expires_at is derived from expires_in_days'),
         snapshots('Snapshots are created, listed, restored and deleted, with an expiry'),
       ),
@@ -115,9 +115,9 @@ export const ENDPOINTS: readonly Section[] = [
       ),
       leftOpen(
         'Response body shape when format is `csv` or `ndjson`: not shown.',
-        'The body is raw CSV or NDJSON without an envelope, and its metadata is in headers.',
-        generateApi('answers csv as a raw body, its metadata in headers'),
-        generateApi('answers ndjson as a raw body, its metadata in headers'),
+        'The body is CSV or NDJSON without an envelope. The metadata is in headers.',
+        generateApi('returns csv as a raw body with its metadata in headers'),
+        generateApi('returns ndjson as a raw body with its metadata in headers'),
       ),
     ],
   },
@@ -151,20 +151,20 @@ export const ENDPOINTS: readonly Section[] = [
       ),
       leftOpen(
         'Model ids contain a slash; how the slash is encoded in the path: not shown.',
-        'The slash may be written as `/` or as `%2F`.',
+        'Clients may send the slash as `/` or as `%2F`.',
         models('The slash of an id may be written as / or as %2F'),
       ),
       covered(
         '**POST /models**: uploads a custom model.',
         models('POST /models takes multipart/form-data with file, name and description'),
-        upload('is trained, uploaded with curl and used over REST by the lines that the page shows'),
+        guides('shows commands in docs/guides/custom-models.md that run and print the shown output'),
       ),
       leadIn('Request `multipart/form-data`:'),
       covered(
         '| file | file | yes | Model file in the `.ngram` format. |',
         models('file and name are required, description is not'),
-        modelsApi('text is 422 on file with the reason'),
-        modelsApi('a file cut short is 422 on file with the reason'),
+        modelsApi('causes 422 with the reason at the field file: text'),
+        modelsApi('causes 422 with the reason at the field file: a truncated file'),
       ),
       covered(
         '| name | string | yes | Model name. |',
@@ -205,7 +205,7 @@ export const ENDPOINTS: readonly Section[] = [
       covered(
         '**POST /sync/jobs**: creates and runs a sync job.',
         syncJobs('POST /sync/jobs creates a job'),
-        columnRules('goes from pending to completed, never back, and its rows are in the target'),
+        columnRules('changes from pending to running to completed and writes its rows to the target'),
       ),
       covered(
         'Request: the create payload in 2.2.',
@@ -215,23 +215,23 @@ export const ENDPOINTS: readonly Section[] = [
       ),
       leftOpen(
         'Response: not shown.',
-        '201 with `Location` and the whole job.',
+        'The response is 201 with a `Location` header and the whole job.',
         syncJobs('POST /sync/jobs creates a job'),
       ),
       covered('**GET /sync/jobs/:id**: gets job details.', syncJobs('GET /sync/jobs/:id shows a job')),
       leftOpen(
         'Response: not shown.',
-        'The fields of the list, and seed, created_at, table_progress, attempts, agent_id, models, error and warnings.',
+        'The job has the fields of the list, and seed, created_at, table_progress, attempts, agent_id, models, error and warnings.',
         syncJobs('GET /sync/jobs/:id shows a job'),
       ),
       covered(
         '**DELETE /sync/jobs/:id**: cancels or deletes a job.',
         syncJobs('DELETE /sync/jobs/:id cancels a job that has not ended, and deletes one that has'),
-        syncE2e('cancels a job in the middle of its copy, leaves the target as it was, and deletes it'),
+        syncE2e('cancels a job during its copy, leaves the target unchanged, and deletes the job'),
       ),
       leftOpen(
         'Response and the rule that decides between cancel and delete: not shown.',
-        'A job that has not ended is cancelled with 202, and one that has ended is deleted with 200.',
+        'If the job has not ended, the operation cancels it (202). If it has ended, the operation deletes it (200).',
         syncJobs('DELETE /sync/jobs/:id cancels a job that has not ended, and deletes one that has'),
       ),
     ],
@@ -266,24 +266,24 @@ export const ENDPOINTS: readonly Section[] = [
       covered(
         '| target_database | string | Database to restore into. |',
         snapshots('POST /snapshots/:id/restore takes target_database and overwrite'),
-        snapshotsE2e('brings a dropped database back as it was, under its old name'),
+        snapshotsE2e('restore a dropped database unchanged and under its old name'),
       ),
       covered(
         '| overwrite | boolean | Whether existing data is overwritten. |',
         restoreTargets(
-          'replaces what is in the target with `overwrite`, and keeps what belongs to the target itself',
+          'replaces the content of the target with `overwrite`, and keeps the properties of the target',
         ),
-        snapshotsE2e('refuses a target that is not empty, in use, or the source, while its caller waits'),
+        snapshotsE2e('cannot be restored into a target that is not empty or that is the source'),
         snapshots('POST /snapshots/:id/restore takes target_database and overwrite'),
       ),
       covered(
         '**DELETE /snapshots/:id**: deletes a snapshot.',
         snapshots('DELETE /snapshots/:id deletes a snapshot'),
-        snapshotsE2e('deletes what was made: its bytes too'),
+        snapshotsE2e('are deleted together with their files in the store'),
       ),
       leftOpen(
         'Responses of POST /snapshots, POST /snapshots/:id/restore and DELETE /snapshots/:id: not shown.',
-        '201 with the snapshot; 202 with { id, restore_id, target_database, status }; 200 with { deleted, id }.',
+        'POST /snapshots: 201 with the snapshot. Restore: 202 with { id, restore_id, target_database, status }. DELETE: 200 with { deleted, id }.',
         snapshots('POST /snapshots takes name, database, tables and expires_in_days'),
         snapshots('POST /snapshots/:id/restore takes target_database and overwrite'),
         snapshots('DELETE /snapshots/:id deletes a snapshot'),
@@ -308,7 +308,7 @@ export const ENDPOINTS: readonly Section[] = [
       ),
       leftOpen(
         'Responses of POST and DELETE on mock endpoints: not shown.',
-        '201 with the whole endpoint; 200 with { deleted, id }.',
+        'POST: 201 with the whole endpoint. DELETE: 200 with { deleted, id }.',
         mocks('POST /mock/endpoints takes path, method, schema and response'),
         mocks('DELETE /mock/endpoints/:id deletes an endpoint'),
       ),
@@ -330,7 +330,7 @@ export const ENDPOINTS: readonly Section[] = [
       ),
       leftOpen(
         'Payloads and responses of the three member operations: not shown.',
-        'POST takes { email, role } and answers 201; GET answers { members, total, page, per_page }; DELETE answers 200.',
+        'POST takes { email, role } and returns 201. GET returns { members, total, page, per_page }. DELETE returns 200.',
         service('GET /org/members lists members'),
         service('POST /org/members invites a member'),
         service('DELETE /org/members/:id removes a member'),
@@ -347,7 +347,7 @@ export const ENDPOINTS: readonly Section[] = [
       ),
       planned(
         'Each is constructed with the API token; the generation operation takes `schema` and `count` and returns the records.',
-        'The client libraries are not built yet. A client that is generated from the OpenAPI document works.',
+        'The client libraries are not built yet. You can generate a client from the OpenAPI document; a test does so.',
         client('generates records'),
       ),
     ],

@@ -30,7 +30,7 @@ export const GENERATORS: readonly Section[] = [
       ),
       decidedOtherwise(
         '`{ type, <type-specific keys>, constraints?, <modifiers> }`',
-        'A type without constraints refuses them with 422, so that none is ignored silently.',
+        'If a generator type has no constraints, the service refuses `constraints` with 422 instead of ignoring them.',
         generators(
           'A definition may be written as `{ type, <type-specific keys>, constraints?, <modifiers> }`',
         ),
@@ -38,12 +38,12 @@ export const GENERATORS: readonly Section[] = [
       ),
       decidedOtherwise(
         '`{ use: <registered generator name>, params: {...} }`, which names any registered generator directly (custom or packaged generators).',
-        'A package of generators is a set of compositions that you register with `POST /v1/generators`. Generators in code are part of the library only.',
+        'With `POST /v1/generators` you can register compositions. Generators written in code are possible only in programs that use the library.',
         outside('is used by its name, with params'),
         generators(
           'A definition may be written as { use, params }, with the name of any registered generator',
         ),
-        generatorsApi('is shown as it was sent, and used by its name and by its version'),
+        generatorsApi('is returned as it was sent and can be used by name or version'),
       ),
       leadIn('Mapping of `type` to the reference it compiles to:'),
       covered(
@@ -107,7 +107,7 @@ export const GENERATORS: readonly Section[] = [
           'They need no data source, and each value is a pure function of its cell: neither the number of rows nor other generators change it',
         ),
         machineSettings(
-          'gives the same values of every algorithm whatever the locale and time zone of the machine are',
+          'gives the same values for every algorithm in any locale and time zone of the machine',
         ),
       ),
       covered(
@@ -190,7 +190,7 @@ export const GENERATORS: readonly Section[] = [
       covered('`int_between` errors when min > max.', generators('int_between errors when min > max')),
       decidedOtherwise(
         '`except` lists values to avoid; it errors when it excludes the whole range or when the set cannot be avoided within 1000 tries.',
-        '`except` never fails while it leaves a number: the engine numbers what remains and draws from that in one step.',
+        'The engine picks directly from the numbers that `except` leaves. So it fails only if no number is left.',
         generators('int_between never gives what `except` lists'),
         generators('int_between errors when `except` excludes the whole range'),
         generators('int_between finds the one number that `except` leaves of 5,000'),
@@ -198,7 +198,7 @@ export const GENERATORS: readonly Section[] = [
       covered('`float_between` errors when min > max.', generators('float_between errors when min > max')),
       decidedOtherwise(
         'Bounds of `datetime_between`, `date_between`, `timestamp` accept ISO-8601 or relative specs (`now`, `today`, `-1year`, `now+7days`); the two bounds are ordered so either direction works.',
-        'The RFC 3339 profile of ISO-8601 is accepted. Week dates, ordinal dates and the basic form are refused.',
+        'The service accepts ISO-8601 dates in the RFC 3339 profile. It refuses week dates, ordinal dates and the basic form.',
         generators(
           'Bounds of datetime_between, date_between and timestamp are ISO-8601 or relative: now, today, -1year, now+7days',
         ),

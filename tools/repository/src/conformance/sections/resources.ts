@@ -29,29 +29,34 @@ export const RESOURCES: readonly Section[] = [
     rows: [
       notTestable(
         'This document covers the whole service: the control-plane REST API (generation, models, sync jobs, snapshots, mock endpoints, organization), the webhooks the service sends, and the reference for generator definitions (types, modifiers, compositions) that are used inside API payloads.',
-        'Describes the document.',
+        'Describes the reference itself, not the service.',
       ),
       notTestable(
         'Implementation status: this is a target design.',
-        'Describes the reference, not the service.',
+        'Describes the reference itself, not the service.',
       ),
-      notTestable('No hosted API exists yet.', 'Describes the time of writing. You run Understudy yourself.'),
+      notTestable(
+        'No hosted API exists yet.',
+        'Describes the time when the reference was written. You run Understudy yourself.',
+      ),
       covered(
         'The API is a control plane for metadata and orchestration only.',
         schemaLint('passes the schema of the product'),
-        noRowLeaves('finds none in the traffic of NATS'),
+        noRowLeaves('finds no canary in the traffic of NATS'),
       ),
       covered(
         "Sync and snapshot jobs execute on an agent in the customer's own infrastructure, and production row data never reaches these endpoints.",
-        columnRules('goes from pending to completed, never back, and its rows are in the target'),
-        noRowLeaves('took and restored a snapshot with every canary, and the others failed as planned'),
-        noRowLeaves('finds none in the traffic of NATS'),
-        noRowLeaves('finds none in any answer of the API'),
-        noRowLeaves("finds none in a dump of the control plane's database"),
+        columnRules('changes from pending to running to completed and writes its rows to the target'),
+        noRowLeaves(
+          'created and restored a snapshot with every canary, and the other ones failed as planned',
+        ),
+        noRowLeaves('finds no canary in the traffic of NATS'),
+        noRowLeaves('finds no canary in any response of the API'),
+        noRowLeaves("finds no canary in a dump of the control plane's database"),
       ),
       covered(
         'Generation is free and unmetered everywhere.',
-        usage('are those that are served: not refused ones, and never /generate'),
+        usage('include only successful requests, and never /generate'),
       ),
     ],
   },
@@ -69,7 +74,7 @@ export const RESOURCES: readonly Section[] = [
       ),
       covered(
         'Generation is never a metered operation.',
-        usage('are those that are served: not refused ones, and never /generate'),
+        usage('include only successful requests, and never /generate'),
       ),
       covered(
         'Lists, reads, uploads and deletes N-gram models that generators use as data sources.',
@@ -77,31 +82,31 @@ export const RESOURCES: readonly Section[] = [
         models('GET /models/:id answers the detail view'),
         models('POST /models takes multipart/form-data with file, name and description'),
         models('DELETE /models/:id deletes a custom model and answers { deleted, id }'),
-        modelsApi('is listed and shown at once, and draws records the same for every seed'),
+        modelsApi('makes the model visible immediately and generates the same values for the same seed'),
       ),
       covered(
         'Uploading is optional and only for models the customer chooses to host (for example to back hosted mock endpoints).',
-        mockApi('is drawn from, and a model in use is not deleted'),
-        training('learns from the column, keeps the model for later jobs, and never emits an original'),
+        mockApi('generates from the custom model, which cannot be deleted while the endpoint uses it'),
+        training('learns from the column, keeps the model for later jobs, and never emits an original value'),
       ),
       covered(
         "Models trained by the agent on production data stay in the customer's infrastructure; the control plane sees only their name and hash.",
-        noRowLeaves('finds none in the traffic of NATS'),
-        noRowLeaves("finds none in a dump of the control plane's database"),
+        noRowLeaves('finds no canary in the traffic of NATS'),
+        noRowLeaves("finds no canary in a dump of the control plane's database"),
         schemaLint('passes the schema of the product'),
-        modelsApi('are listed by themselves, shown, and deleted'),
+        modelsApi('are listed separately, shown and deleted'),
       ),
       covered(
         'Orchestrates sync jobs (copying a source database to a target database with selected columns replaced by generated values or preserved).',
-        columnRules('goes from pending to completed, never back, and its rows are in the target'),
+        columnRules('changes from pending to running to completed and writes its rows to the target'),
         columnRules('fills a column from a model'),
         columnRules('keeps the original values of a preserved column'),
       ),
       covered(
         'Orchestrates snapshots (create, list, restore, delete) of databases, with an expiry.',
         snapshots('Snapshots are created, listed, restored and deleted, with an expiry'),
-        snapshotsE2e('brings a dropped database back as it was, under its old name'),
-        snapshotsE2e('deletes what was made: its bytes too'),
+        snapshotsE2e('restore a dropped database unchanged and under its old name'),
+        snapshotsE2e('are deleted together with their files in the store'),
       ),
       covered(
         'Hosts mock API endpoints whose responses are generated from a schema.',
@@ -148,18 +153,18 @@ export const RESOURCES: readonly Section[] = [
       ),
       decidedOtherwise(
         '| type | string | `builtin` or `custom`. |',
-        'Models that an agent trained have the third type `private`. `type=all` leaves them out.',
+        'Models that an agent trained have a third type, `private`. A list with `type=all` does not include them.',
         models('type is builtin or custom'),
-        modelsApi('are listed by themselves, shown, and deleted'),
+        modelsApi('are listed separately, shown and deleted'),
       ),
       decidedOtherwise(
         '| ngram_order | integer | N-gram order. |',
-        'A model id may name a list or a composition, which its `kind` shows. The field is null for both.',
+        'A model id may also name a list or a composition, as its field `kind` shows. For these two, this field is null.',
         models('ngram_order is an integer'),
       ),
       decidedOtherwise(
         '| token_type | string | Token kind (`char` is the value that occurs). |',
-        'A model id may name a list or a composition, which its `kind` shows. The field is null for both.',
+        'A model id may also name a list or a composition, as its field `kind` shows. For these two, this field is null.',
         models('token_type is the kind of token, char for one'),
       ),
       covered(
@@ -169,12 +174,12 @@ export const RESOURCES: readonly Section[] = [
       ),
       decidedOtherwise(
         '| token_count | integer | Detail view only. |',
-        'A model id may name a list or a composition, which its `kind` shows. The field is null for both.',
+        'A model id may also name a list or a composition, as its field `kind` shows. For these two, this field is null.',
         models('The detail view adds token_count, ngram_count, updated_at'),
       ),
       decidedOtherwise(
         '| ngram_count | integer | Detail view only. |',
-        'A model id may name a list or a composition, which its `kind` shows. The field is null for both.',
+        'A model id may also name a list or a composition, as its field `kind` shows. For these two, this field is null.',
         models('The detail view adds token_count, ngram_count, updated_at'),
       ),
       covered(
@@ -183,7 +188,7 @@ export const RESOURCES: readonly Section[] = [
       ),
       decidedOtherwise(
         'The list view carries id, name, locale, type, ngram_order, token_type, created_at.',
-        'The list view has `kind` too. New fields are allowed by section 9 of the reference.',
+        'The list view also has `kind`. Section 9 of the reference allows new fields.',
         models('The list view carries id, name, locale, type, ngram_order, token_type, created_at'),
       ),
       covered(
@@ -218,12 +223,12 @@ export const RESOURCES: readonly Section[] = [
       ),
       decidedOtherwise(
         '| source | string | Database connection URL (list view). |',
-        'The password of a URL is replaced by `***` wherever it is shown.',
+        'Every response replaces the password in a URL by `***`.',
         syncJobs('source and target of the list view are connection URLs as strings'),
       ),
       decidedOtherwise(
         '| target | string | Database connection URL (list view). |',
-        'The password of a URL is replaced by `***` wherever it is shown.',
+        'Every response replaces the password in a URL by `***`.',
         syncJobs('source and target of the list view are connection URLs as strings'),
       ),
       covered(
@@ -235,7 +240,7 @@ export const RESOURCES: readonly Section[] = [
         syncJobs(
           'A job has id (`job_<id>`), name, status, source, target, tables, rows_processed, started_at and completed_at in the list',
         ),
-        jobFlow('waits without an agent, starts with the first heartbeat, and follows its events'),
+        jobFlow('waits without an agent, starts after the first heartbeat, and follows the agent’s events'),
       ),
       covered(
         '| started_at | string | Timestamp. |',
@@ -291,7 +296,7 @@ export const RESOURCES: readonly Section[] = [
       ),
       leftOpen(
         'Allowed values of source/target `type` other than `postgresql`: not shown.',
-        '`postgres` is an alias of `postgresql`. Any other type is 422.',
+        '`postgres` is an alias of `postgresql`. The service refuses any other type with 422.',
         syncJobs('postgresql is a type of source and target'),
       ),
     ],
@@ -315,7 +320,7 @@ export const RESOURCES: readonly Section[] = [
       covered(
         '| size_bytes | integer | |',
         snapshots('A snapshot has id (`snap_<id>`), name, database, size_bytes, tables, created_at'),
-        snapshotsE2e('brings a dropped database back as it was, under its old name'),
+        snapshotsE2e('restore a dropped database unchanged and under its old name'),
       ),
       covered(
         '| tables | array of string | |',
@@ -353,10 +358,7 @@ export const RESOURCES: readonly Section[] = [
         '| url | string | `{mock_url}/<endpoint_id><path>`. |',
         mocks('url is `{mock_url}/<endpoint_id><path>`'),
       ),
-      covered(
-        '| requests_today | integer | |',
-        mockServing('counts the calls that were answered, also those of other servers'),
-      ),
+      covered('| requests_today | integer | |', mockServing('counts the successful calls of all servers')),
       covered(
         '| created_at | string | Timestamp. |',
         mocks('An endpoint has id (`ep_<id>`), path, method, schema, url, requests_today, created_at'),
@@ -406,7 +408,7 @@ export const RESOURCES: readonly Section[] = [
         'Fields of a member record: not shown.',
         'A member has id, email, name, role, status, invited_at and joined_at.',
         service('POST /org/members invites a member'),
-        members('are invited, and join with the invitation’s token'),
+        members('are invited, and join with the token of the invitation'),
       ),
     ],
   },
@@ -449,14 +451,14 @@ export const RESOURCES: readonly Section[] = [
       ),
       leftOpen(
         "The set of functions available in the expression language: not shown beyond `lowercase`, `uuid`, `format(value, 'number')` and `round(x, digits)` appearing in this document.",
-        'The functions are a closed, versioned table. [The generator page](generators.md) lists them.',
+        '[The generator page](generators.md) lists all functions. You cannot add functions.',
         generation(
           "The expression language has lowercase, uuid, format(value, 'number') and round(x, digits)",
         ),
       ),
       leftOpen(
         'Whether a generator of `type: template` is accepted in a schema sent to the API: not shown (a generation request shape uses it, while the generator reference below states that the type errors with guidance to use a composition or a list).',
-        'It is refused with a message that holds the replacement.',
+        'The service refuses it. The error shows what to use instead.',
         generators('The types template and linked are gone: they error with guidance'),
       ),
     ],

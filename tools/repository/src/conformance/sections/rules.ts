@@ -6,7 +6,7 @@ import {
   generators,
   generatorsApi,
   httpEdge,
-  jobNews,
+  webhookEvents,
   mockServing,
   models,
   modelsApi,
@@ -37,8 +37,8 @@ export const RULES: readonly Section[] = [
       ),
       planned(
         'API tokens are created in the dashboard under settings, API keys.',
-        'The dashboard is not built yet. Tokens are created with POST /v1/tokens.',
-        tokens('shows it once, with all that is known of it'),
+        'The dashboard is not built yet. You create tokens with `POST /v1/tokens`.',
+        tokens('returns its text once, with all its fields'),
       ),
       covered(
         'A missing or invalid token yields status 401 with code `unauthorized`.',
@@ -50,14 +50,14 @@ export const RULES: readonly Section[] = [
       ),
       planned(
         'Webhook authenticity: each webhook request carries the header `X-Service-Signature`, the HMAC-SHA256 (hex digest) of the raw request body keyed with the webhook secret (`<WEBHOOK_SECRET>`, configured in the dashboard under settings, webhooks).',
-        'The dashboard is not built yet. The signature is as stated.',
+        'The dashboard is not built yet. `POST /v1/webhooks` returns the secret. The signature is as described.',
         webhooks(
           'Each webhook carries X-Service-Signature: HMAC-SHA256 in hex of the raw body, keyed with the secret',
         ),
       ),
       covered(
         'A receiver compares the expected digest with the header in constant time and rejects a mismatch (the reference receiver answers 401).',
-        webhooks('The receivers of docs/webhooks.md compare in constant time'),
+        webhooks('The receivers of docs/guides/webhooks.md compare in constant time'),
         receivers('the receiver in Node takes what was sent and answers 401 to everything else'),
         receivers('the receiver in Python takes what was sent and answers 401 to everything else'),
         receivers('the receiver in PHP takes what was sent and answers 401 to everything else'),
@@ -65,19 +65,19 @@ export const RULES: readonly Section[] = [
       ),
       leftOpen(
         'Which roles or permissions exist and which operation needs which: not shown.',
-        'The roles are viewer, member, admin and owner. [The operations page](operations.md) has the role of each operation.',
-        operations('POST /v1/sync/jobs is for its role and those above it'),
+        'The roles are viewer, member, admin and owner. [The API page](api.md) shows the role that each operation needs.',
+        operations('POST /v1/sync/jobs requires its role or a higher one'),
       ),
       leftOpen(
         'Token scopes and token expiry: not shown.',
-        'A token may have scopes. It expires after 90 days unless it is created with another period.',
-        operations('POST /v1/sync/jobs is for tokens that hold its scope'),
-        tokens('takes 90 days and no narrowing when nothing is said'),
+        'A token may be limited to scopes. By default, it expires after 90 days.',
+        operations('POST /v1/sync/jobs requires its scope'),
+        tokens('defaults to 90 days and all scopes of the role'),
       ),
       leftOpen(
         'Authentication of calls to hosted mock endpoints under `{mock_url}`: not shown.',
         'A call needs no token unless the endpoint has `auth: "token"`.',
-        mockServing('is for tokens of its organisation'),
+        mockServing('accepts only tokens of its organisation'),
       ),
     ],
   },
@@ -87,8 +87,8 @@ export const RULES: readonly Section[] = [
     rows: [
       planned(
         'Webhooks are configured in the dashboard (settings, webhooks); there is no API operation for it.',
-        'The dashboard is not built yet. The operations under /v1/webhooks are added by section 9 of the reference.',
-        webhooksInt('is told of when it starts and when it completes, each signed'),
+        'The dashboard is not built yet. You configure webhooks with the operations under /v1/webhooks.',
+        webhooksInt('causes signed events at its start and its completion'),
       ),
       leadIn('Events:'),
       covered(
@@ -113,7 +113,7 @@ export const RULES: readonly Section[] = [
       ),
       decidedOtherwise(
         'Payload shape: `{ event: string, timestamp: string, data: object }`.',
-        'The payload has an `id` too. New fields are allowed by section 9 of the reference.',
+        'The payload also has an `id`. Section 9 of the reference allows new fields.',
         webhooks('A payload is { event, timestamp, data }'),
       ),
       covered(
@@ -128,15 +128,15 @@ export const RULES: readonly Section[] = [
       ),
       leftOpen(
         'Payload `data` of the other four events: not shown.',
-        '[The webhook page](webhooks.md) shows the data of each event.',
-        jobNews('is its start and its completion, with exactly the keys that are promised'),
-        jobNews('is its failure, with the error'),
+        '[The webhook page](../guides/webhooks.md) shows the data of each event.',
+        webhookEvents('reports the start and the completion, with exactly the documented keys'),
+        webhookEvents('reports the failure with its error'),
         snapshots('snapshot.created and snapshot.restored are sent'),
       ),
       leftOpen(
         'Delivery retries, time-outs and ordering: not shown.',
-        'A delivery is tried ten times over about 75 hours with a time-out of 15 s. The order is not guaranteed.',
-        webhooksInt('is planned anew by the schedule, tried ten times with one id and body, and given up'),
+        'The service tries a delivery up to ten times within about 75 hours. Each attempt has a time-out of 15 s. Events may arrive in another order.',
+        webhooksInt('is retried by the schedule with one id and body, and fails after ten attempts'),
       ),
     ],
   },
@@ -157,10 +157,13 @@ export const RULES: readonly Section[] = [
       covered('| not_found | 404 | Resource not found. |', service('not_found is 404')),
       covered('| validation_error | 422 | Invalid request parameters. |', service('validation_error is 422')),
       covered('| rate_limit_exceeded | 429 | Too many requests. |', service('rate_limit_exceeded is 429')),
-      covered('| internal_error | 500 | Server error. |', outages('a table: 500 without a word of SQL')),
+      covered(
+        '| internal_error | 500 | Server error. |',
+        outages('that makes a table unavailable causes a 500 response without SQL'),
+      ),
       decidedOtherwise(
         'Generation-time error conditions defined in section 2.9 (each is an error of the generator): `unique` cannot fill after 200 attempts; `int_between` or `float_between` with min > max; `int_between` `except` excludes the whole range or cannot be avoided in 1000 tries; list with empty selection, all-zero weights or missing `key` bucket; categorical with empty or all-zero weights; acrostic with an unsatisfiable initial; multivariate with duplicate or empty variable names or a matrix that is not square and positive-definite; event sequence without anchor or with an unknown `after`; composition with a cycle in `let` or an unknown reference; use of the removed types `template` or `linked`; mode `algebraic`.',
-        '`except` of int_between fails only if it excludes the whole range. Each other condition is an error of its generator.',
+        '`except` of `int_between` fails only if it excludes the whole range. All other conditions are errors, as the reference requires.',
         conditions('unique cannot fill after 200 attempts'),
         conditions('int_between with min > max'),
         conditions('float_between with min > max'),
@@ -186,18 +189,18 @@ export const RULES: readonly Section[] = [
       ),
       leftOpen(
         'Status and code returned when a schema fails at generation time: not shown.',
-        '422 `generation_failed`, or 422 `validation_error` if the definition shows it before the first record.',
+        'The status is 422. The code is `validation_error` if the definition is invalid, or `generation_failed` if a record cannot be generated.',
         generators('unique re-rolls a collision up to 200 times, then errors'),
       ),
       leftOpen(
         'Codes and statuses when a plan quota is exhausted: not shown.',
-        '402 `quota_exceeded`.',
-        usage('at one less than the limit lets exactly one of a hundred parallel creates through'),
+        'The status is 402 with the code `quota_exceeded`.',
+        usage('admits exactly one of a hundred parallel requests if one job remains'),
       ),
       leftOpen(
         'Codes for conflicts or duplicate resources: not shown.',
-        '409 `conflict`.',
-        modelsApi('refuses a name that is taken, and takes it again once the model is deleted'),
+        'The status is 409 with the code `conflict`.',
+        modelsApi('refuses a name that is taken, and accepts it again after the model is deleted'),
       ),
     ],
   },
@@ -237,14 +240,12 @@ export const RULES: readonly Section[] = [
       ),
       decidedOtherwise(
         '| int_between `except` | 1000 tries |',
-        'No limit is needed: `except` never fails while it leaves a number.',
+        'There is no limit of tries. `int_between` picks only from the numbers that `except` leaves.',
         conditions('finds the one value that is left of 100,000'),
       ),
       covered(
         '| continuous statistical window | 50 resamples, then clamp |',
-        statistical(
-          'draws anew, 50 times at most, to land in the window, and then stands on its nearer bound',
-        ),
+        statistical('retries at most 50 times to hit the window, and then returns the nearer bound'),
       ),
       covered('| digits `digits` | clamped to 1-18 |', generation('digits is clamped to 1-18')),
       covered(
@@ -263,20 +264,20 @@ export const RULES: readonly Section[] = [
       ),
       leftOpen(
         'Quota values per plan: not shown.',
-        'free 5 sync jobs, 1 endpoint, 2 snapshots, 10,000 calls; starter 50, 10, 10, 100,000; team 500, 50, 50, 1,000,000; business 5,000, 500, 500, 10,000,000.',
+        'Quotas of sync jobs, endpoints, snapshots and API calls: free 5, 1, 2, 10,000; starter 50, 10, 10, 100,000; team 500, 50, 50, 1,000,000; business 5,000, 500, 500, 10,000,000.',
         service('The quotas of the four plans are as documented'),
       ),
       leftOpen(
         'Bounds and default of `expires_in_days`: not shown.',
-        '1 to 365 days, 30 by default.',
+        'The period is 1 to 365 days. The default is 30.',
         snapshots('expires_at is derived from expires_in_days'),
         snapshots('POST /snapshots takes name, database, tables and expires_in_days'),
       ),
       leftOpen(
         'Maximum size of an uploaded model file and of a request body: not shown.',
-        'A model file has at most 32 MiB, and any other body at most 1 MiB.',
-        modelsApi('takes a file of 32 MiB for reading, and refuses one byte more'),
-        httpEdge('takes 1 MiB and refuses one byte more'),
+        'A model file may have at most 32 MiB. Any other body may have at most 1 MiB.',
+        modelsApi('is refused if the file is one byte larger than 32 MiB'),
+        httpEdge('accepts 1 MiB and refuses one byte more'),
       ),
     ],
   },
@@ -296,20 +297,18 @@ export const RULES: readonly Section[] = [
       ),
       covered(
         'A breaking change results in a new version.',
-        apiContract('is nothing that the API of today does to clients of the recorded one'),
-        apiContract('is a field of an answer that went, inside of lists and references too'),
+        apiContract('reports nothing for the current API compared with the recorded one'),
+        apiContract('reports a removed field of a response, also inside lists and references'),
       ),
       planned(
         'Non-breaking changes (new fields, new endpoints) are added to the current version, so clients ignore unknown fields.',
-        'The client libraries are not built yet. The check of the API accepts new fields.',
-        apiContract('is not what was added, nor what is taken more freely'),
+        'The client libraries are not built yet. The check for breaking API changes accepts new fields and endpoints.',
+        apiContract('reports nothing for additions and for requests with fewer restrictions'),
       ),
       covered(
         'Compositions carry their own manifest `version` string (default `0.1.0`), independent of the API version.',
-        registry('gives a generator with its manifest'),
-        generatorsApi(
-          'has versions: none changes, the highest is meant by the name alone, each is deleted by itself',
-        ),
+        registry('returns a generator with its manifest'),
+        generatorsApi('has immutable versions, of which the highest is the default and each can be deleted'),
       ),
     ],
   },

@@ -22,7 +22,7 @@ export const SAMPLERS: readonly Section[] = [
       covered(
         'Delegates to the trained N-gram engine; the model is an asset resolved by name.',
         generators('`source` names a model and is required; the output is a function of the seed'),
-        modelsApi('is listed and shown at once, and draws records the same for every seed'),
+        modelsApi('makes the model visible immediately and generates the same values for the same seed'),
       ),
       covered(
         'Output is a pure function of the cell seed.',
@@ -46,7 +46,7 @@ export const SAMPLERS: readonly Section[] = [
         generators(
           'sentence takes word_count, punctuation (`.`; a string or an array to pick from) and starts_with',
         ),
-        modes('a model over chars sentence learns how many words sentences have'),
+        modes('a model over chars sentence learns the number of words per sentence'),
       ),
       covered(
         '| text | max_chars (200), suffix (empty string), starts_with | Prose up to max_chars. |',
@@ -55,7 +55,7 @@ export const SAMPLERS: readonly Section[] = [
       covered(
         '| paragraph | sentence_count (learned), starts_with | |',
         generators('paragraph takes sentence_count and starts_with'),
-        modes('a model over chars paragraph learns how many'),
+        modes('a model over chars paragraph learns the number of sentences per paragraph'),
       ),
       covered(
         '| poem | verses (4), stanza_length (4), max_words (8) | |',
@@ -68,12 +68,12 @@ export const SAMPLERS: readonly Section[] = [
       ),
       decidedOtherwise(
         '| real_word | prefix (none) | Samples an actual training item; null when none matches. |',
-        'An uploaded model holds no training items, so `real_word` is 422 for it.',
+        'An uploaded model does not contain its training items. For such a model, the service refuses `real_word` with 422.',
         generators('real_word samples an actual training item with prefix (none); null when none matches'),
         modes(
-          'a model over chars real_word is refused where the values are not recorded, and excluding them',
+          'a model over chars real_word is refused if the values are not recorded, or if they are to be excluded',
         ),
-        modelsApi('serves neither real_word nor exclude_originals, as its detail says'),
+        modelsApi('supports neither real_word nor exclude_originals, as the detail view reports'),
       ),
       covered(
         '`starts_with` may come from `generation.params` or fall back to the top-level constraints.',
@@ -82,8 +82,8 @@ export const SAMPLERS: readonly Section[] = [
       covered(
         'Top-level `constraints` (applied where the mode supports them):',
         generators('A constraint that a mode does not support is named in a warning, and changes nothing'),
-        generateApi('warns of constraints that a mode does not apply, in json'),
-        jobsApi('warns of a constraint that a rule does not get, with its path'),
+        generateApi('warns about constraints that a mode ignores, in json'),
+        jobsApi('warns about a constraint that a rule ignores, with its path'),
       ),
       covered(
         '| starts_with | string | Required prefix. |',
@@ -107,10 +107,10 @@ export const SAMPLERS: readonly Section[] = [
       ),
       decidedOtherwise(
         '| exclude_originals | boolean (false) | Never emit a verbatim training item. |',
-        'An uploaded model holds no training items, so `exclude_originals` is 422 for it.',
+        'An uploaded model does not contain its training items. For such a model, the service refuses `exclude_originals` with 422.',
         generators('Constraint exclude_originals never emits a training item verbatim'),
-        modes('a model over chars no mode gives a training value when told so, by values'),
-        modelsApi('serves neither real_word nor exclude_originals, as its detail says'),
+        modes('a model over chars no mode gives a training value under exclude_originals, by values'),
+        modelsApi('supports neither real_word nor exclude_originals, as the detail view reports'),
       ),
     ],
   },
@@ -134,7 +134,7 @@ export const SAMPLERS: readonly Section[] = [
       covered(
         '| multivariate | object | Correlated draws. |',
         statistics(
-          'multivariate correlates as [[1,0.8,-0.3],[0.8,1,0.1],[-0.3,0.1,1]] says, each variable normal',
+          'multivariate correlates as [[1,0.8,-0.3],[0.8,1,0.1],[-0.3,0.1,1]] requires, with normal variables',
         ),
       ),
       covered(
@@ -165,9 +165,7 @@ export const SAMPLERS: readonly Section[] = [
       covered(
         'Top-level constraints `min` and `max` form a window: the value is resampled up to 50 times to land inside it, then clamped.',
         generators('Constraints min and max form a window in which the value lies, clamped in the end'),
-        statistical(
-          'draws anew, 50 times at most, to land in the window, and then stands on its nearer bound',
-        ),
+        statistical('retries at most 50 times to hit the window, and then returns the nearer bound'),
       ),
       covered(
         'The result is rounded to 6 decimals.',
@@ -220,7 +218,7 @@ export const SAMPLERS: readonly Section[] = [
         ),
         generators('epsilon is floored at 1e-6'),
         statistics(
-          'differential privacy laplace of its defaults noise has its distribution, and nothing of the value',
+          'differential privacy laplace of its defaults noise has its distribution and is independent of the value',
         ),
       ),
       covered(
@@ -228,19 +226,21 @@ export const SAMPLERS: readonly Section[] = [
         generators(
           'differential_privacy has epsilon (1.0), sensitivity (1.0) and mechanism (laplace, or gaussian)',
         ),
-        statistics('differential privacy laplace noise has its distribution, and nothing of the value'),
+        statistics('differential privacy laplace noise has its distribution and is independent of the value'),
       ),
       covered(
         '| mechanism | string | laplace | `laplace` or `gaussian`. |',
         generators(
           'differential_privacy has epsilon (1.0), sensitivity (1.0) and mechanism (laplace, or gaussian)',
         ),
-        statistics('differential privacy laplace noise has its distribution, and nothing of the value'),
-        statistics('differential privacy gaussian noise has its distribution, and nothing of the value'),
+        statistics('differential privacy laplace noise has its distribution and is independent of the value'),
+        statistics(
+          'differential privacy gaussian noise has its distribution and is independent of the value',
+        ),
       ),
       covered(
         'The noise is drawn on its own stream and does not disturb the value stream.',
-        statistical('adds the same noise, scaled, to the values that the window chose'),
+        statistical('adds the same noise, scaled, to the values that the window selected'),
       ),
       leadIn('`multivariate`:'),
       covered(
@@ -261,7 +261,7 @@ export const SAMPLERS: readonly Section[] = [
           'multivariate gives an object of its variables { name, mean (0), stddev (1) }, rounded to 6 decimals',
         ),
         statistics(
-          'multivariate correlates as [[1,0.8,-0.3],[0.8,1,0.1],[-0.3,0.1,1]] says, each variable normal',
+          'multivariate correlates as [[1,0.8,-0.3],[0.8,1,0.1],[-0.3,0.1,1]] requires, with normal variables',
         ),
       ),
     ],
@@ -304,7 +304,7 @@ export const SAMPLERS: readonly Section[] = [
         generators('An event whose probability fails is null, and so are its dependents'),
         generators('The gate of an event is rolled on a sub-stream of its own: it moves no other value'),
         independence(
-          "independent are an event's gate, its delay, its anchor's instant and another event's gate",
+          'independence holds for the gate of an event, its delay, the instant of its anchor and the gate of another event',
         ),
       ),
       covered(

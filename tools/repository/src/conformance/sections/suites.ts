@@ -4,7 +4,7 @@ const CONTROL_PLANE = 'apps/control-plane/test';
 const GENERATOR = 'libs/generator';
 const E2E = 'apps/agent/test/e2e';
 
-// The suites whose tests rows name. Each function names a test of its suite by title.
+// The test suites that rows refer to. Each function returns the test of its suite with a given title.
 
 export const generation = testsIn(`${CONTROL_PLANE}/conformance/generation.spec.ts`);
 export const generators = testsIn(`${CONTROL_PLANE}/conformance/generators.spec.ts`);
@@ -31,7 +31,9 @@ export const receivers = testsIn(`${CONTROL_PLANE}/integration/webhooks/receiver
 export const tokens = testsIn(`${CONTROL_PLANE}/integration/tokens/tokens-api.spec.ts`);
 export const usage = testsIn(`${CONTROL_PLANE}/integration/organization/usage.spec.ts`);
 export const webhooksInt = testsIn(`${CONTROL_PLANE}/integration/webhooks/webhooks.spec.ts`);
-export const jobNews = testsIn('apps/control-plane/src/sync-jobs/events/sync-job-webhook-events.spec.ts');
+export const webhookEvents = testsIn(
+  'apps/control-plane/src/sync-jobs/events/sync-job-webhook-events.spec.ts',
+);
 
 export const columnRules = testsIn(`${E2E}/column-rules.spec.ts`);
 export const noRowLeaves = testsIn(`${E2E}/no-row-leaves.spec.ts`);
@@ -55,4 +57,4 @@ export const restoreTargets = testsIn('libs/snapshot-engine/test/integration/res
 export const training = testsIn('libs/sync-engine/test/integration/plan/sync-training.spec.ts');
 export const apiContract = testsIn('tools/repository/test/api-contract.spec.ts');
 export const schemaLint = testsIn('tools/repository/test/schema-lint.spec.ts');
-export const upload = testsIn('apps/cli/test/upload.spec.ts');
+export const guides = testsIn('apps/cli/test/guides/guides.spec.ts');

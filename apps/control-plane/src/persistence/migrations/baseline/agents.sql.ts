@@ -1,4 +1,7 @@
-/** Agents, the tokens that enrol them, the nonces of their signatures and their messages that were not applied. */
+/**
+ * Agents, the tokens that enrol them, the nonces of their signatures, and their messages that could not be
+ * processed.
+ */
 export const AGENTS = `
 CREATE TABLE agents (
   id text PRIMARY KEY,
@@ -48,7 +51,8 @@ CREATE INDEX enrolment_tokens_newest_first ON enrolment_tokens (organization_id,
 CREATE INDEX enrolment_tokens_made_by ON enrolment_tokens (made_by_member_id) WHERE made_by_member_id IS NOT NULL;
 CREATE INDEX enrolment_tokens_ended ON enrolment_tokens (expires_at);
 
--- Ids and codes only, no content. Nothing is referenced, because the sender may be no agent of ours.
+-- Messages that could not be processed: ids and codes, no content. There is no foreign key, because the sender
+-- may be unknown.
 CREATE TABLE dead_letters (
   agent_id text NOT NULL,
   code text NOT NULL,

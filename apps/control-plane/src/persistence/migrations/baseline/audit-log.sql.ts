@@ -1,4 +1,4 @@
-/** The audit log. Entries are added and never changed: the database itself refuses. */
+/** The audit log. Triggers of the database refuse any change of an entry. */
 export const AUDIT_LOG = `
 CREATE TABLE audit_entries (
   id text PRIMARY KEY,
@@ -37,7 +37,7 @@ CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 CREATE TRIGGER audit_entries_append_only BEFORE UPDATE OR TRUNCATE ON audit_entries
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
--- The transaction that deletes sets how long entries are kept. An entry younger than 30 days is never deleted.
+-- A transaction that deletes entries must set how many days entries are kept, at least 30.
 CREATE FUNCTION refuse_early_audit_deletion() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
     keep_days integer := nullif(current_setting('understudy.audit_keep_days', true), '')::integer;
@@ -50,7 +50,7 @@ CREATE FUNCTION refuse_early_audit_deletion() RETURNS trigger LANGUAGE plpgsql A
 CREATE TRIGGER audit_entries_kept BEFORE DELETE ON audit_entries
   FOR EACH ROW EXECUTE FUNCTION refuse_early_audit_deletion();
 
--- Entries refer to a member by id only. This table leads from the id to a person, and its rows can be erased.
+-- Entries refer to a member by id only. This table maps the id to an e-mail address, and its rows can be erased.
 CREATE TABLE audit_subjects (
   member_id text PRIMARY KEY,
   organization_id text NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,

@@ -1,6 +1,6 @@
 /**
- * Idempotency keys of requests, each with its first answer. A key belongs to an organisation and a route; the table holds
- * neither the key nor the body as text.
+ * Idempotency keys of requests, each with its first response. A key belongs to an organisation and an
+ * operation. The table stores hashes of the key and of the request, not their text.
  */
 export const IDEMPOTENCY_KEYS = `
 CREATE TABLE idempotency_keys (
@@ -12,9 +12,9 @@ CREATE TABLE idempotency_keys (
   held_until timestamptz NOT NULL,
   effect_at timestamptz, -- written by the transaction of the effect
   status integer,
-  answer json, -- not jsonb: the order of keys is the first answer's
+  answer json, -- not jsonb, to keep the order of keys of the first response
   expires_at timestamptz NOT NULL,
-  meta json, -- of the first answer, such as its warnings; null if it has none
+  meta json, -- additional keys of the first response's meta, such as warnings; null if it has none
   PRIMARY KEY (organization_id, operation, key_hash),
   CONSTRAINT idempotency_keys_hash_is_sha256 CHECK (octet_length(key_hash) = 32),
   CONSTRAINT idempotency_keys_fingerprint_is_sha256 CHECK (octet_length(fingerprint) = 32),

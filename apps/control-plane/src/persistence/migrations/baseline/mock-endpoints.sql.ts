@@ -1,4 +1,4 @@
-/** Mock endpoints. A row never changes, so what is compiled from it may be kept. */
+/** Mock endpoints. Rows are immutable, so that compiled definitions can be cached. */
 export const MOCK_ENDPOINTS = `
 CREATE TABLE mock_endpoints (
   id text PRIMARY KEY,

@@ -15,7 +15,7 @@ CREATE TABLE custom_models (
   byte_length integer NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  display_name text, -- null if the name is the id's
+  display_name text, -- null in rows of earlier versions, whose display name is the name
   CONSTRAINT custom_models_id_form CHECK (id ~ '^mdl_[0-9A-HJKMNP-TV-Z]{26}$'),
   CONSTRAINT custom_models_name_form CHECK (name ~ '^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$'),
   CONSTRAINT custom_models_name_unique UNIQUE (organization_id, name),
@@ -28,7 +28,7 @@ CREATE TABLE custom_models (
 );
 CREATE INDEX custom_models_newest_first ON custom_models (organization_id, created_at DESC, name);
 
--- A file is stored in parts, so that none is ever read or written in one piece.
+-- A file is stored in parts, so that no query transfers a whole file.
 CREATE TABLE custom_model_parts (
   model_id text NOT NULL REFERENCES custom_models (id) ON DELETE CASCADE,
   position integer NOT NULL,
@@ -36,7 +36,7 @@ CREATE TABLE custom_model_parts (
   PRIMARY KEY (model_id, position),
   CONSTRAINT custom_model_parts_position_not_negative CHECK (position >= 0)
 );
--- Counts and indexes hardly shrink: compressing them would cost the upload more than the space is worth.
+-- Model files hardly compress, so compression would slow down uploads without saving much space.
 ALTER TABLE custom_model_parts ALTER COLUMN bytes SET STORAGE EXTERNAL;
 
 CREATE TABLE private_models (
@@ -50,7 +50,8 @@ CREATE TABLE private_models (
 );
 CREATE INDEX private_models_of_agent ON private_models (agent_id);
 
--- Private models that were deleted here and that an agent may still hold. The agent's answer deletes the row.
+-- Private models that were deleted here and that an agent may still store. A row is deleted after the agent has
+-- acknowledged it.
 CREATE TABLE model_erasures (
   id text PRIMARY KEY,
   organization_id text NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,

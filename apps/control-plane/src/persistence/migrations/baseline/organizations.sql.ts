@@ -1,4 +1,7 @@
-/** Organisations, their members and their API tokens. An id is a prefix and a ULID. A constraint is named for its table and meaning. */
+/**
+ * Organisations, their members and their API tokens. An id is a prefix and a ULID. A constraint is named for
+ * its table and meaning.
+ */
 export const ORGANIZATIONS = `
 CREATE TABLE organizations (
   id text PRIMARY KEY,
@@ -14,7 +17,7 @@ CREATE TABLE members (
   id text PRIMARY KEY,
   organization_id text NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   email text NOT NULL,
-  email_key text NOT NULL, -- the address as it is compared: the case of letters does not count
+  email_key text NOT NULL, -- the address in lower case, for comparison
   name text,
   role text NOT NULL,
   invited_at timestamptz NOT NULL,
@@ -48,9 +51,9 @@ CREATE TABLE api_tokens (
   revoked_at timestamptz,
   member_id text REFERENCES members (id) ON DELETE CASCADE, -- a member's tokens must never outlive the member
   scopes text[],
-  -- The member who was given the text of a token of the organisation.
+  -- The member who received the current text of an organisation's token by rotating it.
   text_known_to_member_id text REFERENCES members (id) ON DELETE SET NULL,
-  -- Another member ended the token's text: only the token's own member is given a new one.
+  -- True after another member rotated the token. Only the member who owns it can then receive a new text.
   needs_rotation boolean NOT NULL DEFAULT false,
   CONSTRAINT api_tokens_id_form CHECK (id ~ '^tok_[0-9A-HJKMNP-TV-Z]{26}$'),
   CONSTRAINT api_tokens_role_known CHECK (role IN ('viewer', 'member', 'admin', 'owner')),

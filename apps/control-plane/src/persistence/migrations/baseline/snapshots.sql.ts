@@ -1,4 +1,4 @@
-/** The columns of work that an agent does under a lease; `sync_jobs` has them in another order. */
+/** The columns of work that an agent does under a lease. `sync_jobs` has them in another order. */
 const WORK_COLUMNS = `
   status text NOT NULL DEFAULT 'pending',
   attempts integer NOT NULL DEFAULT 0,
@@ -16,7 +16,7 @@ const WORK_COLUMNS = `
   error_details jsonb NOT NULL DEFAULT '[]',
   progress jsonb,
   requires jsonb NOT NULL DEFAULT '{}', -- what an agent must offer to do the work
-  sealed_to text[], -- the agents that can open the URLs; null if every agent can
+  sealed_to text[], -- the agents that can decrypt the URLs; null without a URL
   unmatched_since timestamptz`;
 
 const workChecks = (table: string): string => `
@@ -69,7 +69,7 @@ CREATE TABLE snapshot_restores (
 );
 CREATE INDEX snapshot_restores_of_snapshot ON snapshot_restores (snapshot_id);${workIndexes('snapshot_restores')}
 
--- No reference to the snapshot: an archive that an agent reports late is deleted even if the snapshot is unknown by then.
+-- No foreign key to the snapshot, because an archive of an unknown snapshot must be deleted, too.
 CREATE TABLE snapshot_deletions (
   id text PRIMARY KEY,
   organization_id text NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,

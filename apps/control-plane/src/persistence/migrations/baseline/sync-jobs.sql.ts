@@ -28,12 +28,12 @@ CREATE TABLE sync_jobs (
   models jsonb NOT NULL DEFAULT '[]',
   cancel_requested_at timestamptz,
   error_details jsonb NOT NULL DEFAULT '[]',
-  prediction jsonb, -- the findings of a dry run
+  prediction jsonb, -- the result of a dry run
   pace jsonb,
   phases jsonb NOT NULL DEFAULT '[]',
   verification jsonb,
   requires jsonb NOT NULL DEFAULT '{}', -- what an agent must offer to do the work
-  sealed_to text[], -- the agents that can open the URLs; null if every agent can
+  sealed_to text[], -- the agents that can decrypt the URLs; null without a URL
   unmatched_since timestamptz,
   definition_reduced_at timestamptz,
   CONSTRAINT sync_jobs_id_form CHECK (id ~ '^job_[0-9A-HJKMNP-TV-Z]{26}$'),
@@ -76,7 +76,8 @@ CREATE TABLE sync_job_tables (
   )
 );
 
--- A row is deleted if an agent has answered or the row is too old.
+-- Targets of failed jobs that an agent must clean up. A row is deleted after an agent has acknowledged it, or
+-- after a day.
 CREATE TABLE target_clearances (
   job_id text PRIMARY KEY, -- no reference: the job may be deleted first
   organization_id text NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,

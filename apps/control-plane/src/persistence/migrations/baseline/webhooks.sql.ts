@@ -27,7 +27,7 @@ CREATE TABLE webhook_events (
   id text PRIMARY KEY,
   organization_id text NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   type text NOT NULL,
-  body text NOT NULL, -- not json: these very bytes are signed
+  body text NOT NULL, -- not json, because exactly these bytes are signed
   created_at timestamptz NOT NULL,
   CONSTRAINT webhook_events_id_form CHECK (id ~ '^evt_[0-9A-HJKMNP-TV-Z]{26}$')
 );
@@ -38,7 +38,7 @@ CREATE TABLE webhook_deliveries (
   organization_id text NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   endpoint_id text NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
   event_id text NOT NULL REFERENCES webhook_events (id) ON DELETE CASCADE,
-  -- Events of one job are written under the job's lock, so their numbers follow their order.
+  -- Events of one job are written under the job's lock, so the numbers have the order of the events.
   seq bigint GENERATED ALWAYS AS IDENTITY,
   subject text,
   status text NOT NULL DEFAULT 'pending',

@@ -2,13 +2,17 @@ import type { TablePlan } from '../../../plan/table-plan.js';
 import { digestsOf, type DigestedColumn, type DigestSeeds } from './digest-sql.js';
 import type { TableDigest } from './digest-table.js';
 
-/** All columns that a job writes, as they are on the target. */
+/** Returns the columns that a job writes, with their types on the target. */
 export function writtenColumns({ columns, source, target }: TablePlan): readonly DigestedColumn[] {
   const types = new Map((target ?? source).columns.map(({ name, type }) => [name, type]));
   return columns.map(({ description: { name, type } }) => ({ name, type: types.get(name) ?? type }));
 }
 
-/** Digests that tell in which columns two digests of whole rows differ: each column alone, and each with the row's primary key. */
+/**
+ * Writes the digest expressions that show in which columns two tables differ. There are two digests of each
+ * column's values, and two of the values together with the primary key. The latter change if values move to
+ * other rows.
+ */
 export function columnDigests(plan: TablePlan, seeds: DigestSeeds): readonly string[] {
   const columns = writtenColumns(plan);
   const key = keyOf(plan, columns);
@@ -19,21 +23,21 @@ export function columnDigests(plan: TablePlan, seeds: DigestSeeds): readonly str
 }
 
 /**
- * Pure. Columns whose values differ, or stand in other rows as far as the primary key tells. A key that differs itself tells no rows: then
- * the columns' values count alone.
- * @param made,there of the expressions of {@link columnDigests}
+ * Returns the columns that have other values, or the same values in other rows. If the primary key differs,
+ * values in other rows are not detected. Pure.
+ * @param made,there the digests by the expressions of {@link columnDigests}
  */
 export function differingColumns(plan: TablePlan, made: TableDigest, there: TableDigest): readonly string[] {
   const columns = writtenColumns(plan);
   const differs = (from: number) =>
     [from, from + 1].some((i) => made.sums[i] !== there.sums[i]) || made.rows !== there.rows;
-  const alone = columns.filter((_, i) => differs(i * DIGESTS_OF_COLUMN));
-  const isKeyWhole = !keyOf(plan, columns).some((column) => alone.includes(column));
-  const found = isKeyWhole ? columns.filter((_, i) => differs(i * DIGESTS_OF_COLUMN + 2)) : alone;
+  const byValues = columns.filter((_, i) => differs(i * DIGESTS_OF_COLUMN));
+  const isKeyWhole = !keyOf(plan, columns).some((column) => byValues.includes(column));
+  const found = isKeyWhole ? columns.filter((_, i) => differs(i * DIGESTS_OF_COLUMN + 2)) : byValues;
   return found.map(({ name }) => name);
 }
 
-/** Two of the column alone, two of the column with the key. */
+/** The number of digests for each column: two of its values, and two of its values with the key. */
 const DIGESTS_OF_COLUMN = 4;
 
 function keyOf({ source }: TablePlan, columns: readonly DigestedColumn[]): readonly DigestedColumn[] {

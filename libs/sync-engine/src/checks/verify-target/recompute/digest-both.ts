@@ -15,23 +15,26 @@ import { digestTable, type TableDigest } from './digest-table.js';
 import { DigestingWriter } from './digesting-writer.js';
 
 export interface DigestOrder {
-  /** All of the job, by table index. */
+  /** All plans of the job, by table index. */
   readonly plans: readonly TablePlan[];
-  /** By table index, finalized. */
+  /** The finalized masks by table index. */
   readonly masks: JobMasks;
   readonly job: JobKeyMaterial;
-  /** By index of the tables to verify. */
+  /** The digest expressions by table index. Other tables are not read. */
   readonly expressions: ReadonlyMap<number, readonly string[]>;
   readonly onProgress: (tableIndex: number, rows: number, bytes: number) => void;
 }
 
-/** By table index: what the job makes of the source now, and what the target has. */
+/** The digests by table index: `made` of the source's rows after masking, `there` of the target's rows. */
 export interface BothDigests {
   readonly made: ReadonlyMap<number, TableDigest>;
   readonly there: ReadonlyMap<number, TableDigest>;
 }
 
-/** Masks the tables again, chunk by chunk, and reads them on the target. Cost: that of a copy without its indexes, and a read. */
+/**
+ * Masks the source's tables again, chunk by chunk, and reads the target's tables. Costs as much as a copy
+ * without index builds, and one read of the target's tables.
+ */
 export async function digestBoth(
   { plans, masks, job, expressions, onProgress }: DigestOrder,
   { source, target, snapshot }: ComparedDatabases,

@@ -1,17 +1,21 @@
 import { OID } from '@understudy/copy-format';
 import { type ColumnDescription, quoteIdentifier } from '@understudy/postgres';
 
-/** Two seeds of 64 bits. Drawn for each verification, so that no change can be made up that they do not see. */
+/**
+ * Two 64-bit seeds. Each verification has new ones, so that nobody can prepare a change that leaves the
+ * digests equal.
+ */
 export type DigestSeeds = readonly [bigint, bigint];
 
 export type DigestedColumn = Pick<ColumnDescription, 'name' | 'type'>;
 
 /**
- * Pure. SQL of int8 expressions, one a seed, that digest some columns of a row as the server writes them: together 128 bits. Of no column
- * there is nothing to digest. To be compared on one server only: what two servers write may differ.
+ * Writes two SQL expressions, one for each seed. Each computes a digest of some columns of a row, of type
+ * int8. Returns no expressions for no columns. Compare only digests that the same server computed, because
+ * two servers may print values differently. Pure.
  *
- * A record's hash is a linear combination of its columns' hashes, so that sums over rows would not see two rows exchange a value. Hashed
- * once more, all 64 bits of it, they do.
+ * A record's hash is a linear combination of its columns' hashes. Sums of these hashes would not change if
+ * two rows swapped a value. The expressions therefore hash all 64 bits of the record's hash again.
  */
 export function digestsOf(columns: readonly DigestedColumn[], seeds: DigestSeeds): readonly string[] {
   if (columns.length === 0) return [];
@@ -24,8 +28,9 @@ export function digestsOf(columns: readonly DigestedColumn[], seeds: DigestSeeds
 }
 
 /**
- * Bytes and texts as they are; of all else the text that COPY would send. The hashes of many types fold them: an int8's has 32 bits whatever
- * the seed, and that of jsonb does not tell two elements of an array from each other that stand 64 apart.
+ * Returns SQL for the value that is hashed: bytes and texts unchanged, and any other type as the text that
+ * COPY would send. PostgreSQL's hashes of many types are weak. An int8 hash has only 32 bits for any seed,
+ * and a jsonb hash does not change if two array elements at a distance of 64 are swapped.
  */
 function hashable({ name, type }: DigestedColumn): string {
   const column = quoteIdentifier(name);
@@ -33,5 +38,5 @@ function hashable({ name, type }: DigestedColumn): string {
   return `${TEXTS.has(type) ? `(${column})` : `ROW(${column})::pg_catalog.text`} COLLATE pg_catalog."C"`;
 }
 
-/** Text types but those of domains. */
+/** The text types, without domains. */
 const TEXTS: ReadonlySet<number> = new Set([OID.text, OID.varchar]);

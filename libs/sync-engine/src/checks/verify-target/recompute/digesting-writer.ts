@@ -8,14 +8,14 @@ import { added, digestTable, type TableDigest } from './digest-table.js';
 const MADE = { schema: 'pg_temp', table: 'understudy_made' };
 
 /**
- * Takes chunks as a job does, into a temporary table with the columns of the real one, so that the target's own types give the values their
- * form; digests them there, and lets them go. Nothing outlives the transaction.
+ * Writes each chunk into a temporary table with the columns of the real table, and computes the digest of
+ * this table. The values thus pass through the target's types, as in a copy. Each transaction is rolled back.
  */
 export class DigestingWriter implements ChunkWriter {
-  /** By table index. */
+  /** The digests of the tables by table index. */
   readonly digests = new Map<number, TableDigest>();
 
-  /** @param expressions by table index */
+  /** @param expressions the digest expressions by table index */
   constructor(
     private readonly plans: readonly TablePlan[],
     private readonly expressions: ReadonlyMap<number, readonly string[]>,
@@ -27,7 +27,7 @@ export class DigestingWriter implements ChunkWriter {
     const names = plan.columns.map(({ description }) => quoteIdentifier(description.name)).join(', ');
     const from = rowsOf(plan.name, plan.target?.isPartitioned === true);
     await client.query('BEGIN READ WRITE');
-    // After an error the session is ended by whoever copies the chunks, and the table with it.
+    // After an error the caller ends the session, and the server drops the table.
     await client.query(
       `CREATE TEMPORARY TABLE ${quoteIdentifier(MADE.table)} ON COMMIT DROP AS SELECT ${names} FROM ${from} WITH NO DATA`,
     );

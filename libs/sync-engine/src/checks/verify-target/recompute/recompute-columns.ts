@@ -18,14 +18,15 @@ import type { TableDigest } from './digest-table.js';
 export type RecomputedCheck = Extract<TargetCheck, { kind: 'recomputed_columns' }>;
 type Reason = NonNullable<RecomputedCheck['reason']>;
 
-/** By table index: how many rows there are. */
+/** The row counts by table index. */
 export type RowsByTable = ReadonlyMap<number, RowsNow>;
 
 /**
- * Masks the source's rows again and compares them with the target's, whole tables with all their columns, in any order: a digest of each
- * row's columns together, summed. Where the sums differ, a second reading tells the columns.
- * @param masks compiled, by table index
- * @returns of each table with masked columns
+ * Masks the source's rows again and compares them with the target's rows. It first compares the sums of the
+ * digests of whole rows, which do not depend on the order of the rows. If the sums of a table differ, a
+ * second pass finds the columns that differ.
+ * @param masks the compiled masks by table index
+ * @returns a check for each table with masked columns
  */
 export async function recomputeColumns(
   rules: PlannedRules,
@@ -43,23 +44,23 @@ export async function recomputeColumns(
   const found = await compare(chosen, { rules, masks, hasMoved }, databases, request);
   return ruled.map((plan): RecomputedCheck => {
     const { index: tableIndex } = plan;
-    const isByPlace = plan.source.columns.every(({ keyPosition }) => keyPosition === undefined);
-    const told = {
+    const isByRowLocation = plan.source.columns.every(({ keyPosition }) => keyPosition === undefined);
+    const described = {
       ...({ kind: 'recomputed_columns', tableIndex } as const),
-      ...{ columns: maskedColumns(plan), isByPlace },
+      ...{ columns: maskedColumns(plan), isByRowLocation },
     };
     const reason = reasons.get(tableIndex) ?? (found === 'source_moved' ? found : undefined);
     if (reason !== undefined || found === 'source_moved')
-      return { ...told, differing: [], outcome: 'not_comparable', reason: reason ?? 'source_moved' };
+      return { ...described, differing: [], outcome: 'not_comparable', reason: reason ?? 'source_moved' };
     const differing = found.get(tableIndex);
-    if (differing === undefined) return { ...told, differing: [], outcome: 'holds' };
+    if (differing === undefined) return { ...described, differing: [], outcome: 'holds' };
     if (hasMoved && dependsOnOthers(plan, masks.get(tableIndex)))
-      return { ...told, differing: [], outcome: 'not_comparable', reason: 'source_moved' };
-    return { ...told, differing, outcome: 'fails' };
+      return { ...described, differing: [], outcome: 'not_comparable', reason: 'source_moved' };
+    return { ...described, differing, outcome: 'fails' };
   });
 }
 
-/** @returns columns that differ, by the index of tables that do */
+/** Compares the chosen tables. @returns the columns that differ, by table index */
 async function compare(
   chosen: readonly TablePlan[],
   {
@@ -81,14 +82,14 @@ async function compare(
   try {
     masks = (await finalizeRules(rules, compiled, clients)).masks;
   } catch (error) {
-    // Rules that fitted the rows that were copied need not fit those of today.
+    // The rules fitted the rows that were copied. They may not fit the source's present rows.
     if (hasMoved && error instanceof SyncJobError) return 'source_moved';
     throw error;
   }
   const { seed, referenceInstantMs } = command;
   const job = { maskingKey: environment.keys.maskingKey, seed, referenceInstantMs };
   const meter = await meterFor(chosen, rules.plans, databases.source.client, request);
-  const seeds = drawSeeds(command.jobId);
+  const seeds = verificationSeeds(command.jobId);
   try {
     const order = { plans: rules.plans, masks, job, onProgress: meter.moved };
     const whole = new Map(chosen.map((plan) => [plan.index, digestsOf(writtenColumns(plan), seeds)]));
@@ -118,7 +119,7 @@ function isSame(made: TableDigest = NO_ROWS, there: TableDigest = NO_ROWS): bool
   return made.rows === there.rows && made.sums.every((sum, i) => sum === there.sums[i]);
 }
 
-/** Why no table can be recomputed, if none can. */
+/** Returns the reason why no table can be recomputed, if there is one. */
 async function reasonForAll(
   target: Client,
   { run, contexts }: TargetVerificationContext,
@@ -137,7 +138,7 @@ function reasonByRows(rows: RowsNow | undefined): Reason | undefined {
   return rows.target === rows.source ? undefined : 'rows_differ';
 }
 
-/** Rows of other tables decide about its values, or about which rows are copied. */
+/** Returns whether the table's values, or the choice of its rows, depend on rows of other tables. */
 function dependsOnOthers(plan: TablePlan, masks: ReadonlyMap<string, CellMask> = new Map()): boolean {
   if (plan.rowFilter !== undefined) return true;
   return [...masks.values()].flatMap(masksWithin).some(({ originalKey }) => originalKey !== undefined);
@@ -147,9 +148,9 @@ function maskedColumns({ columns }: TablePlan): readonly string[] {
   return columns.flatMap(({ fill, description }) => (fill.kind === 'produce' ? [description.name] : []));
 }
 
-function drawSeeds(jobId: string): DigestSeeds {
-  const drawn = createHash('sha256').update(`verification ${jobId}`).digest();
-  return [drawn.readBigInt64BE(0), drawn.readBigInt64BE(8)];
+function verificationSeeds(jobId: string): DigestSeeds {
+  const hash = createHash('sha256').update(`verification ${jobId}`).digest();
+  return [hash.readBigInt64BE(0), hash.readBigInt64BE(8)];
 }
 
 async function meterFor(

@@ -1,0 +1,99 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
+import { Client } from 'pg';
+
+import { expectOutput, guideBlocks } from './guide-blocks.js';
+import { GuideShell } from './guide-shell.js';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const GUIDES = readdirSync(join(ROOT, 'docs/guides')).map((name) => `docs/guides/${name}`);
+
+const SHOP = `
+  CREATE TABLE customers (
+    id integer PRIMARY KEY, first_name text NOT NULL, last_name text NOT NULL, email text UNIQUE, phone text,
+    company text, created_at timestamptz NOT NULL
+  );
+  CREATE TABLE orders (
+    id integer PRIMARY KEY, customer_id integer NOT NULL REFERENCES customers, total numeric(10, 2) NOT NULL, note text
+  );
+  INSERT INTO customers
+    SELECT i, (ARRAY['Tyler', 'Cheryl', 'Samuel', 'Ashley', 'Brandon', 'Kimberly', 'Justin', 'Heather'])[1 + i % 8],
+      (ARRAY['Young', 'Turner', 'Baker', 'Evans', 'Adams', 'Moore', 'Hughes'])[1 + i % 7],
+      'customer' || i || '@mail.example', '+1 415 555 ' || lpad(i::text, 4, '0'), 'Company ' || i,
+      timestamptz '2026-01-01 00:00Z' + i * interval '1 hour'
+    FROM generate_series(1, 300) AS i;
+  INSERT INTO orders SELECT i, 1 + i % 300, i * 1.5, 'Call +1 415 555 ' || lpad(i::text, 4, '0') FROM generate_series(1, 900) AS i;
+`;
+
+describe('the documentation', () => {
+  let dataDir: string;
+  let stack: StackInfo;
+
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'understudy-guides-'));
+    stack = await stackUp({ dataDir });
+  });
+  afterAll(async () => {
+    await stackDown({ dataDir });
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it.each(['README.md', ...GUIDES])(
+    'shows commands in %s that run and print the shown output',
+    async (page) => {
+      await recreateShop(stack.databases_url);
+      const shell = new GuideShell(settings(stack), dataDir);
+      try {
+        for (const block of guideBlocks(readFileSync(join(ROOT, page), 'utf8'))) {
+          if (block.kind === 'file') shell.save(block.name, block.text);
+          else if (block.kind === 'server') await shell.serve(block.text);
+          else {
+            const printed = await shell.run(block.text);
+            if (!block.output) expect(printed).not.toMatch(/^\{"error":/m);
+            if (block.output) expectOutput(block.text, printed, block.output);
+          }
+        }
+      } finally {
+        await shell.close();
+      }
+    },
+  );
+});
+
+/** Returns a reader's settings: addresses, secrets and two databases, `shop` with rows and an empty `shop_staging`. */
+function settings(stack: StackInfo): Record<string, string> {
+  return {
+    API: stack.base_url,
+    MOCK: stack.mock_url,
+    TOKEN: stack.api_token,
+    ORG: stack.org_id,
+    OPS: stack.ops_url.replace(/\/ops$/, ''),
+    OPS_PASSWORD: stack.ops_password,
+    SHOP_SERVER: stack.databases_url.replace('postgresql://', '').replace(/:[^:@]+@/, ':${PGPASSWORD}@'),
+    PGPASSWORD: new URL(stack.databases_url).password,
+    SHOP_URL: `${stack.databases_url}/shop`,
+    STAGING_URL: `${stack.databases_url}/shop_staging`,
+    REVIEW_URL: `${stack.databases_url}/shop_review`,
+    UNDERSTUDY_DATABASE_URL: stack.control_db_url,
+    UNDERSTUDY_API_URL: stack.base_url,
+    UNDERSTUDY_API_TOKEN: stack.api_token,
+    UNDERSTUDY_CONTROL_URL: stack.base_url,
+  };
+}
+
+async function recreateShop(databasesUrl: string): Promise<void> {
+  const admin = new Client({ connectionString: `${databasesUrl}/postgres` });
+  await admin.connect();
+  for (const name of ['shop', 'shop_staging', 'shop_review']) {
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    if (name !== 'shop_review') await admin.query(`CREATE DATABASE ${name}`);
+  }
+  await admin.end();
+  const shop = new Client({ connectionString: `${databasesUrl}/shop` });
+  await shop.connect();
+  await shop.query(SHOP);
+  await shop.end();
+}

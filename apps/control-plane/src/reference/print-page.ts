@@ -1,0 +1,28 @@
+import { AUDIT_ACTIONS } from '../audit-log/audit-entry.js';
+import { operationsMarkdown } from '../http/operations/operations-markdown.js';
+import { OPERATIONS } from '../http/operations/operations.js';
+import { errorsPage } from './errors-page.js';
+import { limitsPage, markdownTable } from './limits-page.js';
+import { VARIABLES } from './variables.js';
+
+// For tools/repository, which writes docs/reference and checks it, because no project imports an app.
+
+const PAGES: Readonly<Record<string, () => string>> = {
+  api: () => `${operationsMarkdown(OPERATIONS)}\n## Actions of the audit log\n\n${auditActions()}\n`,
+  errors: errorsPage,
+  limits: limitsPage,
+  variables: () =>
+    markdownTable(
+      ['variable', 'default', 'meaning'],
+      VARIABLES.map(({ name, fallback, meaning }) => [`\`${name}\``, fallback, meaning]),
+    ),
+};
+
+function auditActions(): string {
+  return AUDIT_ACTIONS.map((action) => `- \`${action}\``).join('\n');
+}
+
+const [name = ''] = process.argv.slice(2);
+const page = PAGES[name];
+if (!page) throw new Error(`expected one of ${Object.keys(PAGES).join(', ')}, got "${name}"`);
+process.stdout.write(page());

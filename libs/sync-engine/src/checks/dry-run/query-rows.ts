@@ -1,0 +1,55 @@
+import type { Client } from '@understudy/postgres';
+
+/** The time limit of one statement. If a query takes longer, only the run itself can find the problem. */
+const QUERY_MS = 600_000;
+
+/**
+ * Returns whether a query finds a row. The query runs in the client's transaction, which stays usable after
+ * an error.
+ * @returns undefined if this cannot be decided, see {@link ifDecidable}
+ * @throws PostgreSQL's other errors
+ */
+export function findsRow(
+  client: Client,
+  query: string,
+  params: readonly unknown[] = [],
+): Promise<boolean | undefined> {
+  return ifDecidable(client, async () => {
+    try {
+      const { rows } = await client.query<{ found: boolean }>(`SELECT EXISTS (${query}) AS found`, [
+        ...params,
+      ]);
+      return rows[0]?.found === true;
+    } catch (error) {
+      // A value of a row makes the query fail. The target would refuse this row as well.
+      if (codeOf(error).startsWith('22')) throw new CannotBeEvaluated();
+      throw error;
+    }
+  });
+}
+
+class CannotBeEvaluated extends Error {}
+
+/**
+ * Runs queries in the client's transaction, with a time limit of ten minutes for each statement.
+ * @returns the result of `query`; true if a value of a row makes it fail; undefined if the server has no
+ * operator for the types, the role may not run the query, or the time limit is reached
+ */
+export async function ifDecidable<T>(client: Client, query: () => Promise<T>): Promise<T | true | undefined> {
+  await client.query(`SAVEPOINT query_rows; SET LOCAL statement_timeout = ${QUERY_MS}`);
+  try {
+    const result = await query();
+    await client.query('SET LOCAL statement_timeout = 0; RELEASE SAVEPOINT query_rows');
+    return result;
+  } catch (error) {
+    const isRefused = codeOf(error).startsWith('42') || codeOf(error) === '57014';
+    if (!isRefused && !(error instanceof CannotBeEvaluated)) throw error;
+    await client.query('ROLLBACK TO SAVEPOINT query_rows; RELEASE SAVEPOINT query_rows');
+    return isRefused ? undefined : true;
+  }
+}
+
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,25 @@
+import { failureMessage } from './failure-message.js';
+import { COMMON_MESSAGES } from './messages.js';
+import { namesOf } from './names.js';
+import { LOCAL_SYNC_MESSAGES } from './message-set.js';
+
+const names = namesOf({ tables: [{ name: 'customers', columns: [{ name: 'email' }] }] });
+
+describe('LOCAL_SYNC_MESSAGES', () => {
+  it.each(Object.keys(COMMON_MESSAGES))(
+    'has a message for %s that mentions neither an agent nor a control plane',
+    (code) => {
+      for (const place of [{}, { side: 'target', tableIndex: 0, columnIndex: 0 }] as const) {
+        const message = failureMessage({ code, ...place }, names, LOCAL_SYNC_MESSAGES);
+        expect(message).toMatch(/^\S.*\.$/);
+        expect(message).not.toMatch(/\bagent|control plane|\bpost\b|\bpolicy|UNDERSTUDY_|undefined/i);
+      }
+    },
+  );
+
+  it('has templates only for codes that exist', () => {
+    expect(Object.keys(COMMON_MESSAGES)).toEqual(
+      expect.arrayContaining(Object.keys(LOCAL_SYNC_MESSAGES.own)),
+    );
+  });
+});

@@ -1,0 +1,106 @@
+/** The message templates for one kind of job in one program, and the texts for the placeholders in the templates. */
+export interface MessageSet {
+  /** Returns words such as `the source database`, or `a database` if the side is undefined. */
+  readonly database: (side: 'source' | 'target' | undefined) => string;
+  /** A sentence about the state of the target after the failure. */
+  readonly outcome: string;
+  /** The program that does the work: `the agent`. */
+  readonly worker: string;
+  /** The machine of the worker: `the agent's machine`. */
+  readonly machine: string;
+  /** The log of the worker, at the beginning of a sentence: `The agent's log on your side`. */
+  readonly log: string;
+  /** How the reader retries: `post the job again`. */
+  readonly again: string;
+  /** Follows an event that happened on each attempt: `, on each attempt`. Empty if there is one attempt. */
+  readonly eachTime: string;
+  /** The location of the list of problems: `in details`. */
+  readonly list: string;
+  /** Templates by code that extend or replace the common ones. */
+  readonly own: Readonly<Record<string, MessageTemplate>>;
+}
+
+/** The messages of sync jobs that a control plane gives to agents. */
+export const SYNC_JOB_MESSAGES: MessageSet = {
+  database: (side) => (side === undefined ? 'a database' : `the ${side} database`),
+  outcome: 'The target is as it was before.',
+  worker: 'the agent',
+  machine: "the agent's machine",
+  log: "The agent's log on your side",
+  again: 'post the job again',
+  eachTime: ', on each attempt',
+  list: 'in details',
+  own: {},
+};
+
+/** The messages of sync jobs that the command line runs on the reader's own machine. */
+export const LOCAL_SYNC_MESSAGES: MessageSet = {
+  ...SYNC_JOB_MESSAGES,
+  worker: 'understudy',
+  machine: 'this machine',
+  log: 'The log (run the command with --verbose)',
+  again: 'run the job again',
+  eachTime: '',
+  list: 'below',
+  own: {
+    policy_denied: (p) => `${p.Database} cannot be used for this purpose.`,
+    sslmode_too_weak: (p) => `The URL of ${p.database} requests encryption that is too weak.`,
+    unlisted_not_rejected: (p) => `Columns of ${p.table ?? 'a table'} without a rule must be rejected.`,
+    training_not_allowed: (p) => `No private model may be trained on ${p.where}.`,
+    min_values_too_low: (p) => `The min_values of the rule for ${p.where} is too low.`,
+    pg_dump_missing: () =>
+      'pg_dump and pg_restore were not found on this machine. Install the PostgreSQL client tools, or pass their folder with --pg-bin-dir.',
+    too_few_values: (p) =>
+      `The rule for ${p.where} sets "differs": true and makes fewer than 20 distinct values, so the original values could be guessed by elimination. ${p.outcome} Remove "differs", or let the rule make more values.`,
+    model_not_found: (p) =>
+      `The rule for ${p.where} names a private model that this state folder does not contain. Add "train" to the rule, or pass the folder that contains the model with --state.`,
+    hosted_model_missing: (p) => `A model file that the job file names no longer exists. ${p.outcome}`,
+    hosted_model_mismatch: (p) => `A model file changed while it was read. ${p.outcome} Run the job again.`,
+    hosted_model_unavailable: (p) => `A model file cannot be read. ${p.outcome}`,
+    where_invalid: (p) => `The where of ${p.table ?? 'a table'} cannot be read. ${p.outcome}`,
+    lease_lost: () =>
+      'Another run of this job has taken over. This run ended and has changed nothing since then.',
+    connection_lost: (p) =>
+      `The connection to ${p.database} was lost. ${p.outcome} Run the job again with --resume to continue after the rows that are copied.`,
+    snapshot_lost: (p) =>
+      `The transaction that held the snapshot of the source has ended. ${p.outcome} Find out what ends long transactions on the source: a restart, an administrator, idle_in_transaction_session_timeout or old_snapshot_threshold.`,
+    stalled: (p) =>
+      `No data moved between this machine and ${p.database} for too long, and no lock is the reason. ${p.outcome} Check the network between them, and run the job again with --resume.`,
+    cancelled: (p) => `The job was stopped. ${p.outcome}`,
+    agent_restarted: (p) => `The job was stopped. ${p.outcome}`,
+    agent_disk_low: (p) =>
+      `This machine has too little free disk space. ${p.outcome} Free some space and run the job again.`,
+    secret_unreadable: (p) => `The URL of ${p.database} cannot be read.`,
+  },
+};
+
+/**
+ * The words and names that a message template can use. They hold no value, no host and no message of a
+ * server.
+ */
+export interface Placeholders {
+  /** `the source database` */
+  readonly database: string;
+  /** `database` for the beginning of a sentence. */
+  readonly Database: string;
+  readonly outcome: string;
+  /** `table "customers"`, or undefined */
+  readonly table: string | undefined;
+  readonly column: string | undefined;
+  /** `column "email" of table "customers"`, the table if no column is known, or else the database. */
+  readonly where: string;
+  readonly constraint: string;
+  readonly worker: string;
+  /** `worker` for the beginning of a sentence. */
+  readonly Worker: string;
+  readonly machine: string;
+  readonly log: string;
+  readonly again: string;
+  readonly eachTime: string;
+}
+
+export type MessageTemplate = (placeholders: Placeholders) => string;
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

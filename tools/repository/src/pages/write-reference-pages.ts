@@ -1,0 +1,126 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { formatted } from '../check/programs.js';
+
+/** A page of docs/reference that an application prints. */
+interface ReferencePage {
+  readonly path: string;
+  text(root: string): string;
+}
+
+const CONTROL_PLANE = 'apps/control-plane/dist/reference/print-page.js';
+
+const PAGES: readonly ReferencePage[] = [
+  { path: 'docs/reference/api.md', text: (root) => printed(root, CONTROL_PLANE, 'api') },
+  { path: 'docs/reference/configuration.md', text: configurationPage },
+  { path: 'docs/reference/errors.md', text: (root) => printed(root, CONTROL_PLANE, 'errors') },
+  { path: 'docs/reference/limits.md', text: (root) => printed(root, CONTROL_PLANE, 'limits') },
+];
+
+/** Writes the pages that the control plane and the agent print. */
+export function writeReferencePages(root: string): void {
+  for (const { path, text } of PAGES) writeFileSync(join(root, path), formatted(root, path, text(root)));
+}
+
+/**
+ * Checks that the committed pages are up to date.
+ * @returns the number of pages
+ * @throws Error if a page is outdated, or if docs/reference/configuration.md lacks a variable of the sources
+ */
+export async function referencePagesAreFresh(root: string): Promise<string> {
+  for (const { path, text } of PAGES)
+    if (readFileSync(join(root, path), 'utf8') !== formatted(root, path, text(root)))
+      throw new Error(`${path} is outdated; run npm run generate`);
+  const page = readFileSync(join(root, 'docs/reference/configuration.md'), 'utf8');
+  const missing = variablesOfSources(root).filter((name) => !page.includes(`\`${name}\``));
+  if (missing.length > 0)
+    throw new Error(`docs/reference/configuration.md must describe ${missing.join(', ')}`);
+  return `${PAGES.length} pages`;
+}
+
+function configurationPage(root: string): string {
+  return `# Configuration
+
+<!-- Written by \`npm run generate\`. Do not edit. -->
+
+Every program reads its settings from environment variables, reports all invalid settings together, and never prints a value.
+
+## Control plane
+
+${printed(root, CONTROL_PLANE, 'variables')}
+
+This table is for the server. The administrative commands of \`understudy-control-plane\` need only
+\`UNDERSTUDY_DATABASE_URL\`.
+
+## Agent
+
+${printed(root, 'apps/agent/dist/print-variables.js')}
+
+The policy file decides which databases jobs may use ([run an agent](../guides/run-an-agent.md)).
+
+## Command line
+
+| variable | default | meaning |
+| --- | --- | --- |
+| \`UNDERSTUDY_API_URL\` | required by \`upload\` | the API with \`/v1\` |
+| \`UNDERSTUDY_API_TOKEN\` | required by \`upload\` | an API token |
+
+If the URL of \`generate --into\` lacks a part, the command takes it from \`PGHOST\`, \`PGPORT\`, \`PGUSER\`, \`PGPASSWORD\`, \`PGDATABASE\`,
+\`PGSSLMODE\` or \`~/.pgpass\`. In the URLs of other commands, \`\${NAME}\` stands for the value of the environment variable \`NAME\`.
+
+## Docker Compose
+
+| variable | meaning |
+| --- | --- |
+| \`UNDERSTUDY_POSTGRES_PASSWORD\` | password of the superuser of the control plane's PostgreSQL |
+| \`UNDERSTUDY_CONTROL_DATABASE_PASSWORD\` | password of the control plane's role in that PostgreSQL |
+| \`UNDERSTUDY_DATABASES_PASSWORD\` | password of the superuser of the server for source and target databases |
+| \`UNDERSTUDY_REDIS_PASSWORD\` | password of Redis |
+
+## Tools in a clone of the repository
+
+| variable | meaning |
+| --- | --- |
+| \`UNDERSTUDY_STACK_PG_BIN_DIR\` | folder of the PostgreSQL programs that \`npm run stack\` and the tests start |
+| \`UNDERSTUDY_STACK_IGNORE_SYSTEM\` | \`1\`: download PostgreSQL, Redis and NATS although they are installed |
+| \`UNDERSTUDY_TEST_TARGET_PG_BIN_DIR\` | folder of the PostgreSQL programs of another version, for the target databases of tests |
+| \`UNDERSTUDY_TEST_SHARED\` | folder with the sample databases Chinook and Northwind |
+| \`UNDERSTUDY_FAULT_SEED\` | seed that repeats a run of \`npm run faults\` |
+`;
+}
+
+/** Runs a built program. @returns what it prints */
+function printed(root: string, program: string, ...args: readonly string[]): string {
+  const done = spawnSync(process.execPath, [join(root, program), ...args], { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(done.stderr || `${program} is not built: npx tsc -b`);
+  return done.stdout;
+}
+
+/**
+ * Returns the environment variables that programs and compose files use. Excludes variables that only tests
+ * use.
+ */
+function variablesOfSources(root: string): string[] {
+  const files = [
+    'apps/*/src/*.ts',
+    'apps/*/bin/*',
+    'libs/*/src/*.ts',
+    'tools/*.ts',
+    'tools/*.mjs',
+    '*.yml',
+    'deploy',
+  ];
+  const args = [
+    'grep',
+    '-hoE',
+    'UNDERSTUDY_[A-Z][A-Z_]*[A-Z]\\b',
+    '--',
+    ...files,
+    ':!*.spec.ts',
+    ':!*/test/*',
+  ];
+  const found = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n');
+  return [...new Set(found)].filter((name) => name !== '').sort();
+}
