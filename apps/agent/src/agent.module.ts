@@ -8,7 +8,10 @@ import { WorkModule } from './work/work.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { PolicyModule } from './policy/policy.module.js';
 
-/** Makes the log contain the row values that errors otherwise hide, if the operator has enabled that. */
+/**
+ * Returns the formatters of the log. If the operator has enabled row values in the log, the formatters add
+ * the row values that errors otherwise hide.
+ */
 function formatters({ logsRowValues }: AgentConfiguration) {
   return logsRowValues
     ? { formatters: { log: (facts: object) => withRowValues(facts, false) as Record<string, unknown> } }

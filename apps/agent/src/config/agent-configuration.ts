@@ -9,7 +9,10 @@ import { readSnapshotStoreSettings, type SnapshotStoreSettings } from './snapsho
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** The validated, frozen configuration of the agent. This class is its injection token. */
+/**
+ * The validated, frozen configuration of the agent. The class is also the injection token of the
+ * configuration.
+ */
 export class AgentConfiguration {
   /** Absolute path of the folder that holds the identity, the journal and the private models. */
   readonly stateDir: string;
@@ -135,7 +138,7 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
 }
 
 /**
- * Reads only the state folder, which is all that the `egress` command needs.
+ * Reads only the path of the state folder. The `egress` command needs no other variable.
  * @throws ConfigurationError if the variable is not set
  */
 export function readStateDir(env: Environment = process.env): string {

@@ -19,13 +19,13 @@ export interface SnapshotStoreSettings {
   readonly workFolder?: string;
 }
 
-/** The settings of an S3 bucket. The AWS SDK finds the credentials in its usual way. */
+/** The settings of an S3 bucket. The AWS SDK reads the credentials from its default sources. */
 export interface SnapshotBucketSettings {
   readonly name: string;
   readonly region: string;
   /** URL of the S3 service. If absent, Amazon's service is used. */
   readonly endpoint?: string;
-  /** Path of folders in the bucket, with a slash after each. May be empty. */
+  /** Names of nested folders in the bucket, each followed by a slash. Empty for the root of the bucket. */
   readonly prefix: string;
 }
 

@@ -3,7 +3,7 @@ import { AGENT_DEFAULTS, LOG_LEVELS } from './agent-configuration.js';
 /** An environment variable of the agent, as docs/reference/configuration.md lists it. */
 export interface Variable {
   readonly name: string;
-  /** The value that applies if the variable is not set, or `required`. */
+  /** The default value, or `required` if the operator must set the variable. */
   readonly fallback: string;
   readonly meaning: string;
 }

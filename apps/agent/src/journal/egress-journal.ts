@@ -86,8 +86,9 @@ export class EgressJournal {
   }
 
   /**
-   * Writes an event. Resolves when the event is on the disk, and only then may it be sent. If the write fails, the
-   * journal accepts no more lines, because the job would otherwise continue with a missing event.
+   * Writes an event. Resolves when the event is on the disk. The event may only be sent after that. If the
+   * write fails, the journal accepts no more lines, because the job would otherwise continue with a missing
+   * event.
    * @throws JournalWriteError
    */
   appendEvent(draft: EventDraft, now: Date): Promise<JournaledEvent> {
@@ -130,8 +131,8 @@ export class EgressJournal {
 
   /**
    * Records that the control plane has committed the events. Does not wait for the disk: if the line is lost,
-   * the events are only sent once more after a restart. If the write fails, the events still count as
-   * acknowledged in this process, so that their segments can be deleted.
+   * the agent sends the events again after a restart, which does no harm. If the write fails, the events
+   * still count as acknowledged in this process, so that their segments can be deleted.
    * @throws JournalWriteError
    */
   acknowledge(journalSeqs: readonly number[], now: Date): Promise<void> {
@@ -170,7 +171,10 @@ export class EgressJournal {
     if (current.size > this.maxBytes / SEGMENTS) await this.changeSegment(now);
   }
 
-  /** Begins the next segment. If that fails, logs an error and keeps the current segment; the next line retries. */
+  /**
+   * Begins the next segment. If that fails, logs an error and keeps the current segment. The next write tries
+   * again.
+   */
   private async changeSegment(now: Date): Promise<void> {
     try {
       await this.beginSegment(now);
@@ -207,7 +211,10 @@ export class EgressJournal {
     }
   }
 
-  /** Runs one write at a time, in the order of the calls. Later writes fail only if the journal is broken. */
+  /**
+   * Runs one write at a time, in the order of the calls. A failed write does not stop later writes, unless it
+   * has broken the journal.
+   */
   private serially<T>(act: () => Promise<T>): Promise<T> {
     const result = this.tail.then(() => {
       if (this.failure !== undefined) throw this.failure;

@@ -42,7 +42,7 @@ function leased(kind: WorkKind, jobId: string, { epoch, seq, event }: WorkEvent)
   return { about: jobId, work: { kind, jobId, epoch, lastSeq: seq, ended } };
 }
 
-/** Whether a kind of event is the last one of its work. */
+/** Whether an event of this kind ends the sync job, snapshot or restore. */
 const IS_LAST: Readonly<Record<NonNullable<WorkEvent['event']['case']>, boolean>> = {
   started: false,
   progress: false,

@@ -47,7 +47,7 @@ export class JournalState {
     return [...this.openJobs(), ...ended];
   }
 
-  /** Advances the journal number for every kind of event, also for unknown kinds. */
+  /** Advances the journal number for every event, including events of an unknown kind. */
   private applyEvent({ journal_seq: seq, subject, bytes: text }: OutgoingLine): void {
     if (seq === undefined) return;
     this.nextJournalSeq = Math.max(this.nextJournalSeq, seq + 1);

@@ -37,8 +37,8 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Reads the lines of a segment. Skips lines that are not valid JSON: a crash cut them off while they were written, and
- * their messages were never sent, because sending waits for the disk.
+ * Reads the lines of a segment. Skips lines that are not valid JSON: a crash interrupted the write of such a
+ * line. An event in such a line was never sent, because an event is sent only after its line is on the disk.
  */
 export async function readSegment(path: string): Promise<JournalLine[]> {
   const text = await readFile(path, 'utf8');

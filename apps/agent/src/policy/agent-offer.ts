@@ -6,7 +6,10 @@ import { ConfigurationError } from '../config/agent-configuration.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
 import type { PolicySections } from './policy-sections.js';
 
-/** A keyed hash of 16 bytes. Without the masking key, guesses about the policy cannot be tested against it. */
+/**
+ * A keyed hash of 16 bytes. Only a person who has the masking key can test guesses about the policy against
+ * the hash.
+ */
 export type Fingerprint = Uint8Array;
 
 /** The databases, labels and keys by which the control plane chooses an agent. They do not change at run time. */

@@ -40,7 +40,7 @@ export interface SnapshotRules {
 }
 
 /**
- * Equals the API's default for `min_values`. Text that fewer values share could reveal single values
+ * Equals the API's default for `min_values`. Text that occurs in fewer values could reveal one of them
  * (docs/guides/model-privacy.md).
  */
 export const DEFAULT_MIN_VALUES_FLOOR = 5;
@@ -88,8 +88,9 @@ function readColumnRules(root: Entry, problems: string[]): ColumnRules {
 }
 
 /**
- * Adds a problem for each `snapshot` role if the policy protects columns. Snapshots contain the original
- * values of these columns, so the policy must confirm that with `snapshots_hold_originals`.
+ * Adds a problem for each entry with the role `snapshot` if the policy protects columns. Snapshots contain
+ * the original values of these columns. The policy must therefore accept that with
+ * `snapshots_hold_originals`, which sets `isAccepted`.
  */
 function refuseHiddenOriginals(
   { columns, databases, urls }: PolicyRules,

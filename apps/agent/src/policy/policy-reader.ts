@@ -7,7 +7,7 @@ export type Entry = Readonly<Record<string, unknown>>;
 
 /**
  * Parses YAML.
- * @returns its value, or undefined if it is not valid
+ * @returns the parsed value, or undefined if the text is not valid YAML
  */
 export function readYaml(text: string, problems: string[]): unknown {
   const document = parseDocument(text, { uniqueKeys: true, prettyErrors: false });
@@ -37,7 +37,7 @@ export function readMap(value: unknown, path: string, known: readonly string[], 
 
 /**
  * Reads a map with any keys.
- * @returns an empty map for any other value
+ * @returns an empty map if the value is not a map
  */
 export function readAnyMap(value: unknown, path: string, problems: string[]): Entry {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };

@@ -14,10 +14,11 @@ export interface PolicySections {
 }
 
 /**
- * Divides a policy into sections. Each section contains every rule that applies to all databases, so a new key of the
- * policy needs no change here. Each section contains all rules for tables, because only the catalogs of the source show
- * which tables are partitions of others. A server is represented by its host, port, database and role. The password and
- * the TLS settings may differ between agents.
+ * Divides a policy into sections. Each section contains every rule that applies to all databases, so a new
+ * key of the policy needs no change here. Each section contains the rules for all tables. A rule for one
+ * table can also apply to its partitions, and only the catalogs of the source show which tables these are. A
+ * server is represented by its host, port, database and role. The password and the TLS settings are omitted,
+ * because they may differ between agents.
  */
 export function policySections({ databases, urls, ...common }: PolicyRules): PolicySections {
   const named = [...databases].map(([name, { target, ...entry }]): [string, string] => [
@@ -37,7 +38,7 @@ function serverOf({ host, port, database, user }: ConnectionTarget) {
 /**
  * Returns a canonical text of the value. The order of keys and rules does not change the text; the order of
  * the parts of a pattern does.
- * @throws TypeError if the value has no canonical text, because it would otherwise be ignored
+ * @throws TypeError if the value has no canonical text; otherwise the comparison would ignore the value
  */
 function textOf(value: unknown): string {
   if (value instanceof RegExp) return `/${value.source}/${value.flags}`;

@@ -49,7 +49,10 @@ const log = nestEngineLog(new Logger('SnapshotEngine'));
 })
 export class SnapshotsModule {}
 
-/** How long a restore waits for other sessions to leave its target, both before it loads and before it switches. */
+/**
+ * Time in milliseconds that a restore gives other sessions to disconnect from its target. The restore waits
+ * once before it loads the archive and once before its switch.
+ */
 const SESSIONS_LEAVE_MS = 10_000;
 
 async function freeBytesAt(folder: string): Promise<number | undefined> {

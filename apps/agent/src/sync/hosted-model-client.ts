@@ -33,7 +33,7 @@ export class HostedModelClient implements HostedModelSource {
 
   /**
    * Sends one request.
-   * @throws SyncJobError if a retry cannot succeed, and another error if it can
+   * @throws SyncJobError if a retry cannot succeed; any other error if a retry may succeed
    */
   private async requestOnce(
     jobId: string,

@@ -110,7 +110,7 @@ function wireCounts({ tablesDone, tablesTotal, bytesDone, bytesTotal }: Snapshot
   return { tablesDone, tablesTotal, bytesDone: wireCount(bytesDone), bytesTotal: wireCount(bytesTotal) };
 }
 
-/** Encodes the first tables, at most as many as fit into a message. */
+/** Encodes the tables from the start of the list, and omits the rest if one message cannot hold them all. */
 function firstTables(tables: SnapshotResult['tables']) {
   let room = MAX_TABLE_BYTES;
   const fitting = tables.slice(0, MAX_TABLES).filter(({ schema, name }) => {

@@ -14,8 +14,8 @@ export function encodeTargetCleanedUp(journalSeq: number, jobId: string, occurre
 }
 
 /**
- * Encodes the result of a DeleteSnapshot.
- * @param keptMs how long the policy still keeps the snapshot; 0 if it is deleted
+ * Encodes the result of a command to delete a snapshot.
+ * @param keptMs time in milliseconds until the policy permits the deletion; 0 if the snapshot is deleted
  */
 export function encodeDeletion(
   journalSeq: number,

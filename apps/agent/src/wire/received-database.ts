@@ -21,7 +21,7 @@ export function receivedDatabase(database: WireDatabaseReference | undefined): R
   }
 }
 
-/** Matches ids of the control plane. */
+/** Matches the ids that the control plane creates. */
 export const ID = /^[A-Za-z0-9_]{1,64}$/;
 
 /** Returns the reference as text that may be stored on the disk. A URL stays sealed. */

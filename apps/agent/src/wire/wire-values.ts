@@ -27,7 +27,7 @@ export function wireCount(count: number): bigint {
   return BigInt(Math.max(0, Math.round(count)));
 }
 
-/** Encodes a SQLSTATE as five base-36 digits; 0 for anything that is not a SQLSTATE. */
+/** Returns the number whose five base-36 digits are the SQLSTATE. Returns 0 if the text is not a SQLSTATE. */
 export function sqlstateNumber(sqlstate: string | undefined): number {
   return sqlstate !== undefined && /^[0-9A-Z]{5}$/.test(sqlstate) ? Number.parseInt(sqlstate, 36) : 0;
 }

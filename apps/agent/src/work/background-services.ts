@@ -21,7 +21,7 @@ export class BackgroundServices implements OnApplicationShutdown {
    * Starts the services. Must be called before the agent receives commands, so that interrupted jobs can be
    * distinguished from new ones.
    * @param onFatal ends the process; also called if the journal fails, because the agent may not work without
-   * a record
+   * a journal
    */
   async start(onFatal: (error: unknown) => void): Promise<void> {
     void this.journal.whenBroken.then(onFatal);

@@ -27,7 +27,10 @@ import { SnapshotDeletions } from './tasks/snapshot-deletions.js';
 import { SnapshotJobs } from './jobs/snapshot-jobs.js';
 import { SyncJobs } from './jobs/sync-jobs.js';
 
-/** Connects the agent to the control plane and runs its work. All messages to the control plane pass this module. */
+/**
+ * Connects the agent to the control plane and runs its work. All messages to the control plane pass through
+ * this module.
+ */
 @Module({
   imports: [SyncModule, SnapshotsModule],
   controllers: [CommandsController],

@@ -158,7 +158,7 @@ describe('a job that must fail', () => {
     return Object.assign(new URL(source.url), change).href;
   }
 
-  /** Returns a URL that the policy admits and on whose port, 1, no server listens. */
+  /** Returns a URL that the policy admits. No server listens on its port, which is 1. */
   function refused(): string {
     return edited({ port: '1' });
   }

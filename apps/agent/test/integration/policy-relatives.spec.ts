@@ -30,7 +30,10 @@ const masked = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** Tables that a job lists. For each, the policy names only an ancestor. */
+/**
+ * Tables that the jobs list, each with its relation to the table that the policy names. The policy names none
+ * of these tables, only an ancestor of each.
+ */
 const RELATIVES = [
   ['a partition', 'customers_2024'],
   ['a partition of a partition', 'customers_2025_eu'],

@@ -23,8 +23,9 @@ export class AgentBusyError extends Error {
 }
 
 /**
- * Accepts work under leases and runs it in the background. A command is acknowledged when `started` is in the journal.
- * From then on, the end of the job is reported even if the process crashes.
+ * Accepts work under leases and runs it in the background. A command is acknowledged when its `started` event
+ * is in the journal. From then on, the agent reports the end of the job even if the process crashes: the next
+ * process reads the journal.
  */
 @Injectable()
 export class JobsInBackground implements BeforeApplicationShutdown {

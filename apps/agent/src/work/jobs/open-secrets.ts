@@ -7,7 +7,8 @@ import type { ReceivedDatabase } from '../../wire/received-database.js';
 
 /**
  * Decrypts the URLs of a sync job.
- * @throws SyncJobError `secret_unreadable` if a URL was not sealed to this agent for this job and this side
+ * @throws SyncJobError `secret_unreadable` if a URL was not sealed to this agent, for this job, and for its
+ * side (source or target)
  */
 export async function openSecrets(received: ReceivedSyncJob, identity: Opener): Promise<SyncJobCommand> {
   const { jobId, source, target } = received;
@@ -22,7 +23,8 @@ export type Opener = Pick<AgentIdentity, 'organizationId' | 'sealing'>;
 
 /**
  * Decrypts the URL of a database reference.
- * @param purpose the id of the job, snapshot or restore for which the URL was sealed, and the side of the database
+ * @param purpose the id of the job, snapshot or restore for which the URL was sealed, and the side (source or
+ * target)
  * @throws SyncJobError `secret_unreadable` if the URL was not sealed to this agent for this purpose
  */
 export async function openReference(

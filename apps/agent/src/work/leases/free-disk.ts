@@ -7,7 +7,7 @@ export class FreeDisk {
   private readonly logger = new Logger(FreeDisk.name);
   private wasLow = false;
 
-  /** @param floorBytes with fewer free bytes the agent accepts no work */
+  /** @param floorBytes the agent accepts no work while fewer bytes are free */
   constructor(
     private readonly folder: string,
     private readonly floorBytes: number,

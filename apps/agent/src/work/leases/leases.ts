@@ -5,7 +5,10 @@ import type { Lease, LeaseUpdates } from '../../wire/lease.js';
 
 /** A lease under which this agent works. */
 export interface HeldLease extends Lease {
-  /** Resolves when the control plane has renewed the lease for the first time. Never resolves if it is lost before. */
+  /**
+   * Resolves when the control plane has renewed the lease for the first time. Never resolves if the lease is
+   * lost before that.
+   */
   readonly confirmed: Promise<void>;
   /** Aborted if the lease is lost or its job is cancelled. */
   readonly signal: AbortSignal;
@@ -58,7 +61,7 @@ export class Leases {
   }
 
   /**
-   * Applies the reply to a heartbeat: confirms, renews, cancels or loses leases.
+   * Applies the reply to a heartbeat: confirms or renews leases, cancels their work, or removes lost leases.
    * @param named the leases in that heartbeat; the reply does not affect leases that were added later
    */
   replied(named: readonly Lease[], { lost, cancelled }: LeaseUpdates, nowMs: number): void {
@@ -80,7 +83,10 @@ export class Leases {
     }
   }
 
-  /** Must be called for each heartbeat without a reply. Loses all leases after `lostAfterMs`. */
+  /**
+   * Must be called for each heartbeat without a reply. Treats all leases as lost if the last reply is older
+   * than `lostAfterMs`.
+   */
   unanswered(nowMs: number): void {
     if (nowMs - this.lastReplyMs < this.lostAfterMs) return;
     for (const [key, held] of this.held) this.lose(key, held);

@@ -48,8 +48,8 @@ export abstract class JournaledReporter<Body, Failure> {
   /**
    * Resolves when the control plane has acknowledged every reported event, or when the work is stopped from
    * outside.
-   * @returns false if the work was stopped, even if its events are acknowledged: the control plane also
-   * acknowledges events of a lost lease
+   * @returns false if the work was stopped, even if its events are acknowledged. An acknowledgement does not
+   * prove that the control plane used the event, because it also acknowledges events of a lost lease.
    */
   async isKnown(): Promise<boolean> {
     await Promise.race([this.acknowledged, whenAborted(this.options.signal)]);
@@ -61,7 +61,10 @@ export abstract class JournaledReporter<Body, Failure> {
     return this.options.delivery.whenAcknowledged(this.options.lease.jobId);
   }
 
-  /** Reports progress. Skips the report if more than two events wait, because the next report replaces this one. */
+  /**
+   * Reports progress. Skips the report if more than two events wait for acknowledgement, because the next
+   * report replaces this one.
+   */
   protected reportProgress(body: Body): Promise<void> {
     const backlog = this.options.delivery.backlog(this.options.lease.jobId);
     return backlog > MAX_BACKLOG ? Promise.resolve() : this.report(body);
@@ -82,7 +85,10 @@ export abstract class JournaledReporter<Body, Failure> {
     return this.options.delivery.deliver((journalSeq) => this.encode(journalSeq, event));
   }
 
-  /** Why the work was stopped from outside. A failure that the work itself noticed is only a consequence. */
+  /**
+   * The reason why the work was stopped from outside, or undefined if it was not. It replaces the failure
+   * that the work reports, which is only a consequence.
+   */
   private get abortFailure(): SyncFailure | undefined {
     const { signal } = this.options;
     if (signal?.aborted !== true) return undefined;
@@ -92,7 +98,10 @@ export abstract class JournaledReporter<Body, Failure> {
   }
 }
 
-/** Resolves when the signal is aborted, immediately if it already is; never resolves without a signal. */
+/**
+ * Resolves when the signal is aborted, or immediately if it is already aborted. Never resolves without a
+ * signal.
+ */
 export function whenAborted(signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted === true) return Promise.resolve();
   return new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));

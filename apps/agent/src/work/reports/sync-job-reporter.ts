@@ -4,7 +4,7 @@ import type { Prediction, ProgressReport, SyncFailure, SyncJobResult } from '@un
 import { encodeSyncJobEvent, type SyncJobEventBody } from '../../wire/encode-sync-job-event.js';
 import { JournaledReporter, type ReporterOptions } from './journaled-reporter.js';
 
-/** Reports the events of one sync job. The last one is completed, predicted or failed. */
+/** Reports the events of one sync job. The last event is `completed`, `predicted` or `failed`. */
 export class JournaledSyncJobReporter
   extends JournaledReporter<SyncJobEventBody, SyncFailure>
   implements JobReporter

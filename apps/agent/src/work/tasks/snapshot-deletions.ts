@@ -21,7 +21,8 @@ export class SnapshotDeletions {
   ) {}
 
   /**
-   * Deletes a snapshot, unless the policy still keeps it. Resolves when the result is in the journal.
+   * Deletes a snapshot, unless it is younger than the policy's `min_age_hours`. Resolves when the result is
+   * in the journal.
    * @throws SnapshotStoreError if the store fails; the command is then delivered again
    */
   async delete({ deletionId, store, ...command }: ReceivedDeletion): Promise<void> {

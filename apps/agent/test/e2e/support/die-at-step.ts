@@ -6,7 +6,7 @@ import { waitFor } from '@understudy/testing';
 /**
  * Kills an agent with SIGKILL at a step of its work on snapshots
  * (`libs/snapshot-engine/src/job/snapshot-step.ts`). A preloaded program compares each step with the content
- * of a file. It deletes the file before the kill, so that the next process survives.
+ * of a file. The program deletes the file before it kills the process, so that the next process survives.
  */
 export class DieAtStep {
   private readonly file: string;
