@@ -16,9 +16,9 @@ const LINE_AT_MOST = 120;
 /** The largest number of words in a table cell of README.md. */
 const CELL_WORDS_AT_MOST = 15;
 
-/** Files that are not checked: docs/reference.md, licences, the code of conduct, fixtures and generated files. */
+/** Files that are not checked: docs/reference.md, licences, fixtures and generated files. */
 const LEFT_OUT =
-  /^docs\/reference\.md$|^LICENSE|^CODE_OF_CONDUCT\.md$|\/(fixtures|goldens?)\/|^libs\/contract\/src\/generated\/|package-lock\.json$/;
+  /^docs\/reference\.md$|^LICENSE|\/(fixtures|goldens?)\/|^libs\/contract\/src\/generated\/|package-lock\.json$/;
 
 const SOURCE = /\.(ts|mts|mjs|cjs)$/;
 const COMMENTED = /\.(proto|sh|ya?ml|conf)$|(^|\/)Dockerfile/;

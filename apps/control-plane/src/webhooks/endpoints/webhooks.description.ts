@@ -34,9 +34,9 @@ const FIELDS = {
     'Why the webhook is disabled; null while it is enabled.',
   ),
   disabled_at: nullableInstant('When the webhook was disabled; null while it is enabled.'),
-  failing_since: nullableInstant('Since when every attempt has failed; null after a success.'),
+  failing_since: nullableInstant('Time from which on every attempt has failed; null after a success.'),
   previous_secret_expires_at: nullableInstant(
-    'Until when the previous secret signs requests, too; null without one.',
+    'Time at which the previous secret stops signing requests; null without a previous secret.',
   ),
   created_at: instant('When the webhook was created.'),
   updated_at: instant('When the webhook was last changed.'),
