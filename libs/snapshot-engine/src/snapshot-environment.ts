@@ -19,7 +19,7 @@ export interface SnapshotPolicy {
 export interface SnapshotEnvironment {
   readonly policy: SnapshotPolicy;
   readonly store: SnapshotStore;
-  /** The store's current key, then those that sealed earlier archives. */
+  /** The store's current key, followed by the keys that sealed earlier archives. */
   readonly keys: readonly Uint8Array[];
   readonly tools: PgToolLocations;
   /** Number of parallel sessions of pg_dump and pg_restore. */
@@ -37,7 +37,7 @@ export interface SnapshotEnvironment {
   /** How long a restore waits for other sessions to leave its target. */
   readonly graceMs: number;
   /**
-   * @returns free bytes of the disk that holds a local folder; undefined if the folder does not exist or
+   * @returns the number of free bytes on the disk of a local folder; undefined if the folder does not exist or
    * cannot be read
    */
   readonly freeBytesAt: (folder: string) => Promise<number | undefined>;

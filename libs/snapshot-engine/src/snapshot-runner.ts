@@ -38,8 +38,8 @@ export class SnapshotRunner {
   /**
    * Runs one attempt to create a snapshot, and reports its end. Error details go only to the local log. Never
    * throws.
-   * @param signal aborts the attempt. Its reason may be a SyncJobError; any other reason means that the lease
-   * was lost
+   * @param signal aborts the attempt. If its reason is a SyncJobError, the attempt reports the code of that error,
+   * otherwise `lease_lost`.
    */
   async create(
     command: CreateSnapshotCommand,
@@ -55,7 +55,7 @@ export class SnapshotRunner {
     }
   }
 
-  /** Runs one attempt at a restore, as {@link create} does. */
+  /** Runs one attempt at a restore, and reports its end like {@link create}. */
   async restore(
     command: RestoreSnapshotCommand,
     reporter: RestoreReporter,
@@ -75,8 +75,8 @@ export class SnapshotRunner {
   }
 
   /**
-   * Removes the marker of a restore. If that fails, the marker remains; it only records that the database was
-   * restored.
+   * Removes the marker of a restore. Never throws. A marker that remains is harmless, because it only records that
+   * the database was restored.
    */
   private async removeMarker({ restoreId, target }: RestoreSnapshotCommand): Promise<void> {
     try {
@@ -95,9 +95,9 @@ export class SnapshotRunner {
   }
 
   /**
-   * Removes the attempts at a snapshot that have an epoch below `beforeEpoch`; 0 means all. Includes unfinished
-   * and damaged attempts. Keeps attempts that the policy protects.
-   * @returns for how many milliseconds the policy still keeps an attempt; 0 if it keeps none
+   * Removes the archives of attempts at a snapshot that have an epoch below `beforeEpoch`. If that is 0, removes the
+   * archives of all attempts. Includes unfinished and damaged archives. Keeps archives that the policy protects.
+   * @returns the milliseconds until the policy no longer protects any of the archives; 0 if none is protected
    * @throws SnapshotStoreError
    */
   async delete({ snapshotId, beforeEpoch }: DeleteSnapshotCommand): Promise<number> {
@@ -120,8 +120,8 @@ export class SnapshotRunner {
   }
 
   /**
-   * Removes files that an interrupted attempt may have stored. If the store is unreachable, the next sweep
-   * removes them. Never throws.
+   * Removes the files that an interrupted attempt may have stored. If the store is unreachable, a later
+   * sweep removes the unfinished archive. Never throws.
    */
   async forget(snapshotId: string, epoch: number): Promise<void> {
     try {
@@ -134,7 +134,7 @@ export class SnapshotRunner {
     }
   }
 
-  /** @returns the failure that prevents a restore at present, or undefined. Never throws. */
+  /** @returns the failure that a restore would have now, or undefined if it is possible. Never throws. */
   async precheckRestore(
     request: RestorePrecheckRequest,
     signal: AbortSignal,
@@ -204,8 +204,7 @@ export class SnapshotRunner {
   }
 
   /**
-   * Removes abandoned attempts from the store, including those of other agents. A running attempt writes too
-   * often to look abandoned.
+   * Removes unfinished archives that no attempt has written to for a week, including those of other agents.
    */
   private async sweepStore(): Promise<void> {
     const { store, now } = this.environment;
@@ -236,5 +235,5 @@ export class SnapshotRunner {
 }
 
 const ABANDONED_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
-/** Grace period of a pre-check. The control plane waits five seconds for the whole pre-check. */
+/** How long a pre-check waits for other sessions to leave the target. The control plane waits five seconds for it. */
 const PRECHECK_GRACE_MS = 1_500;

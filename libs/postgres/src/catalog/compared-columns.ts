@@ -3,7 +3,7 @@ import { COMPARED_COLUMNS } from './statements/compared-columns.sql.js';
 import { quoteIdentifier, sqlName } from './names.js';
 import type { SqlName } from '@understudy/sync-job';
 
-/** The properties of a column that decide whether rows of another database fit it. */
+/** The properties of a column that decide whether it can store the values of a column of another database. */
 export interface ComparedColumn {
   readonly name: string;
   /** Whether the column rejects new NULLs. */
@@ -19,10 +19,10 @@ export interface ComparedColumn {
   /** The type with its modifier. Equal texts mean equal types, also in different databases. */
   readonly type: string;
   readonly hasModifier: boolean;
-  /** The length of varchar(n), char(n) or bit(n). */
+  /** The length n of varchar(n), char(n) or bit(n); undefined for other types. */
   readonly length: number | undefined;
   readonly collation: string | undefined;
-  /** The labels of an enum or an array of an enum. */
+  /** The labels of the enum, if the type is an enum or an array of an enum. */
   readonly labels: readonly string[] | undefined;
 }
 

@@ -7,7 +7,10 @@ export interface ObjectAddress {
   readonly args: readonly string[];
 }
 
-/** Returns the objects that exist on the server. Must run in a transaction, and changes nothing that outlives it. */
+/**
+ * Returns the objects that exist on the server. Call it in a transaction. It changes only a setting, which the server
+ * resets at the end of the transaction.
+ */
 export async function findObjects<T extends ObjectAddress>(
   client: Client,
   objects: readonly T[],
@@ -25,8 +28,8 @@ export async function findObjects<T extends ObjectAddress>(
 }
 
 /**
- * Searches for thousands of objects in one statement. pg_get_object_address finds any kind of object and raises an
- * error if it does not exist.
+ * Searches for thousands of objects in one statement. pg_get_object_address accepts any kind of object, and raises an
+ * error if the object does not exist.
  */
 const PROBE = `
   DO LANGUAGE plpgsql $probe$

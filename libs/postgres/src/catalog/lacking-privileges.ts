@@ -4,7 +4,7 @@ import { LACKING_ON_SOURCE, LACKING_TO_CREATE, LACKING_TO_REPLACE } from './stat
 import { sqlName } from './names.js';
 
 export interface LackingPrivilege {
-  /** The oid of an existing table, the name of a new table's schema, or an empty text for the whole job. */
+  /** The oid of an existing table, the schema of a new table, or '' if the whole job needs the privilege. */
   readonly key: string;
   readonly privilege: MissingPrivilege;
 }

@@ -39,7 +39,7 @@ export interface ForeignKey {
   readonly referencedColumns: readonly string[];
 }
 
-/** Reads the keys, types and checks of tables. @returns them by the table's oid */
+/** Reads the keys, types and checks of tables. @returns a map from the oid of each table to its keys */
 export async function readTableKeys(
   client: Client,
   oids: readonly string[],

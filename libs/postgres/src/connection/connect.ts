@@ -10,7 +10,7 @@ const CONNECT_TIMEOUT_MS = 15_000;
 const KEEPALIVE_AFTER_MS = 20_000;
 
 /**
- * Opens a connection with the session settings of a copy.
+ * Opens a connection with the session settings that all connections use.
  * @param name the session's `application_name`
  * @throws DatabaseError, which contains `side`
  */

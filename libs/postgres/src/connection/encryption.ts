@@ -24,7 +24,7 @@ export function isPlaintextRemote({ host, sslMode }: { host: string; sslMode?: S
   return sslMode === undefined && !staysOnMachine(host);
 }
 
-/** Tests whether a connection is encrypted at least as in `minimum`. A connection to this machine always passes. */
+/** Tests whether a connection's mode is at least as strict as `minimum`. A connection to this machine always passes. */
 export function isEncryptedAsIn(
   minimum: SslMode,
   { host, sslMode }: { host: string; sslMode?: SslMode },

@@ -24,5 +24,5 @@ export async function refusePooler(session: Session): Promise<void> {
   }
 }
 
-/** The number of checks. One check may miss a pooler, because other clients of the pool may hide the change. */
+/** The number of checks. One check may miss a pooler that gives the same server process to our session again. */
 const ROUNDS = 3;

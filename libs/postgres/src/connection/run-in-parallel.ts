@@ -1,7 +1,8 @@
 /**
- * Runs tasks concurrently. If one fails, the signal of the others is aborted. Every task has ended when this returns.
+ * Runs tasks concurrently. If a task fails, the signal that the other tasks received is aborted. The promise resolves
+ * or rejects after all tasks have ended.
  * @returns the results in the order of the tasks
- * @throws the signal's reason if it was aborted, else the first failure
+ * @throws the reason of `signal` if the caller aborted it, else the first failure
  */
 export async function runInParallel<Results extends readonly unknown[]>(
   signal: AbortSignal,

@@ -1,9 +1,9 @@
 import { killSessions, type Session } from './session.js';
 
 /**
- * Runs work that only queries the catalogs, with time limits. The server cancels a statement after one minute. After ten
- * minutes, the sessions are killed, because the server no longer responds. Do not use this function for copying rows or
- * building indexes.
+ * Runs work that only queries the catalogs, with time limits. By default, the server cancels a statement after one
+ * minute. If the work has not ended after ten minutes, this function terminates the sessions. Do not use it for copying
+ * rows or building indexes.
  */
 export async function withinTime<T>(
   sessions: readonly Session[],

@@ -23,7 +23,7 @@ export async function startCopyIn(client: Client, sql: string): Promise<CopyIn> 
   return query;
 }
 
-/** The number of unsent bytes at which `write` returns a promise. Below this, the caller can continue to read. */
+/** The number of unsent bytes from which `write` returns a promise, so that the caller waits. */
 const MAX_WAITING_BYTES = 512 * 1024;
 
 const COPY_DATA = 0x64;

@@ -1,9 +1,9 @@
 import type { Client, Connection, Submittable } from 'pg';
 
 /**
- * Receives the next piece of the stream, which may end at any byte, and the number of messages that have begun so far.
- * The consumer may keep the piece.
- * @returns a promise if it cannot accept more; nothing is read from the server until the promise resolves
+ * Receives the next piece of the stream, and the number of messages that have begun since the start of the stream. A
+ * piece may end in the middle of a message. The consumer may use the piece after the call, because it is never reused.
+ * @returns a promise if the consumer cannot accept more; nothing is read from the server until the promise resolves
  */
 export type CopyConsumer = (chunk: Uint8Array, messages: number) => Promise<void> | undefined;
 
@@ -16,17 +16,17 @@ export interface MessageReceiver {
    */
   take(bytes: Uint8Array, start: number, end: number, isLast: boolean): void;
   /**
-   * Called after each read from the socket, when all bytes of the read were passed to `take`.
-   * @param messages the number of messages that have begun so far
-   * @returns a promise if it cannot accept more; nothing is read from the server until the promise resolves
+   * Called after each read from the socket, when all row bytes of the read have been passed to `take`.
+   * @param messages the number of messages that have begun since the start of the stream
+   * @returns a promise if the receiver cannot accept more; nothing is read from the server until the promise resolves
    */
   flush(messages: number): Promise<void> | undefined;
 }
 
 /**
- * Runs `COPY … TO STDOUT` and passes its bytes to `consume`. Resolves with the number of messages after all are
- * consumed. In COPY's text format, this is the number of rows. Rejects with an error of the server or the connection,
- * or with the consumer's error. The connection cannot be used after the consumer's error.
+ * Runs `COPY … TO STDOUT` and passes its bytes to `consume`. When all messages are consumed, it resolves with their
+ * number. In COPY's text format, this is the number of rows. Rejects with an error of the server or the connection,
+ * or with the consumer's error. After an error of the consumer, the connection is closed.
  *
  * A server sends one CopyData message for each row. This function removes the message headers in the socket's buffer,
  * so the consumer receives the rows of a whole read instead of single rows.
@@ -42,7 +42,7 @@ export function copyOutMessages(client: Client, sql: string, receiver: MessageRe
   });
 }
 
-/** Joins the messages of one read inside the buffer that they were read into. */
+/** Joins the messages of one read in place: it moves them together inside the buffer of the read. */
 class PieceReceiver implements MessageReceiver {
   private bytes: Uint8Array | undefined;
   private written = 0;
@@ -75,8 +75,8 @@ class CopyOutQuery implements Submittable {
   };
   private code = 0;
   /**
-   * The value of the length field, as far as its bytes have been read. `headerBytes` counts the header's
-   * bytes that have been read, at most five.
+   * The part of the length field that has been read, for a header that is split between two reads. `headerBytes` is
+   * the number of the header's five bytes that have been read.
    */
   private length = 0;
   private headerBytes = 0;
@@ -159,13 +159,13 @@ class CopyOutQuery implements Submittable {
     });
   }
 
-  /** Rejects, and closes the connection, because nothing reads the rest of the stream. */
+  /** Rejects the copy's promise, and closes the connection, because nothing reads the rest of the stream. */
   private fail(error: unknown): void {
     this.reject(error);
     this.connection?.stream.destroy();
   }
 
-  /** Lets pg's parser continue at a message such as CopyDone or ErrorResponse. */
+  /** Passes the rest of the read to pg's parser. It begins with a message such as CopyDone or ErrorResponse. */
   private handBack(rest: Buffer): void {
     const stream = this.connection?.stream;
     const handler = this.protocolHandler;

@@ -3,8 +3,8 @@ export interface CatalogObject {
   readonly classid: string;
   readonly oid: string;
   /**
-   * Whether the object is a NOT NULL constraint. It has its own entry only if it is NOT VALID. That entry has the same
-   * type as the entry of a primary key.
+   * Whether the object is a NOT NULL constraint. A dump has an entry for such a constraint only if it is NOT VALID. The
+   * type of the entry is the same as for a primary key.
    */
   readonly is_not_null?: boolean;
 }
@@ -18,7 +18,7 @@ const DEPENDENCIES = /^;\s+depends on: ([\d ]+)$/;
 const FINISHING =
   /^(?:FK CONSTRAINT|CHECK CONSTRAINT|TRIGGER|EVENT TRIGGER|RULE|POLICY|ROW SECURITY|INDEX ATTACH|STATISTICS) /;
 
-/** Lines of a dump's list, in the order of the list. */
+/** The chosen lines of the list of a dump's entries, in the order of the list. */
 export interface ChosenEntries {
   /** The entries of types, functions, tables, and their indexes and keys. */
   readonly creating: readonly string[];
@@ -31,8 +31,8 @@ export interface ChosenEntries {
 
 /**
  * Returns the entries of `pg_restore --list --verbose` that belong to the objects. Some entries are not objects, such
- * as attaching a partition, comments, grants and row security. These are included if everything they depend on is
- * included. Does not use names, because pg_dump changes names with newlines.
+ * as attaching a partition, comments, grants and row security. Includes such an entry if it includes everything that
+ * the entry depends on. Compares oids instead of names, because pg_dump changes names with newlines.
  */
 export function chooseEntries(lines: readonly string[], objects: readonly CatalogObject[]): ChosenEntries {
   const wanted = new Set(objects.map(addressOf));
@@ -63,8 +63,8 @@ export function chooseEntries(lines: readonly string[], objects: readonly Catalo
 }
 
 /**
- * Returns all objects in a dump of selected tables. Omits extended statistics, which some versions do not include, and
- * the database, which is always in the list.
+ * Returns all objects in a dump of selected tables. Omits extended statistics, which some versions of pg_dump do not
+ * include. Also omits the database, which is in every list.
  */
 export function tableObjects(lines: readonly string[]): readonly CatalogObject[] {
   return readEntries(lines).flatMap(({ address, type }) => {

@@ -46,8 +46,8 @@ function candidates({ pgBinDir, searchPath }: PgToolLocations): readonly string[
 }
 
 /**
- * Tests whether the folder contains Debian's wrapper. The wrapper is not used, because it takes longer than a
- * small dump.
+ * Tests whether the folder's pg_dump is Debian's wrapper script. The wrapper is not used, because starting it takes
+ * longer than a small dump.
  */
 function isWrapped(folder: string): boolean {
   try {

@@ -22,7 +22,7 @@ export interface SchemaArchive {
 export interface SchemaArchiveRequest {
   readonly tools: PgTools;
   readonly database: ConnectionTarget;
-  /** Arguments of pg_dump that select relations and the snapshot. pg_dump locks every relation that they include. */
+  /** Arguments of pg_dump that select relations and the snapshot. pg_dump locks every selected relation. */
   readonly selection: readonly string[];
   /** Whether to include owners and privileges. */
   readonly withRights?: boolean;

@@ -23,9 +23,9 @@ export function errorDetail(error: unknown): readonly ErrorDetail[] {
 }
 
 /**
- * Returns the facts of a log line with the withheld fields.
- * @param withViolations whether to include DETAIL of invalid values and violated constraints (classes 22 and 23), which
- * quotes whole keys and rows
+ * Returns the facts of a log line and adds the fields that {@link errorDetail} withheld.
+ * @param withViolations whether to include the DETAIL of errors of the SQLSTATE classes 22 (invalid value) and 23
+ * (violated constraint), which quotes whole keys and rows
  */
 export function withRowValues(facts: object, withViolations: boolean): object {
   return Object.fromEntries(

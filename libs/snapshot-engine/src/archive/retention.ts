@@ -4,11 +4,10 @@ import { SnapshotError } from '../job/snapshot-failure.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
 
 /**
- * Computes how long the policy still protects an archive from deletion. The age is computed from the time at
- * which the agent took the snapshot. Times from the control plane are not trusted. An archive that this agent
- * cannot read, because a key is missing or its format is newer, counts as new. An unfinished or damaged archive
- * cannot be restored and may be deleted.
- * @returns milliseconds; 0 if it may be deleted now
+ * Computes how long the policy still protects an archive from deletion. An archive's age begins when the agent took
+ * the snapshot, by the agent's clock. An archive that this agent cannot read, because a key is missing or its
+ * format is newer, is treated as new. An unfinished or damaged archive cannot be restored and may be deleted.
+ * @returns the remaining milliseconds; 0 if the archive may be deleted now
  * @throws SnapshotStoreError if the store does not respond
  */
 export async function remainingRetentionMs(

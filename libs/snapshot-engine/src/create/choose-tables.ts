@@ -13,9 +13,9 @@ export interface ChosenTable {
 
 /**
  * Looks up the tables that a snapshot command names.
- * @param names table names in SQL syntax, where duplicates count once; empty for all tables
+ * @param names table names in SQL syntax; empty for all tables. Duplicates are ignored.
  * @throws SnapshotError `table_not_found`, or `permission_denied` if the role cannot read all rows of a table.
- * For a table in `names`, the failure has its index.
+ * If the table is in `names`, the failure contains its index in `names`.
  */
 export function chooseTables(
   tables: readonly SourceTable[],
@@ -45,7 +45,7 @@ export function chooseTables(
   return [...chosen.values()];
 }
 
-/** @returns oids of the chosen tables and their partitions */
+/** @returns the oids of the chosen tables and their partitions */
 export function oidsWithRows(
   tables: readonly SourceTable[],
   chosen: readonly ChosenTable[],

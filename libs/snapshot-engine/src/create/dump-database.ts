@@ -9,7 +9,7 @@ export interface DumpRequest {
   /** Path of pg_dump. */
   readonly program: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Folder that pg_dump creates; it must not exist. */
+  /** Folder that pg_dump creates. It must not exist before. */
   readonly folder: string;
   readonly snapshotId: string;
   readonly jobs: number;

@@ -17,19 +17,22 @@ export class DumpFileUpload {
     private readonly onUploaded: () => Promise<void> | void,
   ) {}
 
-  /** Aborts with the reason if a file cannot be stored. */
+  /** A signal that is aborted if a file cannot be stored. Its reason is the error. */
   get failed(): AbortSignal {
     return this.aborter.signal;
   }
 
-  /** Uploads a file that is complete. Does nothing if it does not exist. */
+  /** Starts the upload of a file that is complete. Does nothing if the file does not exist. */
   upload(name: string): void {
     if (this.uploads.has(name)) return;
     const uploading = this.uploadFile(name).catch((error: unknown) => this.aborter.abort(error));
     this.uploads.set(name, uploading);
   }
 
-  /** Uploads the other files after pg_dump has ended. @throws the reason why a file could not be stored */
+  /**
+   * Starts the upload of all remaining files, and waits for all uploads. Call it after pg_dump has ended.
+   * @throws the error of the first file that could not be stored
+   */
   async uploadRemaining(): Promise<void> {
     for (const name of await readdir(this.folder)) this.upload(name);
     await Promise.all(this.uploads.values());

@@ -10,7 +10,7 @@ import {
  * Selects the dump entries of the chosen tables, their partitions and everything that their definitions need
  * (schemas, types, functions, extensions). Other tables are left out, and so are foreign keys to them.
  * @param client a session in the transaction of the dump's snapshot
- * @param oids of the chosen tables
+ * @param oids the oids of the chosen tables
  * @returns a function that filters the lines of `pg_restore --list --verbose`
  */
 export async function selectEntries(

@@ -33,8 +33,8 @@ interface SnapshotAttempt {
 }
 
 /**
- * Archives one consistent view of the database. Files are stored as soon as pg_dump finishes them. If this
- * rejects, the store contains nothing of the snapshot.
+ * Archives a database as it is at one instant. Stores each file as soon as pg_dump has finished it. If this
+ * function rejects, it has aborted the archive, so the snapshot cannot be restored.
  * @throws SnapshotError, DatabaseError, SnapshotStoreError, or the signal's reason
  */
 export async function takeSnapshot(
@@ -131,7 +131,7 @@ async function dumpIntoArchive(
   }
 }
 
-/** Selects the tables that have rows themselves: partitions, but not their parents. */
+/** Selects the chosen tables that store rows. These include partitions, but not partitioned tables. */
 function tablesWithRows({ source, chosen }: SnapshotAttempt): readonly SourceTable[] {
   const { tables } = source.catalog;
   const withRows = oidsWithRows(tables, chosen);

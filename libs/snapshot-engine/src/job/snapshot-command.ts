@@ -27,7 +27,7 @@ export interface RestoreSnapshotCommand {
   readonly overwrite: boolean;
 }
 
-/** Request for a pre-check: whether a restore could begin at present. */
+/** Request for a pre-check, which tests whether a restore could begin now. */
 export type RestorePrecheckRequest = Pick<
   RestoreSnapshotCommand,
   'restoreId' | 'snapshotId' | 'snapshotEpoch' | 'target' | 'overwrite'
@@ -35,13 +35,13 @@ export type RestorePrecheckRequest = Pick<
 
 export interface DeleteSnapshotCommand {
   readonly snapshotId: string;
-  /** Only attempts with a lower epoch are deleted; 0 deletes all. */
+  /** Only attempts with a lower epoch are deleted. If it is 0, all attempts are deleted. */
   readonly beforeEpoch: number;
 }
 
 /**
  * @returns the id of an attempt's archive. Each attempt has its own archive, so an attempt that lost its
- * lease cannot interfere with the next one.
+ * lease cannot change the archive of the next attempt.
  */
 export function archiveId(snapshotId: string, epoch: number): string {
   return `${snapshotId}-${epoch}`;

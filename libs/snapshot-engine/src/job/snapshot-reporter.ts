@@ -13,7 +13,7 @@ export interface SnapshotCounts {
 }
 
 export interface SnapshotResult {
-  /** Number of bytes that the snapshot takes in the store. */
+  /** Size of the snapshot in the store. */
   readonly sizeBytes: number;
   readonly tableCount: number;
   /**
@@ -41,8 +41,8 @@ interface Reporter<Phase, Result> {
 export type SnapshotReporter = Reporter<SnapshotPhase, SnapshotResult>;
 export interface RestoreReporter extends Reporter<RestorePhase, { readonly counts: SnapshotCounts }> {
   /**
-   * Resolves with true when the control plane has acknowledged the end, so that no other attempt follows.
-   * Resolves with false if the lease is lost first.
+   * Resolves with true when the control plane has acknowledged the end of the restore. After that, no other attempt
+   * follows. Resolves with false if the lease is lost first.
    */
   isKnown(): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Creates a folder for one attempt, runs the work and removes the folder. */
+/** Creates a folder for one attempt, calls `work` with its path, and removes the folder. */
 export async function withWorkingFolder<T>(
   workFolder: string,
   prefix: string,

@@ -21,14 +21,14 @@ export interface DatabaseProperties {
 }
 
 interface DatabaseGrant {
-  /** null means PUBLIC. */
+  /** The role that has the privilege; null for PUBLIC. */
   readonly grantee: string | null;
   readonly privilege: string;
   readonly grantable: boolean;
 }
 
 interface DatabaseSettings {
-  /** null if the settings apply to all roles. */
+  /** The role to which the settings apply; null if they apply to all roles. */
   readonly role: string | null;
   /** Settings of the form `name=value`. */
   readonly settings: readonly string[];
@@ -98,7 +98,10 @@ export function closeToPublic(name: string): string {
   return `REVOKE ALL ON DATABASE ${quoteIdentifier(name)} FROM PUBLIC`;
 }
 
-/** @returns statements to run after the load, because settings such as `default_transaction_read_only` would block it */
+/**
+ * @returns statements that apply the properties. Run them after the load, because settings such as
+ * `default_transaction_read_only` would make the load fail.
+ */
 export function applyProperties(
   name: string,
   owner: string,

@@ -19,7 +19,7 @@ export class DumpProgress {
   private readonly bytesOf = new Map<string, number>();
   private readonly bytesTotal: number;
 
-  /** @param tables the tables whose rows are read: partitions instead of their parents */
+  /** @param tables the tables whose rows are dumped or loaded, with partitions instead of their parents */
   constructor(private readonly tables: readonly { readonly name: string; readonly bytes: number }[]) {
     // pg_dump prints names without schemas, so tables of the same name get their mean size.
     const sizesOf = new Map<string, number[]>();

@@ -7,8 +7,8 @@ const MARKER_VALUE_PREFIX = 'understudy restored ';
  * Text before the restore's id in a restore marker. The marker records in `pg_db_role_setting` that a database
  * was restored. It is the default `application_name` of the agent's own role in the restored database. Every
  * role may read the marker, and the agent's role needs no additional privilege to set it. The marker does not
- * affect sessions of other roles, and it is dropped with the database. It is set before the switch, so that a
- * later attempt finds it. It is removed when the control plane knows that the restore has ended.
+ * affect sessions of other roles, and it is dropped with the database. The agent sets it before the switch, so that a
+ * later attempt finds it. The agent removes it after the control plane has acknowledged the end of the restore.
  */
 export const MARKER_PREFIX = `${MARKER_SETTING}=${MARKER_VALUE_PREFIX}`;
 

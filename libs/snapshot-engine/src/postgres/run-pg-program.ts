@@ -29,7 +29,7 @@ export interface PgProgram {
 const GRACE_SECONDS = 20;
 
 /**
- * Runs a program and waits for its end. The program never outlives this process.
+ * Runs a program and waits for its end. If this process dies, the program ends within the grace period.
  * @throws PgProgramError, or the signal's reason after the program has ended
  */
 export async function runPgProgram(program: PgProgram): Promise<void> {
@@ -61,9 +61,9 @@ export async function runPgProgram(program: PgProgram): Promise<void> {
 }
 
 /**
- * Runs the program and sends it SIGTERM when the pipe from this process closes, also if this process was
- * killed. pg_dump and pg_restore then end their workers and cancel their statements on the server. A program
- * that still runs after the grace period, because it hangs in a read or a write, gets SIGKILL.
+ * Runs the program and sends SIGTERM to it when the pipe from this process closes, which also happens when this
+ * process is killed. pg_dump and pg_restore then end their workers and cancel their statements on the server. If the
+ * program hangs in a read or a write, it receives SIGKILL after the grace period.
  */
 const SUPERVISOR_SCRIPT = `
   grace=$1
@@ -89,8 +89,8 @@ const MAX_LINES = 50;
 const MAX_LINE_LENGTH = 2_000;
 
 /**
- * Derives a failure code from the program's error messages. The messages may quote rows, so they stay in the
- * cause.
+ * Converts an error of {@link runPgProgram} to a failure with a code that matches the program's messages. The
+ * messages may quote rows, so only the `cause` contains them.
  * @param otherwise the code if no message matches
  */
 export function programFailure(
@@ -108,7 +108,7 @@ export function programFailure(
 }
 
 /**
- * English messages of PostgreSQL 14 to 18 and their codes. `true` means that the failure is on this machine
+ * English messages of PostgreSQL 14 to 18 and their codes. `true` means that the failure occurred on this machine
  * and not on a server.
  */
 const MESSAGES: readonly (readonly [RegExp, SnapshotFailureCode, boolean?])[] = [

@@ -9,8 +9,8 @@ import {
 } from '@understudy/postgres';
 
 /**
- * A session on the target's server. It is connected to another database than the target if possible, because
- * a database cannot be renamed from inside.
+ * A session on the target's server. If possible, it is connected to a database other than the target, because a
+ * session cannot rename its own database.
  */
 export interface ServerSession {
   readonly client: Client;
@@ -35,7 +35,7 @@ export async function withServerSession<T>(
 
 /**
  * Runs work that creates, changes or drops databases.
- * @throws DatabaseError; SnapshotError `create_failed` instead of the general code `database_error`
+ * @throws DatabaseError. Instead of the general code `database_error`, throws SnapshotError `create_failed`.
  */
 export async function onTargetServer<T>(
   target: ConnectionTarget,

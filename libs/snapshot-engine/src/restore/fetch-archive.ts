@@ -6,8 +6,8 @@ import { runInParallel } from '@understudy/postgres';
 import { SnapshotStoreError, type ArchiveReader } from '@understudy/snapshot-store';
 
 /**
- * Copies an archive's files into a folder and authenticates every byte before it is written. When this
- * resolves, the whole archive is verified. The caller must not load anything before that.
+ * Copies an archive's files into a folder and authenticates every byte before it is written. When this function
+ * resolves, the whole archive is verified. Before that, the caller must not load any file.
  * @param onBytes called with the number of decrypted bytes of each part, as counted in `StoredFile.bytes`
  * @throws SnapshotStoreError `archive_damaged`, or another failure of the store
  */

@@ -35,7 +35,7 @@ export interface RestoreRequest {
   readonly signal: AbortSignal;
 }
 
-/** Reads the free disk space. Needed only if the policy keeps the replaced database; otherwise undefined. */
+/** Reads the free disk space. The check is made only if the policy keeps replaced databases. */
 export type DiskSpaceCheck = Pick<SnapshotEnvironment, 'freeBytesAt'>;
 
 export function diskSpaceCheck({ policy, freeBytesAt }: SnapshotEnvironment): DiskSpaceCheck | undefined {
@@ -52,8 +52,8 @@ export type RestoreMethod =
   | { readonly kind: 'restored' };
 
 /**
- * Checks whether the snapshot can be restored, and how. Changes nothing.
- * @throws SnapshotError or DatabaseError with the blocker
+ * Checks whether the snapshot can be restored, and chooses the method. Changes nothing.
+ * @throws SnapshotError or DatabaseError if the snapshot cannot be restored; the code identifies the reason
  */
 export async function inspectTarget(request: RestoreRequest): Promise<RestoreMethod> {
   try {
@@ -107,8 +107,8 @@ async function contentOf(target: ConnectionTarget): ReturnType<typeof readConten
 }
 
 /**
- * Checks that the restore may replace the target's content. The whole database is replaced, so a snapshot of
- * chosen tables must not drop other tables.
+ * Checks that the restore may replace the target's content. A restore replaces the whole database. Therefore, if
+ * the snapshot contains only chosen tables, the target must not contain other tables.
  */
 function checkContent(
   tables: readonly (readonly [string, string])[],
@@ -142,7 +142,7 @@ async function checkDiskSpace(
 }
 
 /**
- * Waits until other sessions have left the database; ends none of them.
+ * Waits until other sessions have left the database. Does not terminate sessions.
  * @throws SnapshotError `target_in_use`
  */
 export async function waitUntilUnused(

@@ -10,8 +10,8 @@ import { keptPrefix } from './restore-database-names.js';
 export type OpenTarget = (sealedTarget: string, restoreId: string) => Promise<DatabaseReference>;
 
 /**
- * Records the databases that earlier attempts at a restore replaced and kept. The agents that ran these
- * attempts may never return to drop them.
+ * Records the databases that earlier attempts at a restore replaced and kept, so that this agent drops them. The
+ * agents that ran the earlier attempts may never start again.
  * @throws DatabaseError
  */
 export async function adoptKeptDatabases(
@@ -29,7 +29,7 @@ export async function adoptKeptDatabases(
 /**
  * Drops the replaced databases whose retention has ended. If a database is in use or its server is
  * unreachable, the next call tries again.
- * @throws if the records cannot be read
+ * @throws the error of the file system if the records cannot be read
  */
 export async function dropExpiredDatabases(
   { policy, recordsFolder, now, log }: SnapshotEnvironment,
@@ -83,8 +83,8 @@ function findKeptDatabases(
 }
 
 /**
- * Drops a kept database, unless it was renamed. Waits for sessions as {@link dropReplacedDatabase} does.
- * @returns whether the database existed
+ * Drops a kept database if it still has its name and oid. Waits for sessions as {@link dropReplacedDatabase} does.
+ * @returns false if no database has this name and oid
  * @throws DatabaseError
  */
 function dropKeptDatabase(

@@ -18,8 +18,8 @@ export interface LoadRequest {
 }
 
 /**
- * Loads a dump into a database. The load ends at the first error, except as {@link loadIntoOlderServer}
- * describes.
+ * Loads a dump into a database. The load ends at the first error. If that error is the unknown setting of an older
+ * server, {@link loadIntoOlderServer} repeats the load.
  * @throws SnapshotError
  */
 export async function loadArchive(request: LoadRequest): Promise<void> {
@@ -37,8 +37,8 @@ export async function loadArchive(request: LoadRequest): Promise<void> {
 }
 
 /**
- * Repeats the load without `--exit-on-error`, for a pg_restore that is newer than the server. Fails on any
- * error other than those of the unknown setting.
+ * Repeats the load without `--exit-on-error`, for a pg_restore that is newer than the server. Ignores only the errors
+ * that {@link isUnknownTimeout} recognizes. Any other error makes the load fail after pg_restore has ended.
  */
 async function loadIntoOlderServer(request: LoadRequest, jobs: number): Promise<void> {
   try {
@@ -68,28 +68,28 @@ async function run(
 }
 
 /**
- * Quotes a database name for libpq, which would parse a name with `=`, or one that begins like a URL, as a
- * connection string.
+ * Quotes a database name for libpq. Without quotes, libpq would parse a name that contains `=` or begins like a URL
+ * as a connection string.
  */
 function nameOnly(database: string): string {
   return `dbname='${database.replace(/[\\']/g, '\\$&')}'`;
 }
 
 /**
- * Recognizes the error of a pg_restore since 17 on a server before 17. Such a pg_restore sets
+ * Recognizes the error of pg_restore 17 or later on a server before version 17. Such a pg_restore sets
  * `transaction_timeout = 0` in each session, and the server lacks the setting. With `--exit-on-error`,
- * pg_restore ends there before it has created anything.
+ * pg_restore ends at this error, before it has created anything.
  */
 export function isUnknownTimeout(stderr: string): boolean {
   return UNKNOWN_TIMEOUT.test(stderr);
 }
 
 /**
- * Checks that a pg_restore that continued after errors met only the unknown setting. pg_restore counts each
- * entry that has an error, and the errors of its first session. With several sessions, the first one connects
- * twice, and therefore meets the error twice. Errors of other sessions before their first entry are not
- * counted.
- * @param jobs number of parallel sessions
+ * Checks that the unknown setting caused all errors of a pg_restore that continued after errors. Compares the
+ * number of errors that pg_restore prints with the number that the setting causes. pg_restore counts the entries
+ * that failed and the errors of its first session. With several jobs, the first session connects twice, so the
+ * setting causes two errors there. Errors of other sessions before their first entry are not counted.
+ * @param jobs the number of parallel sessions
  */
 export function hasOnlyUnknownTimeouts(stderr: string, jobs: number): boolean {
   return Number(IGNORED_ERRORS.exec(stderr)?.[1]) === (jobs > 1 ? 2 : 1);

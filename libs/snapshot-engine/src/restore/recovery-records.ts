@@ -12,21 +12,24 @@ interface AttemptRecord {
 }
 
 /**
- * Record of a restore that has started. It is written before the restore creates a database. After a crash,
- * the next process reads from it what to remove and whether the restore was complete.
+ * Record of a restore that has started. It is written before the restore creates a database. After a crash, the
+ * next process uses it to find the databases to drop and to determine whether the restore was complete.
  */
 export interface RestoreRecord extends AttemptRecord {
   readonly names: RestoreDatabaseNames;
   /** Oid of the loaded database. Set before the switch begins. */
   readonly oid?: string;
-  /** The replaced database, and how long it is kept after the switch. Absent if it is dropped immediately. */
+  /**
+   * The oid of the replaced database, and the milliseconds for which it is kept after the switch. Absent if there
+   * is none or it is dropped immediately.
+   */
   readonly keeps?: { readonly oid: string; readonly forMs: number };
   readonly counts: SnapshotCounts;
   /** Start of the restore by this machine's clock. */
   readonly startedAtMs: number;
 }
 
-/** Record of a replaced database that is kept for a while. */
+/** Record of a replaced database that is kept until `untilMs`. */
 export interface KeptDatabaseRecord extends AttemptRecord {
   readonly name: string;
   readonly oid: string;
@@ -41,12 +44,12 @@ export class RecoveryRecords<Entry extends AttemptRecord> {
     private readonly suffix: string,
   ) {}
 
-  /** @returns the records of restores whose cleanup is not known to be complete */
+  /** @returns the store for records of restores. A record is removed when the cleanup of its restore is complete. */
   static ofRestores(folder: string): RecoveryRecords<RestoreRecord> {
     return new RecoveryRecords(folder, '.note.json');
   }
 
-  /** @returns the records of replaced databases that are kept */
+  /** @returns the store for records of replaced databases that are kept */
   static ofKeptDatabases(folder: string): RecoveryRecords<KeptDatabaseRecord> {
     return new RecoveryRecords(folder, '.kept.json');
   }

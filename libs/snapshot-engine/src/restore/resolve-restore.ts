@@ -9,9 +9,9 @@ import type { SnapshotEnvironment } from '../snapshot-environment.js';
 export type RestoreOutcome = 'restored' | 'undone';
 
 /**
- * Determines the result of a restore whose process died, and cleans up. After a committed switch, it drops or
- * keeps the replaced database; otherwise it drops the half-loaded one.
- * @throws DatabaseError if the server cannot be reached; the record is kept
+ * Determines the result of a restore whose process died, and cleans up. If the switch was committed, drops the
+ * replaced database or records when to drop it. Otherwise, drops the database that was being loaded.
+ * @throws DatabaseError if the server cannot be reached. The record is then kept.
  */
 export async function resolveRestore(
   target: ConnectionTarget,
@@ -28,8 +28,8 @@ export async function resolveRestore(
 }
 
 /**
- * Drops the replaced database, or records when to drop it. Never throws: if the database is in use, the
- * record is kept and the next start tries again.
+ * Drops the replaced database, or records when to drop it. Never throws. If this fails, for example because the
+ * database is in use, the record is kept and the next start of the agent tries again.
  */
 export async function finishReplacement(
   target: ConnectionTarget,

@@ -1,6 +1,6 @@
 const MAX_NAME_BYTES = 63;
 
-/** Names of the databases of a restore: the one that it loads, and the replaced one until it is dropped. */
+/** Names of the database that a restore loads, and of the replaced database until it is dropped. */
 export interface RestoreDatabaseNames {
   /**
    * The part of each database name between the target's name and the epoch. It is equal for all attempts at the
@@ -19,7 +19,7 @@ export function keptPrefix(restoreId: string): string {
 /**
  * Derives the names of the databases of an attempt from the target's name.
  * @param restoreId the id that the control plane gave to the restore: a prefix, `_`, and a unique part
- * @param isKept whether the replaced database is kept for a while; other attempts then do not drop it
+ * @param isKept whether the policy keeps the replaced database. Its name then prevents other attempts from dropping it.
  */
 export function restoreDatabaseNames(
   database: string,
@@ -38,7 +38,7 @@ function uniquePart(restoreId: string): string {
   return restoreId.slice(restoreId.indexOf('_') + 1).toLowerCase();
 }
 
-/** Truncates a text without cutting a character. */
+/** Truncates a text to at most `bytes` bytes of UTF-8 without splitting a character. */
 function truncateToBytes(text: string, bytes: number): string {
   let kept = '';
   for (const character of text) {

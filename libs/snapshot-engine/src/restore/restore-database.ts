@@ -15,7 +15,10 @@ export interface RestoreDatabase {
   readonly replaced: string;
 }
 
-/** Settings that the loaded database gets before the switch, and the restore that sets them. */
+/**
+ * The properties that a restore applies to the loaded database before the switch, and the id of the restore. The
+ * properties are from the existing target or, if there is none, from the snapshot's source.
+ */
 export interface RestoredProperties {
   readonly properties: DatabaseProperties;
   readonly owner: string | undefined;
@@ -24,7 +27,7 @@ export interface RestoredProperties {
 
 /**
  * Drops the databases of other attempts at the restore, and then creates the database to load.
- * @returns its oid
+ * @returns the oid of the new database
  * @throws DatabaseError
  */
 export function createRestoreDatabase(
@@ -48,10 +51,10 @@ export function createRestoreDatabase(
 }
 
 /**
- * Drops the databases that other attempts at the same restore left, and ends their sessions. An attempt that
- * has lost its lease can then no longer switch.
- * @param prefix the names start with the target's name and this prefix, and end with an epoch and, if the
- * database was replaced, `o`
+ * Drops the databases that other attempts at the same restore left, and ends the sessions in them. After that, an
+ * attempt that has lost its lease cannot switch.
+ * @param prefix the part of the databases' names between the target's name and the epoch. After the epoch, the name
+ * of a replaced database ends with `o`.
  * @throws DatabaseError
  */
 export function dropOtherAttempts(target: ConnectionTarget, prefix: string): Promise<void> {
@@ -68,7 +71,7 @@ async function dropAttempts(client: Client, prefix: string): Promise<void> {
 }
 
 /**
- * Applies the settings of the existing target or, if there is none, of the snapshot's source. Sets the
+ * Applies the given properties and owner to the loaded database, and resets the settings for the load. Sets the
  * restore's marker.
  * @throws DatabaseError
  */
@@ -84,7 +87,7 @@ export async function applySettings(
   );
 }
 
-/** Drops a database that a restore created, and ends its sessions. @throws DatabaseError */
+/** Drops a database that a restore created, and ends the sessions in it. @throws DatabaseError */
 export function dropRestoreDatabase(target: ConnectionTarget, name: string): Promise<void> {
   return onTargetServer(target, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${quoteIdentifier(name)} WITH (FORCE)`);
@@ -100,10 +103,10 @@ function inOneTransaction(statements: readonly string[]): string {
 }
 
 /**
- * Settings of the database during the load. No commit waits for the disk: the load has no value before the
- * switch, and the commit of the switch waits for the whole log. JIT is off, because each foreign key is
- * checked by one query that is not worth compiling. The settings are set on the database, because poolers
- * refuse settings of a connection.
+ * Settings of the database during the load. Commits do not wait for the disk. Losing them before the switch is
+ * harmless, and the commit of the switch waits until the whole write-ahead log is on the disk. JIT is off, because
+ * compiling the query that checks a foreign key costs more than it saves. These are settings of the database,
+ * because poolers reject settings in a connection request.
  */
 const LOADING_SETTINGS = [
   ['synchronous_commit', 'off'],

@@ -40,8 +40,8 @@ interface RestoreAttempt {
 }
 
 /**
- * Restores a snapshot. If this rejects, the target is unchanged, and a recovery record lists anything that
- * the attempt left behind.
+ * Restores a snapshot. If this function rejects, the target is unchanged, unless the server became unreachable
+ * during the switch. A recovery record lists any database that the attempt could not drop.
  * @throws SnapshotError, DatabaseError, SnapshotStoreError, or the signal's reason
  */
 export async function restoreSnapshot(
@@ -109,7 +109,7 @@ async function loadInPlace(attempt: RestoreAttempt, signal: AbortSignal): Promis
 }
 
 /**
- * Creates the database while the archive is read. Loads the archive only after every byte was authenticated.
+ * Creates a database while it fetches the archive. Loads the archive only after every byte has been authenticated.
  */
 async function loadIntoNewDatabase(
   attempt: RestoreAttempt,

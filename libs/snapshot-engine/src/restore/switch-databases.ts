@@ -14,9 +14,9 @@ import type { RestoreDatabase } from './restore-database.js';
 import { readContent } from './target-state.js';
 
 /**
- * Renames the existing database and gives the loaded one the target's name, in one transaction. When this
- * resolves, the rename and everything loaded before it are on the server's disk.
- * @throws SnapshotError `target_in_use` or `target_not_empty`; in both cases nothing has changed
+ * Renames the existing database and gives the target's name to the loaded database, in one transaction. When this
+ * function resolves, the renames and all loaded rows are on the server's disk.
+ * @throws SnapshotError `target_in_use` or `target_not_empty`. In both cases, no database was renamed.
  */
 export async function switchDatabases(
   session: ServerSession,
@@ -95,8 +95,8 @@ function isConnectionLost(cause: unknown): boolean {
 }
 
 /**
- * Turns `synchronous_commit` on if the server, role or database turned it off. Values that also wait for
- * standbys are kept.
+ * Turns `synchronous_commit` on if a setting of the server, role or database turned it off. Does not change values
+ * that also wait for standbys.
  */
 const COMMIT_TO_DISK = `
   SELECT pg_catalog.set_config('synchronous_commit', 'on', false)

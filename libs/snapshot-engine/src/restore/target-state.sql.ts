@@ -16,7 +16,7 @@ export const READ_SERVER = `
    WHERE r.rolname = current_user
 `;
 
-/** Reads whether the current role is a member of another. $1: name of the other role. */
+/** Reads whether the current role is a member of another role. $1: name of the other role. */
 export const CAN_ACT_FOR = `
   SELECT pg_catalog.pg_has_role(oid, 'MEMBER') AS can FROM pg_catalog.pg_roles WHERE rolname = $1
 `;
@@ -46,8 +46,8 @@ export const READ_DISK = `
 `;
 
 /**
- * Reads whether users created objects in the current database, and which tables. Objects of extensions do not
- * count.
+ * Reads whether the current database contains objects that users created, and the names of their tables. Ignores
+ * the objects of extensions.
  */
 export const READ_CONTENT = `
   WITH own_schemas AS (

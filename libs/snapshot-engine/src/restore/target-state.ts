@@ -10,7 +10,7 @@ export interface TargetServer {
   /** PostgreSQL's `server_version_num`, such as 150014. */
   readonly version: number;
   readonly systemIdentifier: string;
-  /** Needed roles and tablespaces that the server lacks. */
+  /** Roles and tablespaces that the snapshot needs and the server lacks. */
   readonly missing: readonly string[];
   /** Absent if the database does not exist. */
   readonly database?: FoundDatabase & { readonly isTemplate: boolean; readonly isOwner: boolean };
@@ -34,15 +34,15 @@ export async function readTargetServer(
   };
 }
 
-/** Checks whether the session's role may create objects that belong to the other role. */
+/** Checks whether the session's role may create objects that belong to another role. */
 export async function canActFor(client: Client, role: string): Promise<boolean> {
   const { rows } = await client.query<{ can: boolean }>(CAN_ACT_FOR, [role]);
   return rows[0]?.can === true;
 }
 
 /**
- * Counts sessions of others, prepared transactions, replication slots and subscriptions. Each of them
- * prevents a database from being renamed or dropped.
+ * Counts the other sessions, prepared transactions, replication slots and subscriptions of a database. Each of them
+ * prevents the database from being renamed or dropped.
  */
 export async function countBlockingUses(client: Client, databaseOid: string): Promise<number> {
   const { rows } = await client.query<{ users: string }>(COUNT_USERS, [databaseOid]);

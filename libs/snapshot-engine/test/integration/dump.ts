@@ -6,7 +6,7 @@ const run = promisify(execFile);
 
 /**
  * Dumps a database with plain pg_dump, including rows, owners, privileges and the database's own properties.
- * Two databases with the same dump are equal.
+ * If the dumps of two databases are equal, the databases are equal.
  */
 export async function plainDump(binFolder: string, url: string): Promise<string> {
   const { stdout } = await run(join(binFolder, 'pg_dump'), ['--create', `--dbname=${url}`], {

@@ -158,7 +158,7 @@ describe('an interrupted restore', () => {
   });
 
   const restoration = () => harness.restoration(target.url, made.command, made.result, true);
-  /** The tables of the target: `mine`, or those of the snapshot. */
+  /** Returns the tables of the target: `mine` before the restore, and the tables of the snapshot after it. */
   const held = async () => {
     const { rows } = await target.query(
       "SELECT relname FROM pg_class WHERE relkind = 'r' AND oid >= 16384 ORDER BY 1",
@@ -213,7 +213,7 @@ describe('an interrupted restore', () => {
 
   describe('whose agent disappears after the switch, before the end is reported', () => {
     const other = () => ({ workFolder: join(harness.folder, 'work-other') });
-    /** Restores into a new database with a process that dies at the step. */
+    /** Restores into a new database and simulates the death of the process at the step. */
     const diedAt = async (at: SnapshotStep) => {
       const into = harness.newUrl();
       const command = harness.restoration(into, made.command, made.result);

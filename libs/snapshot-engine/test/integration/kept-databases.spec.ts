@@ -18,7 +18,7 @@ describe('a database that a restore with `overwrite` replaces', () => {
 
   const startMs = Date.now();
   let folders = 0;
-  /** The environment of a separate agent whose policy keeps replaced databases for a day. */
+  /** Returns the environment of a separate agent whose policy keeps replaced databases for a day. */
   const keeping = (more: Partial<SnapshotEnvironment> = {}): Partial<SnapshotEnvironment> => ({
     policy: { ...harness.environment().policy, keepReplacedMs: 24 * HOUR_MS },
     workFolder: join(harness.folder, `keeping-${++folders}`),

@@ -19,7 +19,7 @@ const SAMPLES = [
   },
 ];
 
-/** Reads a script without the commands that only psql knows and those that create its database. */
+/** Reads a script and omits psql commands and the statements that drop and create its database. */
 function readScript(file: string): string {
   return readFileSync(file, 'utf8').replace(/^(\\c .*|(DROP|CREATE) DATABASE .*)$/gm, '');
 }

@@ -71,7 +71,7 @@ export class SnapshotHarness {
     return { stored: this.filesOf('store'), working: this.filesOf('work') };
   }
 
-  /** Lists the files of a folder. @param name of a folder of the harness */
+  /** Lists the files of a folder. @param name the name of a subfolder of {@link folder} */
   filesOf(name: string): string[] {
     const folder = join(this.folder, name);
     if (!existsSync(folder)) return [];
@@ -133,7 +133,7 @@ export class SnapshotHarness {
     return outcome;
   }
 
-  /** @returns the command of a restore @param url of the target */
+  /** @returns the command of a restore @param url the URL of the target */
   restoration(
     url: string,
     made: CreateSnapshotCommand,
@@ -178,8 +178,8 @@ export class SnapshotHarness {
   }
 
   /**
-   * Ends the sessions of a database, which would block a restore: the pool of a test database keeps its
-   * connections for a while.
+   * Ends the sessions of a database. Otherwise, the idle connections in the pool of a test database would block
+   * a restore.
    */
   async idle(database: TestDatabase): Promise<void> {
     const admin = await this.admin();
@@ -188,7 +188,7 @@ export class SnapshotHarness {
     ]);
   }
 
-  /** Connects to a database of the server. @param name of the database */
+  /** Connects to a database of the server. @param name the name of the database */
   async connect(name: string): Promise<Client> {
     const client = new Client(`${this.services.postgresUrl}/${name}`);
     await client.connect();

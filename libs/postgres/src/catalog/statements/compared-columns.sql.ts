@@ -1,7 +1,7 @@
 /**
- * Returns the properties of a table's columns that rows of another database must fit. $1: the table's oid.
- * `type` is the same text in two databases if and only if the types are the same. It contains the schema and
- * the modifier. For a type of an extension, it contains the name of the extension instead.
+ * Returns the properties of a table's columns that decide whether they can store the values of another database. $1:
+ * the table's oid. `type` is the same text in two databases if and only if the types are the same. It contains the
+ * schema and the modifier. For a type of an extension, the name of the extension replaces the schema.
  */
 export const COMPARED_COLUMNS = `
   SELECT a.attname AS name, a.attnotnull AS not_null,

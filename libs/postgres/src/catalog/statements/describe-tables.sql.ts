@@ -28,7 +28,7 @@ export const FIND_TABLES = `
     JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = w.name AND c.relkind IN ('r', 'p')
 `;
 
-/** Returns the columns of tables. $1: the tables' oids. A domain counts as its base type with that type's modifier. */
+/** Returns the columns of tables. $1: the tables' oids. Describes a domain by its base type and modifier. */
 export const DESCRIBE_COLUMNS = `
   WITH RECURSIVE base AS (
     SELECT a.attrelid, a.attnum, t.oid AS type, a.atttypmod AS typmod, t.typtype, t.typbasetype, t.typtypmod

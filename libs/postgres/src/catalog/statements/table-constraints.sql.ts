@@ -1,7 +1,7 @@
 /**
  * Returns the indexes of a table that prevent equal rows: unique indexes, and exclusion constraints with only the
- * operator `=`. $1: the table's oid. Contains the keys in SQL, the column of each key that is not an expression, and
- * the predicate of a partial index.
+ * operator `=`. $1: the table's oid. Returns for each index its keys in SQL, the column of each key that is not an
+ * expression, and the predicate if the index is partial.
  */
 export const UNIQUE_INDEXES = `
   SELECT c.relname AS name, x.oid IS NOT NULL AS is_exclusion,
@@ -34,8 +34,8 @@ export const CHECK_CONSTRAINTS = `
 `;
 
 /**
- * Tests whether all functions belong to pg_catalog and depend only on their arguments. $1: the functions' names, $2: the
- * number of arguments of each call.
+ * Tests whether all called functions belong to pg_catalog and are immutable: their results depend only on their
+ * arguments. $1: the functions' names, $2: the number of arguments of each call.
  */
 export const ARE_IMMUTABLE = `
   SELECT NOT EXISTS (
