@@ -15,7 +15,7 @@ import {
 
 /**
  * Resolves the names of built-in models, lists and compositions for generator definitions. Reads a file when
- * it is first requested and keeps it in memory; all files together are some megabytes.
+ * a name first needs it and keeps the file in memory. All files together have a few megabytes.
  */
 export class BuiltinLibrary implements Required<GeneratorSources> {
   readonly registry: Generators = withCompositions(CORE_REGISTRY, {
@@ -49,7 +49,7 @@ export class BuiltinLibrary implements Required<GeneratorSources> {
 
 let ids: ReadonlyMap<string, string> | undefined;
 
-/** Maps the id and the registered name of every built-in composition to its id. */
+/** Returns two entries for every built-in composition: its id and its registered name. Both map to the id. */
 function compositionIds(): ReadonlyMap<string, string> {
   ids ??= new Map(
     builtinModels().flatMap(({ id, kind }) =>

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 export interface BuiltinModel {
   readonly id: string;
   /**
-   * `ngram`: an n-gram model (`readBuiltinModel`) that contains the values it was trained on. A list of real
-   * values (`readBuiltinAsset`) comes with every model except the model of sentences. `list`: only a list of
-   * real values, because a model would produce too few new values or wrong ones. `composition`: a generator
-   * that combines others (`readBuiltinComposition`).
+   * - `ngram` is an n-gram model that contains its training values (`readBuiltinModel`). Every model except
+   *   the model of sentences also has a list of real values (`readBuiltinAsset`).
+   * - `list` is a list of real values without a model. A model of these values would produce too few new
+   *   values or wrong ones.
+   * - `composition` is a generator that combines other generators (`readBuiltinComposition`).
    */
   readonly kind: 'ngram' | 'list' | 'composition';
   readonly locale: string;
@@ -48,7 +49,7 @@ export function builtinModelIds(): readonly string[] {
 
 /**
  * Returns the file of a built-in n-gram model as input for `readModel`, or undefined for any other id. Every
- * call reads the disk, so keep the model.
+ * call reads the disk, so callers should cache the model.
  */
 export function readBuiltinModel(id: string): Uint8Array | undefined {
   return readIndex().get(id)?.kind === 'ngram' ? readFileSync(join(ASSETS, `${id}.ngram`)) : undefined;
@@ -65,7 +66,7 @@ export function readBuiltinComposition(id: string): unknown {
 /**
  * Returns the built-in list of an id in a form that `type: list` accepts: an array of values or `{ value,
  * weight }`, or a map of arrays. Returns undefined for any other name, and for models without a list, such as
- * sentences. Every call reads the disk, so keep the list.
+ * sentences. Every call reads the disk, so callers should cache the list.
  */
 export function readBuiltinAsset(name: string): unknown {
   const entry = readIndex().get(name);

@@ -13,9 +13,9 @@ interface Condition {
   readonly definition: Json;
   /** Other generators of the schema. */
   readonly siblings?: Json;
-  /** The path of the error relative to that of the generator. */
+  /** The path of the error, relative to the path of the generator. */
   readonly path: string;
-  /** A part of the message: the error, and what to do unless that is obvious. */
+  /** A part of the message. It describes the error, and also the solution unless that is obvious. */
   readonly message: string;
   /** The number of rows before the failure. Absent if the error occurs before the first row. */
   readonly failsAfter?: number;

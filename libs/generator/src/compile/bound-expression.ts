@@ -25,8 +25,8 @@ export interface ExpressionNode extends Node {
 }
 
 /**
- * Creates a node whose value is the result of `evaluate` for the slots of a row. Errors are reported at
- * `path`.
+ * Creates a node that calls `evaluate` with the slots of the current row. Errors of `evaluate` are reported
+ * at `path`.
  * @param write writes the value as text; only for expressions that always return a text
  */
 export function expressionNode(
@@ -97,7 +97,9 @@ class SiteDraws implements Draws {
   }
 }
 
-/** A key for expressions that draw nothing. */
+/**
+ * A key for expressions that contain no uuid() and no pick() call. Their result does not depend on the key.
+ */
 export const ANY_KEY = keyFromBytes(new Uint8Array(16));
 
 /** Compiles an expression, with or without surrounding braces. */

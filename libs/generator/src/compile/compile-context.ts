@@ -23,8 +23,8 @@ export class CompileContext {
   /** The generators that must not repeat a value. */
   readonly uniques: UniqueGenerator[] = [];
   /**
-   * The values of slots that are the same in every row, by slot. These are the params of compositions whose
-   * arguments are constant.
+   * The values of slots that are the same in every row, by slot. A slot is constant if it belongs to a param
+   * of a composition, and the argument of the param is constant or absent.
    */
   readonly constants: unknown[] = [];
   private overLimit = false;
@@ -35,11 +35,11 @@ export class CompileContext {
   constructor(
     readonly environment: Environment,
     /**
-     * `rows` compiles generators for numbered records. `cell` compiles one definition for single cells: their
-     * streams depend on the identity of a row instead of its number.
+     * `rows` compiles generators for numbered records. `cell` compiles one definition for single cells. The
+     * random streams of a cell depend on the identity of the cell's row instead of a row number.
      */
     readonly mode: 'rows' | 'cell',
-    /** The path of the outermost definition of a `cell`. */
+    /** In mode `cell`, the path of the outermost definition. */
     readonly rootPath = '',
   ) {}
 

@@ -24,7 +24,7 @@ export interface DefinitionPlan {
   readonly references: readonly string[];
   /** True if the value depends on the row number (`index`). */
   readonly countsRows: boolean;
-  /** Known properties of the values. They do not include the nulls of `nullable`. */
+  /** Known properties of the values, apart from the nulls that `nullable` adds. */
   readonly traits: ValueTraits;
   /** Settings of the definition that have no effect, with their paths. */
   readonly warnings: readonly Problem[];
@@ -49,11 +49,10 @@ export interface DefinitionPlan {
     index?: number,
   ): unknown;
   /**
-   * Appends the UTF-8 of the value's text, which is much faster than `value`. Absent if it would not be
-   * faster.
+   * Appends the value's text as UTF-8. This is much faster than `value`. Absent if `value` is as fast.
    * @param texts the texts of the bindings, in the order of their declaration
-   * @returns false if the caller must call `value` instead, for the text or the error; the caller must then
-   * remove the bytes that were appended
+   * @returns false if only `value` can produce the text or the error; the caller must then remove the
+   * appended bytes and call `value`
    */
   readonly write?:
     | ((key: Key, hi: number, lo: number, attempt: number, texts: SlotTexts, out: ByteSink) => boolean)

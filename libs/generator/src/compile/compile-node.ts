@@ -88,7 +88,7 @@ function compileUsed(authored: Authored): Node | undefined {
 
 interface Called {
   readonly name: string;
-  /** The path of the generator's name, or of the key that replaces it. */
+  /** The path of the generator's name, or of the key that selects the generator instead of a name. */
   readonly at: string;
   readonly shown: string;
   /** The prefix of the names that error messages may suggest. */

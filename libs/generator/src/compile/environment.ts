@@ -3,13 +3,13 @@ import type { NgramModel } from '@understudy/ngram';
 /** The object that a model id refers to. */
 export type ModelSource = NgramModel | PrivateSource | ListSource | CompositionSource;
 
-/** A model whose training values are never returned, for any definition. */
+/** A model whose training values must not appear in generated values, even if a definition requests them. */
 export interface PrivateSource {
   readonly kind: 'private';
   readonly model: NgramModel;
 }
 
-/** A list of values, which replaces a model if a model would produce too few new values or wrong ones. */
+/** A list of values. It is used instead of a model that would produce too few new values or wrong ones. */
 export interface ListSource {
   readonly kind: 'list';
   /** Has the form of a list asset: an array of texts or of `{ value, weight }`. */
@@ -26,13 +26,13 @@ export interface CompositionSource {
 /** The input of a generator in addition to its params. */
 export interface Environment {
   /**
-   * Returns the model of an id, or undefined. Called during compilation, and on a row if a template produces
-   * the id.
+   * Returns the model of an id, or undefined. Called during compilation. If a template produces the id,
+   * called for a row instead.
    */
   readonly models: (id: string) => ModelSource | undefined;
   /**
    * Returns the JSON of a list asset: an array, or a map of arrays. Returns undefined for an unknown name.
-   * Called during compilation, and on a row if a template produces the name.
+   * Called during compilation. If a template produces the name, called for a row instead.
    */
   readonly assets?: (name: string) => unknown;
   /** The instant of `now`, `today` and relative dates, in milliseconds since 1970. */

@@ -7,10 +7,11 @@ import type { Node } from '../values/node.js';
 import type { Cell } from '../values/row.js';
 
 /**
- * JSON whose string leaves are templates. A leaf that consists of one expression keeps the type of its value.
+ * JSON whose string leaves are templates. A leaf that consists of exactly one expression keeps the type of
+ * the expression's value.
  */
 export interface JsonTemplate extends Node {
-  /** The value itself, if no leaf contains an expression. */
+  /** The JSON value, if it is known during compilation. */
   readonly constant: { readonly value: unknown } | undefined;
 }
 
@@ -72,8 +73,8 @@ function compileLeaf(text: string, path: string, names: Names, context: CompileC
 }
 
 /**
- * Returns undefined if the evaluation fails. Each row that needs the value then evaluates it again, and
- * reports the error with its path.
+ * Evaluates a template during compilation. Returns undefined if the evaluation fails. Each row that needs the
+ * value then evaluates the template again, and reports the error with its path.
  */
 function valueNow(template: Template, context: CompileContext): { readonly value: unknown } | undefined {
   try {

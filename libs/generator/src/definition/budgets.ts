@@ -7,7 +7,9 @@ export const BUDGETS = Object.freeze({
    * call stack.
    */
   generatorDepth: 200,
-  /** The params that a registered composition declares. Each use needs a slot for every one. */
+  /**
+   * The params that a registered composition declares. Each use of the composition needs one slot per param.
+   */
   compositionParams: 100,
   /** The problems that are collected for one definition. */
   problems: 100,

@@ -72,7 +72,7 @@ export function defineComposition(composition: unknown, options: CompileOptions)
  * Returns a generator type for a stored composition that `defineComposition` checked earlier. Each use
  * compiles the composition again, and looks up the names that it refers to. If a name no longer exists, the
  * use reports a problem. If stored compositions contain each other, compilation stops at the nesting limit.
- * @throws DefinitionError if its name, its version or its params are invalid
+ * @throws DefinitionError if the composition's name, version or params are invalid
  */
 export function storedComposition(composition: unknown, generators: Generators): GeneratorType {
   if (!isObject(composition)) throw notAComposition(composition);
@@ -145,7 +145,7 @@ interface Inner {
 
 /**
  * Compiles `let` and one of `body`, `variants` and `output`. Only the params are in scope.
- * @param args the arguments, if they are known
+ * @param args the arguments of a use; absent if the composition is only checked
  */
 function compileInner(
   composition: JsonObject,
@@ -164,8 +164,8 @@ function compileInner(
 }
 
 /**
- * Declares params that are the same in every row, so that compilation finds the errors that they cause. The
- * caller has checked the arguments.
+ * Declares the values of params that are the same in every row. Compilation then finds the errors that these
+ * values cause. The caller has checked the arguments.
  */
 function declareConstants(
   slots: ReadonlyMap<string, number>,

@@ -12,8 +12,9 @@ export interface GeneratorDefinition extends Omit<GeneratorType, 'compile' | 've
   /** Default: `0.1.0`. */
   readonly version?: string;
   /**
-   * Checks what the manifest cannot express, builds tables, and returns a draw. Called once if the params are
-   * constant. Otherwise called for each set of param values that the rows produce and that is not cached.
+   * Checks the conditions that the manifest cannot express, builds tables, and returns a draw. Called once if
+   * the params are constant. Otherwise called whenever a row produces a set of param values that is not
+   * cached.
    * @throws ParameterFault (`throw parameters.fault(key, reason)`)
    */
   readonly build: (parameters: Parameters, constraints: Parameters, environment: Environment) => AnyDraw;
@@ -21,7 +22,9 @@ export interface GeneratorDefinition extends Omit<GeneratorType, 'compile' | 've
 
 const CACHED_PARAMETER_SETS = 256;
 
-/** Defines a generator whose value depends only on its params. Params may contain templates. */
+/**
+ * Defines a generator that refers to other generators only through templates in its params and constraints.
+ */
 export function defineGenerator(definition: GeneratorDefinition): GeneratorType {
   const { version = '0.1.0' } = definition;
   return { ...definition, version, compile: (site) => compileSite(definition, site) };
@@ -57,8 +60,8 @@ function compileSite(definition: GeneratorDefinition, site: GeneratorSite): Node
 }
 
 /**
- * Returns a node that builds a draw for each set of param values that the rows produce. A fault of `build`
- * becomes a GenerationError.
+ * Returns a node that builds a draw for each set of param values that the rows produce. Converts a
+ * ParameterFault of `build` into a GenerationError.
  */
 function resolvedNode(params: Arguments, constraints: Arguments, build: Build): Node {
   return {

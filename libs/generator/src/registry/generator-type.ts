@@ -23,7 +23,10 @@ export interface GeneratorType {
   readonly nullWhen?: string;
   /** True if the value depends on the row number. A cell without a row number cannot use the generator. */
   readonly countsRows?: boolean;
-  /** Complete definitions. The documentation shows them, and tests run the laws of all generators on them. */
+  /**
+   * Complete definitions. The documentation shows them. Tests check on them the laws that every generator
+   * must obey.
+   */
   readonly examples: readonly JsonObject[];
   /** @returns undefined if problems were added */
   compile(site: GeneratorSite): Node | undefined;

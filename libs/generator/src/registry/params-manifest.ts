@@ -21,7 +21,10 @@ export interface ParamDeclaration {
   readonly values?: readonly string[];
 }
 
-/** Inputs by name. Authors choose the names of a composition's inputs, so look them up with `own`. */
+/**
+ * The declared params of a generator, by name. The author of a composition chooses its param names, so look
+ * them up with `own`.
+ */
 export type ParamsManifest = Readonly<Record<string, ParamDeclaration>>;
 
 /** @throws ParameterFault for the first name that is not in the manifest */
@@ -61,7 +64,7 @@ export function checkValue(value: unknown, declaration: ParamDeclaration, path: 
   return value;
 }
 
-/** Reads the manifest of a composition. Its author is not trusted. @throws ParameterFault */
+/** Reads the manifest of a composition. The composition's author is not trusted. @throws ParameterFault */
 export function readManifest(params: unknown, path: string): ParamsManifest {
   if (params === undefined) return {};
   if (!isObject(params)) throw new ParameterFault(path, `must be an object, got ${describe(params)}`);

@@ -1,7 +1,7 @@
 import { deriveKey, RandomStream, rootKey, type Key } from '@understudy/random';
 import type { DefinitionPlan } from '../compile/compile-definition.js';
 
-/** A plan whose values are counted, or that such a plan reads. */
+/** A plan whose values are counted, or a plan that it reads. */
 export interface CountedPlan extends Pick<DefinitionPlan, 'value' | 'references'> {
   readonly variety?: DefinitionPlan['variety'];
   /** Returns the text of a value, or null for NULL, which is not counted. */
@@ -69,8 +69,8 @@ function textAt(plan: CountedPlan, key: Key, row: number, bound: readonly unknow
 }
 
 /**
- * Returns the names that a plan reads, directly or through others, each after the names that it reads itself.
- * Cycles are cut.
+ * Returns the names that a plan reads, directly or through other plans. Each name follows the names that its
+ * own plan reads, except in a cycle.
  */
 function readBefore(plan: CountedPlan, columns: ReadonlyMap<string, CountedPlan>): readonly string[] {
   const ordered = new Set<string>();

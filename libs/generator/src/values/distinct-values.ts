@@ -3,8 +3,8 @@ import { sipHash128, utf8Bytes, type Key } from '@understudy/random';
 
 const LONGEST_KEPT = 64;
 /**
- * A fixed key suffices: if two texts have the same hash, the second is refused although it is new. No value
- * is accepted twice.
+ * The hash key need not be secret. If two texts have the same hash, the set refuses the second text although
+ * it is new. It never accepts a value twice.
  */
 const HASH_KEY: Key = Object.freeze({ a: 1, b: 2, c: 3, d: 4 });
 

@@ -7,7 +7,7 @@ import type { ValueTraits, Variety } from './variety.js';
 
 /** A compiled generator, without a seed. Binding it to a key gives the cells of one run. */
 export interface Node {
-  /** The slots of outer names that it reads. */
+  /** The slots of outer names that the generator reads. */
   readonly reads: ReadonlySet<number>;
   /**
    * Returns the cell for a key. Derives all keys from their labels, so call it once per run. The cell owns

@@ -3,8 +3,8 @@ import { GenerationError } from '../definition/errors.js';
 
 /**
  * Stops definitions that produce too many values. It counts the items of `repeat` and the values of the
- * output separately. An item need not be in the output, and a shared part of a value can be in the output
- * several times.
+ * output separately. The two numbers differ: an item need not be in the output, and a shared part of a value
+ * can be in the output several times.
  */
 export class ValueMeter {
   private readonly made = new Count();

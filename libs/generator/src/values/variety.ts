@@ -5,15 +5,15 @@ export interface Variety {
   /** An upper bound. Infinity if it is unknown. */
   readonly most: number;
   /**
-   * The number of different values that have been drawn when nine of ten further draws would repeat one of
-   * them. `unique` works well up to this number.
+   * The number of different values after which nine of ten draws repeat an earlier value. `unique` works well
+   * up to this number.
    */
   readonly easy: number;
 }
 
 const NEW_SHARE = 0.1;
 
-/** Returns the variety of `values` equally likely values. */
+/** Returns the variety of a generator that has `values` equally likely values. */
 export function evenVariety(values: number): Variety {
   return { most: values, easy: Math.ceil(values * (1 - NEW_SHARE)) };
 }
@@ -57,7 +57,9 @@ export interface ValueTraits {
    * varies.
    */
   readonly collisionFree?: { readonly length: number | undefined };
-  /** Set if the values can be computed from consecutive numbers. */
+  /**
+   * Set if each value can be computed from a whole number. Consecutive numbers from 0 then give all values.
+   */
   readonly numbered?: NumberedValues;
   /** True if two rows with different numbers never have the same value. */
   readonly neverRepeats?: true;

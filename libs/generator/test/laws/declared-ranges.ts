@@ -5,9 +5,9 @@ import { EVENT_SEQUENCE_RANGE } from './event-sequence-range.js';
 import { decimals, expectBetween, instantOf } from './expectations.js';
 import { STATISTICAL_RANGE } from './statistical-range.js';
 
-/** The range of values that a generator's params promise. */
+/** The range that the params of a generator set for its values. */
 export interface DeclaredRange {
-  /** Params that the generator accepts. */
+  /** Generates params that the generator accepts. */
   readonly params: fc.Arbitrary<Json>;
   readonly constraints?: fc.Arbitrary<Json>;
   /** Fails with an expectation if the value of `row` is outside of the range. */

@@ -10,8 +10,8 @@ const PRODUCTS = assets('products') as { sku: string; price: number; shop: strin
 const ROWS = 60;
 
 /**
- * Returns the value of row `row` for a list of `elements` without `where`. With the filtered elements, it is
- * the value that a list with `where` must have.
+ * Returns the value of row `row` for a list of `elements` without `where`. A list with `where` must have the
+ * value that this function returns for the filtered elements.
  */
 function pickOf(elements: readonly unknown[], seed: number, row: number): unknown {
   const schema = { generators: { it: { type: 'list', values: elements } }, output: ['it'] };

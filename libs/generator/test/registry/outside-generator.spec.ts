@@ -41,7 +41,7 @@ const hexColor = defineGenerator({
   },
 });
 
-/** Checks what the manifest cannot express. */
+/** Checks that `darkest` is at most `lightest`, which the manifest cannot express. */
 function readChannels(parameters: Parameters): [number, number] {
   const [darkest, lightest] = [parameters.integer('darkest'), parameters.integer('lightest')];
   if (darkest > lightest) throw parameters.fault('darkest', `is above lightest, ${lightest}`);

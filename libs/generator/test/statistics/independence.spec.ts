@@ -16,8 +16,8 @@ const CELLS = 16;
 const share: Json = svc('float_between', { precision: 9 });
 
 /**
- * Expects that two samples of [0, 1) do not correlate. Also expects that the sixteenths of [0, 1) in which
- * their values lie are independent.
+ * Expects that two samples of [0, 1) do not correlate. Then divides [0, 1) into 16 equal bins, and expects
+ * that the bins of the two samples are independent.
  */
 function expectIndependent(x: Float64Array, y: Float64Array): void {
   expectPlausible(correlationPValue(x, y));

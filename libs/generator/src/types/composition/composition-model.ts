@@ -9,7 +9,7 @@ import { textFilters, type TextFilter } from '../model/text-filters.js';
 /**
  * Checks the use of a model id that refers to a composition.
  * @returns the constraints that the values must meet
- * @throws ParameterFault for a mode or constraint that a composition cannot serve
+ * @throws ParameterFault for a mode or constraint that a composition does not support
  */
 export function readCompositionFilters(
   { mode, params, path }: Generation,
@@ -42,8 +42,8 @@ function refuseImpossible(constraints: Parameters, start: Parameters): void {
 }
 
 /**
- * Generates values until one meets all filters. Null is exempt. The first attempt equals the value without
- * filters.
+ * Generates values until one meets all filters or is null. The first attempt generates the same value as
+ * `node` without filters.
  * @param path the path of the constraints, for the error after the last attempt
  */
 export function withTextFilters(node: Node, filters: readonly TextFilter[], path: string): Node {

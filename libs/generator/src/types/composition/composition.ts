@@ -11,7 +11,10 @@ import { compileRepeat } from './repeat.js';
 
 export const OUTPUT_KEYS: readonly string[] = ['body', 'variants', 'output', 'computed', 'repeat'];
 
-/** Compiles an inline composition. Its output form can refer to its params and its `let` steps. */
+/**
+ * Compiles a composition. Its output can refer to the `outer` names, to its params and to its `let` steps.
+ * @param formKeys the keys that can contain the output; the definition must have exactly one of them
+ */
 export function compileComposition(
   definition: JsonObject,
   path: string,

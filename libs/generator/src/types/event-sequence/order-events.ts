@@ -6,9 +6,11 @@ import type { EventSpec } from './read-events.js';
 /** A checked event of a sequence. */
 export interface PlannedEvent {
   readonly name: string;
-  /** Its index among the events. */
+  /** The index of the event in the definition. */
   readonly index: number;
-  /** The index of the event that it follows; undefined for an anchor. */
+  /**
+   * The index of the event that this event follows. Undefined for an anchor: an event that follows no other.
+   */
   readonly predecessor: number | undefined;
   /** The probability that the event happens if its predecessor has happened. */
   readonly probability: number;

@@ -9,12 +9,14 @@ import { RANGE, readRange } from '../svc/dates.js';
 export interface EventSpec {
   readonly name: string;
   readonly path: string;
-  /** The name of the event that it follows; undefined for an anchor. */
+  /**
+   * The name of the event that this event follows. Undefined for an anchor: an event that follows no other.
+   */
   readonly after: string | undefined;
   readonly probability: number;
   /**
-   * The range in milliseconds, both bounds included. It contains the instant of an anchor (since 1970), and
-   * the delay of any other event after its predecessor.
+   * A range in milliseconds, both bounds included. For an anchor, it is the range of the instant since 1970.
+   * For any other event, it is the range of the delay after the predecessor.
    */
   readonly fromMs: number;
   readonly toMs: number;

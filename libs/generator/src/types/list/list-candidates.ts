@@ -20,14 +20,14 @@ export interface Candidates {
   bind(key: Key): BoundCandidates;
 }
 
-/** Returns the value of the candidate `index`, and renders no other candidate. */
+/** Returns the value of the candidate with this index. Renders no other candidate. */
 export type BoundCandidates = (index: number, row: Row) => unknown;
 
 export const INLINE = 'inline';
 
 /**
- * Returns the candidates in `values`, whose texts may be templates. Problems of templates are added to the
- * context.
+ * Returns the candidates in the param `values`. Texts in these values may be templates. Problems of templates
+ * are added to the context.
  * @throws ParameterFault
  */
 export function inlineCandidates(
@@ -63,7 +63,10 @@ export function inlineCandidates(
   };
 }
 
-/** Returns the candidates of a list asset. Its texts are data and never templates. @throws ParameterFault */
+/**
+ * Returns the candidates of a list asset. The texts of an asset are data and never templates.
+ * @throws ParameterFault
+ */
 export function assetCandidates(
   args: JsonObject,
   paramsPath: string,

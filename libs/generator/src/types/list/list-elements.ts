@@ -2,16 +2,16 @@ import { ParameterFault } from '../../definition/errors.js';
 import { joinPath, describe, isObject, own } from '../../definition/json-value.js';
 
 export interface ListElement {
-  /** The element as `where` reads it. */
+  /** The element as it is written in the list. `where` reads it as `item`. */
   readonly item: unknown;
-  /** The value of the list if the element is picked. */
+  /** The value that the list generates if this element is picked. */
   readonly value: unknown;
   readonly weight: number;
 }
 
 /**
- * Reads the elements of a list. `{value, weight?}` is an element with a weight. Anything else is its own
- * value with weight 1.
+ * Reads the elements of a list. An element `{value, weight?}` has that value and weight. Any other element is
+ * itself the value and has weight 1.
  * @throws ParameterFault if a weight is not a number of at least 0
  */
 export function readListElements(values: readonly unknown[], path: string): ListElement[] {

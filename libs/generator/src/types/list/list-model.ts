@@ -24,7 +24,7 @@ interface ListedText {
 
 /**
  * Draws values of a list by weight, for a model id that refers to a list. In mode `word`, at least one value
- * must meet the constraints. In mode `real_word`, the value is null if none does.
+ * must meet the constraints. In mode `real_word`, the result is null if no value meets them.
  * @throws ParameterFault
  */
 export function listModelDraw(

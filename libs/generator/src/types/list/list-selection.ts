@@ -9,7 +9,7 @@ export interface ListSelection {
   readonly size: number;
   /** Returns the index of a candidate, picked by weight. */
   readonly pick: (random: RandomStream) => number;
-  /** Returns undefined if templates produce the values. */
+  /** Returns the variety of the values, or undefined if templates produce them or if one is null. */
   readonly variety: () => Variety | undefined;
 }
 
@@ -45,7 +45,7 @@ export function selectFrom(
 
 /**
  * Returns the variety of weighted values. A scalar that occurs several times counts once, with the sum of its
- * weights. Returns undefined if a value is null, because `unique` does not apply to null.
+ * weights. Returns undefined if a value is null. `unique` accepts null repeatedly, so no variety applies.
  */
 function varietyOf(values: readonly unknown[], weights: Float64Array): Variety | undefined {
   const byValue = new Map<unknown, number>();

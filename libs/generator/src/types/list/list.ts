@@ -68,9 +68,13 @@ export const listType: GeneratorType = {
   compile: compileList,
 };
 
-/** The number of elements in all cached selections. An element takes at most about 100 bytes. */
+/**
+ * The maximum size of the cache: the sum of `held` of its entries. An element takes at most about 100 bytes.
+ */
 const CACHED_CANDIDATES = 1_000_000;
-/** The fixed cost of a selection in the cache, in elements. */
+/**
+ * The fixed part of `held`: a cached selection takes as much memory as this many elements, plus its elements.
+ */
 const SELECTION_COST = 16;
 
 function compileList(site: GeneratorSite): Node | undefined {
@@ -115,7 +119,7 @@ interface Where {
   readonly path: string;
   readonly itemSlot: number;
   readonly reads: ReadonlySet<number>;
-  /** True if the condition reads only the candidate, so that the list is filtered only once. */
+  /** True if the condition selects the same candidates in every row. The list is then filtered only once. */
   readonly isConstant: boolean;
 }
 
@@ -163,7 +167,7 @@ function selectOnce(
   }
 }
 
-/** Returns the node of a list whose candidates depend on the row. */
+/** Returns the node of a list whose candidates or `where` results can change from row to row. */
 function changingList(args: Arguments, source: Candidates | FindCandidates, where: Where | undefined): Node {
   const fixed = typeof source === 'function' ? undefined : source;
   const inputs = [...(where?.reads ?? [])];
@@ -213,11 +217,11 @@ function changingList(args: Arguments, source: Candidates | FindCandidates, wher
 interface Found {
   readonly selection: ListSelection;
   readonly values: BoundCandidates;
-  /** The number of elements in the selection. */
+  /** The size of this cache entry, as a number of elements. It includes `SELECTION_COST`. */
   readonly held: number;
 }
 
-/** A cache of selections. Their total size is limited. */
+/** A cache of selections. Removes all entries if their total size would exceed `CACHED_CANDIDATES`. */
 class SelectionCache {
   private readonly found = new Map<unknown, Found>();
   private kept = 0;

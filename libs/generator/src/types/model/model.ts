@@ -199,8 +199,8 @@ export const modelType: GeneratorType = {
 };
 
 /**
- * Returns the composition that a constant id refers to, or undefined. Such an id compiles to the
- * composition's own node instead of a draw.
+ * Returns the composition that a constant id refers to, or undefined. For such an id, `model` compiles to the
+ * node of the composition.
  */
 function compositionOf({ params, context }: GeneratorSite): CompositionSource | undefined {
   const id = own(params, 'source');
@@ -302,7 +302,10 @@ function isPunctuation(value: unknown): boolean {
   return Array.isArray(value) ? value.every((item) => typeof item === 'string') : typeof value === 'string';
 }
 
-/** Returns undefined if the model almost never reaches the end of a word. */
+/**
+ * Returns the variety of the words. Returns undefined if no plan can be compiled, or if the model almost
+ * never ends a word.
+ */
 function wordVariety(
   model: NgramModel,
   { params }: Generation,
@@ -359,8 +362,8 @@ function placeOf(
 }
 
 /**
- * Returns the given params with camel-case names. Leaves out absent and false ones, because every constraint
- * makes the plan larger.
+ * Returns the given params with camel-case names. Leaves out params that are absent or false, because every
+ * constraint makes the plan larger.
  */
 function camelCased(given: Parameters, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(

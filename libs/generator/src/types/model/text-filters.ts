@@ -10,7 +10,7 @@ export interface TextFilter {
 /**
  * Returns a filter for each given constraint that can be checked on a finished text. As in a model, texts are
  * compared after NFC, and lengths count code points.
- * @param params a `starts_with` of the mode replaces the constraint of the same name
+ * @param params the params of the mode; their `starts_with` replaces the constraint of the same name
  */
 export function textFilters(constraints: Parameters, params: Parameters): TextFilter[] {
   const filter = (

@@ -21,7 +21,8 @@ export const CATEGORICAL_PARAMS: ParamsManifest = {
 const ELEMENT: ParamsManifest = { value: { type: 'any', required: true }, weight: { type: 'any' } };
 
 /**
- * Compiles a list whose objects must all have the form `{ value, weight }`. Otherwise it behaves like a list.
+ * Compiles a list in which every element is a scalar or has the form `{ value, weight }`. Picks an element
+ * like the generator `list`.
  */
 export function compileCategorical(site: GeneratorSite): Node | undefined {
   const { params, constraints, paths, names, context } = site;
@@ -44,8 +45,8 @@ function pickOne(candidates: Candidates): Node {
 }
 
 /**
- * Refuses an object that has members other than `value` and `weight`. In a list it would be a value, but here
- * it is a mistake.
+ * Refuses an object that has members other than `value` and `weight`. The generator `list` accepts such an
+ * object as a value, but here it is a mistake.
  * @throws ParameterFault
  */
 function checkElements(params: JsonObject, path: string): void {

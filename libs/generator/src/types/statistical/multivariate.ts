@@ -25,7 +25,7 @@ const standardNormal = distributions.normal(0, 1);
 
 /**
  * Each variable takes one normal draw from the stream, in order. So adding a variable at the end does not
- * change those before it.
+ * change the values of the variables before it.
  */
 export const multivariateMode = defineGenerator({
   name: '@svc/core:statistical',

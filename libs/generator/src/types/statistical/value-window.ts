@@ -68,7 +68,7 @@ function clamp(value: number, min: number, max: number): number {
   return value < min ? min : value > max ? max : value;
 }
 
-/** The params of every mode. */
+/** The param that all modes of `statistical` have. */
 export const MODE: ParamsManifest = {
   mode: {
     type: 'string',

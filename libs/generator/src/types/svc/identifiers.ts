@@ -5,7 +5,7 @@ import { evenVariety } from '../../values/variety.js';
 import { svcExample, svcName } from '../../definition/authored-types.js';
 
 const NANOID = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
-/** See `ValueTraits.collisionFree`. */
+/** Values with at least this many random bits have the trait `collisionFree`. */
 const COLLISION_FREE_BITS = 90;
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
