@@ -22,7 +22,7 @@ export class EffectMarker implements EntitySubscriberInterface {
     dataSource.subscribers.push(this);
   }
 
-  /** Runs the work. Every transaction that it commits counts as the effect of the request. */
+  /** Runs `work`. Every transaction that `work` commits counts as an effect of the request. */
   during<T>(reservation: Reservation, work: () => T): T {
     return this.current.run(reservation, work);
   }

@@ -15,9 +15,9 @@ export function hashOfKey(key: string): Uint8Array {
 }
 
 /**
- * Returns the fingerprint that two identical requests of one operation share. It covers the path with its ids
- * and the body as parsed. The order of keys matters, spaces do not. For a form, the order of fields and the
- * file's bytes matter. The boundary and the file's name do not.
+ * Returns the fingerprint that two identical requests of one operation share. It covers the path, including
+ * ids, and the parsed body. In a JSON body, the order of keys matters but spaces do not. In a form, the order
+ * of the fields and the bytes of the file matter, but the boundary and the file's name do not.
  */
 export async function fingerprintOf(key: string, path: string, body: unknown): Promise<Uint8Array> {
   const hmac = createHmac('sha256', key).update(`${path}\n`);

@@ -19,8 +19,8 @@ import type { KeptResponse, KeyUse, Reservation } from './reservation.js';
  * The idempotency keys of clients, in PostgreSQL, so that every server knows them.
  *
  * A request reserves its key first, marks the key in the transaction of its effect, and stores its response
- * afterwards. The mark fails if another request took over the reservation, which rolls the effect back. So at
- * most one of all requests with a key has an effect, even if a server is killed.
+ * afterwards. If another request has taken over the reservation, the mark fails and the effect is rolled
+ * back. So at most one of all requests with a key has an effect, even if a server is killed.
  */
 @Injectable()
 export class IdempotencyKeysService extends RepeatingService {
@@ -32,7 +32,7 @@ export class IdempotencyKeysService extends RepeatingService {
   }
 
   /**
-   * @param holder id of the request, unique to it
+   * @param holder the unique id of the request
    * @returns the reservation for this request, or the response to the first request
    * @throws ApiError `validation_error` if the key was used with another body, `conflict` while the first
    * request runs or if its response was lost
@@ -57,7 +57,8 @@ export class IdempotencyKeysService extends RepeatingService {
   }
 
   /**
-   * Marks the key as the last statement in the transaction of the effect.
+   * Records in the key's row that the request had an effect. It must be the last statement of the transaction
+   * that has the effect.
    * @throws ApiError `conflict` if another request has taken over the key
    */
   async markEffect(manager: Pick<EntityManager, 'query'>, reservation: Reservation): Promise<void> {

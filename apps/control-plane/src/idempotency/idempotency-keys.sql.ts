@@ -4,8 +4,9 @@ const HELD = `${ONE} AND holder = $4`;
 
 /**
  * Reserves the key for a request. Returns no row if the key has a response or an effect, or is still
- * reserved. If the reservation has expired without an effect, another request with the same body can reserve
- * the key. $4 = fingerprint, $5 = holder, $6 and $7 = milliseconds to hold and to keep the key.
+ * reserved. A key that has expired can be used again. If the reservation has expired without an effect,
+ * another request with the same body can reserve the key. $4 = fingerprint, $5 = holder, $6 = milliseconds
+ * until the reservation expires, $7 = milliseconds until the key expires.
  */
 export const RESERVE_KEY = `
   INSERT INTO idempotency_keys AS kept
@@ -24,8 +25,8 @@ export const FIND_KEY = `
   FROM idempotency_keys WHERE ${ONE}`;
 
 /**
- * Marks the effect inside its transaction. Returns no row if another request has taken over the key. $4 =
- * holder.
+ * Records in the key's row that the request had an effect. Run it in the transaction of the effect. Returns
+ * no row if another request has taken over the key. $4 = holder.
  */
 export const MARK_EFFECT = `UPDATE idempotency_keys SET effect_at = now() WHERE ${HELD} RETURNING 1`;
 

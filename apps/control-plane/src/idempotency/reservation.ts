@@ -3,7 +3,9 @@ export interface Reservation {
   readonly organizationId: string;
   readonly operation: string;
   readonly keyHash: Uint8Array;
-  /** The id of the request that reserved the key. A request that takes over the key replaces it. */
+  /**
+   * The id of the request that reserved the key. A request that takes over the key stores its own id here.
+   */
   readonly holder: string;
   /** True after the response. Later transactions are not effects of the request. */
   isOver: boolean;

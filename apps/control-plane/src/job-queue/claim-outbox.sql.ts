@@ -1,7 +1,7 @@
 /**
  * Claims the oldest rows of the outbox. Rows that another relay has claimed are skipped until that claim
- * ends. No row stays locked, because the relay calls Redis after the commit. $1 = limit, $2 = duration of the
- * claim in milliseconds.
+ * ends. A claim is not a row lock, because the relay calls Redis only after this transaction has ended. $1 =
+ * limit, $2 = duration of the claim in milliseconds.
  */
 export const CLAIM_OUTBOX = `
   UPDATE outbox SET claimed_until = now() + $2 * interval '1 millisecond'

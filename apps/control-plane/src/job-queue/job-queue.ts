@@ -29,7 +29,7 @@ export const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
 const RESPONSE_TIMEOUT_MS = 5_000;
 const CLOSE_WITHIN_MS = 5_000;
 
-/** Redis is unreachable. The work that was to be queued stays in PostgreSQL. */
+/** Redis is unreachable. The jobs that could not be queued are still in PostgreSQL. */
 export class QueueAwayError extends Error {
   readonly code = 'job_queue.away';
 
@@ -39,7 +39,10 @@ export class QueueAwayError extends Error {
   }
 }
 
-/** Runs one job. It reads the data from PostgreSQL by the key, because the queue holds ids only. */
+/**
+ * Runs one job. The handler reads the job's data from PostgreSQL by `key`, because the queue contains only
+ * ids.
+ */
 export type WorkHandler = (key: string, context: WorkContext) => Promise<void>;
 
 export interface WorkContext {
@@ -100,7 +103,7 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Returns how many jobs wait or run in all queues.
+   * Returns how many jobs are waiting or running in all queues.
    * @throws QueueAwayError if Redis is unreachable
    */
   async depth(): Promise<number> {
@@ -137,8 +140,9 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Fails fast if Redis is unreachable, although Redis commands wait for a connection. A late response does
-   * no harm, because adding a job twice has the effect of adding it once.
+   * Sends a command to Redis. Fails immediately without a connection, and after `RESPONSE_TIMEOUT_MS` without
+   * a response. A command that succeeds after the timeout does no harm, because adding a job twice has the
+   * effect of adding it once.
    */
   private async withResponse<T>(send: () => Promise<T> | undefined): Promise<T | undefined> {
     if (this.connection.status !== 'ready') throw new QueueAwayError();

@@ -42,8 +42,8 @@ export interface OpsPage {
 const RETRY = new RegExp(`^${PATH}/api/queues/[a-z]+/([^/?]+/retry|retry/failed)$`);
 
 /**
- * Mounts bull-board at /ops behind a login. It shows ids only. The only possible change is the retry of
- * failed jobs in a queue that keeps them, because the queues are rebuilt from PostgreSQL.
+ * Mounts bull-board at /ops behind a login. The page shows only ids. Its only action is to retry failed jobs
+ * of a queue that keeps them. No other action is needed, because the queues can be rebuilt from PostgreSQL.
  */
 export function mountOpsPage(
   fastify: FastifyInstance,

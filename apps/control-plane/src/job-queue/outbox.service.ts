@@ -70,7 +70,10 @@ export class OutboxService extends RepeatingService {
     return rows.length;
   }
 
-  /** Adds rows to the queue. The queue ignores duplicates, so an expired claim does no harm. */
+  /**
+   * Adds rows to the queue. If a claim expires, another relay adds the same rows. This does no harm, because
+   * the queue ignores duplicates.
+   */
   private async publish(topic: string, rows: readonly ClaimedRow[]): Promise<void> {
     const ids = rows.map(({ id }) => id);
     try {

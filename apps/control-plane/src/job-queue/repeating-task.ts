@@ -21,7 +21,9 @@ export class RepeatingTask {
     this.wake();
   }
 
-  /** Starts a run now. A call during a run causes one more run after it. Safe at any time. */
+  /**
+   * Starts a run now. If a run is in progress, one more run follows it. After `stop`, a call has no effect.
+   */
   wake(): void {
     if (this.stopped) return;
     if (this.running) {

@@ -1,6 +1,6 @@
 /**
  * Runs `step` for each element of `things`, at most `atOnce` concurrently. A failed step does not stop the
- * others. Each step must limit its own time.
+ * others. There is no timeout, so each step must have its own.
  * @throws the first failure, after all steps have ended
  */
 export async function runEach<T>(

@@ -18,7 +18,7 @@ export function newInvitation(): string {
   return `us_invite_${randomBytes(32).toString('base64url')}`;
 }
 
-/** Returns the hash that is stored. 256 random bits need no slow hash. */
+/** Returns the hash that is stored. A fast hash is safe, because a token has 256 random bits. */
 export function hashOfInvitation(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -7,7 +7,9 @@ export interface MemberResponse {
   readonly email: string;
   readonly name: string | null;
   readonly role: Role;
-  /** The scopes to which every token of the member is restricted. Null: everything that the role may do. */
+  /**
+   * The scopes to which every token of the member is restricted. Null means everything that the role permits.
+   */
   readonly scopes: readonly Scope[] | null;
   readonly status: 'invited' | 'active';
   readonly invited_at: string;

@@ -24,13 +24,13 @@ export class MemberEntity {
   role: Role;
 
   /**
-   * The scopes of the token that invited the member, which limit all tokens of the member. Null: everything
-   * that the role may do.
+   * The scopes of the token that invited the member, which limit all tokens of the member. Null means
+   * everything that the role permits.
    */
   @Column('text', { array: true, nullable: true })
   scopes: readonly Scope[] | null;
 
-  /** Null unless a member's token invited the member. */
+  /** The member whose token invited this member. Null if the token belonged to no member. */
   @Column('text', { name: 'invited_by_member_id', nullable: true })
   invitedByMemberId: string | null;
 

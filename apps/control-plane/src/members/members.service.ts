@@ -47,7 +47,8 @@ export class MembersService {
 
   /**
    * Invites a member.
-   * @throws ApiError `conflict` if the address belongs to a member already, in any case of letters
+   * @throws ApiError `conflict` if a member already has this address; upper and lower case are not
+   * distinguished
    */
   async invite(
     request: CallerRequest,
@@ -117,7 +118,8 @@ export class MembersService {
 
   /**
    * Removes a member and revokes the member's tokens. Also revokes the open invitations and unused enrolment
-   * tokens that the member made, and the tokens of the organisation that the member rotated last.
+   * tokens that the member made, and the organisation's own tokens whose current text was shown to the
+   * member.
    */
   async remove(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
     return this.dataSource.transaction(async (manager) => {

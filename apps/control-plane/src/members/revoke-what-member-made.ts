@@ -30,9 +30,9 @@ const MADE: readonly MadeThing[] = [
 ];
 
 /**
- * Revokes the tokens of the organisation that the member rotated last, the member's open invitations, and the
- * member's unused enrolment tokens. The caller must have locked the member's row, so that no concurrent
- * request of the member creates another one.
+ * Revokes the organisation's own tokens whose current text was shown to the member, the member's open
+ * invitations, and the member's unused enrolment tokens. The caller must have locked the member's row, so
+ * that no concurrent request of the member creates another token or invitation.
  */
 export async function revokeWhatMemberMade(
   manager: EntityManager,

@@ -13,14 +13,17 @@ export interface AcceptedEndpoint {
   readonly warnings: readonly FieldProblem[];
 }
 
-/** The limit on schema and wrapper as JSON. They are sent to a worker thread for every batch of responses. */
+/**
+ * The limit on the schema and the wrapper together, in bytes of JSON. Both are sent to a worker thread for
+ * every batch of responses.
+ */
 const MAX_DEFINITION_BYTES = 256 * 1024;
-/** The limit on the registered compositions that an endpoint keeps a copy of. */
+/** The limit on an endpoint's copies of registered compositions, in bytes of JSON. */
 const MAX_COMPOSITION_BYTES = 1024 * 1024;
 
 /**
- * Checks everything that can be known about an endpoint before it is called.
- * @param check compiles the definition for this number of records, and returns its sources and warnings
+ * Checks the definition of an endpoint, and converts it to the columns of the endpoint's row.
+ * @param check compiles `definition` for `count` records, and returns its sources and warnings
  * @throws ApiError `validation_error` or `limit_exceeded`
  */
 export async function acceptMockEndpoint(

@@ -58,7 +58,7 @@ export const ADD_REQUESTS = `
   ON CONFLICT (endpoint_id, day) DO UPDATE SET requests = counted.requests + EXCLUDED.requests`;
 
 /**
- * Deletes counts of more than 31 days ago. $1 = today. The API shows the current day only; older rows serve
- * queries by an operator.
+ * Deletes counts that are more than 31 days old. $1 = today. The API shows the current day only; older rows
+ * serve queries by an operator.
  */
 export const FORGET_REQUESTS = `DELETE FROM mock_endpoint_requests WHERE day < $1::date - 31`;

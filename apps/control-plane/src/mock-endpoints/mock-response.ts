@@ -4,7 +4,7 @@ export interface MockResponse {
   readonly wrapper: unknown;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds, with both bounds included. */
+  /** The delay of a response in milliseconds. A range includes both bounds. */
   readonly latency_ms: number | LatencyRange;
   /** The share of the calls that fail, from 0 to 1. */
   readonly fail_rate: number;
@@ -15,7 +15,7 @@ export interface LatencyRange {
   readonly max: number;
 }
 
-/** The largest number of records that an endpoint returns by default. */
+/** The largest `count` that the definition of an endpoint may set. */
 export const MAX_COUNT = 10_000;
 /**
  * The largest `?count=`. It is smaller than `MAX_COUNT`, because callers need not be members of the

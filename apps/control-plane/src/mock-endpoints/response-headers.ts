@@ -10,8 +10,9 @@ const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
 const VALUE = /^[\x21-\x7e]([\x20-\x7e\t]*[\x21-\x7e])?$/;
 
 /**
- * Headers that the author of an endpoint must not set. Some control how browsers decode the body, which
- * origins may read it, cookies, or what browsers and proxies do. The others are set by the server.
+ * Headers that the author of an endpoint must not set. The server sets some of them itself. The others set
+ * cookies, give instructions to browsers or proxies, or control how the body is decoded and which origins may
+ * read it.
  */
 const RESERVED = new Set([
   ...['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'date', 'server', 'host'],

@@ -18,7 +18,7 @@ export class ModelInspection {
 
   /**
    * Returns the built-in models, which are read once.
-   * @throws ApiError as `check` does; the next call tries again
+   * @throws ApiError as `check` does; after a failure, the next call reads them again
    */
   builtinModels(organizationId: string): Promise<readonly BuiltinModelDescription[]> {
     this.builtin ??= this.compute

@@ -35,7 +35,7 @@ export class ModelsService {
     private readonly inspection: ModelInspection,
   ) {}
 
-  /** Lists custom models first, newest at the top, then built-in models by id. */
+  /** Lists the custom models first, newest first, and then the built-in models in the order of their ids. */
   async list(organizationId: string, query: ListModelsQuery): Promise<ModelPage> {
     if (query.type === 'private') return this.listPrivate(organizationId, query);
     const { page, perPage } = pageOf(query);
@@ -54,8 +54,8 @@ export class ModelsService {
   }
 
   /**
-   * @throws ApiError `validation_error` on `file` for an invalid or refused file, or on `id` if there is none
-   * and the name gives an empty slug; `conflict` if the id is taken
+   * @throws ApiError `validation_error` on `file` for an invalid or refused file, or on `id` if the form has
+   * no id and the slug of its name is empty; `conflict` if the id is taken
    */
   async upload(
     request: CallerRequest,

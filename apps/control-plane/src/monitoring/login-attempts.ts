@@ -6,7 +6,7 @@ const WINDOW_MS = 60_000;
 export class LoginAttempts {
   private readonly windows: LocalWindows;
 
-  /** @param perMinute failures of one address in a window before all its attempts are refused */
+  /** @param perMinute the number of failures in a window after which the address must wait */
   constructor(
     private readonly perMinute: number,
     now?: () => number,

@@ -55,8 +55,8 @@ export async function openDataSource(database: DatabaseConfiguration): Promise<D
 }
 
 /**
- * @throws Error if migrations other than the baseline were applied; no migration leads from there to the
- * baseline
+ * @throws Error if migrations were applied but not the baseline. A development version created such a
+ * database, and no migration converts it.
  */
 export async function refuseDevelopmentDatabase(dataSource: DataSource): Promise<void> {
   const [table] = await dataSource.query<{ exists: boolean }[]>(

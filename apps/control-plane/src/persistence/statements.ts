@@ -4,14 +4,14 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 /** A frequent query that PostgreSQL should parse and plan only once for each connection. */
 export interface PreparedStatement {
-  /** Unique to this text, because a connection refuses another text under the same name. */
+  /** Each text needs a name of its own, because a connection refuses a second text under the same name. */
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Runs a prepared statement outside any transaction. Each connection keeps the statement under its name,
- * which TypeORM's own `query` does not support.
+ * Runs a prepared statement outside any transaction. Each connection prepares the statement once, under its
+ * name. TypeORM's own `query` cannot do this.
  * @throws the driver's error, not TypeORM's, if PostgreSQL is unreachable
  */
 export async function queryPrepared<Row extends object>(
@@ -33,7 +33,9 @@ const FOREIGN_KEY_VIOLATION = '23503';
  */
 export const onUniqueViolation = (refusal: () => Error) => onViolation(UNIQUE_VIOLATION, refusal);
 
-/** Like {@link onUniqueViolation}, for a foreign key: the row to delete is still referenced. */
+/**
+ * Like {@link onUniqueViolation}, for a violated foreign key: other rows still reference the row to delete.
+ */
 export const onForeignKeyViolation = (refusal: () => Error) => onViolation(FOREIGN_KEY_VIOLATION, refusal);
 
 function onViolation(violation: string, refusal: () => Error): (error: unknown) => never {

@@ -1,6 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A private model that one agent must erase. The row is deleted after the agent has acknowledged it. */
+/**
+ * A private model that one agent must erase. The row is deleted after the agent has acknowledged the erasure.
+ */
 @Entity('model_erasures')
 export class ModelErasureEntity {
   @PrimaryColumn('text')

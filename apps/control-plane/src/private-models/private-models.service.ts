@@ -30,7 +30,8 @@ export class PrivateModelsService {
   ) {}
 
   /**
-   * Records a trained model inside the caller's transaction. It replaces an earlier model of the same name.
+   * Records a trained model inside the caller's transaction. The model replaces an earlier one of the same
+   * name.
    */
   async record(
     manager: EntityManager,

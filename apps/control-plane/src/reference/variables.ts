@@ -19,7 +19,10 @@ export interface Variable {
 
 const seconds = (ms: number): string => String(ms / 1000);
 
-/** Every variable that `readConfiguration` reads, grouped by subject. A test compares the names. */
+/**
+ * Every variable that `readConfiguration` reads, grouped by subject. A test checks that no variable is
+ * missing or superfluous.
+ */
 export const VARIABLES: readonly Variable[] = [
   {
     name: 'UNDERSTUDY_DATABASE_URL',

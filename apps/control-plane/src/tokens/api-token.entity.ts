@@ -17,7 +17,7 @@ export class ApiTokenEntity {
   @Column('text')
   role: Role;
 
-  /** Null: everything that the role may do. */
+  /** Null means everything that the role permits. */
   @Column('text', { array: true, nullable: true })
   scopes: readonly Scope[] | null;
 

@@ -6,7 +6,7 @@ export interface TokenResponse {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
-  /** Null: everything that the role may do. */
+  /** Null means everything that the role permits. */
   readonly scopes: readonly Scope[] | null;
   /** The first characters of the token. */
   readonly hint: string;

@@ -67,8 +67,8 @@ export class TokensService {
 
   /**
    * Rotates a token: its text stops working, but its id, role and scopes stay. The caller receives a new text
-   * for their own token or a token of the organisation. A token of another member has no text until that
-   * member rotates it.
+   * for their own token or a token of the organisation. The token of another member gets no new text and
+   * cannot be used until that member rotates it.
    */
   async rotate(
     request: CallerRequest,

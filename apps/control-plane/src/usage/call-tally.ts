@@ -5,7 +5,7 @@ export interface TalliedCalls {
   readonly used: number;
 }
 
-/** Counts the calls of this process until `take` hands them over. */
+/** Counts the calls of this process until `take` returns and resets the counts. */
 export class CallTally {
   private counts = new Map<string, Map<string, number>>();
 

@@ -14,7 +14,7 @@ export interface GenerationOptions {
   readonly beside?: Json;
 }
 
-/** Tries a definition with POST /v1/generate, as the generator `it` of a schema. */
+/** Sends schemas to POST /v1/generate in which `definition` is the generator `it`. */
 export interface GenerationHarness {
   readonly plane: ControlPlane;
   post(body: unknown): Promise<ApiResponse>;

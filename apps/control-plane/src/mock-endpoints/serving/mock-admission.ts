@@ -14,8 +14,9 @@ import type { ServedEndpoint } from './served-endpoint.js';
 import { ServedEndpoints } from './served-endpoints.js';
 
 /**
- * Finds the endpoint of a request and checks whether the caller may use it. Checks in the order 404, 401,
- * 403, 429.
+ * Finds the endpoint of a request and checks whether the caller may use it. It checks, in this order, that
+ * the endpoint exists (404), the token (401, or 404 for a token of another organisation), the token's scopes
+ * (403), and the rate limit (429).
  */
 @Injectable()
 export class MockAdmission {

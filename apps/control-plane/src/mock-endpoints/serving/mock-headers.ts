@@ -4,8 +4,8 @@ import type { MockMethod } from '../create-mock-endpoint.dto.js';
 
 /**
  * The headers of every response below `/mock`. The content of a response is not trusted, because any
- * organisation can write it. Browsers must always treat it as JSON, run none of it, and show it in an origin
- * of its own.
+ * organisation can write it. The headers make browsers treat the content as JSON, run no script in it, and
+ * show it in an opaque origin.
  */
 export const MOCK_HEADERS = {
   'content-type': 'application/json; charset=utf-8',

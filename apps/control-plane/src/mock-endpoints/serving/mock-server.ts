@@ -107,7 +107,7 @@ export class MockServer implements OnModuleDestroy {
   }
 
   /**
-   * Waits and fails as the endpoint's response defines.
+   * Simulates the delay and the failure that the endpoint defines for its calls.
    * @throws ApiError `internal_error`
    */
   private async applyOutcome({ response }: ServedEndpoint, seed: number, reply: FastifyReply): Promise<void> {

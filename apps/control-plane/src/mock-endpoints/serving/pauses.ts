@@ -3,7 +3,7 @@ export class Pauses {
   private readonly running = new Set<() => void>();
   private ended = false;
 
-  /** Resolves after `ms` milliseconds, or earlier. */
+  /** Resolves after `ms` milliseconds, or earlier if `gone` is aborted or `end` is called. */
   pause(ms: number, gone: AbortSignal): Promise<void> {
     if (this.ended || gone.aborted) return Promise.resolve();
     return new Promise((resolve) => {

@@ -39,7 +39,8 @@ export class PreparedResponses implements OnModuleDestroy {
 
   /**
    * @param onServed called after the response was sent
-   * @returns false if MockServer must serve the call; nothing was spent, counted or written in that case
+   * @returns false if MockServer must serve the call; in that case no rate limit was spent, no call was
+   * counted and nothing was written
    */
   respond(
     request: IncomingMessage,

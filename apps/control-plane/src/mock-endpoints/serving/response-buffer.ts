@@ -11,7 +11,9 @@ export type GenerateResponses = (seeds: readonly number[], nowMs: number) => Pro
 
 const MAX_RESPONSES = 256;
 const MAX_BYTES = 256 * 1024;
-/** The time for one batch, in milliseconds. A call waits at most this long for the responses of others. */
+/**
+ * The time for one batch, in milliseconds. A call waits at most this long for the responses to other calls.
+ */
 export const BATCH_MS = 8;
 /**
  * If the latest response took longer than this, responses are generated one by one on demand, on any free
@@ -47,8 +49,8 @@ export class ResponseBuffer {
 
   /**
    * Adapts the batch size to the cost of the latest responses, which were generated in a batch or singly.
-   * Earlier measurements do not count: the first response of a thread, or one that waits for the processor,
-   * takes many times as long as the next.
+   * Earlier measurements are ignored, because single measurements can be far too high. The first response of
+   * a thread takes many times as long as the next one, and so does a response that waits for the processor.
    */
   adapt({ ms, bytes, responses: { length } }: MockResponses): void {
     const msOfOne = ms / length;
@@ -65,7 +67,7 @@ export class ResponseBuffer {
 
   /**
    * Takes a response out of the buffer.
-   * @param nowMs the reference instant; responses for another one are discarded
+   * @param nowMs the reference instant; buffered responses for another instant are discarded
    * @throws anything that `generate` throws
    */
   take(nowMs: number): GeneratedResponse | Promise<GeneratedResponse> {

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * An archive that an agent must erase from its store. The row is deleted after an agent of that store has
- * acknowledged this.
+ * An archive that an agent must erase from its store. The row is deleted after an agent with that store has
+ * acknowledged the erasure.
  */
 @Entity('snapshot_deletions')
 export class SnapshotDeletionEntity {
@@ -30,13 +30,13 @@ export class SnapshotDeletionEntity {
   sentAt: Date | null;
 
   /**
-   * The code of the reason why an agent's policy keeps the snapshot. Null unless an agent has refused to
-   * erase it.
+   * The error code of the last refusal, if an agent's policy did not allow the deletion. Null if no agent has
+   * refused.
    */
   @Column('text', { name: 'refused_code', nullable: true })
   refusedCode: string | null;
 
-  /** When the policy that refused allows the deletion. */
+  /** When the agent's policy will allow the deletion. */
   @Column('timestamptz', { name: 'refused_until', nullable: true })
   refusedUntil: Date | null;
 }

@@ -15,10 +15,10 @@ const IS_BEING_RESTORED = `EXISTS (
   )`;
 
 /**
- * Selects deletions that a live agent could execute and none has acknowledged, the oldest first. Running
- * restores of the snapshot finish first. A deletion that a policy refused is due when the policy allows it,
- * or after a longer interval, because policies can change. $1 = limit, $2 = milliseconds until a deletion is
- * sent again, $3 = the same for a refused one.
+ * Selects deletions that no agent has acknowledged and that a live agent could execute, the oldest first. A
+ * deletion is not due while a restore of its snapshot is running. A deletion that a policy refused is due
+ * when the policy allows it. It is also due after a longer interval, because policies can change. $1 = limit,
+ * $2 = milliseconds until a deletion is sent again, $3 = milliseconds until a refused deletion is sent again.
  */
 export const DUE_DELETIONS = `
   SELECT deletion.id
@@ -43,8 +43,8 @@ export const SENDABLE_DELETION = `
   WHERE deletion.id = $1 AND NOT ${IS_BEING_RESTORED}`;
 
 /**
- * Locks the snapshot of a deletion. Run it before {@link END_DELETION}, because every other change of a
- * snapshot locks it first, too. $1 = a deletion's id.
+ * Locks the snapshot of a deletion. Run it before {@link END_DELETION}. Every other change of a snapshot also
+ * locks the snapshot first, so the same order prevents deadlocks. $1 = a deletion's id.
  */
 export const LOCK_SNAPSHOT_OF = `
   SELECT FROM snapshots

@@ -36,7 +36,7 @@ export class SnapshotExpiry extends RepeatingService {
   }
 
   /**
-   * Expires every snapshot whose time has come, including those that are still being created.
+   * Expires every snapshot whose `expires_at` has passed, including those that are still being created.
    * @returns the ids of the snapshots that this call expired
    */
   async expireAll(now = new Date()): Promise<string[]> {

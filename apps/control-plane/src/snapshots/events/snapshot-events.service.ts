@@ -87,8 +87,8 @@ export class SnapshotEventsService {
   }
 
   /**
-   * Requests the erasure of an archive that no snapshot uses. An agent can store one after it has lost the
-   * lease, or after the snapshot was deleted.
+   * Requests the erasure of an archive that no snapshot uses. An agent can store such an archive after it has
+   * lost the lease, or after the snapshot was deleted.
    * @param row null if the snapshot is unknown
    */
   private async deleteOrphan(

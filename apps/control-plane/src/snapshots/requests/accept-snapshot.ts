@@ -3,7 +3,10 @@ import { validationError, type FieldProblem } from '../../http/errors/api-error.
 import { DEFAULT_EXPIRES_IN_DAYS, type CreateSnapshotDto } from './create-snapshot.dto.js';
 import { readDatabaseName, type NamedDatabase } from './database-name.js';
 
-/** The limit on table names, so that the command fits into one message to an agent. */
+/**
+ * The limit on all table names of a snapshot together. With it, the command fits into one message to an
+ * agent.
+ */
 const MAX_NAMES_BYTES = 512 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -14,7 +17,7 @@ export interface AcceptedSnapshot {
 }
 
 /**
- * Checks everything that can be known about a snapshot before an agent receives it. Pure.
+ * Checks a request for a snapshot without asking an agent. Pure.
  * @throws ApiError `validation_error` with all problems
  */
 export function acceptSnapshot(dto: CreateSnapshotDto, now: Date): AcceptedSnapshot {

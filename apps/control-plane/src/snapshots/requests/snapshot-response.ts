@@ -4,7 +4,7 @@ import { SNAPSHOT_PHASES, toProgressResponse } from '../events/snapshot-progress
 import { snapshotStatus } from '../snapshot-status.js';
 import type { SnapshotEntity } from '../snapshot.entity.js';
 
-/** Returns a snapshot as a list shows it. */
+/** Returns the fields of a snapshot that a list contains. */
 export function toListedSnapshot(snapshot: SnapshotEntity) {
   return {
     id: snapshot.id,

@@ -2,7 +2,7 @@ import type { AgentProfile, WorkEligibility } from '../../agent-work/choice/agen
 import { waitingWarnings, type WorkWarning } from '../../agent-work/choice/waiting-warnings.js';
 import type { StandingRefusal } from '../deletions/snapshot-deletions.service.js';
 
-/** Returns why no agent creates a waiting snapshot. Empty if an agent can take it. */
+/** Returns why no agent creates a waiting snapshot. Returns no warning if a live agent may create it. */
 export function waitingSnapshotWarnings(
   eligibility: WorkEligibility,
   live: readonly AgentProfile[],
@@ -12,7 +12,7 @@ export function waitingSnapshotWarnings(
   return waitingWarnings(eligibility, agents);
 }
 
-/** Returns why a snapshot was not erased yet. Empty unless a policy keeps it. */
+/** Returns why a snapshot was not erased yet. Returns no warning if no policy has refused the deletion. */
 export function refusedDeletionWarnings(refusal: StandingRefusal | undefined): WorkWarning[] {
   if (refusal === undefined) return [];
   const { code, until } = refusal;

@@ -91,9 +91,9 @@ export class SnapshotsService {
   }
 
   /**
-   * Deletes a snapshot. It cannot be restored any more and does not count for the plan. It is `deleting`
-   * until an agent has erased it; without a stored archive its row is deleted immediately. A repeated call
-   * has no effect.
+   * Deletes a snapshot. It cannot be restored any more and does not count for the plan. Its status is
+   * `deleting` until an agent has erased the archive. If no archive is stored, the row is deleted
+   * immediately. A repeated call has no effect.
    * @throws ApiError `not_found`
    */
   async delete(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {

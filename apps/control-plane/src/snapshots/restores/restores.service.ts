@@ -114,8 +114,8 @@ export class RestoresService {
   }
 
   /**
-   * Stores the restore. It checks the snapshot again, which may have expired or been deleted during the
-   * pre-check.
+   * Stores the restore. It checks the snapshot again, because the snapshot may have expired or been deleted
+   * during the pre-check.
    */
   private async insert(request: CallerRequest, restore: SnapshotRestoreEntity): Promise<void> {
     const { snapshotId, organizationId, targetDisplay, overwrite } = restore;
@@ -136,7 +136,7 @@ export class RestoresService {
   }
 }
 
-/** @throws ApiError `validation_error`, or `conflict` for the source database of the snapshot */
+/** @throws ApiError `validation_error`, or `conflict` if the target is the source database of the snapshot */
 function targetOf({ target_database }: RestoreSnapshotDto, { database }: SnapshotEntity): NamedDatabase {
   const read = readDatabaseName(target_database);
   if ('problem' in read) throw validationError([{ field: 'target_database', message: read.problem }]);

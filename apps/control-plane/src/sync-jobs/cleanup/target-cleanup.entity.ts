@@ -22,7 +22,7 @@ export class TargetCleanupEntity {
   @Column('jsonb')
   target: AgentDatabase;
 
-  /** The requirements for an agent that the job had when it ended. */
+  /** The job's requirements for an agent at the time when the job ended. */
   @Column('jsonb', { default: {} })
   requires: AgentRequirement;
 

@@ -14,8 +14,8 @@ interface Due {
 }
 
 /**
- * Removes what failed jobs left on their targets, even if the agent that ran the job is gone. Any live agent
- * that may use the target gets the command, repeatedly until one acknowledges it. {@link SyncJobStore} writes
+ * Removes what failed jobs left on their targets, even if the agent that ran the job is gone. The command is
+ * sent to live agents that may use the target until one of them acknowledges it. {@link SyncJobStore} writes
  * the cleanup together with the job's end.
  */
 @Injectable()

@@ -30,10 +30,10 @@ export interface Applied {
 }
 
 /**
- * Applies an event of an agent. Pure and idempotent: an event that is applied twice has the same result as
- * once. Events of one epoch can arrive out of order and with gaps, because a lost message is sent again
+ * Applies an event of an agent. Pure and idempotent: applying an event twice has the same result as applying
+ * it once. Events of one epoch can arrive out of order and with gaps, because a lost message is sent again
  * later. An event with a lower number than the last applied one only adds its trained model, if it has one.
- * @param agentId the sender, which is proved by the subject that only this agent may publish to
+ * @param agentId the sender, taken from the subject of the message, to which only this agent may publish
  */
 export function applyEvent(
   job: JobProgress,
@@ -121,7 +121,7 @@ function withModel(models: readonly JobModel[], trained: JobModel): JobModel[] {
   return [...models.filter(({ name }) => name !== trained.name), trained];
 }
 
-/** Returns the rows of all tables, at most the largest safe integer. */
+/** Returns the number of rows of all tables, but at most the largest safe integer. */
 export function totalRows(tables: readonly TableState[]): number {
   return Math.min(
     tables.reduce((sum, { rowsProcessed }) => sum + rowsProcessed, 0),

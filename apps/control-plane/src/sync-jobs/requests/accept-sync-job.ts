@@ -27,8 +27,9 @@ const MIB = 1024 * 1024;
 const MAX_MODEL_BYTES = 128 * MIB;
 
 /**
- * Checks everything that can be known about a job before an agent receives it.
- * @param checkRules returns the problems of rules and conditions, and what they use
+ * Checks a request for a job without asking an agent.
+ * @param checkRules returns the problems of rules and conditions, and the models, compositions and columns
+ * that they use
  * @throws ApiError with all problems
  */
 export async function acceptSyncJob(

@@ -90,7 +90,7 @@ export class TableDto {
 }
 
 export class CreateSyncJobDto {
-  /** Messages for fields that will exist later, which explain more than "is not a known field". */
+  /** Messages for fields that a later version will support. They explain more than "is not a known field". */
   static readonly hints: ReadonlyMap<string, string> = new Map(
     ['webhook', 'schedule'].map((field) => [field, 'is not supported yet']),
   );

@@ -6,7 +6,7 @@ export interface ReportedJob {
   readonly throughput: JobThroughput | null;
   readonly phases: readonly JobPhase[];
   readonly tables: readonly TableState[];
-  /** No agent works on the job now. */
+  /** True while no agent works on the job. */
   readonly isWaiting: boolean;
 }
 
@@ -50,7 +50,7 @@ export function toVerificationResponse(verification: JobVerification | null) {
   };
 }
 
-/** Returns the sum, at most the largest safe integer. */
+/** Returns the sum, but at most the largest safe integer. */
 function total(counts: readonly number[]): number {
   return bounded(counts.reduce((sum, count) => sum + count, 0));
 }

@@ -7,7 +7,7 @@ import type { SyncJobEntity } from '../sync-job.entity.js';
 import { isWaiting, type WorkStatus } from '../../agent-work/leases/work-state.js';
 import type { SyncJobTableEntity } from '../sync-job-table.entity.js';
 
-/** Returns a job as a list shows it. */
+/** Returns the fields of a job that a list contains. */
 export function toListedSyncJob(job: ListedJob, tables: readonly string[]) {
   return {
     id: job.id,
@@ -96,7 +96,7 @@ function toPredictionResponse({ problems, problemCount, tables }: JobPrediction)
 /** The response to a DELETE. */
 export interface RemovedSyncJob {
   readonly id: string;
-  /** The status of a job that is being cancelled, at the time of the response. */
+  /** The status of a job that was cancelled or is being cancelled. Absent if the job was deleted. */
   readonly status?: WorkStatus;
   readonly cancelled: boolean;
   readonly deleted: boolean;

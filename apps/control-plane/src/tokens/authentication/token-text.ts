@@ -7,8 +7,8 @@ const SECRET_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 
 /**
- * Formats a token. 30 characters out of 62 are 178 bits. The checksum covers prefix and secret, so that
- * typing errors need no database query.
+ * Formats a token. 30 characters out of 62 are 178 bits. The checksum covers prefix and secret, so that a
+ * mistyped token is refused without a database query.
  */
 export function formatToken(secret: string): string {
   return PREFIX + secret + checksum(PREFIX + secret);

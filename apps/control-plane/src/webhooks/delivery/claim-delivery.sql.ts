@@ -9,9 +9,9 @@ export const LOCK_ORGANIZATION = `
   FROM webhook_deliveries WHERE id = $1`;
 
 /**
- * Claims a delivery for one attempt. $1 = delivery, $2 = now, $3 = end of the claim, $4 = concurrent
- * deliveries for an endpoint, $5 = concurrent deliveries for an organisation. $6 = an operator retries the
- * delivery; then due time, order, number of attempts and concurrency are ignored.
+ * Claims a delivery for one attempt. $1 = delivery, $2 = now, $3 = end of the claim, $4 and $5 = the maximum
+ * number of concurrent deliveries for an endpoint and for an organisation. $6 = whether an operator retries
+ * the delivery. If so, due time, order, number of attempts and concurrency are ignored.
  */
 export const CLAIM_DELIVERY = `
   UPDATE webhook_deliveries AS delivery

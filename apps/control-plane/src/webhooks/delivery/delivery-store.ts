@@ -29,9 +29,14 @@ export interface ClaimedDelivery {
   readonly body: string;
 }
 
-/** Added to the request timeout. After this time, the delivery of a crashed process can be claimed again. */
+/**
+ * A claim lasts for the request timeout plus this margin. If the process that claimed a delivery crashes,
+ * another process can then claim it.
+ */
 const HOLD_MARGIN_MS = 5_000;
-/** The number of attempts in the log, the newest ones. Operators can retry without limit. */
+/**
+ * The log of a delivery keeps only this number of newest attempts, because operators can retry without limit.
+ */
 const TRIES_KEPT = 20;
 
 /** Claims delivery attempts in PostgreSQL and records their results. */

@@ -114,8 +114,8 @@ function failed(error: TryError): Receipt {
 }
 
 /**
- * Classifies an error by its code only. Its message can name hosts and addresses of networks, which the
- * readers of the delivery log must not see.
+ * Classifies an error by its code only. The error's message can contain internal host names and addresses,
+ * which the readers of the delivery log must not see.
  */
 function errorOf(error: Error): TryError {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -52,7 +52,7 @@ export class WebhookDeliveryEntity {
   @Column('timestamptz', { name: 'next_attempt_at', nullable: true })
   nextAttemptAt: Date | null;
 
-  /** Until this time, a worker has claimed the delivery. */
+  /** When the claim of a worker on the delivery ends. Null if no worker has claimed it. */
   @Column('timestamptz', { name: 'held_until', nullable: true })
   heldUntil: Date | null;
 

@@ -140,7 +140,7 @@ export class WebhooksService {
 
   /**
    * Replaces the secret. The new and the previous secret both sign requests until the previous one expires. A
-   * secret from before an earlier rotation stops immediately.
+   * secret that an earlier rotation replaced stops signing immediately.
    */
   rotate(
     request: CallerRequest,

@@ -15,7 +15,7 @@ export interface WebhookEvent {
   readonly organizationId: string;
   readonly type: WebhookEventType | typeof TEST_EVENT;
   /**
-   * The first attempts of events with the same subject are made in order. Null: the order does not matter.
+   * The first attempts of events with the same subject are made in order. Null if the order does not matter.
    */
   readonly subject: string | null;
   readonly occurredAt: Date;

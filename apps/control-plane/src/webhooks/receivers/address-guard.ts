@@ -1,15 +1,18 @@
 import ipaddr from 'ipaddr.js';
 
-/** Returns whether the control plane may connect to an IP address on behalf of a customer. */
+/** Returns whether the control plane may connect to an IP address on behalf of an organisation. */
 export type AddressGuard = (address: string) => boolean;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = [Address, number];
 
-/** Public addresses that providers use inside their machines. */
+/** Public addresses at which a cloud provider runs a service that only its own virtual machines can reach. */
 const SERVED_WITHIN: readonly Network[] = [ipaddr.parseCIDR('168.63.129.16/32')]; // Azure's wire server
 
-/** All allocated IPv6 addresses (RFC 4291, section 2.4). Addresses outside have special uses or none. */
+/**
+ * All allocated IPv6 addresses (RFC 4291, section 2.4). Addresses outside this network are reserved for
+ * special uses or unallocated.
+ */
 const GLOBAL_UNICAST: Network = ipaddr.parseCIDR('2000::/3');
 
 /**

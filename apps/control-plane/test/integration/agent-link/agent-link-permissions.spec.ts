@@ -219,8 +219,8 @@ describe('a JWT', () => {
 });
 
 /**
- * The sender chooses the reply subject of a message, and no permission covers it. The server publishes its
- * response there. Such a response must never reach another agent or a stream.
+ * The sender chooses the reply subject of a message, and no permission restricts this choice. The server
+ * publishes its response there. Such a response must never reach another agent or a stream.
  */
 describe('a reply subject that an agent chooses', () => {
   const OWN_CONSUMER = `$JS.API.CONSUMER.MSG.NEXT.COMMANDS.agent_${A}`;

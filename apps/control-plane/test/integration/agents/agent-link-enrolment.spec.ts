@@ -95,7 +95,10 @@ function renewal(
   return { agent_id: agentId, issued_at: issuedAt, nonce, signature };
 }
 
-/** Delays the next push of claims, which were already read, until `letGo` is called. */
+/**
+ * Delays the next push of account claims until `letGo` is called. `reached` resolves when the claims have
+ * been created but not yet pushed.
+ */
 function holdPush(of: AgentLinkService): { readonly reached: Promise<void>; readonly letGo: () => void } {
   let arrive = (): void => undefined;
   let letGo = (): void => undefined;

@@ -61,7 +61,7 @@ export interface FakeAgent {
 
 export interface FakeAgentOptions {
   readonly orgId?: string;
-  /** The first word of its store's id. Null for an agent that stores no snapshots. */
+  /** The first 64 bits of the store's id. Null for an agent that stores no snapshots. */
   readonly store?: bigint | null;
   readonly freeSlots?: number;
   readonly name?: string;

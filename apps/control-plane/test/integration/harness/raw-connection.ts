@@ -13,7 +13,10 @@ export interface RawOptions {
   readonly halfClose?: boolean;
   /** The connection is closed after this number of responses. */
   readonly responses?: number;
-  /** Continues to send after these responses, until all parts are sent or the server closes the connection. */
+  /**
+   * Continues to send after that number of responses, until all parts are sent or the server closes the
+   * connection.
+   */
   readonly insists?: boolean;
 }
 

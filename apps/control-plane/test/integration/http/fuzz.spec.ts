@@ -77,7 +77,7 @@ it('returns documented responses to any request and reveals no internals', async
   ).toEqual([]);
 }, 1_800_000);
 
-/** Generates requests for every operation and every combination of ways to create their parts, in a shuffled order. */
+/** Generates requests of every kind in a shuffled order. */
 function generatedRequests(): GeneratedRequest[] {
   const inOrder = requestKinds().flatMap(({ isWanted, requests }, i) =>
     fc.sample(requests, { numRuns: isWanted ? WANTED_OF_A_KIND : OF_A_KIND, seed: SEED + i }),
@@ -154,7 +154,10 @@ function faultOf(request: GeneratedRequest, error: unknown): string {
 
 const REPOSITORY = join(import.meta.dirname, '../../../../..');
 
-/** Returns a trace of the machine or of the program in a response, or an unexpected status. */
+/**
+ * Returns the fault in a response: an unexpected status, or a text that reveals internals of the machine or
+ * the program. Returns undefined if there is none.
+ */
 function faultIn({ status, text }: ApiResponse, request: GeneratedRequest): string | undefined {
   const isAway = status === 503 && request.operationId === 'restoreSnapshot'; // the agent did not respond in time
   if (status >= 500 && !isAway) return `status ${status}`;

@@ -47,7 +47,7 @@ const startProcess = async () => {
   });
 };
 
-/** Until Redis is connected, the process would count requests itself. */
+/** Waits for the connections to Redis. Without a connection, the process counts requests itself. */
 const connected = (limiters: readonly RedisRateLimiter[]) =>
   waitFor('the connections to Redis', async () =>
     limiters.every((limiter) => (Reflect.get(limiter, 'redis') as Redis).status === 'ready'),

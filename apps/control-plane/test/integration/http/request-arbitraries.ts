@@ -26,7 +26,7 @@ interface DescribedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
-/** The parts of a request, each with several ways to create it. The way `wanted` creates a valid part. */
+/** The generators of each part of a request, by name. The generators named `wanted` create valid parts. */
 interface Parts {
   readonly id: Ways<string>;
   readonly query: Ways<string>;
@@ -35,14 +35,14 @@ interface Parts {
 }
 type Ways<T> = Readonly<Record<string, fc.Arbitrary<T>>>;
 
-/** Requests to one operation whose parts are each created in one way. */
+/** Requests to one operation. Each part of the requests is created by one generator. */
 export interface RequestKind {
   /** Whether every part is valid according to the description. */
   readonly isWanted: boolean;
   readonly requests: fc.Arbitrary<GeneratedRequest>;
 }
 
-/** Returns the kinds of requests for every operation and every combination of ways to create their parts. */
+/** Returns one kind of requests for each operation and each combination of generators for the parts. */
 export function requestKinds(): RequestKind[] {
   const rows: readonly Row[] = OPERATIONS;
   return rows.flatMap((row) => {

@@ -19,7 +19,7 @@ export const UUIDS = schemaOf(svc('uuid_v4'), 'id');
 
 export interface MadeEndpoint {
   readonly id: string;
-  /** Uses the server that created the endpoint and the path as it was given. */
+  /** `/mock/`, the id of the endpoint and its path, without a host. */
   readonly url: string;
 }
 

@@ -341,7 +341,10 @@ describe('an endpoint that requires a token', () => {
   });
 });
 
-/** Returns the parts of a response that must be the same whether it was generated in advance or not. */
+/**
+ * Returns the headers that must be the same in a response that was generated in advance and in one that was
+ * not.
+ */
 function lastingHeaders({ headers }: MockResponse): string[][] {
   const changing = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
   return [...headers].filter(([name]) => !changing.includes(name));

@@ -21,8 +21,8 @@ const JOB = {
   tables: [{ name: 'customers' }],
 };
 /**
- * The key of an advisory lock. A trigger takes it between an effect and the record of its response, so that
- * tests can stop there.
+ * The key of an advisory lock. After an effect, a trigger acquires the lock before the response is stored. A
+ * test that holds the lock can kill the server at this point.
  */
 const GATE = 4711;
 
@@ -80,7 +80,10 @@ const someoneWaits = (what: string) =>
   });
 const letOthersTakeOver = () => database.query('UPDATE idempotency_keys SET held_until = now()');
 
-/** Runs work while a lock is held for which others wait. */
+/**
+ * Runs `work` in a state in which all other sessions must wait for `lock`. Calling `release` releases the
+ * lock.
+ */
 async function withLock(lock: string, work: (release: () => Promise<void>) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: database.url });
   await client.connect();

@@ -102,7 +102,10 @@ describe('a deletion that an agent refuses', () => {
          refused_until = refused_until - $2 * interval '1 hour' WHERE snapshot_id = $1`,
       [id, hours],
     );
-  /** JetStream discards a repeated command within minutes, so the row shows whether it was sent again. */
+  /**
+   * Returns whether the deletion was sent again, according to its row. The agent cannot show it, because
+   * JetStream discards a command that is repeated within minutes.
+   */
   const wasSentAgain = async (id: string) => {
     const [row] = await snapshots.plane.query(
       `SELECT sent_at > now() - interval '30 minutes' AS again FROM snapshot_deletions WHERE snapshot_id = $1`,

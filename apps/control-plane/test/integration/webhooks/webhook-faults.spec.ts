@@ -59,7 +59,10 @@ const startServer = () =>
     UNDERSTUDY_WEBHOOK_RETRY_SECONDS: ['0', ...Array.from({ length: 60 }, () => '1')].join(','),
   });
 
-/** Returns undefined if the server was killed during the request. The request may then have had an effect. */
+/**
+ * Sends a request. Returns undefined if the server was killed during the request, which may have had an
+ * effect nevertheless.
+ */
 async function ask(
   method: string,
   path: string,

@@ -55,7 +55,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** Returns the expected value of X-Service-Signature according to the reference. */
+/** Returns the expected value of X-Service-Signature: the HMAC-SHA-256 of the body, in hex. */
 export function expectedSignature(secret: string, raw: Buffer): string {
   return createHmac('sha256', secret).update(raw).digest('hex');
 }

@@ -1,6 +1,6 @@
 /**
- * Organisations, their members and their API tokens. An id is a prefix and a ULID. A constraint is named for
- * its table and meaning.
+ * Organisations, their members and their API tokens. Each id consists of a prefix and a ULID. The name of a
+ * constraint consists of its table and its meaning.
  */
 export const ORGANIZATIONS = `
 CREATE TABLE organizations (

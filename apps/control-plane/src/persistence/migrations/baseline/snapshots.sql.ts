@@ -33,7 +33,10 @@ CREATE INDEX ${table}_waiting ON ${table} (organization_id, created_at, id)
 CREATE INDEX ${table}_leases ON ${table} (lease_expires_at) WHERE lease_expires_at IS NOT NULL;
 CREATE INDEX ${table}_of_agent ON ${table} (agent_id, leased_at);`;
 
-/** Snapshots, their restores, and the archives that agents are to delete. The agents keep the data itself. */
+/**
+ * Snapshots, their restores, and the archives that agents are to delete. The archives themselves are stored
+ * by agents, not in this database.
+ */
 export const SNAPSHOTS = `
 CREATE TABLE snapshots (
   id text PRIMARY KEY,
