@@ -10,9 +10,9 @@ const BATCH = 100;
 
 /**
  * A kind of command that is resent until an agent acknowledges it. Each command is a row in a table of its
- * feature. The transaction of the change that needs the command writes the row. An acknowledgement deletes
- * the row. Unlike leased work, a task reports no progress, and no caller waits for it. An agent may run a
- * task twice, so repeating it must be harmless.
+ * feature. If a change needs a command, the transaction of this change inserts the row. An acknowledgement
+ * deletes the row. Unlike leased work, a task reports no progress, and no caller waits for it. An agent may
+ * run a task twice, so repeating it must be harmless.
  */
 export interface AgentTask<Due> {
   /**
@@ -27,7 +27,10 @@ export interface AgentTask<Due> {
   send(due: Due): Promise<void>;
 }
 
-/** Resends the tasks of all features until agents acknowledge them. Outages of NATS and of agents only delay a task. */
+/**
+ * Resends the tasks of all features until agents acknowledge them. An outage of NATS or of an agent only
+ * delays a task.
+ */
 @Injectable()
 export class AgentTasks extends RepeatingService {
   private readonly tasks: AgentTask<unknown>[] = [];

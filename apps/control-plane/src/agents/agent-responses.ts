@@ -7,7 +7,10 @@ export type AgentStatus = 'live' | 'away' | 'revoked';
 /** An agent sends a heartbeat every 2 s. It gets no work if its last heartbeat is older than this. */
 const LIVE_WITHIN_MS = 15_000;
 
-/** Returns an SQL condition: an agent with this time of its last heartbeat is live by the database's clock. */
+/**
+ * Returns an SQL condition that is true if an agent is live by the database's clock.
+ * @param lastSeenAt SQL expression for the time of the agent's last heartbeat
+ */
 export function isLive(lastSeenAt: string): string {
   return `${lastSeenAt} > now() - ${LIVE_WITHIN_MS} * interval '1 millisecond'`;
 }

@@ -102,7 +102,7 @@ export class AgentsService implements AgentDirectory {
     return { ...toAgentResponse(agent, now), deleted: true };
   }
 
-  /** @returns undefined if there is no such agent */
+  /** @returns undefined if the agent does not exist */
   async organizationOf(agentId: string): Promise<string | undefined> {
     return (await this.agents.findOneBy({ id: agentId }))?.organizationId;
   }

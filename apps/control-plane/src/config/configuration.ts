@@ -123,7 +123,7 @@ export interface NatsConfiguration {
 export interface AgentLinkConfiguration {
   /** Number of servers that keep a copy of each stream. More than 1 needs a cluster. */
   readonly streamReplicas: number;
-  /** Maximum size of the event stream. A full stream refuses events, and agents resend them. */
+  /** Maximum size of the event stream. Agents resend the events that a full stream refuses or evicts. */
   readonly eventsMaxBytes: number;
   /** Maximum number of events of one agent in the event stream. */
   readonly eventsPerAgent: number;

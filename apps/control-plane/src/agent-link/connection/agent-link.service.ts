@@ -53,8 +53,8 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   /**
-   * Connects to NATS and creates missing streams and consumers. Waits until NATS is up; a connection that is lost
-   * later is re-established automatically. Further calls return the same promise.
+   * Connects to NATS and creates missing streams and consumers. Waits until NATS is available. If the
+   * connection is lost later, it is re-established automatically. Further calls return the same promise.
    */
   start(): Promise<void> {
     return (this.starting ??= this.open());
@@ -90,7 +90,7 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   /**
-   * Resolves when JetStream has stored the command. Repeated calls send it again; a second cleanup is
+   * Resolves when JetStream has stored the command. A repeated call sends the command again, which is
    * harmless.
    * @throws AgentLinkUnavailableError
    */
@@ -236,9 +236,9 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   /**
-   * Pushes the claims of the control plane's account before those of the agents' account, which imports from it.
-   * Skips claims that the server already has, because new claims make the server forget the reply subjects of
-   * pending pull requests.
+   * Pushes the claims of the control plane's account first, because the agents' account imports from that
+   * account. Skips the control plane's claims if the server already has them. New claims would make the
+   * server forget the reply subjects of pending pull requests.
    */
   private async pushAccounts(): Promise<void> {
     const claims = await accountClaims(this.seeds());
@@ -285,7 +285,10 @@ async function leave(connection: NatsConnection | undefined): Promise<void> {
   await connection.close().catch(ignoreClosed);
 }
 
-/** Ignores the error of a connection that is already closed or disconnected: no message is left to send. */
+/**
+ * Ignores the error of a connection that is already closed or disconnected, because it can send no more
+ * messages.
+ */
 function ignoreClosed(): void {}
 
 const DRAIN_MS = 2_000;

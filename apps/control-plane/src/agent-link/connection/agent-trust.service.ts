@@ -51,14 +51,18 @@ export class AgentTrustService {
 
 export const JWT_SECONDS = 15 * 60;
 
-/** Gives the link access to enrolled agents and revoked keys. The agents feature implements it on PostgreSQL. */
+/**
+ * Gives AgentLinkService access to enrolled agents and revoked keys. The agents feature implements this
+ * interface on PostgreSQL.
+ */
 export interface AgentDirectory {
   /** Returns the ids of all agents that are not revoked. */
   enrolledAgentIds(): Promise<readonly string[]>;
   /**
-   * Calls `push` with the revoked keys whose JWTs may not have expired yet. Only one process at a time runs
-   * this method.
-   * @param push receives, for each NATS public key, the Unix time in seconds up to which its JWTs are refused
+   * Calls `push` with the revoked keys that may still have a valid JWT. Only one process at a time runs this
+   * method.
+   * @param push receives a Unix time in seconds for each NATS public key; JWTs of the key that were issued up
+   *   to this time are refused
    */
   withRevokedKeys(push: (revoked: ReadonlyMap<string, number>) => Promise<void>): Promise<void>;
 }

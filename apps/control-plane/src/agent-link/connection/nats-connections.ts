@@ -35,7 +35,10 @@ export async function connectionOptions(
   };
 }
 
-/** The agents cannot be reached now. Commands can be sent again later, because their work is stored in PostgreSQL. */
+/**
+ * NATS is unavailable or an agent did not respond in time. The caller can send the command again later,
+ * because the work is stored in PostgreSQL.
+ */
 export class AgentLinkUnavailableError extends Error {
   readonly code = 'agent_link.unavailable';
 

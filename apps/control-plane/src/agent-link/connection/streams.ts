@@ -81,8 +81,8 @@ async function ensureConsumer(
 }
 
 /**
- * Creates a stream or consumer, or updates an existing one. JetStream accepts the creation of an existing one only
- * if its configuration is the same.
+ * Creates a stream or consumer, or updates an existing one. JetStream refuses to create a stream or consumer
+ * that already exists with a different configuration.
  */
 async function createOrUpdate(create: () => Promise<unknown>, update: () => Promise<unknown>): Promise<void> {
   try {
@@ -118,9 +118,9 @@ function commandsStream({ commandsMaxBytes, streamReplicas }: AgentLinkConfigura
 }
 
 /**
- * A full stream refuses new events. Nothing is lost: agents keep every event and resend it until it is
- * acknowledged. Each agent has its own limit of messages. With `discard_new_per_subject`, nats-server 2.9.10
- * does not refuse events at `max_bytes` but evicts the oldest ones. Agents resend those, too.
+ * Limits the number of events of each agent, and refuses further events of an agent at its limit. At
+ * `max_bytes`, nats-server 2.9.10 with `discard_new_per_subject` evicts the oldest events instead of refusing
+ * new ones. No event is lost, because agents resend each event until it is acknowledged.
  */
 function eventsStream({
   eventsMaxBytes,

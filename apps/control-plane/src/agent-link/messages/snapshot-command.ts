@@ -31,7 +31,10 @@ export interface SnapshotDeletion {
   /** `del_` + ULID */
   readonly id: string;
   readonly snapshotId: string;
-  /** Deletes the attempts with a lower epoch. 0 deletes all attempts, and so the whole snapshot. */
+  /**
+   * Deletes the attempts whose epoch is lower than this number. 0 deletes all attempts, and so the whole
+   * snapshot.
+   */
   readonly beforeEpoch: number;
   /** Fingerprint of the store that keeps the snapshot, 32 hex digits. */
   readonly store: string;

@@ -14,7 +14,7 @@ export interface DeletionRefusal {
   readonly deletionId: string;
   /** Lower-case name of the FailureCode, such as `snapshot_too_young`. */
   readonly code: string;
-  /** The agent refuses the deletion again if it is requested sooner. */
+  /** The agent refuses the deletion again if it receives the next request before this time has passed. */
   readonly retryAfterSeconds: number;
 }
 

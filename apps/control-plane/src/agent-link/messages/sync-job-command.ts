@@ -24,7 +24,7 @@ export interface TargetCleanup {
   readonly target: CommandDatabase;
 }
 
-/** A registered composition in the version that was found when the job was accepted. */
+/** A registered composition, in the version that the control plane found when it accepted the job. */
 export interface AcceptedComposition extends job.JobComposition {
   /** `name@version` */
   readonly id: string;

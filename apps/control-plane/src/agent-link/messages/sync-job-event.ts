@@ -51,7 +51,7 @@ export type AgentPrediction = Received<Omit<Prediction, 'failures'>> & {
 
 export type AgentFailure = Failure & { readonly verification?: AgentVerification };
 
-/** The result of each check after a copy. Row counts are those of whole tables. */
+/** The result of each check after a copy. Row counts refer to whole tables. */
 export interface AgentVerification {
   readonly checks: readonly {
     /** Lower-case name of the VerificationKind. */

@@ -99,7 +99,10 @@ function heartbeatBinding(limits: AgentLinkConfiguration): SubjectBinding {
   };
 }
 
-/** Has no queue group: every process receives every response, because any process may have sent the request. */
+/**
+ * Binds every process without a queue group. Every process receives every response, because any process may
+ * have sent the request.
+ */
 function precheckResponsesBinding(limits: AgentLinkConfiguration): SubjectBinding {
   return {
     subject: ALL_ANSWERS,
@@ -128,7 +131,8 @@ function admitPerAgent({ messagesPerSecond, messageBurst }: AgentLinkConfigurati
 
 /**
  * Returns the agent that sent the message.
- * @returns undefined if the header does not match the subject: the message was redirected to this subject
+ * @returns undefined if the header with the agent's id does not match the subject, which means that the
+ *   message was redirected to this subject
  */
 function senderOf(message: IncomingMessage): string | undefined {
   const agentId = agentOfSubject(message.subject);
@@ -138,8 +142,8 @@ function senderOf(message: IncomingMessage): string | undefined {
 const MAX_BUCKETS = 20_000;
 
 /**
- * Passes an error of a message handler unchanged to the transport. Nest's own filter hides the SQLSTATE, which
- * decides whether the message is delivered again. Nest's filter also logs errors whose messages quote values.
+ * Passes an error of a message handler unchanged to the transport. Nest's own filter hides the SQLSTATE,
+ * which decides whether the message is delivered again. It also logs error messages, which may quote values.
  */
 @Catch()
 export class HandlerErrorsFilter implements RpcExceptionFilter {

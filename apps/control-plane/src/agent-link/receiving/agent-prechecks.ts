@@ -26,7 +26,7 @@ export class AgentPrechecks {
 
   /**
    * Asks an agent whether something blocks a restore now.
-   * @returns the reason, or undefined if nothing blocks the restore
+   * @returns the blocker, or undefined if nothing blocks the restore
    * @throws AgentLinkUnavailableError if the agent does not respond within `withinMs`
    */
   async checkRestore(
@@ -39,7 +39,10 @@ export class AgentPrechecks {
     return blocker;
   }
 
-  /** Resolves the pending request of a response. Ignores a response without a pending request to that agent. */
+  /**
+   * Resolves the pending request that the response belongs to. Ignores the response if no request to that
+   * agent is pending.
+   */
   responded(agentId: string, response: PrecheckResponse): void {
     const pending = this.pending.get(response.precheckId);
     if (pending?.agentId === agentId) pending.resolve(response);

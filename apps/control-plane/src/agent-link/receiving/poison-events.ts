@@ -19,7 +19,7 @@ export class UnreadableEventError extends Error {
   }
 }
 
-/** Handles events that cannot be applied: records them as dead letters and acknowledges them. */
+/** Handles events that cannot be applied. Records them as dead letters and acknowledges them. */
 @Injectable()
 export class PoisonEvents {
   private readonly logger = new Logger(PoisonEvents.name);
@@ -32,9 +32,9 @@ export class PoisonEvents {
   ) {}
 
   /**
-   * Records the event and acknowledges it to its agent, so that the agent stops sending it. An unknown event of a
-   * newer agent is not acknowledged. The agent keeps it and the later events of the same work in its journal, and
-   * repeats them until a newer control plane accepts them.
+   * Records the event and acknowledges it, so that the agent stops sending it. Does not acknowledge an
+   * unknown event of a newer agent. The agent then keeps this event and later events of the same work in its
+   * journal. It repeats them until a newer control plane accepts them.
    */
   async record(poison: PoisonMessage): Promise<void> {
     const letter = deadLetterOf(poison);

@@ -115,8 +115,8 @@ function messageOf(wire: Event): AgentMessage | Unreadable {
 }
 
 /**
- * Chooses the reason for an event without usable content. A newer agent sent the event if its `oneof event` is empty
- * and the message has fields that are not in this schema.
+ * Returns why an event has no usable content. A newer agent sent the event if its `oneof event` is empty and
+ * the message has fields that are not in this schema.
  */
 function unreadable({
   event,
@@ -240,7 +240,7 @@ function tableProgress(wire: WireTableProgress): TableProgress {
   };
 }
 
-/** The largest journal number. Agents count in JavaScript numbers. */
+/** The largest journal number. Agents use JavaScript numbers, which are exact only up to this value. */
 const MAX_JOURNAL_SEQ = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** The largest number of problems in one event. */

@@ -36,7 +36,10 @@ export function decodeHeartbeat(bytes: Uint8Array): AgentHeartbeat {
   };
 }
 
-/** Decodes an offer. Drops invalid database names and labels, and the whole offer if the masking key is missing. */
+/**
+ * Decodes an offer. Drops invalid database names and labels. Drops the whole offer if the masking key is
+ * missing.
+ */
 function offerOf(wire: WireOffer | undefined): { offer?: AgentOffer } {
   if (wire?.maskingKey === undefined) return {};
   const { databases, labels, maskingKey, urls } = wire;

@@ -20,7 +20,10 @@ export interface NewWork<Side extends 'source' | 'target'> {
   readonly databases: Readonly<Record<Side, OpenConnection>>;
   /** Undefined if the caller accepts any agent. */
   readonly selector: AgentSelector | undefined;
-  /** Present if the agent must have a snapshot store; `store` requires the store with this fingerprint. */
+  /**
+   * Present if the agent must have a snapshot store. `store` is the fingerprint of the required store; absent
+   * if any store is accepted.
+   */
   readonly snapshots?: { readonly store?: string };
 }
 
@@ -31,10 +34,10 @@ export class AgentPlacement {
 
   /**
    * Returns the requirement that an agent must meet, and the databases with sealed URLs. If the caller
-   * selects no agent, all live agents that offer the same database name must agree: they need the same
-   * masking key and the same policy for that name.
-   * @throws ApiError `conflict` if no agent could open a URL, or if live agents do not agree about a database
-   *   name
+   * selects no agent, all live agents that offer the same database name must have the same masking key and
+   * the same policy for that name.
+   * @throws ApiError `conflict` if no agent could open a URL, or if live agents differ in the masking key or
+   *   the policy of a database name
    */
   async place<Side extends 'source' | 'target'>(
     work: NewWork<Side>,

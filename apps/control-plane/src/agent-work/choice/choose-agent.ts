@@ -8,11 +8,11 @@ export interface Candidate {
 
 /** Changes to an agent's slots since its last heartbeat. */
 export interface SlotsSince {
-  /** Leases that the agent received but has not counted in a heartbeat. */
+  /** Number of leases that the agent received but that its last heartbeat may not include yet. */
   readonly taken: number;
-  /** Leases that the heartbeat still counted, and whose work has ended since. */
+  /** Number of leases that the last heartbeat included, but whose work has ended since. */
   readonly freed: number;
-  /** All leases that the agent holds now. */
+  /** Number of all leases that the agent holds now. */
   readonly held: number;
 }
 

@@ -64,7 +64,7 @@ const WORDS = { masking_key: 'masking key', policy: 'policy for the databases' }
 
 /**
  * Returns the error of work whose retry no connected agent may run.
- * @param mismatches one for each connected agent; undefined if the agent may run the work
+ * @param mismatches the mismatch of each connected agent; undefined for an agent that may run the work
  * @returns undefined if no agent has a different masking key or policy
  */
 export function noMatchingAgent(mismatches: readonly (Mismatch | undefined)[]): JobError | undefined {

@@ -12,7 +12,7 @@ export interface SealedCopy {
 }
 
 /**
- * Returns the reference to a database for a command to one agent.
+ * Converts a stored reference to a database for a command to one agent.
  * @throws Error if the connection string is not sealed to this agent; call `mismatchOf` first
  */
 export function toCommandDatabase(database: AgentDatabase, agentId: string): CommandDatabase {
@@ -26,7 +26,7 @@ export function toCommandDatabase(database: AgentDatabase, agentId: string): Com
   };
 }
 
-/** Removes the sealed URL. Call this function for work that has ended, which no agent runs again. */
+/** Removes the sealed URL. Call this function when work has ended, because no agent runs this work again. */
 export function withoutSecret(database: AgentDatabase): AgentDatabase {
   return database.kind === 'sealed' ? { kind: 'sealed', by_agent: {} } : database;
 }

@@ -14,7 +14,7 @@ const AGENT = /^agent:([A-Za-z0-9_][A-Za-z0-9_.-]{0,62})$/;
 
 /**
  * Parses a connection string of at most 2048 characters.
- * @returns the connection string, or a problem whose message quotes nothing of the text
+ * @returns the connection string, or a problem whose message does not quote the text
  */
 export function readConnectionString(text: string): ConnectionString | { readonly problem: string } {
   if (text.length > MAX_LENGTH)

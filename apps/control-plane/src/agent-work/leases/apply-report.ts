@@ -3,8 +3,8 @@ import { advance, isEnded, type JobError, type Trigger, type WorkState } from '.
 /**
  * The effect of a report:
  * - `applied`: the report changed the work.
- * - `duplicate`: the report was applied before or the work has ended; nothing changed.
- * - `stale`: the sender does not hold the newest lease; nothing changed.
+ * - `duplicate`: nothing changed, because the report was applied before or the work has ended.
+ * - `stale`: nothing changed, because the sender does not hold the newest lease.
  */
 export type Outcome = 'applied' | 'duplicate' | 'stale';
 

@@ -12,7 +12,7 @@ export interface LockedWork {
   readonly organizationId: string;
   readonly state: WorkState;
   readonly eligibility: WorkEligibility & Pick<WorkColumns, 'unmatchedSince'>;
-  /** Returns the error for work whose attempts all ended without a result. */
+  /** Returns the error for work that used all its attempts without a result. */
   exhausted(): JobError;
   /**
    * Writes the new state in one statement. A second update of the same row in a transaction would lock the rows that
@@ -25,15 +25,18 @@ type WorkRow = WorkColumns & { readonly id: string; readonly organizationId: str
 type Requirement = ReturnType<typeof requirementColumns>;
 
 /**
- * One kind of work that agents run under leases. Each feature extends this class for its own table, and must hold the
- * lock of a row to change it.
+ * One kind of work that agents run under leases. Each feature extends this class for its own table. Lock a
+ * row before you change it.
  */
 export abstract class LeasedWork implements OnModuleInit {
   abstract readonly table: WorkTable;
   /** The prefix of the ids of this kind, such as `job_`. */
   abstract readonly prefix: string;
 
-  /** @param senders are woken after each transaction, because it may have written rows for them */
+  /**
+   * @param senders are woken after each transaction, because the transaction may have written rows for them
+   *   to send
+   */
   constructor(
     protected readonly dataSource: DataSource,
     private readonly works: LeasedWorks,

@@ -2,9 +2,9 @@ import { meets } from '../choice/agent-requirement.js';
 import type { WorkTable } from './leased-work.js';
 
 /**
- * Selects waiting work: up to $1 rows for each organisation, so that an organisation without agents does not
- * hide the work of others. Work with earlier attempts comes first. The dispatcher must check it regularly,
- * because it fails if no connected agent matches for too long.
+ * Selects waiting work. Returns up to $1 rows for each organisation, so that an organisation without agents
+ * does not hide the work of others. Work with earlier attempts comes first. The dispatcher must check such
+ * work regularly, because the work fails if no connected agent matches it for too long.
  */
 export function waitingWork(table: WorkTable): string {
   return `

@@ -46,7 +46,10 @@ export abstract class WorkColumns {
   @Column('text', { name: 'sealed_to', array: true, nullable: true })
   sealedTo: string[] | null;
 
-  /** Time since which no connected agent has the masking key and policy of the first attempt; null if one has. */
+  /**
+   * Time since which no connected agent has the masking key and policy of the first attempt. Null if the work
+   * does not wait for such an agent.
+   */
   @Column('timestamptz', { name: 'unmatched_since', nullable: true })
   unmatchedSince: Date | null;
 
@@ -91,7 +94,10 @@ export function stateColumns({ error, ...state }: WorkState): Partial<WorkColumn
   };
 }
 
-/** Converts a new requirement to the values of its columns; no columns if the requirement does not change. */
+/**
+ * Converts a new requirement to the values of its columns. Returns no columns if the requirement does not
+ * change.
+ */
 export function requirementColumns(requires: AgentRequirement | undefined) {
   return requires === undefined ? {} : { requires: requires as object, unmatchedSince: null };
 }

@@ -62,8 +62,9 @@ export class WorkDispatcher implements OnModuleInit {
   }
 
   /**
-   * Resends each command whose agent has not reported any event for it. The stream and the agent drop duplicates.
-   * @throws the first failure, after all commands were tried
+   * Resends each command whose agent has not reported any event for it. The stream and the agent drop
+   * duplicates.
+   * @throws the first error, after all commands were tried
    */
   async resendUnconfirmed(): Promise<void> {
     if (!this.link.isConnected()) return;
@@ -105,8 +106,8 @@ export class WorkDispatcher implements OnModuleInit {
   }
 
   /**
-   * Handles work whose retry no connected agent may run. Such work waits for the duration of one lease and then fails.
-   * While no agent is connected at all, it waits without limit.
+   * Handles work whose retry no connected agent may run. Such work waits for the duration of one lease and
+   * then fails. While no agent is connected at all, the work waits without limit.
    */
   private async waitForMatch(
     manager: EntityManager,

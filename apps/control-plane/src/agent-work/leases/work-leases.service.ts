@@ -30,7 +30,8 @@ export class WorkLeasesService {
   ) {}
 
   /**
-   * Renews the leases that the agent still holds, and offers waiting work if the agent has free slots.
+   * Renews the leases that the agent still holds. Queues waiting work for dispatch if the agent has free
+   * slots.
    * @returns the leases that the agent has lost, and those whose work it must cancel
    */
   async heartbeat(agentId: string, beat: AgentHeartbeat): Promise<LeaseUpdates> {
@@ -51,7 +52,7 @@ export class WorkLeasesService {
   /**
    * Reclaims work whose lease has expired.
    * @returns ids of the work that waits for another agent now
-   * @throws the first failure, after all kinds of work were tried
+   * @throws the first error, after all kinds of work were tried
    */
   async reclaimExpired(): Promise<string[]> {
     const waiting: string[] = [];

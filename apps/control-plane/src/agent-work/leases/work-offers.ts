@@ -8,7 +8,9 @@ import { JobQueue } from '../../job-queue/job-queue.js';
  */
 export const DISPATCH_TOPIC = 'sync_job.dispatch';
 
-/** Queues waiting work for dispatch to agents. An entry may be lost: the reconciler then queues the work again. */
+/**
+ * Queues waiting work for dispatch to agents. If a queue entry is lost, the reconciler queues the work again.
+ */
 @Injectable()
 export class WorkOffers {
   private readonly logger = new Logger(WorkOffers.name);

@@ -15,14 +15,14 @@ import { WorkDispatcher } from './work-dispatcher.js';
 const PER_ORGANIZATION = 20;
 
 /**
- * Repairs losses of Redis and NATS from the rows in PostgreSQL: queues waiting work again, resends unconfirmed commands
- * and reclaims expired leases.
+ * Restores data that Redis or NATS lost, from the rows in PostgreSQL: queues waiting work again and resends
+ * unconfirmed commands. Also reclaims expired leases.
  */
 @Injectable()
 export class WorkReconciler extends RepeatingService {
   /**
-   * The last time at which NATS was disconnected. Leases are reclaimed only after NATS was connected for the duration
-   * of a lease, because agents could not renew them before.
+   * The last time at which NATS was disconnected. Agents cannot renew leases without NATS. Expired leases are
+   * therefore reclaimed only after NATS was connected for the duration of a lease.
    */
   private disconnectedUntil = performance.now();
 

@@ -54,7 +54,7 @@ export interface WorkState {
   readonly epoch: number;
   /** Number of the last event that was applied in this epoch; 0 if none. */
   readonly lastSeq: number;
-  /** The agent that holds the newest lease, or held it if the lease has ended. */
+  /** The agent that received the newest lease. The lease may have ended. */
   readonly agentId: string | null;
   readonly leasedAt: Date | null;
   readonly leaseExpiresAt: Date | null;
@@ -97,7 +97,7 @@ export const TRANSITIONS: Readonly<Record<WorkStatus, Transitions>> = {
   failed: final('failed'),
 };
 
-/** Returns the transitions of a final status, which no trigger changes (I1). */
+/** Returns the transitions of a final status. No trigger changes such a status (I1). */
 function final(to: WorkStatus): Transitions {
   const stay = { to, act: 'stay' } as const;
   return {
@@ -113,7 +113,8 @@ function final(to: WorkStatus): Transitions {
 
 /**
  * Returns the state after a trigger.
- * @param now the time of the trigger; for a report of an agent, its time after {@link clampAgentTime}
+ * @param now the time of the trigger; if the trigger is a report of an agent, the result of {@link
+ *   clampAgentTime}
  */
 export function advance(state: WorkState, trigger: Trigger, { now }: { now: Date }): WorkState {
   const { to, act } = TRANSITIONS[state.status][trigger.type];
@@ -176,7 +177,10 @@ export function isWaiting(state: Pick<WorkState, 'status' | 'leaseExpiresAt'>): 
   return !isEnded(state.status) && state.leaseExpiresAt === null;
 }
 
-/** Returns the time from the start to the end in whole seconds; 0 for work that never started. */
+/**
+ * Returns the time from the start to the end in whole seconds; 0 for work that never started or has not
+ * ended.
+ */
 export function durationSeconds({ startedAt, completedAt }: WorkState): number {
   if (startedAt === null || completedAt === null) return 0;
   return Math.round((completedAt.getTime() - startedAt.getTime()) / 1000);

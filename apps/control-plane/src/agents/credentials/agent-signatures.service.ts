@@ -12,8 +12,8 @@ import type { SignedByAgentDto } from '../agents.dto.js';
 export const SIGNATURE_CLOCK_TOLERANCE_MS = 60_000;
 
 /**
- * How long a nonce is kept. A signature with a time in the near future is accepted for twice the tolerance. The
- * factor four allows for control planes whose clocks differ.
+ * Time for which a nonce is kept. A signature whose time is in the future can be accepted for up to twice the
+ * tolerance. The time is twice as long as that, because the clocks of several control planes may differ.
  */
 const NONCE_KEPT_MS = 4 * SIGNATURE_CLOCK_TOLERANCE_MS;
 

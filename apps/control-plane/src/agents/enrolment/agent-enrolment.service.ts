@@ -28,7 +28,10 @@ export class AgentEnrolmentService {
     private readonly link: AgentLinkService,
   ) {}
 
-  /** Uses up the token and enrols the agent in one transaction. Of concurrent uses of one token, one succeeds. */
+  /**
+   * Uses up the token and enrols the agent in one transaction. If several requests use one token
+   * concurrently, only one succeeds.
+   */
   async enrol(request: ApiRequest, dto: EnrolAgentDto, now = new Date()): Promise<CredentialsResponse> {
     if (!this.trust.isUserPublicKey(dto.nats_public_key)) {
       throw validationError([
