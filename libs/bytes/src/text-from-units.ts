@@ -3,7 +3,7 @@
 const from = String.fromCharCode;
 const { min } = Math;
 
-/** Returns `units[0, length)` as a text. Up to ten units cost only the allocation of the text. */
+/** Returns `units[0, length)` as a text. Creates a text of at most ten units with one call. */
 export function textFromUnits(units: Uint16Array, length: number): string {
   let text = tenUnits(units, 0, min(length, 10));
   for (let start = 10; start < length; start += 10) text += tenUnits(units, start, min(length - start, 10));

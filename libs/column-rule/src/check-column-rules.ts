@@ -29,7 +29,7 @@ interface RuledColumn {
 /** The result of checking rules. */
 export interface RuleCheck {
   readonly problems: readonly FieldProblem[];
-  /** Options of rules that have no effect. */
+  /** Warnings about options that have no effect in their rule. */
   readonly warnings: readonly FieldProblem[];
 }
 
@@ -37,9 +37,10 @@ export interface RuleCheck {
 const MAX_PROBLEMS = 1_000;
 
 /**
- * Parses the rules of tables and compiles them as an agent does, to find every problem that needs no row. Private
- * models exist only on agents, so a rule that names one is compiled with another model.
- * Cost: milliseconds for each model with constraints. Do not call this function on the event loop of a server.
+ * Parses the rules of tables and compiles them as an agent does. Finds every problem that can be found
+ * without rows. Private models exist only on agents, so a rule that names a private model is compiled with a
+ * public one. Cost: milliseconds for each model with constraints. Do not call this function on the event loop
+ * of a server.
  */
 export function checkColumnRules(tables: readonly RuledTable[], options: CompileOptions): RuleCheck {
   const found = tables.map((table) => checkTable(table, options));
@@ -79,8 +80,8 @@ function checkTable({ columns, path }: RuledTable, options: CompileOptions): Rul
 }
 
 /**
- * Returns a problem for each rule with `differs` and too few distinct values. The policy of an agent may
- * demand more values, but this check does not know the policy.
+ * Returns a problem for each rule with `differs` that can produce too few distinct values. An agent's policy
+ * may demand more values, but this check does not know the policy.
  */
 function fewValues(
   plans: readonly { readonly column: RuledColumn; readonly plan: DefinitionPlan }[],
@@ -138,17 +139,23 @@ function compile(
   }
 }
 
-/** The model that private models are replaced with. */
+/** The public model that is compiled instead of a private model. */
 const SUBSTITUTE = 'en_US/first_names';
 
-/** Returns the definition to compile. For a private model, drops constraints, because they depend on the model. */
+/**
+ * Returns the definition to compile. For a private model, replaces the model and drops the constraints,
+ * because they apply to the values of the private model.
+ */
 function checkableDefinition(rule: Exclude<ProducingRule, { kind: 'template' }>): Record<string, unknown> {
   const definition = definitionOfRule(rule);
   if (rule.kind !== 'model' || !rule.modelId.startsWith('private/')) return definition;
   return { ...definition, source: SUBSTITUTE, constraints: {} };
 }
 
-/** Returns a problem for each column whose rule depends on the column's own value, directly or through others. */
+/**
+ * Returns one problem for each cycle of columns whose rules read each other's values. A rule that reads its
+ * own column is also a cycle. The problem is reported for the first column whose rule leads into the cycle.
+ */
 function circles(
   ruled: readonly RuledColumn[],
   references: ReadonlyMap<string, readonly string[]>,
@@ -169,7 +176,9 @@ function circles(
     .map(({ path }) => ({ field: path, message: 'refers to itself, directly or through other columns' }));
 }
 
-/** Replaces the definition's key `source` at the end of a problem's path with the rule's key `generator`. */
+/**
+ * Replaces the key `source` of the definition at the end of a problem's path with the rule's key `generator`.
+ */
 function asWritten(problem: FieldProblem, rule: ProducingRule, path: string): FieldProblem {
   if (rule.kind !== 'model' || problem.field !== `${path}.source`) return problem;
   return { ...problem, field: `${path}.generator` };

@@ -1,4 +1,6 @@
-/** A job's rule for one column, with a valid shape. Compiling the rule checks that its model and names exist. */
+/**
+ * A job's rule for one column. Its shape is valid; only compiling it checks that its model and names exist.
+ */
 export type ColumnRule = PreserveRule | ProducingRule | JsonRule;
 
 /** A rule that produces one value. */
@@ -57,10 +59,15 @@ export type JsonSteps = readonly (string | number | null)[];
 export interface RuleModifiers {
   /** The probability, from 0 to 1, that a value is replaced with NULL. */
   readonly nullable?: number;
-  /** An expression that computes the new value from the produced one, which it reads as `value`. */
+  /**
+   * An expression that computes the new value. In the expression, `value` is the value that the rule
+   * produced.
+   */
   readonly transform?: string;
   readonly constraints?: Readonly<Record<string, unknown>>;
-  /** Retries until the new value differs from the row's original one. If absent, the column's type decides. */
+  /**
+   * Retries until the new value differs from the row's original value. If absent, the column's type decides.
+   */
   readonly differs?: boolean;
   /** Derives the new value from the original value instead of from the row key. */
   readonly consistent?: boolean;
@@ -71,7 +78,10 @@ export interface RuleModifiers {
 export interface Training {
   /** The n-gram order, from 2 to 8. */
   readonly order: number;
-  /** The smallest number of distinct training values in which a transition must occur. Rarer ones are dropped. */
+  /**
+   * The smallest number of distinct training values in which a transition must occur. Rarer transitions are
+   * dropped.
+   */
   readonly minValues: number;
 }
 

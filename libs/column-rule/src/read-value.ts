@@ -2,7 +2,10 @@ import type { RuleProblem } from './column-rule.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reads the values of an object and collects their problems. Does not convert strings to other types. */
+/**
+ * Reads the values of an object and collects the problems of these values. Does not convert strings to other
+ * types.
+ */
 export class ValueReader {
   readonly problems: RuleProblem[] = [];
 

@@ -4,8 +4,8 @@ type GeneratedEnum = Readonly<Record<string, string | number>>;
 export type EnumName<E> = Lowercase<Exclude<keyof E & string, 'UNSPECIFIED'>>;
 
 /**
- * Returns the name of a value, for example `connection_failed`. Returns undefined for 0 and for values of a
- * newer schema.
+ * Returns the name of a value, for example `connection_failed`. Returns undefined for 0 and for values that
+ * only a newer schema defines.
  */
 export function enumName<E extends GeneratedEnum>(generated: E, value: number): EnumName<E> | undefined {
   const name = generated[value];

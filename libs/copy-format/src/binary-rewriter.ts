@@ -2,16 +2,18 @@ import { ByteSink } from '@understudy/bytes';
 import { HeadTooLongError, MAX_HEAD_BYTES } from './copy-rewriter.js';
 
 /**
- * Writes the new first fields, or head, of one row of COPY's binary format.
- * @param bytes contains the head of the row; valid only during the call
- * @param bounds field i of the head is `bytes[bounds[2i], bounds[2i + 1])`, without its length; the end of NULL is −1
- * @param out receives the same number of fields, each after its length
+ * Writes new values for the head of one row in COPY's binary format. The head consists of the row's first
+ * fields.
+ * @param bytes contains the original head; valid only during the call
+ * @param bounds field i of the head is `bytes[bounds[2i], bounds[2i + 1])`, without its length prefix. For
+ * NULL, `bounds[2i + 1]` is −1
+ * @param out receives the same number of fields, each with its length prefix
  */
 export type BinaryHeadRewrite = (bytes: Uint8Array, bounds: Int32Array, out: ByteSink) => void;
 
 /**
- * The bytes of the signature, the flags and the length of the extension. No server sends an extension
- * (PostgreSQL docs, COPY).
+ * The size of the file header in bytes: the signature, the flags and the length of the header extension. No
+ * server sends an extension (PostgreSQL docs, COPY).
  */
 const FILE_HEADER_BYTES = 19;
 const EXTENSION_LENGTH_AT = 15;

@@ -23,14 +23,14 @@ export function copyHead(table: QualifiedName, columns: readonly string[], sink:
   sink.writeAscii(' FROM stdin;\n');
 }
 
-/** The line that ends the rows for psql. */
+/** The line after the last row, from which psql recognises the end of the rows. */
 export const COPY_END = '\\.\n';
 
 /**
- * Returns a writer for records as rows of COPY's text format, each followed by a line feed. Numbers and booleans are
- * written as in JSON, arrays and objects as JSON text for columns of type json, jsonb or text. The writer throws
- * NulCharacterError for text with U+0000, after it has appended a part of the record.
- * @param arrays the columns whose arrays are written as array literals of PostgreSQL
+ * Returns a writer for records as rows of COPY's text format, each followed by a line feed. The writer writes
+ * numbers and booleans as in JSON. It writes arrays and objects as JSON text, for columns of type json, jsonb
+ * or text. For text with U+0000 it throws NulCharacterError, after it has appended a part of the record.
+ * @param arrays the columns whose arrays are written as array literals of PostgreSQL instead of JSON
  */
 export function copyRecordWriter(columns: readonly string[], arrays: readonly string[] = []): RecordWriter {
   return new CopyRecordWriter(columns.map((column) => arrays.includes(column)));

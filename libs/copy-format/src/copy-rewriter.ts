@@ -1,8 +1,9 @@
 import { ByteSink } from '@understudy/bytes';
 
 /**
- * Writes the new first fields, or head, of one row of COPY's text format.
- * @param bytes contains the head of the row; valid only during the call
+ * Writes new values for the head of one row in COPY's text format. The head consists of the row's first
+ * fields.
+ * @param bytes contains the original head; valid only during the call
  * @param bounds field i of the head is `bytes[bounds[2i], bounds[2i + 1])`, still escaped
  * @param out receives the new fields, separated by tabs, without a tab at the end
  */
@@ -63,8 +64,8 @@ export class CopyRewriter {
   }
 
   /**
-   * Reads one row with its newline, or the next part of a row, from `bytes[start, end)`. Faster than `push`,
-   * because a complete row is not searched for its end.
+   * Reads one row with its newline, or the next part of a row, from `bytes[start, end)`. This is faster than
+   * `push`, because it does not search a complete row for its end.
    * @param isLast true if the row ends at `end`
    * @throws HeadTooLongError if the head is too long to keep in memory
    */
@@ -88,8 +89,8 @@ export class CopyRewriter {
 
   /**
    * Searches `bytes[from, end)` for the end of the head, after `found` complete fields. Sets `bounds`.
-   * @returns the offset of the tab or newline after the head, or −1 if there is none; for −1, also sets
-   *   `fieldsFound`
+   * @returns the offset of the tab or newline after the head, or −1 if the head is incomplete. Before it
+   *   returns −1, also sets `fieldsFound`
    */
   private findHead(bytes: Uint8Array, from: number, end: number, found: number): number {
     const { bounds, headFields } = this;
@@ -107,7 +108,11 @@ export class CopyRewriter {
     return -1;
   }
 
-  /** Appends bytes of the chunk to the pending head until it is complete. @returns the chunk's offset after the row */
+  /**
+   * Appends bytes of the chunk to the pending head. If the head is now complete, rewrites it and copies the
+   * rest of the row.
+   * @returns the offset in the chunk after the bytes of this row
+   */
   private completeHead(chunk: Uint8Array): number {
     const kept = this.pending.length;
     let scanned = kept;
@@ -131,7 +136,10 @@ export class CopyRewriter {
     return taken;
   }
 
-  /** Copies `chunk[start …]` up to and including the newline. @returns the offset after it */
+  /**
+   * Copies `chunk[start …]` up to and including the newline, or up to its end.
+   * @returns the offset after the copied bytes
+   */
   private passTail(chunk: Uint8Array, start: number): number {
     const newline = chunk.indexOf(NEWLINE, start);
     const end = newline === -1 ? chunk.length : newline + 1;

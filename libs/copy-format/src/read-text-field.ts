@@ -8,8 +8,9 @@ export function isNullField(bytes: Uint8Array, start: number, end: number): bool
 }
 
 /**
- * Returns the text of the field `bytes[start, end)` in COPY's text format, or null for NULL. Expects the output of a
- * server: valid UTF-8 (client_encoding UTF8) with single-letter escapes. Servers never write octal or hexadecimal ones.
+ * Returns the text of the field `bytes[start, end)` in COPY's text format, or null for NULL. Expects the
+ * output of a server: valid UTF-8 (client_encoding UTF8) with single-letter escapes. Servers write no octal
+ * or hexadecimal escapes.
  */
 export function readTextField(bytes: Uint8Array, start: number, end: number): string | null {
   if (isNullField(bytes, start, end)) return null;

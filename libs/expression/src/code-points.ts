@@ -5,7 +5,10 @@ export function codePointLength(text: string): number {
   return SURROGATE.test(text) ? pointsUpTo(text, text.length) : text.length;
 }
 
-/** Returns the code points from `from` up to, but not including, `to`. Fractions are truncated. */
+/**
+ * Returns the code points from `from` up to, but not including, `to`. Truncates bounds that are not whole
+ * numbers.
+ */
 export function codePointSlice(text: string, from: number, to: number): string {
   // Without surrogates, each UTF-16 unit is a code point.
   if (!SURROGATE.test(text)) return text.slice(from, to);

@@ -1,5 +1,6 @@
 /**
- * An error in the source of an expression, found before it is evaluated. It quotes names, but no literals.
+ * An error in the source of an expression, found before the expression is evaluated. The message quotes
+ * names, but no literals.
  */
 export class ExpressionError extends Error {
   /** @param position the number of characters before the error in the given source */
@@ -14,7 +15,7 @@ export class ExpressionError extends Error {
   }
 }
 
-/** An error that depends on values. It names types and functions, but quotes no values. */
+/** An error that depends on values. The message names types and functions, but quotes no values. */
 export class EvaluationError extends Error {
   constructor(
     message: string,

@@ -13,14 +13,18 @@ export const LIMITS = Object.freeze({
    * The source of a template, a rendered template, and every text that a function or an operator produces.
    */
   textBytes: 65_536,
-  /** The values in an array that an expression creates, including those inside of its elements. */
+  /**
+   * The values in an array that an expression creates, including the values inside nested arrays and objects.
+   */
   arrayValues: 100_000,
   /**
    * The levels of arrays and objects in an array that an expression creates, and in a value that becomes
    * text.
    */
   valueDepth: 256,
-  /** The characters and array elements that one evaluation processes: 64 of the longest texts. */
+  /**
+   * The characters and array elements that one evaluation may process. Equals 64 texts of the maximum length.
+   */
   work: 4_194_304,
 });
 
@@ -37,8 +41,9 @@ export function beginWork(): void {
 }
 
 /**
- * Counts work before it is done: characters to process, elements to visit. Operations with a constant cost
- * are not counted, because the number of nodes limits them.
+ * Counts work against the budget. Call it before the work, with the number of characters to process or
+ * elements to visit. Operations with a constant cost are not counted, because the number of nodes limits
+ * them.
  * @throws EvaluationError if the evaluation exceeds its budget
  */
 export function spend(units: number): void {

@@ -8,7 +8,7 @@ import { evaluate, testDraws } from './evaluate.js';
 const overLimit = expect.objectContaining({ overLimit: true });
 const LONG = 'a'.repeat(LIMITS.textBytes);
 
-/** Returns arrays inside of each other, `levels` of them. */
+/** Returns an array that is nested `levels` levels deep. */
 function nested(levels: number): unknown {
   let value: unknown = [];
   for (let level = 1; level < levels; level += 1) value = [value];
@@ -194,7 +194,7 @@ describe('the work of one evaluation', () => {
     ],
     ...["date_format('2024-01-01',x)", "format('2024-01-01',d)", "format(1,'currency',x)"],
   ].map((call) => (call.includes('(') || /\W/.test(call) ? call : `${call}(x)`));
-  /** Functions whose cost does not depend on the sizes of their arguments, or that refuse long ones. */
+  /** Functions whose cost does not depend on the sizes of their arguments, or that reject long arguments. */
   const CONSTANT = 'round floor ceil abs date_add date_diff year month day if coalesce pick uuid'.split(' ');
 
   test('every function is tested', () => {

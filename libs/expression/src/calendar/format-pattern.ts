@@ -18,7 +18,7 @@ const MONTHS = [
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|mm|ss|SSS/y;
 
-/** Returns whether a pattern contains at least one date or time token. */
+/** Returns whether a text is a date pattern. It is one if it contains a token other than M, D, H and SSS. */
 export function isDatePattern(pattern: string): boolean {
   return /YY|MM|DD|HH|mm|ss|ddd/.test(pattern);
 }

@@ -83,7 +83,9 @@ export function formatTime(seconds: number): string {
   );
 }
 
-/** Returns the character code of the decimal digit for the given unit (1, 10, 100…). */
+/**
+ * Returns the character code of one decimal digit of `value`: the ones (`unit` 1), the tens (10) and so on.
+ */
 function digit(value: number, unit: number): number {
   return ZERO + (Math.floor(value / unit) % 10);
 }

@@ -12,8 +12,8 @@ import { withinArrayLimits } from '../values/value-size.js';
 export type Names = ReadonlyMap<string, number>;
 
 /**
- * Provides a random stream for each call that draws. The stream depends on the site of the call, and on the
- * cell (row and attempt) for which the expression is evaluated.
+ * Provides the random stream for each call of a random function. The stream depends on the site of the call,
+ * and on the cell (row and attempt) for which the expression is evaluated.
  */
 export interface Draws {
   /** @param site index into the expression's `sites` */
@@ -26,7 +26,7 @@ export type Closure = (slots: readonly unknown[], draws: Draws) => unknown;
 /** The state of one compilation. All expressions of a template share it. */
 export class Compilation {
   readonly references = new Set<string>();
-  /** The source positions of the calls that draw. The site of a call is its index here. */
+  /** The source positions of the calls of random functions. The site of a call is its index in this array. */
   readonly sites: number[] = [];
 
   private nodes = 0;
@@ -36,7 +36,7 @@ export class Compilation {
     private readonly names: Names,
   ) {}
 
-  /** Compiles a node to a closure that runs within an evaluation. */
+  /** Compiles a node to a closure. Wrap the closure of a whole expression with `evaluation`. */
   compile(node: Node): Closure {
     this.nodes += 1;
     if (this.nodes > LIMITS.templateNodes) {
@@ -142,7 +142,7 @@ export class Compilation {
   }
 }
 
-/** Wraps a closure as one evaluation with its own work budget. */
+/** Wraps the closure of an expression, so that each evaluation starts with a new work budget. */
 export function evaluation(closure: Closure): Closure {
   return (slots, draws) => {
     beginWork();

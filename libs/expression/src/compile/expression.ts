@@ -7,14 +7,15 @@ export interface Expression {
   /** The names that the expression reads, without duplicates, in order of appearance. */
   readonly references: readonly string[];
   /**
-   * The source positions of the calls that draw random words. `Draws.stream` gets an index into this array.
+   * The source positions of the calls of random functions. `Draws.stream` receives an index into this array.
    */
   readonly sites: readonly number[];
   /**
-   * Evaluates the expression. Has no effects except its draws. Slots contain plain data: null, booleans,
-   * numbers, bigints, texts, and arrays and objects of these. It never runs getters or reads prototypes. The
-   * result is a slot's value, a part of one, or a new value made from them.
-   * @throws EvaluationError, also if the evaluation would exceed `LIMITS`
+   * Evaluates the expression. Its only effect is that it reads random words. Slots contain plain data: null,
+   * booleans, numbers, bigints, texts, and arrays and objects of these. The evaluation never runs getters or
+   * reads prototypes. The result is the value of a slot, a part of such a value, or a new value made from
+   * them.
+   * @throws EvaluationError if a value is not suitable, or if the evaluation would exceed `LIMITS`
    */
   readonly evaluate: Closure;
 }
@@ -38,14 +39,15 @@ export interface Expression {
  * - Operators are listed in order of precedence, weakest first. They are left-associative.
  * - In a string, \n \t \r are control characters. A backslash before any other character is dropped.
  * - Letters of every script are allowed (Unicode's ID_Start and ID_Continue).
- * - Between back-quotes, a name may contain any characters: `` `first-name` ``, `` `2nd` ``, `` `true` ``. A
- *   back-quote in it is written as \` and a backslash as \\. A name in back-quotes is never a function.
+ * - Between back-quotes, a name may contain any characters: `` `first-name` ``, `` `2nd` ``, `` `true` ``. In
+ *   such a name, write a back-quote as \` and a backslash as \\. A name in back-quotes is never a function.
  * - Members are an object's own properties and an array's elements. A missing member is null.
  * - `+` adds two numbers or joins two texts. All other arithmetic operators accept only numbers. Operators do
  *   not convert between numbers and text, but functions do: `concat` joins values of any type.
  * - The operators `<`, `<=`, `>` and `>=` need two numbers or two texts.
  * - A function without arguments may be written without parentheses unless a name hides it.
- * @throws ExpressionError with the position; `overLimit` if the limits on source, nodes or depth are exceeded
+ * @throws ExpressionError with the position. Its `overLimit` is true if the source exceeds a limit on size,
+ *   nodes or depth
  */
 export function compileExpression(source: string, names: Names): Expression {
   if (utf8Length(source) > LIMITS.sourceBytes) throw sourceTooLong(0);

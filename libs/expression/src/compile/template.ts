@@ -10,19 +10,21 @@ import { constantWriter, MAX_WRITERS, type TextWriter, textWriter } from './text
 /** A text with `{{ expressions }}`. `\{{` produces two braces. */
 export interface Template {
   readonly references: readonly string[];
-  /** Like the sites of `Expression`. Positions count from the start of the template. */
+  /** The source positions of the calls of random functions, counted from the start of the template. */
   readonly sites: readonly number[];
   /** True if the source contains no expression, so that every rendering gives the same text. */
   readonly constant: boolean;
-  /** Returns the text. @throws EvaluationError, also if the text exceeds 64 KiB */
+  /** Renders the template. @throws EvaluationError if an expression fails or the text exceeds 64 KiB */
   readonly render: (slots: readonly unknown[], draws: Draws) => string;
-  /** Appends the text that `render` returns. Absent if that would not be faster. */
+  /**
+   * Appends the text that `render` returns, without creating a string. Absent if an expression has no writer.
+   */
   readonly write?: TextWriter;
   /** Like `render`, but a template that consists of one expression returns its value with its type. */
   readonly evaluate: Closure;
   /**
-   * Set if the text contains, unchanged, a uuid that each rendering draws. `length` is the length of the
-   * text, or undefined if it varies.
+   * Set if every rendered text contains a complete new UUID. `length` is the length of the text, or undefined
+   * if the length varies.
    */
   readonly uuid?: { readonly length: number | undefined };
 }

@@ -15,22 +15,23 @@ export interface SlotTexts {
 }
 
 /**
- * Appends the UTF-8 of the text that the expression's closure would render, without creating a JavaScript
- * string. Only literals, names and calls of uuid, lowercase, uppercase and substring have writers.
- * @returns false if only the closure can produce the text; the caller must then remove the bytes that were
- * appended
+ * Appends the text of an expression as UTF-8. The text is the same as that of the expression's closure, but
+ * no JavaScript string is created. Only literals, names and calls of uuid, lowercase, uppercase and substring
+ * have writers.
+ * @returns false if only the closure can produce the text. The caller must then remove the appended bytes
  */
 export type TextWriter = (texts: SlotTexts, draws: Draws, out: ByteSink) => boolean;
 
 /**
- * The longest slot text in bytes that a writer copies. Writers do not count their work. `MAX_WRITERS` texts
- * of this length stay far below `LIMITS.work`.
+ * The length in bytes of the longest slot text that a writer copies. Writers do not count their work against
+ * `LIMITS.work`, because `MAX_WRITERS` texts of this length are far below that limit.
  */
 const MAX_PART_BYTES = 4096;
 export const MAX_WRITERS = 16;
 
 /**
- * @param siteOf returns the site of a drawing call from its position in the source
+ * Returns the writer of a node.
+ * @param siteOf returns the site of a random function's call from its position in the source
  * @returns undefined for nodes that have no writer
  */
 export function textWriter(node: Node, names: Names, siteOf: (at: number) => number): TextWriter | undefined {
@@ -51,7 +52,10 @@ export function textWriter(node: Node, names: Names, siteOf: (at: number) => num
   return node.name === 'substring' ? substringWriter(of, rest) : undefined;
 }
 
-/** @returns undefined for a text that UTF-8 cannot encode, or that contains NUL, which PostgreSQL refuses */
+/**
+ * Returns a writer for a fixed text.
+ * @returns undefined if UTF-8 cannot encode the text, or if the text contains NUL, which PostgreSQL rejects
+ */
 export function constantWriter(text: string): TextWriter | undefined {
   if (!/^[^\0\ud800-\udfff]*$/u.test(text)) return undefined;
   const bytes = utf8Bytes(text);
@@ -87,8 +91,8 @@ const LOWER_A = 0x61;
 const CASE_BIT = 0x20;
 
 /**
- * Adds `shift` to each of the 26 ASCII letters that start at `first`. The writer returns false for text that
- * is not ASCII, because its case depends on Unicode tables.
+ * Returns a writer that adds `shift` to each of the 26 ASCII letters that start at `first`. The writer
+ * returns false for text that is not ASCII, because the case of other letters depends on Unicode tables.
  */
 function casedWriter(of: TextWriter, first: number, shift: number): TextWriter {
   return (texts, draws, out) => {

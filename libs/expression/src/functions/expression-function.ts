@@ -9,8 +9,8 @@ export type ExpressionFunction =
   PureFunction | RandomFunction | LazyFunction<'if'> | LazyFunction<'coalesce'>;
 
 /**
- * A function whose result depends only on its arguments. `call` receives the arguments of the call in the
- * source.
+ * A function whose result depends only on its arguments. `call` receives the values of the arguments that the
+ * source passes.
  */
 export interface PureFunction {
   readonly kind: 'pure';
@@ -20,8 +20,8 @@ export interface PureFunction {
 }
 
 /**
- * A function that draws from a stream of its own. The stream depends on the position of the call in the
- * source.
+ * A function with random results. Each call in the source has a separate random stream, which depends on the
+ * position of the call.
  */
 export interface RandomFunction {
   readonly kind: 'random';

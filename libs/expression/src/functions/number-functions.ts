@@ -19,7 +19,8 @@ export const NUMBER_FUNCTIONS: readonly (readonly [string, PureFunction])[] = [
 
 /**
  * Rounds the exact value of a double to `digits` decimals; halves are rounded away from zero. The result
- * equals that of `toFixed`, which ECMAScript defines exactly. Multiplying by a power of ten is not exact.
+ * equals that of `toFixed`, which ECMAScript defines exactly. Multiplication by a power of ten would not be
+ * exact.
  */
 function round(value: number, digits: number): number {
   const scale = POWERS_OF_TEN[digits];

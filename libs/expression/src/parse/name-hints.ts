@@ -8,8 +8,8 @@ const WORDS = /^[\p{L}\p{M}\p{N}\p{Pc}\p{Pd}\p{So}$ .]*$/u;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Formats a name of the source for a message. Does not repeat texts that do not look like names, and cuts
- * long ones.
+ * Formats a name from the source for a message. Truncates a long name. For a name in back-quotes that is long
+ * or contains unusual characters, states only its length.
  */
 export function shownName(name: string): string {
   const written = writeName(name);
@@ -27,8 +27,8 @@ export function nameHint(name: string, known: Iterable<string>): string {
 }
 
 /**
- * Returns a hint like that of `nameHint` if the source around `position` contains a known name that needs
- * back-quotes. For example, the grammar reads `first-name` as a subtraction.
+ * Returns a hint in the form of `nameHint` if the source around `position` contains a known name without the
+ * back-quotes that it needs. For example, the grammar reads `first-name` as a subtraction.
  */
 export function unquotedNameHint(source: string, position: number, known: Iterable<string>): string {
   const start = Math.max(0, position - LONGEST_SHOWN);

@@ -25,9 +25,9 @@ export function didYouMean(name: string, known: Iterable<string>): string {
 }
 
 /**
- * Counts insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). Returns
- * `enough` if the count is at least that. Computes only cells near the diagonal, because a definition may
- * have a thousand generators with misspelt names.
+ * Counts the insertions, deletions, substitutions and swaps of neighbours between two texts (optimal string
+ * alignment). Returns `enough` if the count is `enough` or more. To save time, computes only the table's
+ * cells near the diagonal: a definition may contain a thousand misspelt names.
  */
 function editDistance(a: string, b: string, enough: number): number {
   let beforeLast: number[] = [];

@@ -31,10 +31,10 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Splits an expression into tokens. The last has the kind `end`.
+ * Splits an expression into tokens. The last token has the kind `end`.
  * @param insideBraces if true, the expression ends at `}}`, otherwise at the end of the source
- * @throws ExpressionError on an unexpected character, on an unclosed string, back-quote or brace, and if a
- * source in braces is too long
+ * @throws ExpressionError if there is an unexpected character or an unclosed string, back-quote or brace, or
+ * if a source in braces is too long
  */
 export function tokenize(source: string, start: number, insideBraces: boolean): Tokens {
   const tokens: Token[] = [];

@@ -48,7 +48,10 @@ export function equal(left: unknown, right: unknown): boolean {
   return (left ?? null) === (right ?? null);
 }
 
-/** Returns the number that an operator or function operates on. Text is not converted. */
+/**
+ * Returns an operand as a number. Does not convert text.
+ * @param user the operator or function, for messages
+ */
 export function number(value: unknown, user: string): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return Number(value);

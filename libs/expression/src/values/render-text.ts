@@ -42,8 +42,8 @@ export function utf8Length(text: string): number {
 }
 
 /**
- * Writes JSON and stops at the limit. Without a limit, a small value whose parts are shared could have an
- * exponentially long text.
+ * Writes JSON and stops at the limit. Without a limit, the text of a small value could be exponentially long,
+ * because JSON repeats every part that the value shares.
  */
 class JsonText {
   text = '';

@@ -49,8 +49,8 @@ function* findLong(text: string, part: string): Generator<number, void> {
 }
 
 /**
- * Returns, for each prefix of `part`, the length of the longest shorter text that the prefix both starts and
- * ends with.
+ * Returns the length of the longest border of each prefix of `part`. A border is a shorter text with which
+ * the prefix both starts and ends.
  */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length);

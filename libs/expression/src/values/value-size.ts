@@ -2,8 +2,8 @@ import { EvaluationError } from '../errors.js';
 import { LIMITS, spend } from '../limits.js';
 
 /**
- * Returns the array itself if it is within the limits. An element that is an array or object counts with all
- * its values. It counts again at each occurrence: sharing saves memory, but the JSON contains every copy.
+ * Returns the array itself if it is within the limits. Counts all values inside nested arrays and objects. An
+ * object that occurs twice is counted twice, because the array's JSON contains both copies.
  * @throws EvaluationError if the array exceeds `arrayValues` or `valueDepth`
  */
 export function withinArrayLimits(array: unknown[]): unknown[] {

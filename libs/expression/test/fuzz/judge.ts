@@ -13,7 +13,9 @@ const USER: object = JSON.parse(
   `{"name":"${CANARY}","first-name":"Ada","tags":["x",["y"]],"__proto__":{"polluted":1},"constructor":null}`,
 );
 
-/** The operations on `user` other than reading an own data property. Expressions must never use them. */
+/**
+ * The forbidden operations that a program ran on `user`, such as a look at its prototype. Must stay empty.
+ */
 const escapes: string[] = [];
 const guard: ProxyHandler<object> = {
   get(_target, key) {
@@ -52,7 +54,7 @@ SLOTS.forEach(collectInputs);
 
 /**
  * Compiles and runs a source twice: as an expression, and in a template.
- * @throws Error if a result is neither plain data nor an error of the language
+ * @throws Error unless each result is plain data or an error of the language
  */
 export function judge(source: string): Outcome {
   const template = outcome(() => compileTemplate(`<{{${source}}}>`, SLOT_OF).render(SLOTS, testDraws()));

@@ -124,7 +124,7 @@ const TOKENS = [
   ],
 ];
 
-/** `[arity, name]` for every function and some of the numbers of arguments that it accepts. */
+/** Every function, with each number of arguments that it accepts, up to four. */
 const CALLS = [...FUNCTIONS].flatMap(([name, { min, max }]) =>
   Array.from({ length: Math.min(max, 4) - min + 1 }, (_, i) => ({ name, arity: min + i })),
 );
@@ -186,7 +186,10 @@ export const validProgram = fc.letrec<{ program: string; arguments: string[] }>(
   arguments: fc.array(tie('program'), { minLength: 4, maxLength: 4, depthIdentifier: 'program' }),
 })).program;
 
-/** Valid programs with some parts replaced by hostile, unknown or wrongly used ones. Some of them compile. */
+/**
+ * Valid programs in which some words are replaced by hostile, unknown or misplaced ones. Some of them
+ * compile.
+ */
 export const halfValidProgram = fc
   .tuple(
     validProgram,
@@ -204,7 +207,7 @@ export const halfValidProgram = fc
     }, program),
   );
 
-/** Programs with some characters removed, doubled, exchanged or inserted. */
+/** Programs in which some characters are removed or replaced, or others inserted. */
 export const mutatedProgram = fc
   .tuple(
     validProgram,
