@@ -64,7 +64,7 @@ export function readBuiltinComposition(id: string): unknown {
 }
 
 /**
- * Returns the built-in list of an id in a form that `type: list` accepts: an array of values or `{ value,
+ * Returns the built-in list of this name in a form that `type: list` accepts: an array of values or `{ value,
  * weight }`, or a map of arrays. Returns undefined for any other name, and for models without a list, such as
  * sentences. Every call reads the disk, so callers should cache the list.
  */

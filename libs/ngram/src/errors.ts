@@ -53,7 +53,7 @@ export class ModeNotServedError extends NgramError {
   }
 }
 
-/** A plan has used all its attempts at one word: every draw was an original or too long. */
+/** A plan has used all its attempts to generate one word: every draw was an original or too long. */
 export class AttemptsExhaustedError extends NgramError {
   constructor(readonly attempts: number) {
     super(

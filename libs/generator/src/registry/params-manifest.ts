@@ -5,7 +5,7 @@ import { joinPath, describe, isObject, own, setOwn, type JsonObject } from '../d
 export const PARAM_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'any'] as const;
 export type ParamType = (typeof PARAM_TYPES)[number];
 
-/** One input of a generator. */
+/** One param of a generator. */
 export interface ParamDeclaration {
   /** A `number` is finite. An `integer` is from -(2^53 - 1) to 2^53 - 1. Values are never converted. */
   readonly type: ParamType;

@@ -2,7 +2,10 @@ import type { ByteSink } from '@understudy/bytes';
 import type { SlotTexts } from '@understudy/expression';
 import type { ValueMeter } from './value-meter.js';
 
-/** The current position of a run. The run changes it, and the cells read it. Each run has its own. */
+/**
+ * The current position of a run. The run updates the position, and the cells read it. Runs do not share a
+ * `Row`.
+ */
 export interface Row {
   /**
    * Two 32-bit words that select the cell's random values: the row number, or the identity of the row in a

@@ -9,9 +9,9 @@ export interface PlanDescription {
    */
   readonly effectiveValues: number;
   /**
-   * The number of different words that have been drawn when nine of ten further draws would repeat one of
-   * them, at most 2^53. You can safely request fewer distinct words: the probability that 200 attempts for a
-   * row all fail is then 10^-9.
+   * The number of different words after which nine of ten draws repeat an earlier word, at most 2^53. You can
+   * safely request fewer distinct words: the probability that all 200 attempts for a row fail is then below
+   * 10^-9.
    */
   readonly distinctCapacity: number;
 }
@@ -57,7 +57,7 @@ function sampleLogProbabilities(plan: WordPlan, key: Key): Float64Array {
 }
 
 /**
- * Returns the number of different words after so many draws that nine of ten further draws repeat one.
+ * Returns the number of different words after which nine of ten draws repeat an earlier word.
  *
  * Let p be the probability of a drawn word. After n draws, the mean of (1 - p)^n is the share of draws that
  * give a new word. The mean of (1 - (1 - p)^n) / p is the number of different words so far.

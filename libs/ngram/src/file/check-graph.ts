@@ -5,7 +5,7 @@ import { END_SYMBOL, type ModelGraph } from '../model/model-graph.js';
  * Checks everything that sampling depends on: ranges, order, at least one edge per state, and that every
  * state can end. The numbering proves that every state can end: each state except START can end, or has an
  * edge to a state with a smaller number. So following the smaller numbers leads to a state that ends. Takes
- * one pass and no memory.
+ * one pass and allocates nothing.
  */
 export function checkGraph(graph: ModelGraph, symbolCount: number): void {
   checkStates(graph);

@@ -43,7 +43,7 @@ export type SectionName = keyof typeof SECTION_WIDTHS;
 export const SECTIONS = Object.keys(SECTION_WIDTHS) as readonly SectionName[];
 
 /**
- * Returns whether a reader may skip the section if it does not know it. As in PNG, the names of such sections
+ * Returns whether a reader may skip a section that it does not support. As in PNG, the names of such sections
  * start with a lower-case letter.
  */
 export function isSkippable(tagWord: number): boolean {
@@ -51,8 +51,9 @@ export function isSkippable(tagWord: number): boolean {
 }
 
 /**
- * The header of section `orig` contains a flag that a key was used, the number of fingerprints, and the
- * fingerprint of `KEY_CHECK_TEXT`. A reader with a wrong key computes another fingerprint of that text.
+ * The header of section `orig` contains a flag, the number of fingerprints, and the fingerprint of
+ * `KEY_CHECK_TEXT`. The flag is set if the fingerprints were made with a secret key. A reader with a wrong
+ * key computes another fingerprint of that text.
  */
 export const FINGERPRINTS_HEADER_WORDS = 4;
 export const KEY_CHECK_TEXT = 'understudy';

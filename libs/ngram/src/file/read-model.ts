@@ -164,8 +164,8 @@ function words(envelope: ModelEnvelope, name: SectionName): Uint32Array {
 
 /**
  * Returns a copy of the model for export, without its training values and their fingerprints. The copy
- * samples the same words, but `exclude_originals` and `real_word` are refused. Sections that this version
- * does not support are left out too.
+ * generates the same words, but refuses `exclude_originals` and `real_word`. Sections that this version does
+ * not support are left out too.
  * @throws ModelFormatError if the bytes are not a valid file
  */
 export function stripOriginals(bytes: Uint8Array): Uint8Array {

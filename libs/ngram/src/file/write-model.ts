@@ -33,7 +33,7 @@ export interface ModelParts {
 
 export interface FingerprintParts {
   readonly kind: 'fingerprints';
-  /** Pairs of (high, low) words, ascending. */
+  /** The fingerprints in ascending order, each as a pair (high, low) of 32-bit words. */
   readonly pairs: Uint32Array;
   readonly key: Uint8Array;
   readonly isKeyed: boolean;
@@ -107,8 +107,8 @@ function fingerprintWords({ pairs, key, isKeyed }: FingerprintParts): Uint32Arra
 }
 
 /**
- * Returns section `vals`: the count, the bytes of all texts, cumulative counts, offsets, the texts in UTF-8,
- * and zeros up to a multiple of 4.
+ * Returns section `vals`: the number of texts, their total size in bytes, cumulative counts, offsets, the
+ * texts in UTF-8, and zeros up to a multiple of 4 bytes.
  */
 function valueWords({ texts, cumulative }: OriginalValues): Uint32Array {
   const { offsets, bytes } = texts;

@@ -2,8 +2,8 @@ import { utf8Bytes } from '@understudy/random';
 import type { SortedTexts } from './sorted-texts.js';
 
 /**
- * Maps the symbol numbers of a graph to characters or words. Symbol i + 1 is entry i. Symbol 0 is END and has
- * no text.
+ * Maps the symbol numbers of a graph to characters or words. Symbol i + 1 is entry i of the alphabet. Symbol
+ * 0 is END and has no text.
  */
 export type Alphabet = CharAlphabet | WordAlphabet;
 

@@ -19,8 +19,8 @@ export function normalizeValue(value: string, caseFolding: CaseFolding): string 
 }
 
 /**
- * Returns true only if `value[from, to)` is NFC without lone surrogates. May return false for such a text.
- * Returns true if every unit is in a range of starters that NFC does not change (UAX #15, "Detecting
+ * Returns true only if `value[from, to)` is NFC without lone surrogates. May also return false for a text in
+ * NFC. Returns true if every unit is in a range of starters that NFC does not change (UAX #15, "Detecting
  * Normalization Forms"). New Unicode versions only extend these ranges.
  */
 export function isNormalized(value: string, from: number, to: number): boolean {

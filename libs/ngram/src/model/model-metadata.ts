@@ -16,7 +16,8 @@ export interface ModelMetadata {
   readonly distinctValues: number;
   readonly totalWeight: number;
   /**
-   * Lengths in code points. A length counts only if at least `minValues` values have it; 0 if there is none.
+   * Lengths in code points. Lengths that fewer than `minValues` values have are ignored; 0 if no length
+   * remains.
    */
   readonly shortestValue: number;
   readonly longestValue: number;
@@ -125,7 +126,7 @@ function share(fields: Map<string, unknown>, name: string): number | null {
   return value;
 }
 
-/** The ways to draw from a model. */
+/** The modes in which a model can generate text. */
 export const GENERATION_MODES = [
   'word',
   'sentence',

@@ -5,7 +5,8 @@ import type { Originals } from './originals.js';
 import type { Histogram } from './histogram.js';
 
 /**
- * A checked model. Its arrays are views of the file's bytes. These must not change while the model is in use.
+ * A checked model. Its arrays are views of the file's bytes. The bytes must not change while the model is in
+ * use.
  */
 export interface NgramModel extends ModelMetadata {
   readonly order: number;
@@ -16,7 +17,10 @@ export interface NgramModel extends ModelMetadata {
   readonly ngramCount: number;
   readonly stateCount: number;
   readonly byteLength: number;
-  /** The file's CRC-32 as eight hex digits. It distinguishes versions, but is no proof of authenticity. */
+  /**
+   * The file's CRC-32 as eight hex digits. It distinguishes versions of a model, but does not prove that the
+   * file is authentic.
+   */
   readonly checksum: string;
   readonly graph: ModelGraph;
   readonly alphabet: Alphabet;

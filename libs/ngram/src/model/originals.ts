@@ -12,7 +12,7 @@ export type Originals = OriginalFingerprints | OriginalValues;
 export class OriginalFingerprints {
   readonly kind = 'fingerprints';
 
-  /** @param pairs (high, low) words, ascending */
+  /** @param pairs the fingerprints in ascending order, each as a pair (high, low) of 32-bit words */
   constructor(
     private readonly pairs: Uint32Array,
     private readonly fingerprinter: Fingerprinter,
@@ -65,7 +65,7 @@ export class OriginalValues {
   }
 
   /**
-   * Returns whether the text `units[0, length)` was a training value. It must be UTF-16 without lone
+   * Returns whether the text `units[0, length)` was a training value. The text must be UTF-16 without lone
    * surrogates. Takes O(log size).
    */
   has(units: Uint16Array, length: number): boolean {

@@ -8,7 +8,7 @@ import { VersesPlan } from './verses-plan.js';
 
 /**
  * Generates one line for each initial. The line starts with the initial exactly as given, even if the model
- * knows the letter only in the other case.
+ * starts lines with that letter only in the other case.
  * @throws UnsatisfiableError that names an initial with which the model starts no line
  */
 export function compileAcrostic(site: ModeSite, parameters: ModeParameters['acrostic']): LinePlan {

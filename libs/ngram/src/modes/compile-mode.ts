@@ -39,7 +39,9 @@ export const MODE_CONSTRAINTS: Readonly<Record<GenerationMode, readonly Constrai
   real_word: ['startsWith', 'endsWith', 'contains', 'minLength', 'maxLength', 'excludeOriginals'],
 };
 
-/** The modes that draw a value from a plan in one step. */
+/**
+ * The modes that generate one value of the model instead of lines. They need no draw budget that lines share.
+ */
 const SINGLE: readonly GenerationMode[] = ['word', 'real_word'];
 
 const COMPILERS: {
@@ -126,7 +128,8 @@ export interface ModePlan {
   /** The bytes of the plan's tables, including those that it shares with the model and other plans. */
   readonly byteLength: number;
   /**
-   * How often each value occurred in training, in no order. Undefined unless the plan draws training values.
+   * How often each possible value occurred in training, in no particular order. Only mode `real_word` sets
+   * it.
    */
   readonly counts?: readonly number[];
   /**

@@ -32,7 +32,7 @@ class ParagraphPlan implements LinePlan {
   constructor(
     private readonly first: LinePlan,
     private readonly next: LinePlan,
-    /** Undefined if the count is drawn. */
+    /** The number of sentences. If undefined, a number is drawn for each paragraph. */
     private readonly count: number | undefined,
     private readonly site: ModeSite,
   ) {}
@@ -59,7 +59,8 @@ class ParagraphPlan implements LinePlan {
   }
 
   /**
-   * Draws the count from the training text's distribution, but never more than the maximum of the parameter.
+   * Draws the number of sentences from the distribution in the training text. Limits it to the maximum of the
+   * parameter `sentenceCount`.
    */
   private drawCount(random: RandomStream): number {
     const learned = this.site.model.statistics.paragraphSentences ?? DEFAULT_PARAGRAPH_SENTENCES;

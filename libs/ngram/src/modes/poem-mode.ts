@@ -10,7 +10,7 @@ const DEFAULT_MAX_WORDS = 8;
 
 /**
  * Generates verses in stanzas. With a model over words, a verse is a complete value that is short enough, or
- * the beginning of a longer one.
+ * the beginning of a longer value.
  */
 export function compilePoem(site: ModeSite, parameters: ModeParameters['poem']): LinePlan {
   const verses = checkCount(parameters.verses ?? DEFAULT_VERSES, 'verses', MODE_LIMITS.verses);

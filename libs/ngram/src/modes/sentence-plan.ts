@@ -5,7 +5,7 @@ import { drawUntrained, type OriginalLookup } from './original-lookup.js';
 import type { LinePlan } from './lines/line-plan.js';
 import { LONGEST_TEXT } from './mode-parameters.js';
 
-/** Draws lines with a final mark. */
+/** Generates sentences: a drawn line, followed by a final mark. */
 export class SentencePlan implements LinePlan {
   /**
    * @param marks one of them is picked for each sentence

@@ -12,8 +12,8 @@ import { FULL_STOP } from './sentence-mode.js';
 const DEFAULT_MAX_CHARS = 200;
 
 /**
- * Generates as many complete sentences as fit into the maximum length together with the suffix, at least one.
- * Appends the suffix.
+ * Generates at least one complete sentence. Adds sentences until the next one does not fit into the maximum
+ * length together with the suffix. Appends the suffix.
  */
 export function compileText(site: ModeSite, parameters: ModeParameters['text']): LinePlan {
   const asked = checkCount(parameters.maxChars ?? DEFAULT_MAX_CHARS, 'max_chars', MODE_LIMITS.maxChars);

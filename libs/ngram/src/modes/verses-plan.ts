@@ -5,7 +5,7 @@ import { drawUntrained, type OriginalLookup } from './original-lookup.js';
 import type { LinePlan } from './lines/line-plan.js';
 import { LONGEST_TEXT } from './mode-parameters.js';
 
-/** Writes lines below each other. */
+/** Generates lines that are separated by line breaks, with blank lines between stanzas. */
 export class VersesPlan implements LinePlan {
   /**
    * @param lines a plan for each line; a plan may occur several times

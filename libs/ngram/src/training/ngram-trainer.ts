@@ -29,8 +29,8 @@ const HOPELESS = LONGEST_WORD * 16;
  * gives the same bytes.
  *
  * Memory does not depend on the number of rows. It grows with the number of distinct transitions. Each
- * distinct value takes another 10 to 20 bytes if fingerprints are recorded, or its text and 20 bytes if
- * values are recorded.
+ * distinct value also takes memory: 10 to 20 bytes if fingerprints are recorded, or the bytes of its text and
+ * 20 bytes if values are recorded.
  */
 export class NgramTrainer {
   private readonly options: ResolvedTrainOptions;
@@ -72,9 +72,9 @@ export class NgramTrainer {
   }
 
   /**
-   * Learns one value. If originals are recorded, a value that was added before only adds its weight. Values
-   * that case folding makes equal count as repeats. If originals are not recorded, add each distinct value
-   * only once. Empty and overlong values are counted in the report but not learned.
+   * Learns one value. If originals are recorded, adding a value again only increases its weight. Values that
+   * case folding makes equal count as repeats. If originals are not recorded, add each distinct value only
+   * once. Empty and overlong values are counted in the report but not learned.
    * @param weight a whole number from 1, such as the number of rows with this value
    * @throws TrainingError if the budget of transitions is exceeded
    */
@@ -98,7 +98,7 @@ export class NgramTrainer {
   /**
    * Learns a chunk of prose. The positions at which a text is split into chunks have no effect. With word
    * tokens, each sentence is a value, without its final marks. With char tokens, each word is a value. With
-   * both, the model learns the numbers of words per sentence and of sentences per paragraph.
+   * both types of tokens, the model learns the numbers of words per sentence and of sentences per paragraph.
    */
   addText(chunk: string): void {
     this.prose.push(chunk);

@@ -18,8 +18,8 @@ export interface TrainingReport {
   readonly sentences: number;
   readonly paragraphs: number;
   /**
-   * `transitionsSeen` counts the transitions that occurred. `transitionsKept` counts those that neither
-   * `minValues` nor the removal of dead ends removed; 0 before `finish`.
+   * `transitionsSeen` counts the distinct transitions that occurred. `transitionsKept` counts those that
+   * remain after `minValues` and the removal of dead ends. It is 0 before `finish`.
    */
   readonly transitionsSeen: number;
   readonly transitionsKept: number;

@@ -89,7 +89,8 @@ function sampleCounts(
 }
 
 /**
- * Draws words without constraints until `count` of them are legal. The method is slow but obviously correct.
+ * Draws words without constraints until `count` of them are legal. Returns how often each legal word
+ * occurred. The method is slow but obviously correct.
  */
 function rejectionCounts(
   of: NgramModel,

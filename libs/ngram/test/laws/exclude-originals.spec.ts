@@ -9,7 +9,10 @@ import { chiSquare } from './chi-square.js';
 const SAMPLES = 1_000_000;
 const random = new RandomStream();
 
-/** Returns two thousand invented names. They are so short that their model mostly repeats them. */
+/**
+ * Returns two thousand invented names. They are so short that a model of them often generates these names
+ * again.
+ */
 function names(): string[] {
   const onsets = ['b', 'd', 'k', 'l', 'm', 'n', 'r', 's', 't', 'v', 'ö', '\u{10400}'];
   const key = rootKey('names', 1);

@@ -18,7 +18,10 @@ export function mutate(bytes: Uint8Array, random: RandomStream): Uint8Array {
   return mutated;
 }
 
-/** Combines the sections of two files. Each section keeps its entry in the table. */
+/**
+ * Replaces some sections of a file with the sections of `donor`, or adds them. Each section keeps its tag and
+ * its element width.
+ */
 export function splice(bytes: Uint8Array, donor: Uint8Array, random: RandomStream): Uint8Array {
   const sections = sectionsOf(bytes);
   for (const section of sectionsOf(donor)) {

@@ -13,8 +13,8 @@ export function firstCharacter(text: string): string {
 }
 
 /**
- * Returns the text as given, with a lower-case first letter, and with an upper-case first letter, without
- * duplicates. The model may have learned any of these.
+ * Returns up to three variants of a text, without duplicates: as given, with a lower-case first letter, and
+ * with an upper-case first letter. The training data may contain only one of these variants.
  */
 export function caseVariants(text: string): readonly string[] {
   const first = firstCharacter(text);

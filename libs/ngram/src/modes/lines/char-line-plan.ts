@@ -22,7 +22,7 @@ const DEFAULT_SENTENCE_WORDS = new Histogram(
 interface Opening {
   readonly words: readonly string[];
   readonly next: WordPlan;
-  /** The number of UTF-16 units at the start of the line that `startsWith` replaces. */
+  /** The number of UTF-16 units that `startsWith` replaces at the start of the line. */
   readonly replaced: number;
 }
 
@@ -90,8 +90,8 @@ class CharLinePlan implements LinePlan {
   }
 
   /**
-   * Returns the given words and the first drawn word. The result starts with `startsWith` exactly as given,
-   * or with an upper-case letter if that is empty.
+   * Returns the given words and the first drawn word. The result starts with `startsWith` exactly as given.
+   * If `startsWith` is empty, the result starts with an upper-case letter.
    */
   private begin(random: RandomStream): string {
     const { words, next, replaced } = this.opening;
@@ -114,18 +114,18 @@ class CharLinePlan implements LinePlan {
 }
 
 /**
- * Returns the word of the line that was changed: the first word, or the whole line if it is one word with
- * spaces.
+ * Returns the word whose first letter may have been changed. Without opening words, the line is one drawn
+ * word, which may contain spaces. Otherwise returns the text before the first space.
  */
 function firstWord(line: string, openingWords: number): string {
   return openingWords === 0 ? line : line.slice(0, line.indexOf(' '));
 }
 
 /**
- * Returns the first reading of `startsWith` that the model can continue. First reads it as the start of one
- * word, which may contain spaces, then as words that are separated by spaces. For both readings, tries each
- * case of the first letter.
- * @throws UnsatisfiableError if the model can continue none of them
+ * Returns the first interpretation of `startsWith` that the model can continue. First interprets it as the
+ * start of one word, which may contain spaces. Then interprets it as words that are separated by spaces. For
+ * both interpretations, tries each case of the first letter.
+ * @throws UnsatisfiableError if the model can continue no interpretation
  */
 function openingOf(model: NgramModel, request: LineRequest, options: LineOptions): Opening {
   const variants = caseVariants(request.startsWith);

@@ -12,7 +12,10 @@ import type { LineOptions, LinePlan, LineRequest } from './line-plan.js';
 import { LONGEST_TEXT } from '../mode-parameters.js';
 import { type OriginalLookup, originalLookup } from '../original-lookup.js';
 
-/** The number of draws for a value that is short enough. After these, a longer value is cut. */
+/**
+ * The maximum number of draws to find a value with few enough words. The last value is cut if it has too many
+ * words.
+ */
 const WHOLE_ATTEMPTS = 20;
 /** Marks that are removed from the end of a cut line. The final mark is chosen separately. */
 const FINAL_MARKS = '.,;:!?\u2026\u2013\u2014-\u3002\uff01\uff1f\u3001\uff0c';
@@ -33,7 +36,7 @@ class PhraseLinePlan implements LinePlan {
     private readonly model: NgramModel,
     private readonly request: LineRequest,
     private readonly plan: WordPlan,
-    /** The number of UTF-16 units at the start of the line that `startsWith` replaces. */
+    /** The number of UTF-16 units that `startsWith` replaces at the start of the line. */
     private readonly replaced: number,
     private readonly isOriginal: OriginalLookup | undefined,
   ) {}

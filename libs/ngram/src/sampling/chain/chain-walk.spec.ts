@@ -7,8 +7,8 @@ import { END_OF_WORD, freeStart, type WordChain } from './word-chain.js';
 const NODES = 4;
 
 /**
- * Returns a chain in which each node has an edge to END and one for each further weight, some of them almost
- * 0.
+ * Returns a chain with the given edge weights of each node. The first weight of a node belongs to its edge to
+ * END, and each further weight to an edge to another node.
  */
 function chainOf(weights: readonly (readonly number[])[]): WordChain {
   const edges = weights.reduce((sum, own) => sum + own.length, 0);
@@ -36,8 +36,8 @@ function chainOf(weights: readonly (readonly number[])[]): WordChain {
 }
 
 /**
- * A simple walk to compare with: at each node with a choice it draws one `float53()`. It takes the first edge
- * whose cumulative probability is larger.
+ * A simple walk to compare with. At each node with several edges, it draws one `float53()` and takes the
+ * first edge whose cumulative probability is larger.
  */
 function plainWalk(chain: WordChain, random: RandomStream, maxSteps: number): number[] {
   const path: number[] = [];

@@ -3,7 +3,10 @@ import { END_OF_WORD, type WordChain } from './word-chain.js';
 
 /** The number of high bits of a 53-bit draw. They almost always suffice to choose an edge. */
 export const DRAW_BITS = 27;
-/** The bits of a step's second word that contain an edge index. The bits above them contain `guideBits`. */
+/**
+ * The number of low bits of a step's second 32-bit word that contain an edge index. The bits above them
+ * contain `guideBits`.
+ */
 export const EDGE_BITS = 27;
 export const EDGE_MASK = 0x7ffffff;
 /** Nodes with at least 2^8 edges have no guide. */
@@ -77,7 +80,7 @@ function guideBits(edges: number): number {
   return 31 - clz32(edges);
 }
 
-/** Returns the second word of an edge that leads to a node. */
+/** Returns the second 32-bit word in `steps` of an edge that leads to `node`. */
 export function stepTo(firstEdge: Uint32Array, node: number): number {
   const first = firstEdge[node] as number;
   const bits = guideBits((firstEdge[node + 1] as number) - first);

@@ -5,8 +5,8 @@ export const END_OF_WORD = -1;
 
 /**
  * A Markov chain that can be walked. The edges of node n are `firstEdge[n]` up to, but not including,
- * `firstEdge[n + 1]`. `cumulative` contains the sum of their probabilities up to each edge, and exactly 1 for
- * the last.
+ * `firstEdge[n + 1]`. For each edge of a node, `cumulative` contains the sum of the probabilities up to and
+ * including that edge. It is exactly 1 for the last edge of the node.
  */
 export interface WordChain {
   readonly firstEdge: Uint32Array;
@@ -48,8 +48,8 @@ export function edgeProbability(chain: WordChain, node: number, edge: number): n
 const freeChains = new WeakMap<ModelGraph, WordChain>();
 
 /**
- * Returns the model itself as a chain, with its states as nodes and its transitions as edges. Built once per
- * model.
+ * Returns the unconstrained chain of a model: its states are the nodes, and its transitions are the edges.
+ * Builds the chain once per model.
  */
 export function freeChain(graph: ModelGraph): WordChain {
   const known = freeChains.get(graph);

@@ -12,10 +12,10 @@ const CONVERGED = 1e-14;
 const SMALLEST = 1e-280;
 
 /**
- * Returns, for every node, the probability that an unconstrained walk of the model from there ends at a
- * permitted end. It is exactly 0 if no walk does. Goes through the layers once, from the last to the first. A
- * layer with edges to itself is a system of linear equations, which is solved by Gauss-Seidel iteration from
- * below.
+ * Returns, for every node, the probability that an unconstrained walk of the model from this node ends at a
+ * permitted end. It is exactly 0 if no walk from the node ends at one. Goes through the layers once, from the
+ * last to the first. A layer with edges to itself is a system of linear equations, which is solved by
+ * Gauss-Seidel iteration from below.
  * @throws PlanTooLargeError if a probability is too small for a double, or if the iteration converges too
  * slowly
  */

@@ -1,7 +1,7 @@
 import { END_OF_WORD, type WalkStart, type WordChain } from '../chain/word-chain.js';
 
 /**
- * A trie of given sequences of symbols, as walks through a chain. It has one node for each prefix of a
+ * A trie of sequences of symbols that are walks through a chain. It has one node for each prefix of a
  * sequence; node 0 is the start. Children have larger numbers than their parents, and ascend in the order of
  * their edges.
  */
@@ -10,9 +10,9 @@ export class ChainTrie {
   isTooLarge = false;
   nodes = 1;
   chainNode = new Int32Array(1024);
-  /** The edge of the chain from the parent's chain node to this node's. */
+  /** The edge of the chain from the chain node of the parent to the chain node of this trie node. */
   via = new Int32Array(1024);
-  /** -1 if there is none. */
+  /** The first child of each node. -1 if the node has no child. */
   firstChild = new Int32Array(1024);
   nextSibling = new Int32Array(1024);
   /** 1 if a sequence ends here. */
@@ -61,8 +61,8 @@ export class ChainTrie {
   }
 
   /**
-   * Returns the first edge of the chain that continues from a trie node. `endEdgeOf` returns the end of these
-   * edges.
+   * Returns the first of the chain's edges that continue from a trie node. `endEdgeOf` returns the end of
+   * these edges.
    */
   firstEdgeOf(node: number): number {
     if (node === 0) return this.start.firstEdge;

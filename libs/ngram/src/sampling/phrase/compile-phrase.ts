@@ -33,7 +33,7 @@ const TRIALS = 1000;
 const OFTEN_ENOUGH = 0.05;
 /**
  * The smallest share at which retries are accepted if there is no better plan. With this share, all attempts
- * at a phrase fail once in 10^21 phrases.
+ * to generate a phrase fail once in 10^21 phrases.
  */
 const SELDOM = 0.005;
 
@@ -46,8 +46,8 @@ interface PhraseChain {
 
 /**
  * Like `compileWord`, for a model over words, with additional bounds on the number of words. A phrase is a
- * value of such a model. Constraints that many phrases meet are enforced by retries, others by a product of
- * model and constraint. Both methods are exact.
+ * value of such a model. If many phrases meet the constraints, the plan enforces them by retries. Otherwise
+ * it uses a product of model and constraints. Both methods are exact.
  */
 export function compilePhrase(
   model: PhraseModel,
@@ -82,9 +82,10 @@ export function compilePhrase(
 }
 
 /**
- * Tries three chains: the model itself, a product with only contains and ends_with, and a product that
- * includes the bounds. Returns the first with a share of acceptable phrases of at least `OFTEN_ENOUGH`. If
- * there is none, returns the last with a share of at least `SELDOM`.
+ * Tries three chains: the model itself, a product with only contains and ends_with, and a product that also
+ * includes the bounds of the length and of the number of words. Returns the first chain with a share of
+ * acceptable phrases of at least `OFTEN_ENOUGH`. If there is none, returns the last chain with a share of at
+ * least `SELDOM`.
  */
 function chooseChain(
   { graph, alphabet }: PhraseModel,

@@ -15,7 +15,10 @@ export interface PhrasePlanParts {
   readonly alphabet: WordAlphabet;
   /** The words with which every phrase starts, as symbols. The walk continues after them. */
   readonly prefix: readonly number[];
-  /** Phrases that do not pass are retried. The chain may already make them rare or impossible. */
+  /**
+   * Phrases that do not pass this filter are retried. The chain may already make such phrases rare or
+   * impossible.
+   */
   readonly filter: PhraseFilter;
   /** A draw that is one of these is retried. Undefined if the chain generates none of them. */
   readonly originals: Originals | undefined;
@@ -79,8 +82,8 @@ export class PhrasePlan implements WordPlan {
   }
 
   /**
-   * Writes the last walk into `text`. Returns false if it does not pass, and stops early if its length shows
-   * that.
+   * Writes the last walk into `text`. Returns false if the phrase is not acceptable. Checks the length first,
+   * and then does not write the text of a phrase that is too long or too short.
    */
   private accept(): boolean {
     const { alphabet, filter, originals, prefix } = this.parts;

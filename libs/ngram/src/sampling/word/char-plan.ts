@@ -15,7 +15,7 @@ export interface CharPlanParts {
   readonly points: Uint32Array;
   /** The symbols with which every word starts. */
   readonly prefix: readonly number[];
-  /** Longer words are retried. The chain may already make them rare or impossible. */
+  /** Longer words are retried. The chain may already make longer words rare or impossible. */
   readonly maxLength: number;
   /** A draw that is one of these is retried. Undefined if the chain generates none of them. */
   readonly originals: Originals | undefined;

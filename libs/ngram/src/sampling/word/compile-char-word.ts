@@ -19,8 +19,9 @@ import type { WordPlan } from '../word-plan.js';
 type CharModel = SampledModel & { readonly alphabet: CharAlphabet };
 
 /**
- * If at least this share of words meets max_length without a limit, the limit is enforced by retries. That is
- * exact too, and saves a layer per position (for example for varchar(255) and a model of names).
+ * If at least this share of the words that the chain generates without a maximum length is short enough,
+ * longer words are retried. Retries are exact too. They save one layer of nodes per position, for example for
+ * varchar(255) and a model of names.
  */
 const RARELY_TOO_LONG = 0.95;
 /**

@@ -28,9 +28,9 @@ const UNKNOWN = 0x7fffffff;
 const MAX_SWEEPS = 24;
 
 /**
- * Removes dead ends, so that every remaining transition is on a path from START to END. A transition into a
- * state that cannot reach END never helps another state to reach it. So one pass in each direction is
- * sufficient.
+ * Removes dead ends, so that every remaining transition is on a path from START to END. First finds the
+ * states that can reach END, then keeps those that START reaches through such states. No further pass is
+ * needed.
  */
 export function survivingStates(transitions: Transitions): SurvivingStates {
   const { first, words, weights } = transitions;

@@ -26,7 +26,7 @@ const INITIAL_STATES = 1024;
  * 1` symbols, or fewer near the start of a value. State 0 is START.
  *
  * Memory depends only on the number of distinct transitions. The record of a state refers to its first
- * transition, and most states have no other. Further transitions are found through a hash table.
+ * transition. Most states have only this transition. Further transitions are found through a hash table.
  */
 export class TransitionTable {
   edgeCount = 0;
@@ -40,8 +40,8 @@ export class TransitionTable {
   private slottedEdges = 0;
   private states: Int32Array;
   /**
-   * A hash table of pairs of a state and its hash. A state of 0 marks a free slot, because START is never
-   * looked up.
+   * A hash table. Each slot is a pair of a state and its hash. State 0 marks a free slot, because START is
+   * never looked up.
    */
   private stateSlots = new Int32Array(INITIAL_STATES * 4);
   private readonly stateWords: number;

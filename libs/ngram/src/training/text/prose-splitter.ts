@@ -9,14 +9,17 @@ export interface ProseListener {
   paragraph(): void;
 }
 
-/** In UTF-16 units. */
+/** The maximum length of a sentence in UTF-16 units. Longer sentences are left out. */
 export const LONGEST_SENTENCE = 131_072;
-/** The maximum number of UTF-16 units after a mark that decide whether the mark ends a sentence. */
+/**
+ * The maximum number of UTF-16 units after a mark that are inspected to decide whether the mark ends a
+ * sentence.
+ */
 const LOOKAHEAD = 1000;
 
 /**
- * A mark is read only if more UTF-16 units than this are available from the mark on, or at the end of the
- * text.
+ * A mark or a line end is processed only when more UTF-16 units than this are available from its position on.
+ * At the end of the text, it is processed in any case.
  */
 const FAR_ENOUGH = LOOKAHEAD * 2 + 2;
 
@@ -42,12 +45,12 @@ const ABBREVIATIONS = new Set(
 const LONGEST_ABBREVIATION = 8;
 
 /**
- * Splits a stream of prose into sentences and paragraphs. The positions at which the stream is split have no
- * effect.
+ * Splits a stream of prose into sentences and paragraphs. The positions at which the stream is split into
+ * chunks have no effect.
  *
  * A sentence ends at a blank line, at the end of the text, and at one of . ! ? … before white space. It also
- * ends at a Chinese or Japanese mark. A full stop does not end it after an abbreviation or an initial, or
- * before a small letter. Keeps one sentence in memory.
+ * ends at a Chinese or Japanese mark. A full stop does not end the sentence after an abbreviation or an
+ * initial, or before a small letter. The splitter keeps only the current sentence and chunk in memory.
  */
 export class ProseSplitter {
   private pending = '';
@@ -76,7 +79,10 @@ export class ProseSplitter {
     this.at = 0;
   }
 
-  /** Reads until a decision needs text that is not there yet. With `isEnd`, reads all of the text. */
+  /**
+   * Reads the text until it needs a later chunk to decide whether a sentence or paragraph ends. With `isEnd`,
+   * reads all of the text.
+   */
   private read(isEnd: boolean): void {
     const text = this.pending;
     const length = text.length;

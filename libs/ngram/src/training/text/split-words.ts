@@ -28,7 +28,7 @@ export function splitAtSpaces(text: string, from: number, to: number, listener: 
 
 /**
  * Splits a sentence into words. Removes quotation marks, brackets and dashes around them, but keeps a comma
- * or similar mark after a word. Leaves out parts without letters and digits.
+ * or similar mark after a word. Leaves out words that contain no letter and no digit.
  */
 export function splitProse(text: string, from: number, to: number, listener: WordListener): void {
   for (let at = from; at < to;) {

@@ -1,4 +1,4 @@
-/** A growing set of 64-bit fingerprints. A member takes 10 to 20 bytes, and no JavaScript object. */
+/** A growing set of 64-bit fingerprints. A member takes 10 to 20 bytes, and is not a JavaScript object. */
 export class FingerprintSet {
   size = 0;
   private lows = new Uint32Array(1024);

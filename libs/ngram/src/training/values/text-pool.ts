@@ -1,8 +1,8 @@
 import { SortedTexts } from '../../model/sorted-texts.js';
 
 /**
- * Distinct texts in UTF-8, numbered in order of occurrence. A text takes its bytes and about 12 more, and no
- * JavaScript object.
+ * Distinct texts in UTF-8, numbered in order of occurrence. A text takes its UTF-8 bytes and about 12 more
+ * bytes, and is not a JavaScript object.
  */
 export class TextPool {
   size = 0;
