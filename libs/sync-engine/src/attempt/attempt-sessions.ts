@@ -7,8 +7,8 @@ import { requireStaging } from '../stage/own-staging.js';
 import { sessionName } from '../session/job-attempt.js';
 
 /**
- * Opens an attempt's first session with a database. An attempt after the first one retries for a minute while
- * the server cannot be reached.
+ * Opens the first session of an attempt with a database. If the job has had an earlier attempt, the function
+ * retries for a minute while the server cannot be reached.
  */
 export function openFirst(
   { command, environment, signal }: RunningJob,
@@ -20,8 +20,9 @@ export function openFirst(
 }
 
 /**
- * Waits until each session is open or has failed, so that none opens after the caller has stopped.
- * @throws the source's error, or else the target's
+ * Waits until each session is open or has failed, so that no session is still being opened when the caller
+ * handles an error.
+ * @throws the error of the source's session if it failed, otherwise the error of the target's session
  */
 export async function openBoth(
   opening: readonly [source: Promise<Session>, target: Promise<Session>],
@@ -48,7 +49,7 @@ export async function openSource(
 }
 
 /**
- * Opens another session with the target, for work in the job's staging schema.
+ * Opens another session with the target, and checks that the job's staging schema exists.
  * @throws SyncJobError lease_lost if the staging schema has been removed
  */
 export async function openTarget({ command }: RunningJob, { target }: JobDatabases): Promise<Session> {

@@ -86,8 +86,8 @@ export class SyncJob {
   }
 
   /**
-   * Removes what remains of the job on the target. Call it when the job's end is known and its result will
-   * not be read again. Never rejects.
+   * Removes the job's staging from the target, including the job's result. Call it when nobody will read the
+   * result again. Never rejects.
    */
   forget(): Promise<void> {
     return this.dropStaging(this.environment.policy.resolveDatabase(this.command.target, 'target'));
@@ -156,7 +156,7 @@ export class SyncJob {
   }
 
   /**
-   * Acquires the target and removes what other jobs left there.
+   * Acquires the target, and removes the expired staging of other jobs from it.
    * @returns the ledger row of an earlier attempt, if there is one
    */
   private async acquire(target: Session): Promise<LedgerRow | undefined> {

@@ -8,8 +8,8 @@ import { type Build, readBuilds } from '../stage/ledger/staging-ledger.js';
 import type { TableRead, RowComparison } from '../verify/row-comparison.js';
 
 /**
- * Builds the indexes and keys of the staged tables, and reads the tables' rows for the comparison at the same
- * time. Call it when all rows are copied.
+ * Builds the indexes and keys of the staged tables. At the same time, it reads their rows to compare them
+ * with the source's rows. Call it when all rows are copied.
  * @throws the first failure, or the signal's reason, after all tasks have stopped
  */
 export async function buildAndRead(
@@ -32,7 +32,7 @@ export async function buildAndRead(
 
 type Task = (client: Client) => Promise<void>;
 
-/** Orders the tasks: largest tables first, and builds that belong to no table of the job last. */
+/** Orders the tasks. The largest tables come first. Builds that belong to no table of the job come last. */
 function tasksOf(job: RunningJob, reads: readonly TableRead[], builds: readonly Build[]): readonly Task[] {
   const byTable = new Map<number | undefined, Build[]>();
   for (const build of builds) {
@@ -54,8 +54,8 @@ function tasksOf(job: RunningJob, reads: readonly TableRead[], builds: readonly 
 
 /**
  * Returns the tasks of one table: the read, then the builds. Before a build takes a lock that excludes
- * readers, it waits until the read has ended. The read is first in the queue, so it has begun before a build
- * waits for it, even with one session.
+ * readers, it waits until the read has ended. The sessions take the tasks in this order, so the read has
+ * always begun before a build waits for it.
  */
 function tableTasks(
   job: RunningJob,

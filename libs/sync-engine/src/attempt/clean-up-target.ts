@@ -6,10 +6,10 @@ import { isUntrusted } from '../stage/own-staging.js';
 import { claimEpoch } from '../stage/claim-epoch.js';
 
 /**
- * Removes everything that the attempts of a job left on its target. Any agent can do this, and repeat it. An
- * attempt that is still running can then no longer commit. A staging schema that belongs to another role is
- * neither read nor removed.
- * @param attempt its epoch must be higher than those of all attempts
+ * Removes everything that the attempts of a job left on its target. Any agent can call this function, also
+ * repeatedly. Afterwards, an attempt that is still running cannot commit. A staging schema that belongs to
+ * another role is neither read nor removed.
+ * @param attempt must have a higher epoch than every attempt of the job
  * @throws SyncJobError if the target cannot be reached, lease_lost if there is a later attempt · PostgreSQL's
  * own errors
  */

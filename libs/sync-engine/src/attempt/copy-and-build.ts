@@ -10,8 +10,8 @@ import { runInParallel } from '@understudy/postgres';
 import { RowComparison } from '../verify/row-comparison.js';
 
 /**
- * Copies the rows. At the same time, it reads the source's rows a second time, for the comparison. Then it
- * builds the indexes of the staged tables and reads the staged rows.
+ * Copies the rows. At the same time, it reads the source's rows a second time, to compare them with the
+ * staged rows. After the copy, it builds the indexes of the staged tables and reads the staged rows.
  */
 export async function copyAndBuild(
   job: RunningJob,
@@ -36,8 +36,8 @@ export async function copyAndBuild(
 }
 
 /**
- * The number of sessions that read the source for the comparison while rows are copied. One is enough: it
- * only reads, so it finishes long before the copy.
+ * The number of sessions that read the source for the comparison while rows are copied. One session is
+ * enough, because reading takes much less time than copying.
  */
 const CONNECTIONS_DURING_COPY = 1;
 

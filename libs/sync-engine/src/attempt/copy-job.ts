@@ -95,8 +95,8 @@ async function copyPlanned(
 }
 
 /**
- * Waits until the keeper holds the snapshot. Planning does not need this. Work that outlives the attempt or
- * can take hours does.
+ * Waits until the keeper holds the snapshot. Planning does not wait for the keeper. Training waits, because
+ * it can take hours. Staging waits, because its tables outlive the attempt.
  */
 async function whenHeld({ contexts, environment }: RunningJob, { held }: Snapshot): Promise<void> {
   await guard(contexts.on('source'), () => held.confirm());

@@ -35,8 +35,8 @@ export interface StageJobRequest {
   readonly tools: PgToolLocations;
   readonly sourceVersion: number;
   /**
-   * A dump of the source's definition that the caller has started. If undefined, one is started when it is
-   * needed.
+   * A dump of the source's definition that the caller has started. If undefined, `stageJob` starts the dump
+   * if a table is missing on the target.
    */
   readonly dump?: DefinitionDump | undefined;
   /** The dump of the existing tables that can be swapped. The caller discards it. */
@@ -68,9 +68,9 @@ export interface StagedJob {
 }
 
 /**
- * Creates the staging of a job. If an earlier attempt with the same fingerprint and the same snapshot created
- * one, this attempt continues with it, because it would copy the same bytes. Otherwise the job starts again
- * from zero, because rows of two snapshots must not be mixed.
+ * Creates the staging of a job. If an earlier attempt created a staging with the same fingerprint and the
+ * same snapshot, this attempt continues with it, because both attempts copy the same bytes. Otherwise the job
+ * starts again from zero, because rows of two snapshots must not be mixed.
  */
 export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
   const { attempt, earlier, plans, snapshot, target, contexts, retry } = request;

@@ -13,8 +13,8 @@ export interface CopiedExpression {
 
 /**
  * Decides which expressions over a table's columns can be evaluated on the source. An expression may contain
- * only literals, operators and immutable functions of `pg_catalog`, and columns that are preserved in the
- * same type. No other SQL text from a target ever runs on a source.
+ * only literals, operators and immutable functions of `pg_catalog`, and preserved columns that have the same
+ * type on both sides. No other SQL text from a target ever runs on a source.
  */
 export class CopiedExpressions {
   private constructor(

@@ -4,8 +4,8 @@ import { type SyncFailure, type SyncFailureCode, SyncJobError } from '@understud
 const MAX_FAILURES = 100;
 
 /**
- * The codes of failures that concern only this attempt, such as a lost connection. They predict nothing about
- * a run.
+ * The codes of failures that concern only this attempt, such as a lost connection. They do not show that a
+ * run of the job would fail.
  */
 const INTERRUPTIONS: ReadonlySet<SyncFailureCode> = new Set([
   'internal',

@@ -1,7 +1,7 @@
 /**
  * Lists the enforced foreign keys in which one of the given tables is the child or the parent. A key that is
- * NOT VALID is listed only for its child: new rows of the parent do not make the server check it again. $1:
- * oids of the tables.
+ * NOT VALID is listed only if its child is given. New rows in the parent do not make the server check such a
+ * key. $1: oids of the tables.
  */
 export const FOREIGN_KEYS_AROUND = `
   SELECT c.conname AS name, c.conrelid::text AS child, c.confrelid::text AS parent,

@@ -53,8 +53,8 @@ export async function possibleCheckViolations(
 }
 
 /**
- * Rewrites a CHECK constraint for source columns of other types. The constraint is parsed like the `where` of
- * a subset.
+ * Rewrites a CHECK constraint for source columns whose types differ from the target's. It parses the
+ * constraint like the `where` of a subset.
  * @returns undefined if it cannot be rewritten
  */
 async function rewritten(expression: string, types: readonly ConditionColumn[]): Promise<string | undefined> {

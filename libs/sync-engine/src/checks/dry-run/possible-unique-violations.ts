@@ -61,8 +61,9 @@ async function readUniqueIndexes(client: Client, oid: string): Promise<readonly 
 }
 
 /**
- * Returns whether a key of the source implies a key of the target. A key implies all keys that contain its
- * columns, also if they are partial.
+ * Returns whether a key of the source implies a key of the target, because the target's key contains all
+ * columns of the source's key. A partial key implies only keys with the same predicate. A key with NULLS NOT
+ * DISTINCT is implied only by keys that have this property too.
  */
 function promises(known: UniqueIndex, wanted: UniqueIndex): boolean {
   if (known.predicate !== undefined && known.predicate !== wanted.predicate) return false;
@@ -98,8 +99,8 @@ async function candidateOf(
 }
 
 /**
- * Returns a part of an index as SQL for the source. A preserved column is used by its name, even if its type
- * has another width on the source.
+ * Returns the SQL of one part of an index for use on the source. For a preserved column, this is the column's
+ * name, even if the types on the two sides have different widths.
  */
 async function copiedPart(
   plan: TablePlan,

@@ -10,22 +10,22 @@ import { FOREIGN_KEYS_AROUND } from './foreign-keys-around.sql.js';
 import { fillReferencesTable, makeReferencesTable, REFERENCES_TABLE } from './references-table.js';
 
 /**
- * The largest number of distinct references of one foreign key that are looked up. A key with more references
- * is not checked.
+ * The largest number of distinct references of one foreign key that are looked up. If all of them have a row
+ * in the parent and the key has more references, the check has no result.
  */
 const MAX_REFERENCES = 1_000_000;
 const BATCH = 10_000;
 /**
- * The largest number of foreign keys to check, because each check reads a whole table. Only the run itself
- * checks further keys.
+ * The largest number of foreign keys to check, because each check reads a whole table. The dry run does not
+ * check further keys.
  */
 const MAX_KEYS = 500;
 
 /**
- * Finds foreign keys of the target that the run would break, because a reference would have no row
- * afterwards. At least one table of such a key is listed in the job. A key between two listed tables is
- * checked only if the source does not have the same key. Keys with a column that has a rule are not checked.
- * The servers compare the values. Values of the source reach the target in a temporary table, so that the
+ * Finds foreign keys of the target that the run would break, because a child row would reference a row that
+ * does not exist. At least one table of such a key is listed in the job. A key between two listed tables is
+ * checked only if the source does not have the same key. All columns of a checked key are preserved. The
+ * comparison runs on the servers. Values of the source reach the target in a temporary table, so that the
  * target's log does not contain them.
  */
 export async function predictDangling(
@@ -61,7 +61,10 @@ interface KeyToCheck {
   readonly at: TablePlan;
 }
 
-/** Returns the keys whose columns have no rules, except keys that the source has too. */
+/**
+ * Returns the keys whose columns are all preserved, except keys between listed tables that the source has
+ * too.
+ */
 async function keysToCheck(
   oids: readonly string[],
   plans: readonly TablePlan[],

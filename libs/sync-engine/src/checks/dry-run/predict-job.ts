@@ -25,9 +25,9 @@ import { predictDangling } from './predict-dangling.js';
 import { predictViolations } from './predict-violations.js';
 
 /**
- * Makes every check of a job and writes nothing. It takes no lock on the target. It trains no model, and
- * assumes that the models which the job would train exist. After a failed check, it still makes all later
- * checks that are possible.
+ * Makes every check of a job and writes nothing. It takes no lock on the target. It trains no model, so it
+ * does not compile rules that use a model which the job would train. In a job with such rules, it does not
+ * check the values of any rule. After a failed check, it still makes all later checks that are possible.
  * @throws SyncJobError a failure that prevents the checks, or the signal's reason
  */
 export async function predictJob(
@@ -111,8 +111,8 @@ class DryRun {
   }
 
   /**
-   * Finds all problems that would make the snapshot fail, such as missing tables. Reports them in one
-   * failure.
+   * Finds all problems that would make the snapshot fail, such as missing tables.
+   * @throws SyncJobError one failure that lists all these problems
    */
   private async survey(source: Session, target: Session): Promise<true> {
     const { command, contexts } = this;

@@ -32,7 +32,7 @@ class CannotBeEvaluated extends Error {}
 
 /**
  * Runs queries in the client's transaction, with a time limit of ten minutes for each statement.
- * @returns the result of `query`; true if a value of a row makes it fail; undefined if the server has no
+ * @returns the result of `query`; true if a value of a row makes a query fail; undefined if the server has no
  * operator for the types, the role may not run the query, or the time limit is reached
  */
 export async function ifDecidable<T>(client: Client, query: () => Promise<T>): Promise<T | true | undefined> {

@@ -25,15 +25,17 @@ const LONGEST_DOCUMENT = 20_000;
 const LARGEST_VALUE = 64 * 1024;
 /** Tables with at most this many pages are read from their start. */
 const SMALL_PAGES = 64;
-/** If a column has fewer non-NULL values in the sample, the table is searched again for such values. */
+/**
+ * If a column has fewer non-NULL values than this in the sample, the table is searched again for such values.
+ */
 const SPARSE = 3;
 const SPARSE_COLUMNS = 20;
 const SPARSE_MS = 500;
 const SEPARATOR = '\u001f';
 
 /**
- * Reads some rows of a table. In a large table, these rows come from all parts of the table. If a table does
- * not change, each call reads the same rows. Must run in a transaction.
+ * Reads some rows of a table. In a large table, these rows come from pages that TABLESAMPLE selects. If a
+ * table does not change, each call reads the same rows. Must run in a transaction.
  */
 export async function sampleTable(client: Client, request: SampleRequest): Promise<TableSample> {
   const { table, columns } = request;

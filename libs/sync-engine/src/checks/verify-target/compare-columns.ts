@@ -13,9 +13,9 @@ import type { TargetCheck } from './target-check.js';
 import type { ComparedDatabases, TargetVerificationContext } from './target-verification.js';
 
 /**
- * Compares the masked columns with the original values row by row. A table needs a preserved primary key, by
- * which rows are found on both sides; without one, its columns are `not_comparable`. Columns whose rules have
- * json paths are not compared.
+ * Compares the masked columns with the original values row by row. Rows of both sides are paired by a
+ * preserved primary key. If a table has no such key, its columns are `not_comparable`. Columns whose rules
+ * have json paths are not compared.
  */
 export async function compareColumns(
   plans: readonly TablePlan[],

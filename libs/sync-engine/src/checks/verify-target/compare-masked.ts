@@ -14,7 +14,7 @@ export interface MaskedSide {
 /**
  * Counts, for each column, the rows that have the same value on both sides. Rows are paired by a preserved
  * key. The servers compute 64-bit hashes of keys and values, and only these are compared. Costs a sort of the
- * table on each side, and memory for 5,000 rows of each.
+ * table on each side, and memory for 5,000 rows of each side.
  * @param key the columns of the key
  * @returns the counts in the order of the columns
  */

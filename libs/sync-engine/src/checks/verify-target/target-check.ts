@@ -35,8 +35,8 @@ export interface RecomputedColumns {
   /** The columns with rules. The check also compared all other columns. */
   readonly columns: readonly string[];
   /**
-   * The columns that differ. Empty if each column has the same values, but some are in other rows, and no
-   * primary key shows which columns these are.
+   * The columns that differ. For a failed check, the list is empty if all columns have the same values but
+   * some values are in other rows. Without a primary key, these columns cannot be found.
    */
   readonly differing: readonly string[];
   /**
@@ -53,7 +53,8 @@ export interface RecomputedColumns {
  * - `unknown_run`: the run that made the target is unknown, and so is its seed
  * - `changed_rules`: the rules, the masking key, a model or the engine differ from those of the run that made
  *   the target
- * - `source_moved`: the source has other numbers of rows than those that were copied
+ * - `source_moved`: a table of the source does not have as many rows as were copied, or the number of copied
+ *   rows is unknown
  * - `rows_differ`: the target has another number of rows than the source
  * - `no_temporary_tables`: the role may not create temporary tables on the target, or the target is a standby
  */

@@ -12,7 +12,7 @@ import { ruleFacts } from '../../plan/fingerprint.js';
 export interface TargetVerificationRequest {
   readonly command: SyncJobCommand;
   readonly environment: SyncEnvironment;
-  /** The number of rows of each table when the job completed, by table index, as far as it is known. */
+  /** The number of rows of each table when the job completed, by table index. Absent if unknown. */
   readonly copied: ReadonlyMap<number, number>;
   /**
    * `known` if the rules, keys, models and seed are those of the run that made the target. Only then can the
@@ -45,7 +45,7 @@ export function asTargetCheck(check: VerificationCheck): TargetCheck {
 /**
  * Computes a hash of everything that determines masked values, except for the databases: rules, seed, masking
  * key, models and engine version. Compute it after the job has completed, because training a private model
- * changes the hash. Without the masking key, with which the hash is keyed, it reveals nothing.
+ * changes the hash. The hash is keyed with the masking key. Without this key, it reveals nothing.
  */
 export function masksFingerprint(
   command: SyncJobCommand,

@@ -9,9 +9,9 @@ export function writtenColumns({ columns, source, target }: TablePlan): readonly
 }
 
 /**
- * Writes the digest expressions that show in which columns two tables differ. There are two digests of each
- * column's values, and two of the values together with the primary key. The latter change if values move to
- * other rows.
+ * Writes the digest expressions that show in which columns two tables differ. For each column, two digests
+ * cover only its values, and two digests cover its values together with the primary key. The last two also
+ * change if values move to other rows.
  */
 export function columnDigests(plan: TablePlan, seeds: DigestSeeds): readonly string[] {
   const columns = writtenColumns(plan);
@@ -23,9 +23,9 @@ export function columnDigests(plan: TablePlan, seeds: DigestSeeds): readonly str
 }
 
 /**
- * Returns the columns that have other values, or the same values in other rows. If the primary key differs,
- * values in other rows are not detected. Pure.
- * @param made,there the digests by the expressions of {@link columnDigests}
+ * Returns the columns whose values differ, or whose values are the same but in different rows. If values of
+ * the primary key differ, it cannot detect that values are in different rows. Pure.
+ * @param made,there the digests that the server computed with the expressions of {@link columnDigests}
  */
 export function differingColumns(plan: TablePlan, made: TableDigest, there: TableDigest): readonly string[] {
   const columns = writtenColumns(plan);
