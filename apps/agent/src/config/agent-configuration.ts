@@ -28,7 +28,7 @@ export class AgentConfiguration {
   /** Folder of pg_dump and pg_restore. */
   readonly pgBinDir: string | undefined;
   readonly maxJobs: number;
-  /** Number of connections that one job uses to copy rows, on each of the source and the target. */
+  /** Number of connections that one job opens to each database (source and target) to copy rows. */
   readonly connections: number;
   /** Number of worker threads that mask the rows of one job. If 0, the agent's main thread masks them. */
   readonly maskingThreads: number;

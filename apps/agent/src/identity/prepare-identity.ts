@@ -10,8 +10,8 @@ import { IdentityStore } from './identity-store.js';
 import { readMaskingKey } from './read-masking-key.js';
 
 /**
- * Returns the stored identity. At the first start, creates keys, stores them, and enrols their public halves with the
- * one-time token.
+ * Returns the stored identity. At the first start, creates keys, stores them, and enrols the agent with the
+ * public keys and the one-time token.
  * @throws ConfigurationError if the token is missing, or if the masking key differs from the stored one
  * @throws EnrolmentError if the enrolment fails
  */

@@ -5,9 +5,10 @@ import { ConfigurationError } from '../config/agent-configuration.js';
 const KEY = /^[0-9a-f]{64}\s*$/i;
 
 /**
- * Reads the masking key that a group of agents shares: 32 bytes in hexadecimal, as `openssl rand -hex 32` prints them.
- * Returns undefined if no file is configured.
- * @throws ConfigurationError that does not quote the file
+ * Reads the masking key that a group of agents shares: 32 bytes in hexadecimal, as `openssl rand -hex 32`
+ * prints them. Returns undefined if no file is configured.
+ * @throws ConfigurationError if the file cannot be read or contains no valid key; the message does not quote
+ * the file
  */
 export async function readMaskingKey(file: string | undefined): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (file === undefined) return undefined;

@@ -80,8 +80,8 @@ export class AgentConnection implements OnApplicationShutdown {
     if (this.credentials === undefined || !isRenewalDue(this.credentials, { now: new Date() })) return;
     const before = this.credentials;
     await this.renew();
-    // The server closes a connection when the JWT that opened it expires, so reconnect with the new JWT before
-    // that.
+    // The server closes a connection when the JWT that opened it expires. Reconnect with the new JWT before
+    // the old JWT expires.
     if (this.credentials !== before && !this.stopped) await this.connection?.reconnect().catch(ignoreClosed);
   }
 

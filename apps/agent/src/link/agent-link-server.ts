@@ -19,10 +19,10 @@ import { decodeCommand } from '../wire/decode-command.js';
 import { decodePrecheck } from '../wire/decode-snapshot-command.js';
 
 /**
- * The transport strategy of the agent. A command is passed to the `@EventPattern` handler for its
- * `ReceivedCommand.pattern`, and is acknowledged to JetStream when the handler resolves. The handler of
- * `event_acknowledgement` receives the acknowledged journal numbers, and the handler of `precheck_restore`
- * receives a ReceivedPrecheck.
+ * The transport strategy of the agent. It passes each command to the `@EventPattern` handler for the
+ * command's `ReceivedCommand.pattern`, and acknowledges the command to JetStream when the handler resolves.
+ * The handler of `event_acknowledgement` receives the acknowledged journal numbers, and the handler of
+ * `precheck_restore` receives a ReceivedPrecheck.
  */
 @Injectable()
 export class AgentLinkServer extends JetStreamServer {

@@ -59,7 +59,10 @@ export class EventDelivery implements OnApplicationShutdown {
     return this.waiting.get(jobId)?.length ?? 0;
   }
 
-  /** Resolves when no event about this id waits for an acknowledgement, including events added after the call. */
+  /**
+   * Resolves when no event about this id waits for an acknowledgement. Also waits for events that are added
+   * after the call.
+   */
   whenAcknowledged(about: string): Promise<void> {
     if (!this.waiting.has(about)) return Promise.resolve();
     return new Promise((resolve) => {

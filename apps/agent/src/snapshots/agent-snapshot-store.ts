@@ -5,8 +5,9 @@ import type { SnapshotStore } from '@understudy/snapshot-store';
 /** The store in which this agent keeps snapshots. */
 export class AgentSnapshotStore {
   /**
-   * The id of the store for the control plane: a keyed hash of 16 bytes that reveals nothing about the location. It is
-   * the same for all agents that share the store. It is derived with the oldest key, so a new key does not change it.
+   * The id by which the control plane identifies the store: a keyed hash of 16 bytes that reveals nothing
+   * about the location. It is the same for all agents that share the store. It is derived with the oldest
+   * key, so a new key does not change it.
    */
   readonly id: Uint8Array;
 

@@ -10,9 +10,11 @@ export type SnapshotKeys = readonly [Uint8Array, ...Uint8Array[]];
 const KEY = /^[0-9a-f]{64}$/i;
 
 /**
- * Reads the keys from a file with one hexadecimal key per line, the newest key first. If no file is configured, reads
- * `snapshot.key` in the state folder, which is created with a random key at the first start.
- * @throws ConfigurationError that does not quote the file
+ * Reads the keys from a file with one hexadecimal key per line, the newest key first. If no file is
+ * configured, reads `snapshot.key` in the state folder, which is created with a random key at the first
+ * start.
+ * @throws ConfigurationError if the file cannot be read or a key is invalid; the message does not quote the
+ * file
  */
 export async function readSnapshotKeys(stateDir: string, keyFile: string | undefined): Promise<SnapshotKeys> {
   const path = keyFile ?? join(stateDir, 'snapshot.key');

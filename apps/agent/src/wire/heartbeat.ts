@@ -4,7 +4,10 @@ import type { AgentOffer } from '../policy/agent-offer.js';
 import type { Lease, LeaseUpdates } from './lease.js';
 import { twoWords, type EncodedMessage } from './wire-values.js';
 
-/** The id of a snapshot store for the control plane: 16 bytes that reveal nothing about the store. */
+/**
+ * The id by which the control plane identifies a snapshot store: 16 bytes that reveal nothing about the
+ * store.
+ */
 export type SnapshotStoreId = Uint8Array;
 
 export function encodeHeartbeat(

@@ -1,8 +1,9 @@
 import type { CommandNode } from './command-tree.js';
 
 /**
- * Returns the completion script for bash. The script contains every command and option, so completion does not
- * start a program. If an option has no fixed list of values, its value completes to file names (`-o default`).
+ * Returns the completion script for bash. The script contains every command and option, so completion does
+ * not start a program. If an option has no fixed list of values, bash proposes file names for its value
+ * (`-o default`).
  */
 export function bashScript(root: CommandNode): string {
   const nodes = flatten(root, '');
@@ -36,7 +37,7 @@ export function bashScript(root: CommandNode): string {
 }
 
 interface NodeWithPath {
-  /** The names of the commands that lead to the node, each after a space. */
+  /** The names of the commands that lead to the node, each preceded by a space. */
   readonly at: string;
   readonly node: CommandNode;
 }
@@ -45,7 +46,10 @@ function flatten(node: CommandNode, at: string): NodeWithPath[] {
   return [{ at, node }, ...node.commands.flatMap((inner) => flatten(inner, `${at} ${inner.name}`))];
 }
 
-/** Returns the `case` lines that complete option values. For an option without choices, they propose nothing. */
+/**
+ * Returns the `case` lines that complete option values. For an option without choices, the lines propose
+ * nothing, so bash proposes file names.
+ */
 function valueLines(nodes: readonly NodeWithPath[]): string[] {
   const options = nodes.flatMap(({ at, node }) =>
     node.options.flatMap(({ flags, value }) => (value ? [{ at, flags, choices: value.choices }] : [])),

@@ -32,7 +32,7 @@ export function instant(text: string): number {
   throw new InvalidArgumentError('Expected an instant like 2026-01-31 or 2026-01-31T12:00:00Z.');
 }
 
-/** Parses `a..b`, which means the rows a to b - 1. The range contains at least one row. */
+/** Parses `a..b`, which means the rows a to b - 1. Rejects an empty range. */
 export function readRowRange(text: string): RowRange {
   const [, from = '', to = ''] = /^(\d{1,16})\.\.(\d{1,16})$/.exec(text) ?? [];
   const range = { from: Number(from), to: Number(to) };

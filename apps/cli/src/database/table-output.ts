@@ -28,7 +28,9 @@ export interface TableRequest {
   readonly firstRow: number;
 }
 
-/** The time that a COPY has to end before its session is killed. */
+/**
+ * Time in milliseconds that an abandoned COPY has to end. The CLI then terminates the session of the COPY.
+ */
 const ABANDON_TIMEOUT_MS = 2_000;
 
 /** Loads rows in COPY's text format into a table, in one transaction: either all rows are stored or none. */

@@ -19,7 +19,7 @@ export interface RowTask extends GenerationTask {
 /** A range of row numbers; the first row is 0. */
 export interface RowRange {
   readonly from: number;
-  /** The row after the last one. */
+  /** The number of the row after the last row of the range. */
   readonly to: number;
 }
 

@@ -24,7 +24,7 @@ export interface RowLayout {
   readonly table: QualifiedName;
   /** The number of rows in the whole output. With a range, only some of these rows are written. */
   readonly count: number;
-  /** Omits the header line of CSV and the lines around the rows of COPY. */
+  /** Whether to omit the header line of CSV and the lines before and after the rows of COPY. */
   readonly rowsOnly: boolean;
   /** The columns that have an array type, for the format `copy`. In other columns an array is written as JSON. */
   readonly arrays?: readonly string[];

@@ -17,7 +17,7 @@ const ROWS_PER_REQUEST = 100;
 export interface Chunk {
   readonly bytes: Uint8Array;
   readonly from: number;
-  /** The row after the last one of the chunk. */
+  /** The number of the row after the last row of the chunk. */
   readonly next: number;
   /** The reason why the row `next` could not be generated. */
   readonly failure?: string;

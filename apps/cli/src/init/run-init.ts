@@ -31,8 +31,8 @@ import { showPreviews } from './output/previews.js';
 import { type GivenUrl, givenUrl } from './source-url.js';
 
 /**
- * The total time for all samples. Tables that remain then are judged only by the names and types of their
- * columns.
+ * The time limit in milliseconds for the samples of all tables. If a table is not sampled within this time,
+ * its columns are judged only by their names and types.
  */
 const SAMPLES_MS = 600_000;
 

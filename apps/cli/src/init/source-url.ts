@@ -17,9 +17,9 @@ export interface GivenUrl {
 const NAMED_PASSWORD = /:(\$\{[A-Za-z_][A-Za-z0-9_]*\})@/;
 
 /**
- * Reads a database URL from the command line. Its password can be in the URL, in a variable that the URL names as
- * `${NAME}`, or in PGPASSWORD.
- * @param inlineVariable the variable's name that replaces a password in the URL
+ * Reads a database URL from the command line. Its password can be in the URL, in a variable that the URL
+ * names as `${NAME}`, or in PGPASSWORD.
+ * @param inlineVariable the name of the variable that replaces the password if the URL contains one
  * @throws CliError if the URL is invalid; the message quotes no part of it
  */
 export function givenUrl(text: string, inlineVariable: string, environment: Environment): GivenUrl {

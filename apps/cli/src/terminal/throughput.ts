@@ -2,7 +2,10 @@ const WINDOW_MS = 10_000;
 /** The approximate number of samples in a full window. */
 const SAMPLES = 50;
 
-/** Measures the growth per second of a number over the last ten seconds. A slow start or a pause is soon forgotten. */
+/**
+ * Measures the growth per second of a number over the last ten seconds. After ten seconds, a slow start or a
+ * pause no longer affects the result.
+ */
 export class ThroughputMeter {
   private readonly samples: { readonly nowMs: number; readonly done: number }[] = [];
 

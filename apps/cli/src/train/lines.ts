@@ -5,8 +5,8 @@
 export const LONGEST_LINE = 1024 * 1024;
 
 /**
- * Splits text that arrives in pieces into lines. Removes the line endings (LF or CRLF). Keeps at most one line in
- * memory.
+ * Splits a text into lines. The text arrives in pieces. Removes the line endings (LF or CRLF). Keeps at most
+ * one line in memory.
  */
 export class LineSplitter {
   private pending = '';

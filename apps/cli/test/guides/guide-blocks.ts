@@ -73,7 +73,10 @@ export function expectOutput(command: string, printed: string, { format, text }:
     );
 }
 
-/** Converts expected JSON to a matcher. An array whose last element is `"…"` may have further elements. */
+/**
+ * Converts expected JSON to a matcher. An expected array whose last element is `"…"` matches any array that
+ * contains its other elements.
+ */
 function withGaps(expected: unknown): unknown {
   if (expected === '…') return expect.anything();
   if (Array.isArray(expected)) {

@@ -45,7 +45,7 @@ esac
 
   /**
    * Runs a block. `export JOB=job_…` takes the id from the output of the lines before it.
-   * @returns the standard output of the last lines
+   * @returns the last standard output that was not empty; a command of an earlier block may have written it
    * @throws Error with the end of stdout and stderr if a line fails
    */
   async run(block: string): Promise<string> {

@@ -7,7 +7,10 @@ import fc from 'fast-check';
 const { models, assets, registry } = new BuiltinLibrary();
 const JOB = { maskingKey: new Uint8Array(32).fill(3), seed: 1, referenceInstantMs: Date.UTC(2026, 0, 1) };
 
-/** Returns values that a rule generates in a job. The table has columns with names that rules also use for inner steps. */
+/**
+ * Returns values that a rule generates in a job. The table also has columns whose names some rules use for
+ * their inner steps, so a name conflict makes the test fail.
+ */
 function valuesOf(
   written: unknown,
   maxLength: number | undefined,

@@ -18,7 +18,10 @@ export function needsRowOrder(masks: Iterable<CellMask>): boolean {
   return false;
 }
 
-/** Returns true if the mask reads the original value, and not only whether it is NULL. */
+/**
+ * Returns true if the mask needs the original value. Returns false if it only needs to know whether the
+ * original is NULL.
+ */
 export function needsOriginal(mask: CellMask): boolean {
   if ('leaves' in mask) return true;
   return mask.differs || mask.originalKey !== undefined || mask.unique !== undefined;

@@ -35,8 +35,8 @@ export interface MaskedColumn {
 }
 
 /**
- * Produces the value of one cell. A generator's plan has the same shape. Pure: the same arguments give the
- * same value.
+ * Produces the value of one cell. A generator's plan has the same shape. The method is pure: the same
+ * arguments give the same value.
  */
 export interface CellPlan {
   value(

@@ -13,7 +13,8 @@ import { MaskingRuleError } from './masking-errors.js';
 import { columnKeyOf, consistentKeyOf, type JobKeyMaterial, originalKeyOf } from './masking-keys.js';
 
 /**
- * The model that an id names, with the hash of its file. Another file with the same id gives other values.
+ * The model that an id names, with the hash of its file. Keys are derived from the hash, so another file with
+ * the same id gives other values.
  */
 export interface HashedModel {
   readonly model: ModelSource;
@@ -92,9 +93,9 @@ export function compileColumnMask(
 }
 
 /**
- * Returns a mask by originals: the new value is a function of the original value. If the rule produces
- * integers, originals inside its range are permuted. If the rule's values practically never collide, 96 bits
- * of the original's hash are used, so that two originals do not collide either.
+ * Returns a mask whose new value is a function of the original value. If the rule produces integers,
+ * originals inside its range are permuted. If the rule's values practically never collide, 96 bits of the
+ * original's hash are used, so that two originals do not collide either.
  * @throws MaskingRuleError if the rule reads other columns, or if a consistent rule counts rows
  */
 export function byOriginals(mask: Omit<ColumnMask, 'key'>, key: Key): ColumnMask {
@@ -122,7 +123,7 @@ export function byOriginals(mask: Omit<ColumnMask, 'key'>, key: Key): ColumnMask
   };
 }
 
-/** Returns the same value for two notations of the same rule. */
+/** Returns a form of the rule that is equal for two notations of the same rule. */
 function canonicalRule(rule: ProducingRule): unknown {
   return rule.kind === 'template' ? { pattern: rule.pattern, ...modifiersOf(rule) } : definitionOfRule(rule);
 }

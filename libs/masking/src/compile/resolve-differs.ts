@@ -15,8 +15,8 @@ export interface DiffersRequest {
 }
 
 /**
- * Checks that a rule with `differs` has enough distinct values. Otherwise, an explicit `differs: true` is an
- * error, and a default one is switched off.
+ * Checks that a rule with `differs` has enough distinct values. If it has too few, an explicit
+ * `differs: true` is an error, and a `differs` that is true by default is switched off.
  * @throws MaskingRuleError too_few_values
  */
 export function resolveDiffers(mask: CellMask, request: DiffersRequest): CellMask {

@@ -17,8 +17,8 @@ import { type Cell, type HeadField, TableMask } from './table-mask.js';
 export type BinaryHeadField = Exclude<HeadField<ColumnMask>, { readonly kind: 'drop' }>;
 
 /**
- * Returns true if the mask produces text that depends on the row key only. Such a mask only checks whether
- * the original is NULL, or equals the new value.
+ * Returns true if the mask generates values from the row key and does not need rows in order. Such a mask
+ * uses the original only to check whether it is NULL or equals the new value.
  */
 export function isBinaryMask(mask: CellMask): mask is ColumnMask {
   return !('leaves' in mask) && mask.originalKey === undefined && !needsRowOrder([mask]);

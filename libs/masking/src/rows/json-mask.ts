@@ -22,9 +22,9 @@ const MAX_JSON_BYTES = 16 * 1024 * 1024;
 const MAX_VALUES = 1_000_000;
 
 /**
- * Finds the values of a JSON text that paths name. Calls `found` for each value with the index of its path
- * and its bounds, in the order of the text. If an object holds a key twice, both values are found. Paths
- * never overlap, so no value is inside another one.
+ * Finds the values at the given paths in a JSON text. Calls `found` for each value with the index of its path
+ * and its bounds, in the order of the text. If an object contains the same key twice, both values are found.
+ * Paths never overlap, so no value is inside another one.
  * @throws JsonTextError
  */
 export type FindJsonPaths = (text: string, found: (path: number, start: number, end: number) => void) => void;
@@ -46,7 +46,10 @@ export interface JsonMask {
 
 interface JsonLeaf {
   readonly mask: ColumnMask;
-  /** The key that distinguishes the values inside one document. */
+  /**
+   * The key with which the row key and the number of a value in its document are hashed. Each value of a
+   * document therefore gets a different hash.
+   */
   readonly elementKey: Key;
 }
 
@@ -142,7 +145,7 @@ function maskValue({ mask, elementKey }: JsonLeaf, original: string, at: ValueIn
   const generate = mask.originalKey
     ? attemptsForOriginal(mask, old ?? original)
     : attemptsForElement(mask, elementKey, at);
-  // For masks by originals, OriginalAttempts has already selected the attempt.
+  // If the mask has `originalAttempts`, these have already selected the attempt.
   const attempts = mask.differs && mask.originalAttempts === undefined ? MAX_ATTEMPTS : 1;
   for (let attempt = 0; attempt < attempts; attempt++) {
     const value = generate(attempt);
@@ -163,8 +166,8 @@ const elementBytes = new Uint8Array(12);
 const element = new DataView(elementBytes.buffer);
 
 /**
- * Generates the values for an original of a document. A text column with the same original gets the same
- * values.
+ * Returns a function that generates the candidates for an original inside a document. A text column with the
+ * same key and the same original gets the same values.
  */
 function attemptsForOriginal(mask: ColumnMask, original: string): (attempt: number) => unknown {
   scratch.length = 0;

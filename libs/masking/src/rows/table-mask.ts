@@ -27,7 +27,7 @@ export type HeadField<Mask extends CellMask = CellMask> =
 export interface Cell {
   readonly mask: CellMask;
   readonly field: number;
-  /** Index of the column in `bindings`, −1 if no mask can read it. */
+  /** Index of the column in `bindings`, or −1 if no mask can read the column. */
   readonly slot: number;
   /** Slots of the columns that the mask reads. */
   readonly refersTo: readonly number[];
@@ -46,11 +46,12 @@ const NOWHERE = new ByteSink(1);
 const NULL_FIELD: WrittenField = { bytes: Uint8Array.of(0x5c, 0x4e), start: 0, end: 2 };
 
 /**
- * Rewrites the head of a table's rows. A masked cell is a function of its column's key and the row key only,
- * never of other rows or of chunks. Masks that need rows in order (`needsRowOrder`) are the exception: their
- * cells also depend on the rows before. Such a stream must hold all rows of the table, in the same order in
- * every run.
- * Not reentrant: one instance serves one stream. Each subclass reads and writes one format of COPY.
+ * Rewrites the head (the leading fields) of a table's rows. A masked cell depends only on its mask and its
+ * own row: the row key, the original value and the columns that the mask reads. It does not depend on other
+ * rows or on chunks. Masks that need rows in order (`needsRowOrder`) are the exception: their cells also
+ * depend on the rows before. A stream with such a mask must contain all rows of the table, in the same order
+ * in every run. Not reentrant: one instance serves one stream. Each subclass reads and writes one format of
+ * COPY.
  */
 export abstract class TableMask {
   /** Names of columns in which a value was cut to the column's length. */
@@ -70,7 +71,10 @@ export abstract class TableMask {
   };
   /** The masked cells, by field. */
   private readonly cells: readonly (Cell | undefined)[];
-  /** Cells to produce before the row is written, because a column further left refers to one further right. */
+  /**
+   * The cells in the order in which they must be produced before the row is written. Empty if each cell can
+   * be produced when its field is written.
+   */
   private readonly ahead: readonly Cell[];
   private readonly fieldOf: ReadonlyMap<string | undefined, number>;
   private readonly originalHash = new Int32Array(3);
@@ -140,7 +144,7 @@ export abstract class TableMask {
     }
   };
 
-  /** Hashes the text of the row key, in the form that COPY's text format gives it. */
+  /** Hashes the row key as COPY's text format writes it. */
   protected abstract hashKey(words: Int32Array): void;
   protected abstract isNull(field: number): boolean;
   protected abstract writeKept(field: number, out: ByteSink): void;
@@ -152,7 +156,7 @@ export abstract class TableMask {
 
   /**
    * Appends the `attempt`-th value for the cell.
-   * @returns false if it is NULL
+   * @returns false if the value is NULL
    */
   protected generate(cell: Cell, attempt: number, out: ByteSink): boolean {
     const { mask, field } = cell;
@@ -239,7 +243,7 @@ export abstract class TableMask {
     return unique.take({ bytes, start, end: length }, (name) => this.writtenField(name));
   }
 
-  /** Finds a column of the row in the form that will be written. */
+  /** Returns the field of a column in the form in which it will be written. */
   private writtenField(name: string): WrittenField {
     const { bytes, bounds, cells } = this;
     const field = this.fieldOf.get(name);
@@ -270,7 +274,7 @@ function cellOf(mask: CellMask, field: number, bindings: readonly string[]): Cel
     refersTo: mask.references.map((name) => bindings.indexOf(name)).filter((at) => at !== -1),
     waiting: new ByteSink(256),
     differs,
-    // For masks by originals, OriginalAttempts has already selected the attempt.
+    // If the mask has `originalAttempts`, these have already selected the attempt.
     attempts: (differs && mask.originalAttempts === undefined) || unique !== undefined ? MAX_ATTEMPTS : 1,
     unique,
     taken: 0,

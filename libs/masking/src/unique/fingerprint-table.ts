@@ -1,4 +1,4 @@
-/** The maximum number of values in one table. They take 128 MiB, or 192 MiB with a number each. */
+/** The maximum number of values in one table. They take 128 MiB, or 192 MiB if each value has a number. */
 export const MAX_FINGERPRINTS = 10_000_000;
 
 const SHARDS = 64;
@@ -22,7 +22,7 @@ export class FingerprintTable {
 
   /**
    * Adds a fingerprint.
-   * @returns false if the table already holds it; its number then stays unchanged
+   * @returns false if the table already contains the fingerprint; its number then stays unchanged
    */
   add(high: number, low: number, number = 0): boolean {
     const at = shardOf(high);
@@ -42,7 +42,7 @@ export class FingerprintTable {
     return isTaken(shard, find(shard, this.stride, high, low));
   }
 
-  /** Returns the fingerprint's number, -1 if the table does not hold it. */
+  /** Returns the fingerprint's number, or -1 if the table does not contain the fingerprint. */
   numberOf(high: number, low: number): number {
     const shard = this.shards[shardOf(high)] as Int32Array;
     const slot = find(shard, this.stride, high, low);

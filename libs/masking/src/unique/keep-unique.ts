@@ -2,7 +2,7 @@ import { byOriginals } from '../compile/compile-column-mask.js';
 import type { ColumnMask } from '../compile/column-mask.js';
 import { inKeyedOrder, type UniqueColumn, type UniqueScope } from './unique-rows.js';
 
-/** A column's part in one unique key. */
+/** A unique key that contains the column. */
 export interface UniqueKeyPart {
   /** The key's other columns; empty if the column is the whole key. */
   readonly others: readonly UniqueColumn[];
@@ -11,9 +11,9 @@ export interface UniqueKeyPart {
 }
 
 /**
- * Returns true if the mask practically never makes a value twice, so that other rows need not be checked.
- * Values are generated from 96 bits of a hash: n rows hold a repeated value with a probability below n² /
- * 2^91. For 10^9 rows that is 4 in 10^10.
+ * Returns true if the mask practically never generates a value twice. Its values then need not be compared
+ * with those of other rows. Values are generated from 96 bits of a hash: n rows hold a repeated value with a
+ * probability below n² / 2^91. For 10^9 rows that is 4 in 10^10.
  */
 export function cannotRepeat({ plan, column }: ColumnMask): boolean {
   const collisionFree = plan.traits?.collisionFree;
@@ -27,7 +27,7 @@ export function cannotRepeat({ plan, column }: ColumnMask): boolean {
 /**
  * Returns a mask whose values, or combinations with other columns, do not repeat. If a rule practically never
  * repeats a value, its values stay independent of other rows. For other rules, the rows must arrive in order.
- * @param parts at least one
+ * @param parts one entry for each unique key that contains the column; at least one
  */
 export function keepUnique(mask: ColumnMask, parts: readonly UniqueKeyPart[]): ColumnMask {
   if (cannotRepeat(mask)) return { ...mask, uses96Bits: true };

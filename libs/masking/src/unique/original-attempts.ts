@@ -22,9 +22,10 @@ export class TooManyOriginalsError extends Error {
 }
 
 /**
- * Reads the originals of a key before any row is copied, in the same order in every run. For each original,
- * it generates candidates until one differs from the values of all earlier originals. It stores the number of
- * that candidate (the attempt) unless it is the first. While it reads, it holds a fingerprint of every value.
+ * Reads the originals of a key before any row is copied, in the same order in every run. If values are
+ * selected by number, it numbers the originals. Otherwise, it generates candidates for each original until
+ * one differs from the values of all earlier originals. It stores the number of that candidate (the attempt),
+ * unless the candidate is the first. While it reads, it keeps a fingerprint of every value in memory.
  */
 export class OriginalAttemptsBuilder {
   count = 0;
@@ -37,9 +38,10 @@ export class OriginalAttemptsBuilder {
   private readonly maxOriginals: number;
 
   /**
-   * @param mask a mask by originals; its `maxLength` is the smallest of all columns that share the mask
-   * @param numbered true to select values by number: for rules that count rows, and if the rule has few
-   *   values for the number of originals
+   * @param mask a mask with an `originalKey`; its `maxLength` is the smallest of all columns that share the
+   * mask
+   * @param numbered true to select values by number. Rules that count rows need this, and so do rules with
+   * few values in relation to the number of originals.
    */
   constructor(
     private readonly mask: ColumnMask,

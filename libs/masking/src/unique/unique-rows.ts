@@ -25,7 +25,7 @@ export interface UniqueRows {
   readonly numbered?: { readonly values: NumberedValues; readonly order: KeyedPermutation };
 }
 
-/** Orders the values of a column by a permutation that only its key determines. */
+/** Orders the values of a column by a permutation that depends only on `key`. */
 export function inKeyedOrder(key: Key, values: NumberedValues): UniqueRows['numbered'] {
   return { values, order: new KeyedPermutation(key, values.count) };
 }

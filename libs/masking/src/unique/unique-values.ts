@@ -17,8 +17,9 @@ export interface WrittenField {
 const TAB = 0x09;
 
 /**
- * Remembers the combinations that a column has produced in one stream of rows, as 64-bit fingerprints. If two
- * combinations share a fingerprint, another value is generated. A combination is never produced twice.
+ * Remembers the combinations that a column has produced in one stream of rows, as 64-bit fingerprints. If a
+ * new combination has the fingerprint of an earlier one, the caller must generate another value. A
+ * combination is therefore never produced twice.
  */
 export class UniqueValues {
   private readonly tables: readonly FingerprintTable[];

@@ -14,8 +14,8 @@ const NINE = 0x39;
 const MINUS = 0x2d;
 
 /**
- * Appends the canonical form of the field `bytes[start, end)` of COPY's text format. All texts of one value
- * have the same canonical form.
+ * Appends the canonical form of the field `bytes[start, end)` of COPY's text format. Texts that mean the same
+ * value have the same canonical form.
  */
 export function writeCanonical(
   out: ByteSink,
@@ -32,7 +32,8 @@ export function writeCanonical(
 }
 
 /**
- * Returns the end of the canonical form within `bytes[start, end)`. Not for `folded`, which has no such end.
+ * Returns the end of the canonical form within `bytes[start, end)`. Returns `end` for `folded`, whose
+ * canonical form is not a part of the field.
  */
 export function canonicalEnd(
   canonical: Canonical | undefined,
@@ -48,8 +49,8 @@ export function canonicalEnd(
 }
 
 /**
- * Parses a field's text as an integer. Returns NaN if it is not an integer, or not an exactly representable
- * one.
+ * Parses a field's text as an integer. Returns NaN if the text is not an integer, or if the integer is not a
+ * safe integer of JavaScript.
  */
 export function readInteger(bytes: Uint8Array, start: number, end: number): number {
   const isNegative = bytes[start] === MINUS;

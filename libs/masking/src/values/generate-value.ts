@@ -7,15 +7,15 @@ import { cutToLength, textForm } from './text-form.js';
 import { MaskingError } from '../compile/masking-errors.js';
 
 /**
- * The maximum number of values that are generated for one cell to find one that is unique, or that differs
- * from the old one.
+ * The maximum number of values to generate for one cell until one is unique, or differs from the original.
  */
 export const MAX_ATTEMPTS = 200;
 
 /**
  * Generates the value of one cell.
- * @param stream three 32-bit words of the hash of the row key or of the original value
- * @param index the row's number
+ * @param stream two 32-bit words of the hash of the row key or of the original value, and a third word if the
+ * mask has `uses96Bits`
+ * @param index the number of the row, or of the original if originals are numbered
  * @throws MaskingError generation_failed
  */
 export function generateValue(
@@ -58,7 +58,7 @@ export function writeGenerated(
 const NO_BINDINGS: readonly unknown[] = [];
 
 /**
- * Generates the `attempt`-th value for an original. The mask must be a mask by originals.
+ * Generates the `attempt`-th value for an original. The mask must have an `originalKey`.
  * @param stream see `originalStream`
  * @throws MaskingError generation_failed
  */
@@ -94,7 +94,7 @@ function generateByNumber(mask: ColumnMask, stream: Int32Array): unknown {
 const scratch = new ByteSink(256);
 
 /**
- * Hashes an original value. All texts of one value have the same hash.
+ * Hashes an original value. Texts that mean the same value, such as 5 and 5.0, have the same hash.
  * @param out receives three 32-bit words
  */
 export function originalStream(
@@ -114,8 +114,8 @@ export function originalStream(
 }
 
 /**
- * Returns the text of a value for its column, null for NULL. If the text is too long, it is cut and `onCut`
- * is called.
+ * Returns the text of a value for its column, or null for NULL. Cuts a text that is too long for the column,
+ * and then calls `onCut`.
  */
 export function textOf(
   { column }: ColumnMask,

@@ -5,7 +5,7 @@ const BLANK = 0x20;
 /**
  * Compares the text written to the sink since `from` with the field `bytes[start, end)`. Both are in the same
  * format, so equal text means equal bytes.
- * @param blankPadded ignores trailing blanks
+ * @param blankPadded whether to ignore trailing blanks
  */
 export function sameText(
   written: ByteSink,

@@ -1,7 +1,7 @@
 import { MaskingError } from '../compile/masking-errors.js';
 
 /**
- * Returns the text from which PostgreSQL reads a generated value, null for NULL. Objects and arrays become
+ * Returns a generated value as text that PostgreSQL can read, or null for NULL. Objects and arrays become
  * JSON.
  */
 export function textForm(value: unknown): string | null {

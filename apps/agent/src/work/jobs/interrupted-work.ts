@@ -39,8 +39,8 @@ export class InterruptedWork {
       this.logger.warn(`${job.jobId} (epoch ${job.epoch}) was interrupted by a restart`);
       if (job.kind === 'restore') await this.resolveRestore(job, restores);
       else await this.reporterOf(job).failed({ code: 'agent_restarted' });
-      // Do not wait, because the store may be unreachable. The next attempt writes to another path in the
-      // store.
+      // Do not wait, because the store may be unreachable. Files that remain do no harm, because the next
+      // attempt writes to another path in the store.
       if (job.kind === 'snapshot') void this.snapshots.forget(job.jobId, job.epoch);
     }
   }

@@ -61,7 +61,7 @@ interface QueuedRange {
   readonly chunk: Promise<Chunk>;
 }
 
-/** Estimates how many rows fill a chunk, from the average row size of this chunk. */
+/** Estimates how many rows fill a chunk, from the average row size of the given chunk. */
 function rowsLike({ bytes, from, next }: Chunk): number {
   return Math.max(1, Math.min(MAX_ROWS_PER_RANGE, Math.floor((CHUNK_BYTES * (next - from)) / bytes.length)));
 }

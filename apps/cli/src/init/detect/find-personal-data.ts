@@ -53,8 +53,8 @@ export async function findPersonalData(request: FindRequest): Promise<readonly D
 }
 
 /**
- * Tests whether to sample a column's values. Binary columns are judged by name; the other excluded types hold
- * no personal data.
+ * Tests whether to sample a column's values. Binary columns are judged by their names. Enums and the types of
+ * the group `other` contain no personal data, and the server recomputes generated columns.
  */
 function isSampled({ type, isEnum, isGenerated }: SurveyedColumn): boolean {
   const group = typeGroup(type);

@@ -140,9 +140,9 @@ class RuleChoice {
   }
 
   /**
-   * Returns a key for each column, made of everything that decides whether the server accepts its rule. This is
-   * the rule, and the column's type and NOT NULL. If a CHECK constraint reads the column, or the rule reads
-   * other columns, all rules of the table are added.
+   * Returns a key for each column. The key contains everything that decides whether the server accepts the
+   * column's rule: the rule, the column's type and its NOT NULL constraint. If a CHECK constraint reads the
+   * column, or the rule reads other columns, the key also contains all rules of the table.
    */
   private fitKeys({ index, columns }: TriedTable): readonly string[] {
     const { table } = this.detected[index] as DetectedTable;

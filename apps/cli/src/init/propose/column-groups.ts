@@ -8,8 +8,8 @@ export interface ColumnPath {
 }
 
 /**
- * Groups the columns that foreign keys connect, because they must get the same rule. Any other personal column is a
- * group of its own.
+ * Groups the columns that foreign keys connect, because they must get the same rule. Each other personal
+ * column forms a separate group.
  */
 export function columnGroups(
   detected: readonly DetectedTable[],

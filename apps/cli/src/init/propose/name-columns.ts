@@ -1,7 +1,7 @@
 import type { Kind, SiblingNames } from '@understudy/personal-data';
 import type { PersonalColumn, DetectedTable } from '../detect/detected-table.js';
 
-/** Returns the columns with names of people in a table, or undefined if there are none. */
+/** Returns the columns of a table that contain names of people, or undefined if there are none. */
 export function nameColumns({ personal }: DetectedTable): SiblingNames | undefined {
   const of = (kind: Kind) => {
     const found = personal.find((one) => kindOf(one) === kind && !one.column.isArray);

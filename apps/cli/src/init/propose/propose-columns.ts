@@ -148,8 +148,9 @@ function jsonProposal(
 }
 
 /**
- * Returns the locale for a column's new values. This is the locale that the column's values match best, if they match
- * it clearly better than the default and the user chose none.
+ * Returns the locale for a column's new values. If the user chose a locale, returns that locale. Otherwise,
+ * returns the locale that the column's values match best, or the default locale if the match is not clearly
+ * better than the match with the default.
  */
 function localeOf({ votes, detection }: FoundColumn, { locale, isGiven }: LocaleChoice): string {
   if (isGiven || !OWN_LOCALE.has(detection.kind)) return locale;

@@ -21,7 +21,10 @@ export interface EngineOptions {
   readonly pgBinDir?: string | undefined;
 }
 
-/** How long the PostgreSQL snapshot of a killed run is held. A user can resume the run in this time. */
+/**
+ * Time in milliseconds for which the PostgreSQL snapshot of a killed run stays open. A user can resume the
+ * run during this time.
+ */
 const SNAPSHOT_HELD_MS = 5 * 60_000;
 
 /**
@@ -68,7 +71,10 @@ const POLICY: SyncPolicy = {
 
 const EVERY_MS = 10_000;
 
-/** Calls the listener every ten seconds, as an agent does when its lease is renewed. Returns a function that stops it. */
+/**
+ * Calls the listener every ten seconds, as an agent does when its lease is renewed. Returns a function that
+ * stops the calls.
+ */
 export const renewRegularly: OnLeaseRenewed = (listener) => {
   const timer = setInterval(listener, EVERY_MS);
   return () => {

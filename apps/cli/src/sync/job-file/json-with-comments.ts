@@ -41,7 +41,10 @@ export function parseJsonWithComments(text: string): ParsedJson {
   return { value, problems, offsetOf: (field) => offsetOf(field, offsets) };
 }
 
-/** Returns the offset of the first token beyond the deepest level. The parser recurses and would overflow the stack. */
+/**
+ * Returns the offset of the first token beyond the deepest level. Runs before the parser, because the parser
+ * recurses and would overflow the stack.
+ */
 function firstTooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;

@@ -23,7 +23,8 @@ const MAX_LENGTH = 2_048;
 
 /**
  * Reads `{type?, connection_string}` or `{type?, url_env}` of a job file.
- * @returns undefined after adding to `problems`; the messages quote no part of the URL
+ * @returns undefined if the value is invalid. Each reason is added to `problems`, and no reason quotes the
+ * URL.
  */
 export function readDatabase(
   value: unknown,
@@ -58,9 +59,10 @@ export function readDatabase(
 }
 
 /**
- * Reads a URL and replaces `${NAME}` with the environment variable. If `${NAME}` is the whole text, its value is used
- * unchanged. If it is a part of the text, its value is percent-encoded, so a password may contain any character.
- * @returns undefined after adding to `problems`; the messages quote no part of the URL
+ * Reads a URL and replaces `${NAME}` with the environment variable. If `${NAME}` is the whole text, its value
+ * is used unchanged. If it is a part of the text, its value is percent-encoded, so a password may contain any
+ * character.
+ * @returns undefined if the URL is invalid. Each reason is added to `problems`, and no reason quotes the URL.
  */
 export function readUrl(
   text: string,

@@ -9,7 +9,7 @@ import type {
   SyncReport,
 } from './sync-report.js';
 
-/** Prints one JSON object per line on stdout. Each has a member `event`. */
+/** Prints one JSON object per line on stdout. Each object has a member `event`. */
 export class JsonReport implements SyncReport {
   private readonly lines = new JsonLines(process.stdout);
 

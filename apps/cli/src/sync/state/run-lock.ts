@@ -4,8 +4,8 @@ import { asFileError, CliError } from '../../cli-error.js';
 import { EXIT } from '../../exit-code.js';
 
 /**
- * Runs work while holding a lock file, so no other process on this machine runs it at the same time. Ignores the lock
- * of a process that has ended.
+ * Runs work while holding a lock file, so no other process on this machine runs work with the same lock file
+ * at the same time. Ignores the lock of a process that has ended.
  * @throws CliError if another process holds the lock
  */
 export async function whileLocked<T>(file: string, work: () => Promise<T>): Promise<T> {
