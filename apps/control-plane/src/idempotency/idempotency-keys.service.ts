@@ -67,8 +67,8 @@ export class IdempotencyKeysService extends RepeatingService {
   }
 
   /**
-   * Stores the response. A failure is only logged, because the effect is committed and the caller gets the
-   * response.
+   * Stores the response. A failure is only logged, because the effect is already committed and the caller
+   * gets the response anyway.
    */
   async keep(reservation: Reservation, { status, data, meta }: KeptResponse): Promise<void> {
     await this.finish(reservation, KEEP_RESPONSE, [status, JSON.stringify(data), meta]);

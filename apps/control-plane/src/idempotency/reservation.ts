@@ -7,7 +7,7 @@ export interface Reservation {
    * The id of the request that reserved the key. A request that takes over the key stores its own id here.
    */
   readonly holder: string;
-  /** True after the response. Later transactions are not effects of the request. */
+  /** True after the request has succeeded or failed. Later transactions do not count as its effect. */
   isOver: boolean;
 }
 
@@ -27,6 +27,6 @@ export interface KeyUse {
 export interface KeptResponse {
   readonly status: number;
   readonly data: unknown;
-  /** Additional keys of the response's `meta`, or null. */
+  /** Additional fields of the response's `meta`, or null. */
   readonly meta: Readonly<Record<string, unknown>> | null;
 }

@@ -17,7 +17,7 @@ export interface QueueTraits {
   readonly stalledMs: number;
 }
 
-/** All queues. Webhooks have a queue of their own, because their receivers can be slow. */
+/** All queues. Webhooks have a separate queue, because their receivers can be slow. */
 export const QUEUES = {
   work: { atOnce: 4, keepFailed: 0, stalledMs: 5_000 },
   webhooks: { atOnce: 64, keepFailed: 1_000, stalledMs: 5_000 },
@@ -54,8 +54,8 @@ export interface WorkContext {
 export type Work = string | { readonly key: string; readonly attempt: number };
 
 /**
- * Queues for background work in Redis. They can be rebuilt from PostgreSQL, so a loss of Redis only delays
- * work. The queue holds each (topic, key, attempt) at most once.
+ * Queues for background work in Redis. They can be rebuilt from PostgreSQL, so a loss of Redis data only
+ * delays jobs. The queue holds each (topic, key, attempt) at most once.
  */
 @Injectable()
 export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
@@ -130,7 +130,7 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
       ...this.workers.map((worker) => worker.close(isAway)),
       ...Object.values(this.queues).map((queue) => queue.close()),
     ]);
-    // BullMQ's `close` can wait for Redis without limit, so this race limits it. Work that is interrupted is
+    // BullMQ's `close` can wait for Redis without limit, so this race limits the wait. Interrupted jobs are
     // found again in PostgreSQL.
     await Promise.race([
       closing.catch(() => undefined),

@@ -15,7 +15,7 @@ import { type JobQueue, QUEUE_NAMES, QUEUES } from './job-queue.js';
 
 /** Counts failed logins by address. */
 export interface FailedLogins {
-  /** @returns 0 if the address may log in now */
+  /** @returns the seconds until the address may log in; 0 if it may log in now */
   waitSeconds(address: string): number;
   recordFailure(address: string): void;
 }

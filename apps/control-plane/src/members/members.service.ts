@@ -142,7 +142,8 @@ export class MembersService {
     const { organizationId } = caller;
     // Weaker than FOR UPDATE, so that other requests can insert rows that refer to the organisation.
     await manager.query('SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
-    // Requests of this member that create something refer to this row, so they wait for the lock.
+    // Each row that this member creates refers to the member's row, so the request that creates it waits for
+    // the lock.
     const member = await manager.findOne(MemberEntity, {
       where: { id, organizationId },
       lock: { mode: 'pessimistic_write' },

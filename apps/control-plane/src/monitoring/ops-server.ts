@@ -14,7 +14,7 @@ import { LoginAttempts } from './login-attempts.js';
 import { MetricsService } from './metrics.service.js';
 import { ReadinessService } from './readiness.service.js';
 
-/** The limit is low, because requests are small and come from machines nearby. */
+/** These limits are low, because requests are small and come from machines nearby. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_CONNECTIONS = 256;

@@ -10,7 +10,7 @@ export interface PlanChange extends AuditedChange {
 
 /**
  * Changes an organisation's plan inside the caller's transaction. Requests after the commit have the new
- * limits. Resources beyond the quotas of a smaller plan stay.
+ * limits. Existing resources are kept, even if they exceed the quotas of the new plan.
  * @returns the previous plan; undefined if there is no such organisation
  */
 export async function changePlan(

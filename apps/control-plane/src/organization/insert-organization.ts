@@ -12,7 +12,10 @@ export interface NewOrganization {
   readonly apiToken: string;
 }
 
-/** Creates an organisation and its owner token inside the caller's transaction. For the command line. */
+/**
+ * Creates an organisation and its owner token inside the caller's transaction. The commands `bootstrap` and
+ * `org create` use it.
+ */
 export async function insertOrganization(
   manager: EntityManager,
   { name, plan, now }: { name: string; plan: Plan; now: Date },

@@ -5,7 +5,8 @@ import { errorsPage } from './errors-page.js';
 import { limitsPage, markdownTable } from './limits-page.js';
 import { VARIABLES } from './variables.js';
 
-// For tools/repository, which writes docs/reference and checks it, because no project imports an app.
+// tools/repository runs this file to write and to check docs/reference. It cannot import the functions,
+// because no project may import an app.
 
 const PAGES: Readonly<Record<string, () => string>> = {
   api: () => `${operationsMarkdown(OPERATIONS)}\n## Actions of the audit log\n\n${auditActions()}\n`,

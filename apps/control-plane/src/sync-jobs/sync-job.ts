@@ -14,7 +14,7 @@ import type { JobError, WorkState } from '../agent-work/leases/work-state.js';
 export interface JobDefinition {
   readonly tables: readonly JobTable[];
   readonly unlistedColumns: UnlistedColumns;
-  /** The job only runs checks. Absent means false. */
+  /** True for a dry run, which only runs checks. Absent means false. */
   readonly dryRun?: boolean;
   /** The uploaded models of the job, as they were at its acceptance. Absent in jobs of earlier versions. */
   readonly hostedModels?: readonly HostedModel[];
@@ -79,7 +79,7 @@ export interface VerificationCheck {
   readonly ok: boolean;
   /** The column of a failed check; null otherwise. */
   readonly column: string | null;
-  /** Number of checked columns, keys or sequences; null for a count of rows. */
+  /** The number of columns, keys or sequences that were checked; null for a check that counts rows. */
   readonly lookedAt: number | null;
   readonly rows: { readonly source: number; readonly copied: number; readonly target: number } | null;
 }

@@ -5,7 +5,7 @@ import { CallTally } from './call-tally.js';
 const calls = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('2026-01', '2026-02')));
 
 describe('CallTally', () => {
-  it('hands over each counted call exactly once', () => {
+  it('returns each counted call exactly once', () => {
     fc.assert(
       fc.property(fc.array(calls), (rounds) => {
         const tally = new CallTally();

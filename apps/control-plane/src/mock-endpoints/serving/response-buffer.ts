@@ -60,7 +60,7 @@ export class ResponseBuffer {
     this.largest = Math.max(1, Math.min(MAX_RESPONSES, Math.floor(fitting)));
   }
 
-  /** @returns what `take` would return synchronously, or undefined */
+  /** @returns the response that `take` would return without a promise, or undefined if there is none */
   peek(nowMs: number): GeneratedResponse | undefined {
     return nowMs === this.nowMs ? this.ready.at(-1) : undefined;
   }

@@ -53,7 +53,7 @@ export class ResponseGenerator {
   }
 
   /**
-   * Generates the response of one call. A problem of the schema is part of the result.
+   * Generates the response of one call. If the schema fails, the result contains the problem.
    * @param gone aborted if the client disconnects
    * @throws ApiError `unavailable` if no thread becomes free in time, `limit_exceeded` if the time or the
    * memory of a request is used up
@@ -92,8 +92,8 @@ export class ResponseGenerator {
   }
 
   /**
-   * Returns the models and compositions of an endpoint for a thread. The models are those of the
-   * organisation, which cannot be deleted while an endpoint uses them.
+   * Returns the models and compositions of an endpoint for a thread. The models are read from the
+   * organisation's library. They cannot be deleted while an endpoint uses them.
    */
   private lookupsOf(organizationId: string, { models, compositions }: MockSources): TaskLookups | undefined {
     if (models.length === 0 && compositions.length === 0) return undefined;

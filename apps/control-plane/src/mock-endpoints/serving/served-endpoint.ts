@@ -40,7 +40,7 @@ export interface ServedEndpoint {
   readonly plain: PlainCalls | undefined;
 }
 
-/** The constant parts of an endpoint's responses that need no per-call decision. */
+/** The parts of an endpoint's responses that are the same for every call. */
 export interface PlainCalls {
   /** The only path, as it appears in a URL. */
   readonly path: string;

@@ -25,7 +25,7 @@ interface Counted {
   readonly total: number;
 }
 
-/** The limit on the files in memory, which threads share. */
+/** The limit on the total size of the model files in memory. Threads share these files. */
 const FILES_BYTES = 128 * 1024 * 1024;
 
 /**
@@ -168,7 +168,8 @@ export class CustomModelsService {
   }
 
   /**
-   * Returns the row ids of models for a feature that prevents their deletion while it uses them.
+   * Returns the row ids of models. A feature stores these ids to prevent the deletion of the models that it
+   * uses.
    * @returns the row ids in any order
    * @throws ApiError `conflict` if a model was deleted or replaced since it was used
    */

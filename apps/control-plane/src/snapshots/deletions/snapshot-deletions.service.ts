@@ -34,8 +34,8 @@ export interface StandingRefusal {
 }
 
 /**
- * Requests the erasure of stored snapshots. Each erasure is an agent task for any agent of the store, and is
- * written in the transaction that ends the snapshot.
+ * Requests the erasure of stored snapshots. Each erasure is an agent task that any agent with the store can
+ * execute. It is written in the transaction that ends the snapshot.
  */
 @Injectable()
 export class SnapshotDeletionsService implements AgentTask<Due>, OnModuleInit {

@@ -5,8 +5,8 @@ import type { JobProgress } from '../sync-job.js';
 import type { SyncJobEntity } from '../sync-job.entity.js';
 
 /**
- * Returns the webhook events of a change of a job: its start, once, and its end, once, in this order. Dry
- * runs send no events. Pure. docs/guides/webhooks.md documents the fields of `data`.
+ * Returns the webhook events of a change of a job, in order. The start and the end of a job each cause one
+ * event. Dry runs send no events. Pure. docs/guides/webhooks.md documents the fields of `data`.
  * @param before the state before the change to `next`
  */
 export function syncJobWebhookEvents(

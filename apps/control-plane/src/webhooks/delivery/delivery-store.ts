@@ -84,7 +84,8 @@ export class DeliveryStore {
     const made = { at: at.toISOString(), status_code: statusCode, error, duration_ms: durationMs };
     const log = JSON.stringify([...tries, made].slice(-TRIES_KEPT));
     await this.dataSource.transaction(async (manager) => {
-      // Locks the endpoint's row first, because disabling the endpoint changes its other deliveries next.
+      // Locks the row of the endpoint before any delivery. Otherwise two failures could deadlock, because
+      // disabling the endpoint also changes its other deliveries.
       if (error === null) {
         await manager.query(RECORD_SUCCESS, [endpointId]);
         await manager.query(RECORD_TRY, [id, attempts, log, 'delivered' satisfies DeliveryStatus, null, now]);

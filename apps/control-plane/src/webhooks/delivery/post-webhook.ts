@@ -94,7 +94,7 @@ function receiptOf({ statusCode = 0, headers }: IncomingMessage): Receipt {
   return { statusCode, error: isSuccess ? null : 'http_status', retryAfter: headers['retry-after'] };
 }
 
-/** Reads a short response to its end, so that the receiver can finish it. */
+/** Reads a short response to its end, so that the receiver can finish sending it. */
 function drain(response: IncomingMessage, done: () => void): void {
   let taken = 0;
   const late = setTimeout(done, BODY_MS);

@@ -4,8 +4,8 @@ export const RECORD_SUCCESS = `
   WHERE id = $1 AND failing_since IS NOT NULL AND disabled_at IS NULL`;
 
 /**
- * Records a failure, and disables an endpoint whose attempts have all failed since $3 or earlier. $1 =
- * endpoint, $2 = now.
+ * Records a failure. Disables the endpoint if its failure period began at $3 or earlier. $1 = endpoint, $2 =
+ * now.
  */
 export const RECORD_FAILURE = `
   UPDATE webhook_endpoints

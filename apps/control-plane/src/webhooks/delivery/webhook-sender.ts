@@ -22,8 +22,8 @@ export class DeliveryFailedError extends Error {
 }
 
 /**
- * Delivers webhooks. It claims a delivery, sends it, records the result, and queues the next one of its
- * endpoint.
+ * Delivers webhooks. It claims a delivery, sends it, records the result, and queues the next delivery to the
+ * same endpoint.
  */
 @Injectable()
 export class WebhookSender implements OnModuleInit {

@@ -13,7 +13,7 @@ export interface WebhookResponse {
   readonly status: 'enabled' | 'disabled';
   readonly disabled_reason: DisabledReason | null;
   readonly disabled_at: string | null;
-  /** Since when every attempt has failed. */
+  /** When attempts started to fail; null after a success. */
   readonly failing_since: string | null;
   /** When the previous secret expires; null if there is none. */
   readonly previous_secret_expires_at: string | null;

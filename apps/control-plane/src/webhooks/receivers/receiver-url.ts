@@ -35,7 +35,7 @@ export function hostOf({ hostname }: URL): string {
 
 /**
  * Returns the addresses of a host that needs no look-up: an IP address, or a name that always means loopback
- * (RFC 6761, section 6.3).
+ * (RFC 6761, section 6.3). Returns undefined for any other name.
  */
 export function knownAddresses(host: string): readonly string[] | undefined {
   if (isIP(host) !== 0) return [host];

@@ -31,7 +31,7 @@ import { testOffer } from './test-offer.js';
 type Event = MessageInitShape<typeof EventSchema>['event'];
 type LeaseRef = { readonly jobId: string; readonly epoch: number };
 
-/** Decides the response to a pre-check request: the reason against the restore, no blocker, or no response. */
+/** Decides the response to a pre-check request: a blocker, no blocker, or no response at all. */
 export type PrecheckResponder = (
   request: RestoreTargetQuestion,
 ) => FailureCode | 'no_blocker' | 'no_response';

@@ -5,7 +5,7 @@ import type { ControlPlane } from './start-control-plane.js';
 
 export interface OpenResponse {
   readonly request: ClientRequest;
-  /** Is paused: nothing is read from the connection until the test reads the response. */
+  /** The response is paused: nothing is read from the connection until the test reads the response. */
   readonly response: IncomingMessage;
 }
 

@@ -41,7 +41,10 @@ afterAll(async () => {
   await services?.stop();
 });
 
-/** Starts a server and sends it requests, so that the measured memory is that of a running server. */
+/**
+ * Starts a server and sends it requests, so that later measurements do not include the memory that the first
+ * requests need.
+ */
 async function startServer(requestTimeoutSeconds = 3_600): Promise<void> {
   server = await startServerProcess({
     ...serverEnvironment(services, database.url),

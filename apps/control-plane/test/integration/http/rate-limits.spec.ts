@@ -287,8 +287,8 @@ describe('the rate limit headers', () => {
 // These tests run last, because they use up the window of this machine's address.
 describe('callers without a valid token', () => {
   /**
-   * Waits for a window that lasts at least half a minute longer, so that the next requests fall into the same
-   * window.
+   * Sends requests until a window is used up that lasts at least half a minute longer. The next requests then
+   * fall into the same window.
    */
   const usedUp = () =>
     waitFor('a used-up window that does not end soon', async () => {

@@ -356,7 +356,7 @@ async function requestsOf(id: string): Promise<number> {
 }
 
 describe('a response that was generated in advance', () => {
-  it('equals a call with its seed, and counts and costs as much', async () => {
+  it('equals the response to a call with its seed, and is counted in the same way', async () => {
     const response = { count: 2, status: 203, headers: { 'X-Total': '7', 'Cache-Control': 'max-age=5' } };
     const { id, url } = await makeEndpoint(plane, { schema: UUIDS, response });
     const remaining: number[] = [];

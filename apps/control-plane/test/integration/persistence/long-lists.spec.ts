@@ -10,7 +10,8 @@ const ENDPOINT = `wh_${'0'.repeat(26)}`;
 let plane: ControlPlane;
 beforeAll(async () => {
   plane = await startControlPlane();
-  // Nearly all rows belong to one organisation, so that reading the whole table is tempting for the query planner.
+  // Nearly all rows belong to one organisation, so that the query planner may prefer a scan of the whole
+  // table.
   const other = await plane.addOrganization();
   const [ours, theirs] = [plane.orgId, other].map((id) => `'${id}'`);
   const org = `CASE WHEN i % 50 = 0 THEN ${theirs} ELSE ${ours} END`;

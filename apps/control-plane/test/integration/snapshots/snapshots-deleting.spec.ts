@@ -113,7 +113,7 @@ describe('a deletion that an agent refuses', () => {
     );
     return row?.['again'] === true;
   };
-  /** Sends a later deletion, to prove that due commands are sent. */
+  /** Requests another deletion and waits for its command, which proves that due commands have been sent. */
   const laterDeletionIsSent = async (org: SnapshotsOrganization) => {
     const other = await org.ready();
     await org.send(`/${other}`, 'DELETE');

@@ -1,4 +1,4 @@
-/** The columns of work that an agent does under a lease. `sync_jobs` has them in another order. */
+/** The columns for work that an agent performs under a lease. `sync_jobs` has them in another order. */
 const WORK_COLUMNS = `
   status text NOT NULL DEFAULT 'pending',
   attempts integer NOT NULL DEFAULT 0,
