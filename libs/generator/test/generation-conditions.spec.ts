@@ -4,9 +4,9 @@ import { failure, refusal, refusalOf, svc, values, type Json } from './schema-ha
 import { OPTIONS } from './test-model.js';
 
 /**
- * An error condition of the reference, section 7, in the order of that section. If the definition itself
- * causes the error, it is a `validation_error` before the first row. If the values of a row cause it, it is a
- * `generation_failed` on that row.
+ * An error condition of docs/reference.md, section 7. The list below has the order of that section. If the
+ * definition itself causes the error, it is a `validation_error` before the first row. If the values of a row
+ * cause it, it is a `generation_failed` on that row.
  */
 interface Condition {
   readonly condition: string;

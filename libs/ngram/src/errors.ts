@@ -28,7 +28,7 @@ export class ModelFormatError extends NgramError {
 /** No word of the model meets the constraints, or a constraint is invalid. Thrown when a plan is compiled. */
 export class UnsatisfiableError extends NgramError {
   /**
-   * @param parameter the constraint or parameter that causes the error, spelled as in the reference.
+   * @param parameter the constraint or parameter that causes the error, spelled as in docs/reference.md.
    * Undefined if several cause it together
    */
   constructor(

@@ -110,7 +110,7 @@ function planOf(
   context.finish();
   if (node === undefined) throw new Error('a definition without problems compiles to a node');
   const read = [...names].filter(([, slot]) => node.reads.has(slot));
-  // Only bindings have texts. A node that reads a step or a param of its own needs values.
+  // Only bindings have texts. A node that also reads its own steps or params needs values.
   const bindText = node.reads.size === read.length ? node.bindText : undefined;
   return new CompiledDefinition(node, read, context, bindText);
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../schema-harness.js';
 
-/** The keys of each `type` that become params, as the reference states them. */
+/** The keys of each `type` that become params, as docs/reference.md states them. */
 const GATHERED: Readonly<Record<string, readonly string[]>> = {
   list: ['source', 'values', 'key', 'where'],
   model: ['source', 'generation'],

@@ -126,7 +126,7 @@ describe('a misspelt reference fails at registration', () => {
   const params = { country: { type: 'string', required: true } };
   const digits = svc('digits');
 
-  // One row for every place in a composition that can contain a name.
+  // One row for every path in a composition that can contain a name.
   it.each<[string, Json]>([
     ['body', { body: 'x {{contry}}' }],
     ['variants[1].pattern', { variants: [{ pattern: 'x' }, { pattern: '{{contry}}' }] }],
@@ -247,7 +247,7 @@ describe('a composition is refused', () => {
       path: 'let.x.use',
       message: 'no generator of this name is registered',
     });
-    // If a composition of this name exists, one that uses it still cannot be registered under the same name.
+    // A composition that uses a registered composition cannot be registered under the same name.
     const registry = CORE_REGISTRY.with(define({ name: NAME, body: 'x' }));
     const second = defineComposition(composition, { ...OPTIONS, registry });
     expect(() => registry.with(second)).toThrow(RangeError);

@@ -18,7 +18,7 @@ import type { RandomStream } from '@understudy/random';
 
 type Constraint = keyof WordConstraints;
 
-/** The names of the constraints in the reference. */
+/** The names of the constraints in docs/reference.md. */
 const CONSTRAINTS: Readonly<Record<Constraint, string>> = {
   startsWith: 'starts_with',
   endsWith: 'ends_with',
@@ -66,8 +66,8 @@ const COMPILERS: {
 };
 
 /**
- * Returns the given constraints that the mode does not apply, with their names in the reference. A constraint
- * that is absent, false or an empty text has no effect and is not listed.
+ * Returns the given constraints that the mode does not apply, with their names in docs/reference.md. A
+ * constraint that is absent, false or an empty text has no effect and is not listed.
  */
 export function ignoredConstraints(mode: GenerationMode, constraints: WordConstraints): readonly string[] {
   const applied = MODE_CONSTRAINTS[mode];

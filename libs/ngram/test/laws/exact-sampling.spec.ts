@@ -175,7 +175,7 @@ describe.each(MODELS)('sampling $name', ({ of: make, longest, cases, values }) =
       for (const constraints of [{ maxLength: longest }, ...cases.slice(1).map(([, wanted]) => wanted)]) {
         const legal = [...language].filter(([word]) => !known.has(word) && meets(word, constraints));
         const mass = legal.reduce((sum, [, probability]) => sum + probability, 0);
-        if (mass < 0.01) continue; // too few for a distribution
+        if (mass < 0.01) continue; // the legal words are too improbable for this test
         const wanted = { ...constraints, excludeOriginals: true };
         const counts = sampleCounts(make({ originals }), wanted, 8000, 'originals');
         expect([...counts.keys()].filter((word) => known.has(word))).toEqual([]);

@@ -83,8 +83,8 @@ describe.each(TOKENS)('a model over %ss', (token) => {
       const counts = samples(model, 'sentence', {}, {}, 3000).map((text) => text.split(' ').length);
       const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
       const learned = model.statistics.sentenceWords?.mean ?? 0;
-      // With a model over words, the length of a sentence is that of a drawn value, which is only close to
-      // the lengths in the prose.
+      // With a model over words, the length of a sentence is the length of a drawn value, which is only close
+      // to the lengths in the prose.
       expect(Math.abs(mean - learned)).toBeLessThan(token === 'char' ? 0.3 : 3);
     });
 

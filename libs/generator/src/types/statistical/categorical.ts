@@ -51,7 +51,7 @@ function pickOne(candidates: Candidates): Node {
  */
 function checkElements(params: JsonObject, path: string): void {
   const values = own(params, 'values');
-  if (!Array.isArray(values)) return; // the list refuses it
+  if (!Array.isArray(values)) return; // inlineCandidates refuses it
   values.forEach((element: unknown, i) => {
     const at = joinPath(path, i);
     if (isObject(element)) {

@@ -36,8 +36,8 @@ export const intBetweenType = defineGenerator({
     }
     if (excluded.length >= span)
       throw parameters.fault('except', 'excludes the whole range; leave at least one value from min to max');
-    // Numbers the values that are not excluded, so that one draw is enough. before[i] is the number of those
-    // below the i-th excluded value.
+    // Numbers the values that are not excluded, so that one draw is enough. before[i] is the number of these
+    // values below the i-th excluded value.
     const before = Float64Array.from(excluded, (value, i) => value - min - i);
     const at = (position: number): number => {
       let low = 0;

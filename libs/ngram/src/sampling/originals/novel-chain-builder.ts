@@ -120,7 +120,7 @@ export class NovelChainBuilder {
 
   /** Returns an existing trie node with the same chain node and the same continuations, or -1. */
   private findSame(node: number): number {
-    if (node === 0) return -1; // it may have fewer edges
+    if (node === 0) return -1; // the root may have fewer edges than its chain node
     const { slots } = this;
     const mask = slots.length - 1;
     let slot = this.hash(node) & mask;

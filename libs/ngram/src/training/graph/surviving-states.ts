@@ -119,7 +119,7 @@ function stepsToEnd({ first, words }: Transitions): Uint32Array {
   );
   for (let next = 0; next < queued; next += 1) {
     const state = queue[next] as number;
-    if (state === 0) continue; // its group contains the transitions to END
+    if (state === 0) continue; // the group of state 0 contains the transitions to END
     for (let i = into.first[state] as number; i < (into.first[state + 1] as number); i += 1) {
       const from = source[into.sorted[i] as number] as number;
       if (steps[from] !== 0) continue;
