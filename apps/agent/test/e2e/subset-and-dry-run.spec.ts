@@ -58,7 +58,8 @@ describe('a subset and its dry run over REST', () => {
     ).toEqual([]);
 
     const job = await api.sync({ source: source.url, target: target.url, tables });
-    // The even numbers up to 8. Row 6 is among them because row 5 refers to it.
+    // The condition selects customers 2, 4, 6 and 8. Customer 5 is also copied, because customer 6 refers to
+    // it.
     expect(job).toMatchObject({ status: 'completed', dry_run: false, rows_processed: 30, prediction: null });
     const { rows } = await target.query('SELECT id, country, mail FROM customer ORDER BY id');
     expect(rows.map(({ id }) => id)).toEqual([2, 4, 5, 6, 8]);

@@ -141,7 +141,7 @@ describe('the agent', () => {
     await plane.send('job_1');
     await waitFor('the first event', async () => plane.events.length > 0);
     const [first] = plane.events;
-    // The agent must ignore an acknowledgement without an addressee and one that is addressed to another agent.
+    // The agent must ignore an acknowledgement that names no agent, and one that names another agent.
     plane.acknowledge(first?.journalSeq ?? 0n);
     plane.acknowledge(first?.journalSeq ?? 0n, addressedTo('agt_other'));
     await waitFor('its repetition', async () => plane.events.length > 1);

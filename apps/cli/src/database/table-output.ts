@@ -92,7 +92,8 @@ export class TableOutput implements RowOutput {
   }
 
   private async rollBackAndThrow(): Promise<void> {
-    // A server that waits for a lock does not notice the end of the rows, so its session is killed after a time.
+    // A server that waits for a lock does not notice the end of the rows, so the timer terminates its
+    // session.
     const timer = setTimeout(() => void killSession(this.session), ABANDON_TIMEOUT_MS);
     await this.copy.abandon();
     clearTimeout(timer);

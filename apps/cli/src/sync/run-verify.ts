@@ -62,8 +62,8 @@ async function verify(
     stop.abort(new SyncJobError({ code: 'cancelled' }));
   });
   const now = new Date();
-  // With its own job id, this command does not mistake sessions of a sync run for sessions of its own earlier
-  // attempts.
+  // The new record has a new job id. With the id of the sync run, this command would mistake sessions of that
+  // run for sessions of its own earlier attempts.
   const run = newRun(completed ?? { seed: 0, referenceInstantMs: now.getTime() }, now);
   const command = toCommand(job, run, false);
   const isSame = () => completed?.masks === masksFingerprint(command, environment);

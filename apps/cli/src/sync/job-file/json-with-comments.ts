@@ -50,8 +50,8 @@ function firstTooDeep(text: string): number | undefined {
   let depth = 0;
   while (scanner.getPosition() < text.length) {
     scanner.scan();
-    // A token that begins with a brace or bracket is one, because strings begin with a quote and comments with
-    // a slash.
+    // A token that begins with a brace or bracket contains nothing else, because strings begin with a quote
+    // and comments with a slash.
     const first = text.charAt(scanner.getTokenOffset());
     if (first === '{' || first === '[') depth += 1;
     if (first === '}' || first === ']') depth -= 1;
