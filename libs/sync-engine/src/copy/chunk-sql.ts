@@ -5,8 +5,8 @@ import type { Chunk } from './plan-chunks.js';
 import type { CopyFormat } from './copy-format.js';
 
 /**
- * Returns the COPY statement that reads a chunk. COPY of a table name returns all rows, without system
- * columns and generated columns. If the chunk needs something else, COPY reads from a query.
+ * Returns the COPY statement that reads a chunk. If possible, this is COPY of the table's name, which returns
+ * all rows, without system columns and generated columns. Otherwise, it is COPY of a query.
  * @param rowFilter an SQL condition that the rows must satisfy
  */
 export function readChunkSql(
@@ -37,7 +37,7 @@ function nullFlag(name: string): string {
   return `CASE WHEN ${quoteIdentifier(name)} IS DISTINCT FROM NULL THEN '' END`;
 }
 
-/** Returns the COPY statement that writes rows into a table with the written columns. */
+/** Returns the COPY statement that writes rows into a table that has the written columns. */
 export function writeRowsSql(
   { written }: Pick<CopyLayout, 'written'>,
   into: TableName,
@@ -49,8 +49,8 @@ export function writeRowsSql(
 const OPTIONS = { text: '', binary: ' (FORMAT binary)' } as const;
 
 /**
- * Conditions for the chunk's pages. With them, the server scans only these pages. Row numbers in a page start
- * at 1.
+ * Returns SQL conditions with which the server scans only the chunk's pages. Row numbers in a page start at
+ * 1, so `(n,0)` is before all rows of page n.
  */
 function pageConditions({ fromPage, toPage }: Chunk): readonly string[] {
   return [

@@ -30,9 +30,10 @@ export class StagingWriter implements ChunkWriter {
 
   /**
    * Writes one chunk and its ledger row in one transaction.
-   * @param copy writes the chunk's rows into the table that it receives; here the staging table
-   * @throws SyncJobError lease_lost if a later attempt has the job. After any error, nothing of the chunk
-   * remains.
+   * @param copy writes the chunk's rows into the table that it receives. `write` passes the staging table to
+   * it.
+   * @throws SyncJobError lease_lost if a later attempt of the job has acquired the target. After any error,
+   * nothing of the chunk remains.
    */
   async write(client: Client, chunk: Chunk, copy: CopyInto): Promise<void> {
     const table = this.staged.get(chunk.tableIndex);

@@ -7,13 +7,11 @@ import {
 } from '@understudy/masking';
 import type { ColumnPlan, TablePlan } from '../plan/table-plan.js';
 
-/** The columns of a table that COPY reads and writes, in order, and how the leading ones are changed. */
+/** The columns of a table that COPY reads and writes, in order, and how the leading columns are changed. */
 export interface CopyLayout {
   /** The columns in the order in which they are read from the source. */
   readonly read: readonly string[];
-  /**
-   * The columns of which COPY reads only whether they are NULL, so that their values never leave the source.
-   */
+  /** COPY reads only whether these columns are NULL, so that their values never leave the source. */
   readonly nullFlagOnly: ReadonlySet<string>;
   /** The columns in the order in which they are written to the target. */
   readonly written: readonly string[];
@@ -74,7 +72,10 @@ export function copyLayout(plan: TablePlan, masks: ReadonlyMap<string, CellMask>
   };
 }
 
-/** `column` is undefined for a generated column of the primary key, which is not written. */
+/**
+ * Returns how a leading field is changed.
+ * @param column undefined for a generated column of the primary key, which is not written
+ */
 function headField(column: ColumnPlan | undefined, masks: ReadonlyMap<string, CellMask>): HeadField {
   if (column === undefined) return { kind: 'drop' };
   if (column.fill.kind === 'null') return { kind: 'null' };

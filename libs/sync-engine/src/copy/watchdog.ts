@@ -4,8 +4,8 @@ import { SyncJobError } from '@understudy/sync-job';
 
 export interface WatchdogSettings {
   /**
-   * The time without a copied byte after which a pair of sessions fails, in milliseconds. The pair does not
-   * fail while a server is working for it. After half this time, the states of its sessions are logged.
+   * A pair of sessions fails if it copies no byte for this many milliseconds, unless a server is working for
+   * the pair. After half this time, the states of the pair's sessions are logged.
    */
   readonly stallAfterMs: number;
   /** Returns the time of a monotonic clock, in milliseconds. */

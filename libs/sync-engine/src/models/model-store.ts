@@ -35,7 +35,7 @@ export class ModelStore {
   }
 
   /**
-   * Erases a model if it exists. A model from a job that was accepted after the request stays.
+   * Erases a model if it exists. The model stays if its job was accepted after the request.
    * @param requestedAt the time of the request, by the control plane's clock
    */
   async erase(name: string, requestedAt: Date): Promise<void> {

@@ -22,8 +22,9 @@ export interface TableComparison {
 }
 
 /**
- * Lists all differences between a table and the existing target table, and preserved columns with NULLs that
- * the target refuses. Only the check for NULLs reads rows, and the server returns only true or false.
+ * Lists all differences between a source table and the existing target table, and preserved columns with
+ * NULLs that the target refuses. Only the check for NULLs reads rows. For each column, the server returns
+ * only whether it contains NULL.
  */
 export async function compareTables(
   { index, source, target, columns, columnIndex }: TableComparison,

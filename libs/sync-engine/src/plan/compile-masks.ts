@@ -26,7 +26,7 @@ export type JobMasks = ReadonlyMap<number, TableMasks>;
 /**
  * Compiles the rules of a table's columns. Tries all rules before it throws.
  * @throws SyncJobError rule_invalid, model_not_found or too_few_values for the first problem, with a list of
- * all
+ * all problems
  */
 export function compileMasks(
   plan: TablePlan,
@@ -49,7 +49,10 @@ export function compileMasks(
   return finalized;
 }
 
-/** Resolves `differs` in the compiled masks. A mask is left unchanged if it reads a column that was skipped. */
+/**
+ * Applies `resolveDiffers` to the compiled masks. A mask is left unchanged if it reads a column that was
+ * skipped.
+ */
 function finalizeTable(
   plan: TablePlan,
   masks: ReadonlyMap<string, CellMask>,

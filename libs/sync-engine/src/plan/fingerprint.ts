@@ -7,8 +7,8 @@ import type { ColumnPlan, TablePlan } from './table-plan.js';
 
 /**
  * Computes a hash of everything that determines masked rows, except for the source's rows. Attempts with the
- * same fingerprint and the same snapshot make the same masked rows. Without the masking key, with which the
- * hash is keyed, it reveals nothing.
+ * same fingerprint and the same snapshot make the same masked rows. The hash is keyed with the masking key.
+ * Without this key, it reveals nothing.
  */
 export function fingerprintOf(
   command: SyncJobCommand,
@@ -28,8 +28,8 @@ export function fingerprintOf(
 }
 
 /**
- * Returns the name of a column that the policy protects. Protection can change the values of a rule, see
- * `resolveDiffers`.
+ * Returns the column's name if the policy protects the column, or else an empty list. Protection can change
+ * the values of a rule, see `resolveDiffers`.
  */
 function protectedName({ description, fill }: ColumnPlan): readonly string[] {
   return fill.kind === 'produce' && fill.isProtected === true ? [description.name] : [];
@@ -55,7 +55,7 @@ export function ruleFacts(
 const PRIVATE_MODEL = /private\/[A-Za-z0-9_.-]{1,128}/g;
 
 /**
- * The version in package.json, as a test checks. An attempt does not continue with chunks that another
- * version copied.
+ * The same version as in package.json. A test compares both. An attempt does not continue with chunks that
+ * another version copied.
  */
 export const ENGINE_VERSION = { major: 0, minor: 1, patch: 0 } as const;

@@ -16,7 +16,7 @@ interface Node {
 /** An object or array that encloses the visitor's present position. */
 interface Container {
   readonly nodes: readonly Node[];
-  /** The nodes that match the next value of an object. Each key of the object sets them. */
+  /** The nodes that match the value of the object's latest key. */
   next: readonly Node[];
   /** The index of the next element. Undefined for an object. */
   index: number | undefined;

@@ -9,7 +9,8 @@ const MAX_WARNINGS = 20;
 
 /**
  * Warns that large objects are not copied, if the source has any. There is one warning for each preserved
- * column of type oid. If there is no such column, there is one for the whole job.
+ * column of type oid that the job lists. The unlisted columns of a table share one warning. If no preserved
+ * column has type oid, there is one warning for the whole job.
  * @param source a client in the snapshot
  */
 export async function largeObjectWarnings(

@@ -23,7 +23,7 @@ interface ListedColumn {
 /**
  * Decides how each column of a table is filled. Checks all columns before it throws. Pure.
  * @throws SyncJobError column_not_found, column_unlisted, rule_invalid, policy_denied, training_not_allowed,
- * min_values_too_low or constraint_violation for the first problem, with a list of all
+ * min_values_too_low or constraint_violation for the first problem, with a list of all problems
  */
 export function planColumns(request: ColumnPlanRequest): readonly ColumnPlan[] {
   const { source } = request;

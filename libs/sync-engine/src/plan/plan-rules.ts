@@ -50,7 +50,7 @@ export async function planRules(
 /**
  * Finalizes compiled rules before any row is copied. Refuses rules whose values their columns do not accept,
  * and rules with fewer values than a unique column has rows. Changes neither database.
- * @throws SyncJobError rule_misfit, unique_capacity, key_too_large, generation_failed
+ * @throws SyncJobError rule_misfit, rule_invalid, unique_capacity, key_too_large, generation_failed
  */
 export async function finalizeRules(
   { plans, keys }: PlannedRules,

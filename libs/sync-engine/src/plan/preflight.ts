@@ -83,10 +83,11 @@ export async function surveyTables(request: PlanRequest): Promise<void> {
 }
 
 /**
- * Plans the tables of a job. Makes every check that needs only the catalogs or very few rows. Checks all
- * tables before it throws.
- * @throws SyncJobError table_not_found, column_not_found, column_unlisted, column_mismatch, rule_invalid,
- * policy_denied, permission_denied or constraint_violation for the first problem, with a list of all
+ * Plans the tables of a job. Makes every check that needs only the catalogs, and the check for NULLs, which
+ * can read whole tables. Checks all tables before it throws.
+ * @throws SyncJobError table_not_found, column_not_found, column_unlisted, unlisted_not_rejected,
+ * column_mismatch, rule_invalid, policy_denied, training_not_allowed, min_values_too_low, permission_denied
+ * or constraint_violation for the first problem, with a list of all problems
  */
 export async function planTables(request: PlanRequest): Promise<readonly TablePlan[]> {
   const problems = new ProblemList();

@@ -4,7 +4,7 @@ import type { ColumnDescription, TableDescription } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 import type { RowFilter } from './subset/row-filter.js';
 
-/** The plan of one table of a job, after all checks that need no rows. */
+/** The plan of one table of a job. */
 export interface TablePlan {
   /** The index of the table in the command. */
   readonly index: number;
@@ -47,7 +47,10 @@ export interface SharedMasking {
   readonly table: string;
   /** The name of the column by which the group is identified. */
   readonly name: string;
-  /** The conversion that gives equal values of the column the same text. Undefined if none is needed. */
+  /**
+   * The conversion after which equal values of the column have the same text. Undefined if no conversion is
+   * needed.
+   */
   readonly canonical?: Canonical;
   /** The smallest length limit of the group's columns, in characters. */
   readonly maxLength?: number;

@@ -3,8 +3,8 @@ import type { JobComposition, SyncFailure } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 
 /**
- * The parts of a job that a thread needs to compile rules, except for tables and built-in models. They are
- * cloned into the thread.
+ * The inputs with which a thread compiles rules. They are cloned into the thread. The plans of tables follow
+ * in messages, and each thread loads the built-in models itself.
  */
 export interface MaskingJob {
   readonly material: JobKeyMaterial;
@@ -38,7 +38,7 @@ export interface RowBatch {
 
 /**
  * A message from a thread. Each `mask` and each `finish` gets one reply, in order. After a failure, all
- * further replies of the stream repeat it.
+ * further replies of the stream repeat the failure.
  */
 export type MaskingReply = { readonly stream: number } & (
   | {

@@ -59,7 +59,10 @@ export class MaskingThreads {
   }
 }
 
-/** The path of the compiled file. This process may itself run from the TypeScript sources. */
+/**
+ * The path of the compiled file. A thread needs this file even if the process runs from the TypeScript
+ * sources.
+ */
 const ENTRY = join(import.meta.dirname, '../../../dist/copy/threads/masking-thread-entry.js');
 
 class MaskingThread {

@@ -23,9 +23,9 @@ export interface RulesOfTables {
 }
 
 /**
- * Finds the tables whose rules a thread can compile with the same result. Excludes tables whose rules use
- * private models or were adapted to unique or foreign keys. A thread has no private models, and does not know
- * the keys.
+ * Finds the tables whose rules a thread can compile with the same result as the main thread. Excludes tables
+ * whose rules use private models or were adapted to unique or foreign keys. A thread receives no private
+ * models and no keys.
  * @returns table indexes
  */
 export function rulesForThreads(
@@ -48,7 +48,7 @@ export function rulesForThreads(
 const WORTH_A_THREAD_BYTES = 16_000_000;
 
 /**
- * Selects the tables that are large enough for a thread.
+ * Selects the tables whose remaining chunks are large enough for a thread.
  * @param tables the table indexes to select from
  * @param chunks the chunks that are still to be copied
  */

@@ -12,7 +12,7 @@ import type { MaskingJob, MaskingRequest, MaskingReply, RowBatch } from './maski
 
 type Stream = { readonly masks: MaskStream } | { readonly failed: MaskingReply };
 
-/** The work of a masking thread: compiles rules and masks the rows of the thread's streams. */
+/** Compiles rules and masks the rows of streams, in a masking thread. */
 export class ThreadMasking {
   private readonly streams = new Map<number, Stream>();
   private readonly compile: (plan: TablePlan) => ReturnType<typeof compileMasks>;

@@ -23,7 +23,7 @@ export class ThreadReceiver implements RowReceiver {
   private bounds: number[] = [];
   private isOpen = false;
   private readonly idle: SpareBuffer[] = [];
-  /** For each batch that the thread has: the number of COPY messages that had begun when the batch was sent. */
+  /** For each batch without a reply: the number of COPY messages that had begun when the batch was sent. */
   private readonly begun: number[] = [];
   private pendingBatches = 0;
   private failed: { readonly error: unknown } | undefined;
@@ -141,7 +141,7 @@ export class ThreadReceiver implements RowReceiver {
   }
 }
 
-/** Creates the error that masking in this thread would have thrown. */
+/** Creates the error that masking in the current thread would throw. */
 function errorOf({ failure, detail }: MaskingFailure): Error {
   const cause = new Error(detail);
   return failure === undefined ? cause : new SyncJobError(failure, { cause });

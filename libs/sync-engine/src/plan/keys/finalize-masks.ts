@@ -39,7 +39,8 @@ export interface FinalMasks {
  * Adapts the compiled rules of a job to its keys: unique columns get unique values, and references get the
  * values of their keys. Reads original values only if the new values of a key could collide.
  * @throws SyncJobError unique_capacity if a rule has fewer values than there are rows or originals,
- * key_too_large
+ * key_too_large if the fingerprints of the values do not fit into memory, rule_invalid if a rule's values for
+ * row counts may repeat
  */
 export async function finalizeMasks(request: MasksToFinalize): Promise<FinalMasks> {
   const { plans, keys, reader, contexts } = request;
@@ -103,8 +104,8 @@ const LARGEST_COUNT = 2_000_000_000;
 
 /**
  * Chooses values for the originals of a group so that no two originals get the same value.
- * @returns the number of the chosen candidate for each original; no `attempts` if the rule cannot give two
- * originals the same value
+ * @returns `attempts` with the number of the chosen candidate for each original. Absent if the rule cannot
+ * give two originals the same value.
  */
 async function attemptsOf(
   group: OriginalsGroup,
@@ -160,8 +161,8 @@ async function arePermuted(
 }
 
 /**
- * Returns whether to number the originals and give each one the value with its number. This is needed for
- * rules that count rows, and if randomly chosen values would collide too often.
+ * Returns whether to number the originals, so that each one gets the rule's value for its number. Rules that
+ * count rows need this. Other rules need it if randomly chosen values would collide too often.
  */
 async function isNumbered({ mask, originals }: OriginalsGroup, reader: OriginalsReader): Promise<boolean> {
   if (mask.plan.countsRows === true) return true;

@@ -31,9 +31,10 @@ export interface OriginalsGroup {
 }
 
 /**
- * Adapts the masks of a table so that the values of its unique keys are unique. A key needs a check at only
- * one of its columns. This is a column that is unique by itself, or else the column that is produced last.
- * Keys whose columns are all preserved or masked by original value are left to {@link groupsOfOriginals}.
+ * Adapts the masks of a table so that the values of its unique keys are unique. Only one column of each key
+ * is checked: a column whose values are unique without the other columns, or else the column that is produced
+ * last. Keys whose columns are all preserved or masked by original value are left to {@link
+ * groupsOfOriginals}.
  * @param plan the index of the table's plan
  */
 export async function keepTableUnique(
@@ -86,7 +87,7 @@ export async function keepTableUnique(
 
 /**
  * Returns a mask that permutes the originals of a unique integer column, if possible. Such a column needs no
- * check of each row, and no order of the rows.
+ * check for each row, and its rows may be copied in any order.
  */
 async function permuteUnique(
   plan: number,

@@ -93,8 +93,8 @@ function referencesOf(
 }
 
 /**
- * Returns the conversion that gives equal values of a type, such as `1` and `1.0`, the same text; undefined
- * if none is needed.
+ * Returns the conversion after which equal values of a type, such as `1` and `1.0`, have the same text.
+ * @returns undefined if no conversion is needed
  */
 export function canonicalOf(type: ColumnType | undefined): Canonical | undefined {
   if (type?.base === 'numeric') return 'number';
@@ -102,7 +102,10 @@ export function canonicalOf(type: ColumnType | undefined): Canonical | undefined
   return type?.base === 'bpchar' ? 'padded' : undefined;
 }
 
-/** Returns the conversion that gives values which a unique key treats as equal the same text. */
+/**
+ * Returns the conversion after which values have the same text if a unique key treats them as equal.
+ * @returns undefined if no conversion is needed
+ */
 export function canonicalInKey(
   { folded }: UniqueKey,
   types: TableKeys['types'],
@@ -111,7 +114,9 @@ export function canonicalInKey(
   return folded.includes(column) ? 'folded' : canonicalOf(types.get(column));
 }
 
-/** Returns the kind of a type. Within one kind, equal values have texts that can be compared. */
+/**
+ * Returns the kind of a type. The texts of two values can be compared only if their types have the same kind.
+ */
 export function kindOf(type: ColumnType | undefined): string {
   const base = type?.base ?? '';
   if (['int2', 'int4', 'int8', 'numeric'].includes(base)) return 'number';

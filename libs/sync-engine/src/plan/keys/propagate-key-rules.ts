@@ -8,8 +8,8 @@ import { canonicalOf, kindOf, type ColumnLocation, type JobKeys, type Reference 
 type Produced = Extract<ColumnFill, { kind: 'produce' }>;
 
 /**
- * Gives each column that references a masked key the rule of this key, also through several foreign keys. All
- * columns that are joined in this way are masked by the same function of the original value. Pure.
+ * Gives the rule of a masked key to each column that references the key, directly or through other columns.
+ * All columns that are joined in this way are masked by the same function of the original value. Pure.
  * @throws SyncJobError key_rules_contradict if two joined columns have different rules,
  * key_referenced_elsewhere if an unlisted table of the target references the key, rule_invalid for a rule
  * that a referenced key cannot have

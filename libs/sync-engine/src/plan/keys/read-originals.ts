@@ -42,8 +42,8 @@ export class OriginalsReader {
   }
 
   /**
-   * Calls `take` once for each distinct value of the columns, in a fixed order. The bytes are a field in
-   * COPY's text format.
+   * Calls `take` once for each distinct value of the columns, in a fixed order. The value is `bytes[start,
+   * end)`, a field in COPY's text format.
    */
   async eachDistinct(
     locations: readonly ColumnLocation[],
@@ -63,8 +63,8 @@ export class OriginalsReader {
   }
 
   /**
-   * Writes a query for the distinct values. The collation "C" compares bytes, because the column's own
-   * collation can treat different texts as equal.
+   * Writes a query for the distinct values. It uses the collation "C", which compares bytes, because the
+   * column's own collation can treat different texts as equal.
    */
   private distinct(locations: readonly ColumnLocation[]): string {
     const columns = locations.map((location) => {

@@ -33,7 +33,7 @@ export class ProblemList {
     }
   }
 
-  /** Runs a synchronous check; otherwise like `collect`. */
+  /** Does the same as `collect` for a synchronous check. */
   try<T>(check: () => T): T | undefined {
     try {
       return check();
@@ -54,8 +54,8 @@ export class ProblemList {
 
   /**
    * Throws if there is a problem.
-   * @throws SyncJobError for the first problem in the order of the command's tables. It has a list of all
-   * problems, except if there is only one and this one has no further details.
+   * @throws SyncJobError for the first problem in the order of the command's tables. It lists all problems.
+   * The list is absent if there is only one problem and this problem has no further details.
    */
   throwIfAny(): void {
     const found = this.problems.toSorted(
@@ -82,7 +82,7 @@ export class ProblemList {
 const DETAILS = ['column', 'constraint', 'difference', 'privilege'] as const;
 
 /**
- * The codes of failures that concern only this attempt, such as a lost connection. They are no problems of
+ * The codes of failures that concern only this attempt, such as a lost connection. They are not problems of
  * the job.
  */
 const INTERRUPTIONS: ReadonlySet<SyncFailureCode> = new Set([

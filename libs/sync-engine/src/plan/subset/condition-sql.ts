@@ -160,9 +160,9 @@ function literalFor(
 }
 
 /**
- * Returns a type for a number, with which the comparison has the same result as PostgreSQL's own. For a
- * `float4` column, an unquoted number is `float8`, except in a list. For an integer column, an unquoted
- * number that is no int8 is `numeric`.
+ * Returns the type to which a number is cast. The comparison then has the same result as in PostgreSQL
+ * without a cast. For a `float4` column, an unquoted number is `float8`, except in a list. For an integer
+ * column, an unquoted number that is not an int8 literal is `numeric`.
  */
 function numberType(columnType: string, text: string, isBare: boolean, isListed: boolean): LiteralType {
   if (columnType === 'float4') return isBare && !isListed ? 'float8' : 'float4';

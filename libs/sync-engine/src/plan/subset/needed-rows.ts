@@ -6,7 +6,7 @@ import { type SubsetScope, tableOf } from './subset-scope.js';
 /** The rows that a job must copy, by table index. It has only tables of which not all rows are copied. */
 export interface NeededRows {
   readonly rows: ReadonlyMap<number, RowSet>;
-  /** The part of `rows` that no selection chooses: other needed rows reference these rows. */
+  /** Those of the `rows` that no selection chooses and that other needed rows reference. */
   readonly pulled: ReadonlyMap<number, RowSet>;
 }
 

@@ -3,17 +3,17 @@ import type { TableLink } from './table-links.js';
 /** The tables of which a job does not copy all rows. */
 export interface RestrictedTables {
   /**
-   * The tables that have no subset of their own, parents first. The tables of a reference cycle are one
-   * group.
+   * Those of the tables that have no subset of their own, parents first. The tables of a reference cycle are
+   * one group.
    */
   readonly groups: readonly (readonly number[])[];
-  /** The links whose parent table loses rows. */
+  /** The links whose parent table is not copied completely. */
   readonly links: readonly TableLink[];
 }
 
 /**
- * Finds the tables that lose rows. A table without a subset of its own loses rows if it references, directly
- * or through other tables, a table that loses rows. All other tables are copied completely. Pure.
+ * Finds the tables that are not copied completely. These are the tables with a subset of their own, and all
+ * tables that reference them directly or through other tables. Pure.
  * @param roots the tables with a subset of their own
  */
 export function restrictedTables(roots: ReadonlySet<number>, links: readonly TableLink[]): RestrictedTables {

@@ -26,8 +26,8 @@ const PAGES_A_GROUP = 64;
 
 /**
  * A set of rows of one table, identified by `tableoid` and `ctid`, which do not change in a snapshot. It has
- * one bit for each row location. A group of 64 pages has a bitmap only if the set has a row in it. In a table
- * with 80 rows on each page, the set needs 12 bytes for each page.
+ * one bit for each row location. A group of 64 pages has a bitmap only if the set has a row in one of these
+ * pages. In a table with 80 rows on each page, the set needs 12 bytes for each page.
  */
 export class RowSet {
   private readonly relations = new Map<number, Map<number, Uint32Array>>();

@@ -17,8 +17,8 @@ export interface RowSelection {
   /** SQL that the agent generated from a checked condition. */
   readonly condition: string | undefined;
   /**
-   * The largest number of rows. The first ones by primary key are selected. If there is no primary key, the
-   * first by location.
+   * The largest number of rows. The first rows by primary key are selected, or by location if there is no
+   * primary key.
    */
   readonly limit: number | undefined;
 }

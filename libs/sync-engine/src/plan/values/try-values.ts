@@ -1,6 +1,9 @@
 import { quoteIdentifier, type Client, type ColumnType } from '@understudy/postgres';
 
-/** Values of one column, and the type that they must fit. Several columns form rows. */
+/**
+ * Values of one column, and the type that they must fit. The values at one index of several columns form a
+ * row.
+ */
 export interface TriedColumn {
   readonly name: string;
   readonly type: ColumnType;
