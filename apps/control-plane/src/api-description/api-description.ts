@@ -34,7 +34,7 @@ export const OPERATION_DESCRIPTIONS: Readonly<Record<OperationId, OperationDescr
   ...API_DESCRIPTION_DESCRIPTIONS,
 };
 
-/** The version of the API, not of the product. It changes only with the API. */
+/** The version of the API. It changes only if the API changes, and not with the version of the product. */
 const VERSION = '1.0.0';
 
 export const API_DESCRIPTION = openApiDocument(OPERATIONS, OPERATION_DESCRIPTIONS, VERSION);

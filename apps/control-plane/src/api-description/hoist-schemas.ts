@@ -20,7 +20,7 @@ export class NamedSchemas {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** Makes properties of a named schema optional. Ignores a schema that `refer` has not seen. */
+  /** Makes properties of a named schema optional. Does nothing if `refer` was not called with the schema. */
   makeOptional(schema: object, properties: readonly string[]): void {
     const known = this.byName.get(nameOfSchema(schema) ?? '');
     if (properties.length === 0 || !known) return;

@@ -16,7 +16,7 @@ export interface OpenApiDocument {
   readonly [key: string]: unknown;
 }
 
-/** The prefix of all paths. The document states it once, in the server's URL. */
+/** The prefix of all paths. The document contains the prefix only once, in the URL of the server. */
 const BASE = '/v1';
 
 /**

@@ -11,7 +11,7 @@ export interface OperationDescription {
   readonly description?: string;
   readonly query?: DtoClass;
   readonly body?: DtoClass;
-  /** An example request. If absent, the example has no query and no body. */
+  /** An example request. If absent, the example request has no query and no body. */
   readonly example?: OperationExample;
   readonly response: ResponseDescription;
   /** Error codes that `refusalsOf` does not derive from the table of operations. */
@@ -41,7 +41,7 @@ export interface EnvelopeDescription {
   };
   readonly metaExample?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, HeaderDescription>>;
-  /** Other representations of the same response without the envelope, by media type. */
+  /** Other representations of the same response by media type. They have no envelope. */
   readonly alternatives?: Readonly<
     Record<string, { readonly schema: JsonSchema; readonly example: unknown }>
   >;

@@ -9,7 +9,8 @@ const FORGET = `
   RETURNING subject.organization_id AS "organizationId"`;
 
 /**
- * Erases the address of a removed member from the audit log. The entries stay, with the member's id.
+ * Erases the address of a removed member from the audit log. The entries and the member's id in them are not
+ * deleted.
  * @returns false if the audit log has no address of the member, or the member was not removed
  */
 export async function forgetSubject(

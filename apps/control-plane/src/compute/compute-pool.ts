@@ -72,8 +72,8 @@ export class ComputePool implements OnModuleInit, OnModuleDestroy, OnApplication
   }
 
   /**
-   * Starts the threads. Starting them in the constructor would be too early: if the process then fails to start, it may
-   * crash because the threads still load their code.
+   * Starts the threads. The constructor does not start them, because a process that then fails to start may
+   * crash while the threads load their code.
    */
   onModuleInit(): void {
     void this.pool;
@@ -103,9 +103,9 @@ export class ComputePool implements OnModuleInit, OnModuleDestroy, OnApplication
 
   /**
    * Waits for a slot and runs the task to its end.
-   * @throws ApiError with the engine's code if the engine refuses the input. Other codes: `unavailable` if no
-   *   slot becomes free in time, `limit_exceeded` if the request exceeds its time or memory, `bad_request` if
-   *   it was aborted.
+   * @throws ApiError with the engine's code if the engine refuses the input; `unavailable` if the queue is
+   *   full or no slot becomes free in time. `limit_exceeded` if the request exceeds its time or memory;
+   *   `bad_request` if the caller aborted the task.
    */
   async run<K extends TaskKind>(kind: K, input: TaskInput<K>, options: TaskOptions): Promise<TaskOutput<K>> {
     const { signal, receiver, lookups } = options;

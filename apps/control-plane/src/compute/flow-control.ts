@@ -4,18 +4,24 @@ const STOPPED = -1;
 export class TaskStopped extends Error {}
 
 /**
- * Limits the number of chunks that a worker may send. The limit is in shared memory, because a worker does
- * not return to its event loop and so cannot receive messages.
+ * Limits the number of chunks that a worker may send. The limit is in shared memory, because a worker cannot
+ * receive messages during a task: it does not return to its event loop.
  */
 export class FlowControl {
   private readonly allowed: Int32Array;
 
-  /** @param memory the memory of the other side's FlowControl; by default, new memory */
+  /**
+   * @param memory the shared memory of the FlowControl in the other thread; if absent, new shared memory is
+   *   allocated
+   */
   constructor(readonly memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) {
     this.allowed = new Int32Array(memory);
   }
 
-  /** Allows the worker to send `chunks` chunks in total. Only one caller may use this method. */
+  /**
+   * Allows the worker to send `chunks` chunks in total. Each call replaces the previous limit, so only one
+   * caller may use this method.
+   */
   allow(chunks: number): void {
     if (!this.isStopped) this.set(chunks);
   }

@@ -1,4 +1,4 @@
-/** A task that generates more records than this counts as long; see {@link SlotQueue}. */
+/** A task that generates more records than this number is a long task; see {@link SlotQueue}. */
 export const SHORT_COUNT = 1_000;
 
 export interface SlotRequest {
@@ -10,7 +10,7 @@ export interface SlotRequest {
 export interface Slot {
   /** Resolves when a worker is free; never rejects. */
   readonly ready: Promise<void>;
-  /** Leaves the queue or frees the worker. Call it once, after success or failure. */
+  /** Removes the task from the queue or frees its worker. Call this method once, after success or failure. */
   leave(): void;
 }
 
@@ -22,11 +22,12 @@ interface Waiter extends SlotRequest {
 export const SPARE_FACTOR = 2;
 
 /**
- * Decides which task gets the next worker. A task keeps its worker until it ends, so fairness depends on the order in
- * which tasks start:
+ * Decides which task gets the next worker. A task keeps its worker until it ends, so fairness depends on the
+ * order in which tasks start:
  * - Half of all workers are spare. They run only tasks of organisations that use no other worker.
- * - If an organisation can use two or more workers, long tasks never occupy the last one.
- * - The task whose organisation uses the fewest workers starts first. Of several such tasks, the oldest starts first.
+ * - If an organisation can use two or more workers, its long tasks never occupy all of them.
+ * - The task whose organisation uses the fewest workers starts first. Of several such tasks, the oldest
+ *   starts first.
  * - One organisation can fill at most half of the queue.
  */
 export class SlotQueue {

@@ -45,7 +45,10 @@ export interface FoundModel {
 /** The worker's side of the connection through which it sends lookups to the main thread. */
 export interface LookupLine {
   readonly port: MessagePort;
-  /** Counts the responses. The worker blocks on this counter, because it does not return to its event loop. */
+  /**
+   * Counts the responses. The worker waits for this counter to change, because it does not return to its
+   * event loop during a task.
+   */
   readonly responseCount: SharedArrayBuffer;
 }
 
@@ -75,7 +78,9 @@ function ask({ port, responseCount }: LookupLine, request: LookupRequest): unkno
   return receiveMessageOnPort(port)?.message as unknown;
 }
 
-/** The main thread's side of the connection. It responds to the requests of one task until it is closed. */
+/**
+ * The main thread's side of the connection. It responds to the lookups of one task until `close` is called.
+ */
 export class LookupServer {
   readonly line: LookupLine;
   private readonly port: MessagePort;

@@ -14,7 +14,10 @@ const GRACE_MS = 250;
 /** Runs one task on one worker. The task must have a slot. */
 export class TaskRun {
   private endedFor: ApiError | undefined;
-  /** The error of a failed lookup. The worker received the response "not found", so its result is not valid. */
+  /**
+   * The error of a failed lookup. The worker received the response "not found" instead, so the result of the
+   * task is not valid.
+   */
   private lookupFailure: ApiError | undefined;
   private readonly killed = new AbortController();
   private killTimer: NodeJS.Timeout | undefined;
@@ -64,7 +67,9 @@ export class TaskRun {
     }
   }
 
-  /** Ends the task before its next record, or terminates the worker. If called again, the first reason stays. */
+  /**
+   * Ends the task before its next record, or terminates the worker. Further calls do not change the reason.
+   */
   end(reason: ApiError): void {
     if (this.endedFor) return;
     this.endedFor = reason;

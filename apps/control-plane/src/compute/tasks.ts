@@ -63,7 +63,7 @@ export const TASKS = {
     return { version, description, output };
   },
 
-  /** @param file shared with the worker and not copied */
+  /** @param file is in shared memory, so that it is not copied to the worker */
   'check-model': (file: Uint8Array<SharedArrayBuffer>) => checkUploadedModel(file),
 
   'describe-builtin-models': () => describeBuiltinModels(),

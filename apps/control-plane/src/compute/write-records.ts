@@ -35,17 +35,19 @@ export interface Chunk {
   readonly bytes: Uint8Array;
   readonly records: number;
   /**
-   * Present only in the first chunk. They report settings that have no effect, and problems that records may
-   * have.
+   * Present only in the first chunk. Warnings report settings that have no effect, and problems that records
+   * may have.
    */
   readonly warnings?: readonly FieldProblem[];
 }
 
 /**
- * Generates records and sends them in chunks. JSON chunks contain the elements of an array without its brackets; CSV
- * starts with the header line. The first chunk has the warnings. Blocks while the receiver is behind.
+ * Generates records and sends them in chunks. JSON chunks contain the elements of an array without its
+ * brackets. The first CSV chunk starts with the header line. The first chunk has the warnings. Blocks the
+ * thread until the receiver allows the next chunk.
  * @returns false if the task was stopped before it sent the last record
- * @throws DefinitionError before the first chunk; GenerationError after all records before the failed one were sent
+ * @throws DefinitionError before the first chunk; GenerationError after all records before the failed one
+ *   were sent
  */
 export function writeRecords(
   { schema, seed, count, nowMs, format }: RecordsInput,

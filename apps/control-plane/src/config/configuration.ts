@@ -131,9 +131,14 @@ export interface AgentLinkConfiguration {
   readonly commandsMaxBytes: number;
   /** Maximum number of events that one process handles concurrently, at most one for each agent. */
   readonly concurrentEvents: number;
-  /** Maximum number and total size of the events of one agent that one process holds, running or waiting. */
+  /**
+   * Maximum number and total size of the events of one agent that one process holds in memory. Includes
+   * events that are being handled and events that wait.
+   */
   readonly eventsHeldPerAgent: { readonly messages: number; readonly bytes: number };
-  /** Interval between checks of whether PostgreSQL is available, while events wait for it. */
+  /**
+   * Interval at which the process checks whether PostgreSQL is available again. Events wait during an outage.
+   */
   readonly databaseProbeMs: number;
   /**
    * Maximum number of heartbeats of one agent in a second. Its responses to pre-check requests have a
@@ -196,13 +201,19 @@ export interface RetentionConfiguration {
 }
 
 export interface GenerationConfiguration {
-  /** Number of threads that one organisation can use. The same number is reserved for organisations that use none. */
+  /**
+   * Number of threads that one organisation can use. The same number of threads is reserved for organisations
+   * that use no thread.
+   */
   readonly threads: number;
   /** Maximum number of requests that wait for a thread. One organisation can use half of them. */
   readonly waiting: number;
   /** Maximum time that a request waits for a thread. */
   readonly waitMs: number;
-  /** Maximum time for which a request uses a thread. Includes the time in which the client reads the response. */
+  /**
+   * Maximum time for which a request uses a thread, including the time in which the client reads the
+   * response.
+   */
   readonly wallMs: number;
   /** Size of the JavaScript heap of a thread. */
   readonly heapMb: number;
@@ -215,9 +226,12 @@ export interface UsageConfiguration {
 
 export interface RateLimitsConfiguration {
   readonly windowSeconds: number;
-  /** Number of requests without a valid token that one address may send in a window. */
+  /** Number of requests without a valid token that one address may send in `windowSeconds`. */
   readonly anonymousPerMinute: number;
-  /** Time that Redis has to respond. If Redis takes longer, this process counts requests itself for one second. */
+  /**
+   * Time that Redis has to respond. If Redis does not respond in time, this process counts requests in its
+   * own memory for one second.
+   */
   readonly redisTimeoutMs: number;
 }
 
@@ -229,7 +243,10 @@ export interface ModelsConfiguration {
 export interface IdempotencyConfiguration {
   /** Time for which a stored response is returned again. */
   readonly keepMs: number;
-  /** Time after which another request may take over a key, in case the server that holds the key was killed. */
+  /**
+   * Time after which another request may take over a key, because the server that holds the key may have been
+   * killed.
+   */
   readonly holdMs: number;
   readonly sweepMs: number;
 }
@@ -242,7 +259,10 @@ export interface GeneratorsConfiguration {
 }
 
 export interface MockEndpointsConfiguration {
-  /** Prefix of the URLs of mock endpoints, without a trailing slash. It must lead to `/mock` of this server. */
+  /**
+   * Prefix of the URLs of mock endpoints, without a trailing slash. Requests to this prefix must reach
+   * `/mock` of this server.
+   */
   readonly url: string;
   /** Time for which an endpoint is served before the server checks again that it still exists. */
   readonly freshMs: number;
@@ -255,13 +275,13 @@ export interface MockEndpointsConfiguration {
 export interface WebhooksConfiguration {
   /** The key that encrypts the secrets of endpoints is derived from this text. */
   readonly secretsKey: string;
-  /** Non-public addresses and networks (CIDR) that receivers may have. */
+  /** Non-public addresses and networks (CIDR) to which webhooks may be delivered. */
   readonly allowedNetworks: readonly string[];
   /** Delay before each attempt of a delivery. */
   readonly retryDelaysMs: readonly number[];
   /** Time limit of one attempt, from the DNS lookup to the end of the response. */
   readonly timeoutMs: number;
-  /** An endpoint is disabled if no delivery to it has succeeded for this time. */
+  /** The server disables an endpoint if no delivery to it has succeeded for this time. */
   readonly disableAfterMs: number;
   /** Time for which the delivery log is kept. */
   readonly keepMs: number;
@@ -322,8 +342,8 @@ export const RETENTION_DEFAULTS: RetentionConfiguration = Object.freeze({
 });
 
 /**
- * Leaves one core to the event loop. Uses at least two threads, because with one thread, short tasks would
- * wait for long ones.
+ * The threads of one organisation leave one core for the event loop. Uses at least two threads, because short
+ * tasks would wait for long tasks on a single thread.
  */
 export const GENERATION_DEFAULTS: GenerationConfiguration = Object.freeze({
   threads: Math.max(2, availableParallelism() - 1),
@@ -484,7 +504,7 @@ export function readConfiguration(
   return new Configuration(values);
 }
 
-/** Reads only the section that one-shot commands need. @throws ConfigurationError */
+/** Reads only the database section, for commands that run once and exit. @throws ConfigurationError */
 export function readDatabaseConfiguration(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): DatabaseConfiguration {

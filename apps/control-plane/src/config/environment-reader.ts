@@ -12,7 +12,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Reads variables and collects all problems. `finish` throws them together. */
+/** Reads variables and collects all problems. `finish` throws one error with all problems. */
 export class EnvironmentReader {
   private readonly problems: string[] = [];
 

@@ -59,7 +59,7 @@ export class DeadLettersService extends RepeatingService {
     await this.dataSource.query(FORGET_OLD, [KEPT_DAYS]);
   }
 
-  /** Returns the newest messages first. */
+  /** Returns at most `limit` messages, the newest first. */
   list(limit: number): Promise<RecordedLetter[]> {
     return this.dataSource.query<RecordedLetter[]>(LIST_DEAD_LETTERS, [limit]);
   }

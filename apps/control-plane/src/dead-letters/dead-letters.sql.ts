@@ -1,7 +1,9 @@
 /**
- * Inserts a dead letter, or counts a repetition. Agents repeat messages that are not acknowledged, so a message with
- * the same agent, code and journal number is a repetition.
- * $1 = agent, $2 = code, $3 = journal number, $4 = stream sequence, $5 = pattern, $6 = work id, $7 = SQLSTATE.
+ * Inserts a dead letter. If the message is a repetition, increments the counter of its row instead. Agents
+ * repeat messages that are not acknowledged, so a message with the same agent, code and journal number is a
+ * repetition.
+ * $1 = agent, $2 = code, $3 = journal number, $4 = stream sequence, $5 = pattern, $6 = work id, $7 =
+ * SQLSTATE.
  */
 export const RECORD_DEAD_LETTER = `
   INSERT INTO dead_letters AS known (agent_id, code, journal_seq, stream_seq, pattern, work_id, sqlstate)

@@ -19,7 +19,7 @@ const SCHEMA_PROPERTIES = {
 };
 
 export class GenerateDto {
-  /** libs/generator validates the contents. */
+  /** libs/generator validates the contents of the schema. */
   @Documented(SCHEMA, { properties: SCHEMA_PROPERTIES, required: ['generators', 'output'] })
   @ValidateBy(
     { name: 'isSchema', validator: { validate: isRecord } },

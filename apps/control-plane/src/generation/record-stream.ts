@@ -5,9 +5,15 @@ import type { ResponseFrame } from './response-frame.js';
 import { FlowControl } from '../compute/flow-control.js';
 import type { Chunk } from '../compute/write-records.js';
 
-/** The bytes that are collected before the first byte is sent. A failure before that gives an error response. */
+/**
+ * The number of bytes that are collected before the first byte is sent. A failure before the first byte is
+ * reported as an error response.
+ */
 export const HELD_BACK_BYTES = 1024 * 1024;
-/** The number of chunks that the thread may generate in advance, so that it works while earlier ones are sent. */
+/**
+ * The number of chunks that the thread may generate in advance. The thread generates them while earlier
+ * chunks are sent.
+ */
 export const CHUNKS_AHEAD = 4;
 
 /**

@@ -6,7 +6,7 @@ import type { ResponseFormat } from './response-format.js';
 /** The text around the records of a response. */
 export interface ResponseFrame {
   readonly head: string;
-  /** Returns the text after the last record. Called once all records are written. */
+  /** Returns the text after the last record. Called after all records were written. */
   tail(): string;
   /**
    * Returns the text that ends a response if generation fails after the first bytes were sent. If absent, the

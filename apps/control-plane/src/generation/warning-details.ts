@@ -1,7 +1,10 @@
 import type { FieldProblem } from '../http/errors/api-error.js';
 import type { ResponseFormat } from './response-format.js';
 
-/** Proxies may refuse longer headers. `X-Generation-Warnings` counts all warnings, including omitted ones. */
+/**
+ * The limit on the header with the warnings, because proxies may refuse longer headers.
+ * `X-Generation-Warnings` counts all warnings, including the omitted ones.
+ */
 const MAX_HEADER_BYTES = 4_096;
 
 /**

@@ -1,7 +1,10 @@
 /** The id of a registered generator: `@<namespace>/<package>:<name>`, optionally followed by `@<version>`. */
 export interface GeneratorId {
   readonly name: string;
-  /** Undefined selects all versions or the highest one, depending on the operation. */
+  /**
+   * Undefined if the id has no version. The operation decides whether the id then selects all versions or the
+   * highest one.
+   */
   readonly version: string | undefined;
 }
 

@@ -43,8 +43,9 @@ export class GeneratorsService {
 
   /**
    * Checks a composition and stores it as a new version.
-   * @throws ApiError `validation_error` with all problems of the composition, `conflict` if the version already exists,
-   *   `limit_exceeded` if the composition is too large or the organisation has too many of them
+   * @throws ApiError `validation_error` with all problems of the composition, `conflict` if the version
+   *   already exists, `limit_exceeded` if the composition is too large or the organisation has too many
+   *   compositions
    */
   async register(
     request: CallerRequest,

@@ -6,7 +6,10 @@ import { GeneratorEntity } from './generator.entity.js';
 import { OrganizationLibrary } from './organization-library.js';
 import { RegisteredCompositions } from './registered-compositions.service.js';
 
-/** Provides the registered compositions of organisations, and a library of their models and compositions. */
+/**
+ * Provides the registered compositions of organisations, and OrganizationLibrary for their models and
+ * compositions.
+ */
 @Module({
   imports: [TypeOrmModule.forFeature([GeneratorEntity]), CustomModelsModule],
   providers: [RegisteredCompositions, OrganizationLibrary],

@@ -34,7 +34,10 @@ export class RegisteredCompositions {
     return found.map(({ name }) => name);
   }
 
-  /** Returns all versions, the highest first; an empty list if there is no such generator. */
+  /**
+   * Returns all versions of a composition, the highest first. Returns an empty list if the composition does
+   * not exist.
+   */
   async versions(organizationId: string, name: string): Promise<string[]> {
     const found = await this.generators.find({ select: { version: true }, where: { organizationId, name } });
     return found.map(({ version }) => version).sort((a, b) => compareBuild(b, a));

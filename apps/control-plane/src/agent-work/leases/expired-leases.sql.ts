@@ -1,6 +1,9 @@
 import type { WorkTable } from './leased-work.js';
 
-/** Selects and locks up to 100 rows with an expired lease, so that only one process reclaims each of them. */
+/**
+ * Selects and locks up to 100 rows with an expired lease. The lock ensures that only one process reclaims
+ * each row.
+ */
 export function expiredLeases(table: WorkTable): string {
   return `
   SELECT id FROM ${table}

@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../http/errors/api-error.js';
 
 /**
  * The state machine of work that agents run under leases: a sync job, the creation of a snapshot, or a
- * restore. It is pure and uses neither a clock nor a database.
+ * restore. It is pure: it uses no clock and no database.
  *
  *            lease_taken ┐                       ┌ lease_taken
  *                      ┌─▼──────┐  agent_alive ┌─▼──────┐ agent_completed ┌───────────┐
@@ -14,17 +14,16 @@ import type { FieldProblem } from '../../http/errors/api-error.js';
  * Invariants:
  * - I1: `completed` and `failed` are final. No trigger changes work that has ended.
  * - I2: Only a new lease increments `epoch` and `attempts`, each by one.
- * - I3: An agent holds a lease only while the job is pending or running.
- * - I4: `startedAt` is set when the job changes from pending to running or completed, and never changes
+ * - I3: An agent holds a lease only while the work is pending or running.
+ * - I4: `startedAt` is set when the work changes from pending to running or completed, and never changes
  *   afterwards.
- * - I5: Only a completed or failed job has `completedAt`, and only a failed job has an error.
- * - I6: A running job has `startedAt`, and `startedAt` ≤ `completedAt`.
- * - I7: A lost attempt does not change the status of a job without a cancel request. The job waits for its
- *   retry.
- * - I8: A job with a cancel request gets no further lease. It ends as completed, or with the error
+ * - I5: Only completed or failed work has `completedAt`, and only failed work has an error.
+ * - I6: Running work has `startedAt`, and `startedAt` ≤ `completedAt`.
+ * - I7: Without a cancel request, a lost attempt does not change the status. The work waits for its retry.
+ * - I8: After a cancel request, the work gets no further lease. It ends as completed, or with the error
  *   `cancelled`.
- * - I9: A cancel request ends a job that no agent holds. A leased job continues until its agent reports the
- *   end.
+ * - I9: A cancel request immediately ends work without a lease. Leased work continues until its agent reports
+ *   the end or the lease is lost.
  */
 export const WORK_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
 export type WorkStatus = (typeof WORK_STATUSES)[number];
@@ -130,7 +129,7 @@ function cancel(state: WorkState, now: Date): WorkState {
   return endIfCancelled({ ...state, cancelRequestedAt: state.cancelRequestedAt ?? now }, now);
 }
 
-/** Ends a job that has a cancel request and that no agent holds. */
+/** Ends work that has a cancel request and no lease. */
 function endIfCancelled(state: WorkState, now: Date): WorkState {
   const isOver = state.cancelRequestedAt !== null && state.leaseExpiresAt === null;
   return isOver ? finish(state, CANCELLED, now) : state;

@@ -59,8 +59,8 @@ export class CompiledMock {
   /**
    * Appends the body of one response to `sink`. The same call always produces the same bytes.
    * @param isStopped is called before each record
-   * @returns the reason if the response cannot be generated; the caller must then discard the appended bytes. Undefined
-   *   after success, and also if the task was stopped
+   * @returns the refusal if the response cannot be generated; the caller must then discard the appended
+   *   bytes. Undefined after success, and also if the task was stopped.
    */
   write(call: MockCall, sink: ByteSink, isStopped: () => boolean): Refusal | undefined {
     const { records } = this;

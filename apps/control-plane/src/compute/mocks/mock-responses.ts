@@ -10,7 +10,7 @@ import type { MockCall, MockDefinition } from './mock-definition.js';
 export interface MockResponses {
   /** The concatenated bodies. */
   readonly bytes: Uint8Array;
-  /** One entry for each call, in order. There are fewer entries than calls if the time ran out. */
+  /** One entry for each call, in order. If the time ran out, the last calls have no entry. */
   readonly responses: readonly (MockBodyEnd | { readonly refusal: Refusal })[];
   /** Time to generate the responses, without the time to compile the endpoint. */
   readonly ms: number;
@@ -31,14 +31,17 @@ export interface MockResponsesInput {
   readonly withinMs: number;
 }
 
-/** The sizes of compiled endpoints are estimates, because the size of a compiled schema cannot be measured. */
+/**
+ * The memory for compiled endpoints, and the factors that estimate the size of one endpoint. The size of a
+ * compiled schema cannot be measured.
+ */
 const KEPT_BYTES = 64 * 1024 * 1024;
 const BYTES_OF_ONE = 32 * 1024;
 const BYTES_PER_CHARACTER = 16;
 
 /**
- * Generates responses of mock endpoints, and keeps compiled endpoints of one thread. An id and a reference instant
- * identify a compiled endpoint, because endpoints never change.
+ * Generates responses of mock endpoints in one thread, and caches the compiled endpoints. Their cache key is
+ * the endpoint's id and the reference instant, because the definition of an endpoint never changes.
  */
 export class MockResponseMaker {
   private readonly compiled = new RecentlyUsed<CompiledMock>(KEPT_BYTES);

@@ -19,7 +19,7 @@ export interface ModelFacts extends ModelVariety {
   readonly source: string;
   /** Generation modes that the model supports. */
   readonly modes: readonly string[];
-  /** Top-level constraints that at least one of these modes applies. */
+  /** Top-level constraints that at least one mode in `modes` applies. */
   readonly constraints: readonly string[];
   /** Number of different training values. */
   readonly distinct_values: number | null;

@@ -5,8 +5,8 @@ const documented = new WeakMap<object, Map<string, JsonSchema>>();
 
 /**
  * Adds a description and JSON Schema keywords to a DTO field in the API description.
- * @param more keywords such as `examples` and `default`. With a `type`, they replace the schema that is
- *   derived from the validators. Query parameters that are numbers need this, because their validators check
+ * @param more keywords such as `examples` and `default`. If they include `type`, they replace the schema that
+ *   is derived from the validators. Set `type` for numeric query parameters, because their validators check
  *   texts.
  */
 export function Documented(description: string, more: JsonSchema = {}): PropertyDecorator {

@@ -43,7 +43,7 @@ export const IsIntegerBetween = (
 export const IsSeed = (): PropertyDecorator =>
   IsIntegerBetween(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, SEED_EXPECTED);
 
-/** Expects a JSON number from `min` to `max`, both included. It need not be an integer. */
+/** Expects a JSON number from `min` to `max`, both included. Accepts fractions. */
 export const IsNumberBetween = (min: number, max: number): PropertyDecorator =>
   ValidateBy(
     {

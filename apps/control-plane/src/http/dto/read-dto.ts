@@ -9,8 +9,8 @@ export type DtoClass = new () => object;
 const nested = new WeakMap<object, Map<string, () => DtoClass>>();
 
 /**
- * Marks a property that holds another DTO or an array of them. Add class-validator's `@ValidateNested` to
- * validate them.
+ * Marks a property that contains another DTO or an array of DTOs. Add class-validator's `@ValidateNested` to
+ * validate the nested DTOs.
  */
 export function Nested(type: () => DtoClass): PropertyDecorator {
   return (target, property) => {

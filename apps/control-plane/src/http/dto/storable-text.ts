@@ -4,7 +4,7 @@ import type { FieldProblem } from '../errors/api-error.js';
 
 /**
  * Finds strings and keys that PostgreSQL's text and jsonb types cannot store: U+0000 and unpaired surrogates.
- * The JSON parser limits the depth of `value`.
+ * Recursion is safe, because the JSON parser limits the depth of `value`.
  */
 export function unstorableText(value: unknown, path = ''): FieldProblem[] {
   if (typeof value === 'string')

@@ -4,7 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asApiError } from './as-api-error.js';
 import { errorBody } from './error-body.js';
 
-/** Turns everything that is thrown into a response, also for unknown routes and unreadable bodies. */
+/**
+ * Converts every thrown value into a response. This includes errors for unknown routes and unreadable bodies.
+ */
 @Catch()
 export class ApiErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('http');
@@ -35,9 +37,7 @@ export class ApiErrorFilter implements ExceptionFilter {
   }
 }
 
-/**
- * Returns name, stack and code of an error. Parameters, details and queries that drivers attach are left out.
- */
+/** Returns name, stack and code of an error. Omits parameters, details and queries that drivers attach. */
 function describe(error: Error): { name: string; stack: string | undefined; code: unknown } {
   return { name: error.name, stack: error.stack, code: Reflect.get(error, 'code') };
 }

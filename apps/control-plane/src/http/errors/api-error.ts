@@ -30,7 +30,7 @@ export interface FieldProblem {
 
 /**
  * An error that the caller receives unchanged. `message` and `details` state what was expected and which kind
- * of value was received. They never quote URLs, patterns, secrets or anything about this machine.
+ * of value was received. They never quote URLs, patterns, secrets or facts about this machine.
  */
 export class ApiError extends Error {
   readonly details: readonly FieldProblem[] | undefined;

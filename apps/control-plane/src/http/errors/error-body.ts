@@ -11,8 +11,8 @@ export interface ErrorBody {
 }
 
 /**
- * The limit on details. A thousand tables with a thousand invalid columns each would otherwise make a
- * response larger than the request.
+ * The maximum number of details in a response. A thousand tables with a thousand invalid columns each would
+ * otherwise make a response larger than the request.
  */
 const MAX_DETAILS = 100;
 

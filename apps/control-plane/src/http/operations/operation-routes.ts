@@ -12,7 +12,8 @@ export class OperationRoutes {
   }
 
   /**
-   * @param methods the methods of one route; Fastify adds HEAD to every GET route
+   * Returns the operation of a route.
+   * @param methods the methods of the route; Fastify adds HEAD to every GET route
    * @returns undefined for a route outside `/v1`
    * @throws Error for a route of `/v1` that the table does not contain
    */

@@ -5,7 +5,9 @@ import type { Scope } from '../pipeline/scope.js';
 export type Operation = PublicOperation | ProtectedOperation;
 
 interface AnyOperation {
-  /** Stable: clients that are generated from the API description name their functions after it. */
+  /**
+   * Never changes, because clients that are generated from the API description name their functions after it.
+   */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The path in Fastify's notation, such as `/v1/sync/jobs/:id`. */
@@ -14,11 +16,14 @@ interface AnyOperation {
   readonly summary: string;
   /** The status of a success. A handler may set another one. */
   readonly status: 200 | 201 | 202;
-  /** The status of a success whose work continues after the response. Absent if the work never does. */
+  /**
+   * The status of a success if its work continues after the response. Absent if the work always ends before
+   * the response.
+   */
   readonly acceptedStatus?: 202;
   /**
-   * The path of the created resource. Each parameter is replaced by the field of `data` with its name: `:id`
-   * by `data.id`.
+   * The path of the created resource. Each parameter is replaced by the field of `data` that has the same
+   * name: `:id` is replaced by `data.id`.
    */
   readonly location?: string;
   /** The kind of resource that `:id` in the path identifies. */
@@ -48,7 +53,7 @@ export interface ProtectedOperation extends AnyOperation {
 
 /**
  * Returns whether an `Idempotency-Key` prevents the operation from running twice. Public operations take no
- * key: each consumes a one-time token or nonce, or reads only.
+ * key, because each of them consumes a one-time token or nonce, or only reads data.
  */
 export function takesKey(operation: Operation): boolean {
   return operation.method === 'POST' && operation.role !== 'public' && operation.effect !== 'none';
@@ -57,7 +62,8 @@ export function takesKey(operation: Operation): boolean {
 /**
  * How a call counts towards the plan's `api_calls`.
  * - `counted`: the call counts, and is refused after the limit is reached.
- * - `always_served`: the call counts, but is never refused, so that you can still inspect and fix things.
+ * - `always_served`: the call counts, but is never refused, so that you can still inspect and correct your
+ *   resources.
  * - `free`: the call does not count.
  */
 export type Calls = 'counted' | 'always_served' | 'free';

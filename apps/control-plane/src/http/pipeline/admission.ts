@@ -27,10 +27,7 @@ export interface AdmissionServices {
   readonly meter: CallMeter;
 }
 
-/**
- * Authenticates and authorizes a request before anything else is read. Checks in the order 401, 429, 403,
- * 402.
- */
+/** Authenticates and authorizes a request before its body is read. Checks in the order 401, 429, 403, 402. */
 export class Admission {
   constructor(private readonly services: AdmissionServices) {}
 

@@ -16,7 +16,7 @@ export interface CallerRequest extends ApiRequest {
   readonly caller: Caller;
 }
 
-/** Creates a request id. An id that the client sends is never used. */
+/** Creates a request id. A request id that the client sends is ignored. */
 export const newRequestId = (): string => `req_${ulid(undefined, nextFraction)}`;
 
 // One system call for each of the 16 random characters would cost more than the rest of the id.

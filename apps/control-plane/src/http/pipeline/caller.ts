@@ -4,18 +4,18 @@ import type { Scope } from './scope.js';
 export const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The authenticated caller of a request, as its bearer token proves it. */
+/** The caller of a request, authenticated by the bearer token. */
 export interface Caller {
   readonly organizationId: string;
   readonly plan: Plan;
-  /** The token's role, or the role of its member if that is lower. */
+  /** The lower one of the token's role and its owner's role. */
   readonly role: Role;
-  /** Null: the token may do everything that its role may do. */
+  /** Null if the token may do everything that its role may do. */
   readonly scopes: readonly Scope[] | null;
   readonly tokenId: string;
   /** The member who owns the token; null for a token of the organisation. */
   readonly memberId: string | null;
-  /** API calls in this month. Calls that processes have not written to the database yet are missing. */
+  /** API calls in this month. Does not include calls that a process has not written to the database yet. */
   readonly apiCallsUsed: number;
 }
 

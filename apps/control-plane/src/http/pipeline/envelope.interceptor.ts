@@ -14,8 +14,8 @@ import { DataWithMeta, responseMeta } from './envelope.js';
 export const WITHOUT_ENVELOPE = 'understudy:without-envelope';
 
 /**
- * Sends the handler's return value without an envelope. For probes, metrics, and streams that write the
- * envelope themselves.
+ * Sends the handler's return value without an envelope. Use this decorator for probes, metrics, and streams
+ * that write the envelope themselves.
  */
 export const WithoutEnvelope = (): MethodDecorator & ClassDecorator => SetMetadata(WITHOUT_ENVELOPE, true);
 

@@ -16,7 +16,8 @@ export class DataWithMeta<T> {
 }
 
 /**
- * The texts before and after data that is written in pieces. Together they form the envelope `{data, meta}`.
+ * The text before and the text after data that is written in several parts. Together with the data, they form
+ * the envelope `{data, meta}`.
  */
 export interface EnvelopeEnds {
   readonly open: string;

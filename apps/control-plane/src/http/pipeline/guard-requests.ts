@@ -22,12 +22,13 @@ export interface ServedRequest {
 }
 
 export interface Guards extends AdmissionServices {
-  /** Called for every request after its response was sent. */
+  /** Called for every request after its response was sent, or after its client disconnected. */
   readonly onServed: (request: ServedRequest) => void;
 }
 
 /**
- * Adds hooks that find the operation and check the caller before the body is read. Call it before `app.init`.
+ * Adds hooks that find the operation and check the caller before the body is read. Call this function before
+ * `app.init`.
  */
 export function guardRequests(fastify: FastifyInstance, { onServed, ...services }: Guards): void {
   const paths = new RouteTable();
@@ -62,7 +63,10 @@ export function guardRequests(fastify: FastifyInstance, { onServed, ...services 
   });
 }
 
-/** Returns the operation of the route that the router matched. The URL itself may be percent-encoded. */
+/**
+ * Returns the operation of the route that the router matched. Do not compare the URL with a path instead,
+ * because the URL may be percent-encoded.
+ */
 export function operationOf(request: FastifyRequest): Operation | undefined {
   return request.is404 ? undefined : request.routeOptions.config.operation;
 }
@@ -72,8 +76,8 @@ function routeOf(request: FastifyRequest): string {
 }
 
 /**
- * Admits a request. Unknown paths under /v1 also need a token, so that a client without one cannot find out
- * which paths exist.
+ * Admits a request. Unknown paths under /v1 also need a token, so that a client without a token cannot find
+ * out which paths exist.
  */
 async function admit(
   admission: Admission,

@@ -12,7 +12,7 @@ import {
 /** Authenticates callers. The tokens feature implements this class. */
 export abstract class Authenticator {
   /**
-   * Returns the caller that a bearer token proves.
+   * Returns the caller that a bearer token authenticates.
    * @param header the Authorization header as received
    * @param beforeLookUp awaited before a database query for a token that is not in the cache of valid tokens
    * @throws ApiError `unauthorized`, identical for every reason, and anything that `beforeLookUp` throws
@@ -21,9 +21,9 @@ export abstract class Authenticator {
 }
 
 /**
- * Authenticates the caller by the bearer token. A request without a valid token spends a point of its
- * address. For a token that must be looked up in the database, the point is spent before the query, and
- * returned if the token is valid.
+ * Authenticates the caller by the bearer token. A request without a valid token spends a point of the
+ * client's address. For a token that must be looked up in the database, the point is spent before the query.
+ * The point is returned if the token is valid.
  * @throws ApiError `unauthorized`, or `rate_limit_exceeded` if the limit is reached
  */
 export async function identifyCaller(

@@ -7,8 +7,8 @@ import { operationOf } from './guard-requests.js';
 import { isRecord } from '../dto/read-dto.js';
 
 /**
- * Sets the status and the `Location` of responses from the table of operations. Handlers may set another
- * status.
+ * Sets the status and the `Location` of each response according to the table of operations. A handler may set
+ * another status.
  */
 @Injectable()
 export class OperationInterceptor implements NestInterceptor {
@@ -30,7 +30,7 @@ export class OperationInterceptor implements NestInterceptor {
 
 /**
  * Fills the template of a `Location`, such as `/v1/things/:id`.
- * @returns undefined without a template, or if `data` lacks a string field that the template names
+ * @returns undefined if there is no template, or if `data` lacks a string field that the template names
  */
 export function locationOf(template: string | undefined, data: unknown): string | undefined {
   if (template === undefined || !isRecord(data)) return undefined;

@@ -26,7 +26,7 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** @param granted the scopes of the token, or null if it is restricted by its role only */
+/** @param granted the scopes of the token, or null if only the role restricts the token */
 export function scopesInclude(granted: readonly Scope[] | null, required: Scope): boolean {
   if (granted === null || granted.includes(required)) return true;
   return required.endsWith(':read') && granted.some((scope) => scope === required.replace(':read', ':write'));

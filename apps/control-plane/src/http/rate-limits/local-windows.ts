@@ -10,8 +10,8 @@ const OTHERS = 'others';
 
 /**
  * Rate-limit windows in the memory of this process. A window starts with the first point that its key spends,
- * and has a fixed length. At most {@link MAX_KEYS} keys have a window of their own. Further keys share one
- * window until the windows of other keys have ended.
+ * and has a fixed length. At most {@link MAX_KEYS} keys have separate windows. Further keys share one window
+ * until the windows of other keys have ended.
  */
 export class LocalWindows {
   private readonly windows = new Map<string, { spent: number; readonly endsAt: number }>();

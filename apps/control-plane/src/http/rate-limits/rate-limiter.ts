@@ -7,30 +7,32 @@ export interface Allowance {
   readonly passes: boolean;
   /** Number of requests that are allowed in one window, without the burst. */
   readonly limit: number;
-  /** Number of requests that are left of `limit`; 0 once the burst is used, and for a request that does not pass. */
+  /**
+   * Number of requests that are left of `limit`. 0 if only requests of the burst are left, or no requests.
+   */
   readonly remaining: number;
-  /** Seconds since the Unix epoch at which the window has ended. */
+  /** Time at which the window ends, in seconds since the Unix epoch. */
   readonly resetsAt: number;
   readonly retryAfterSeconds: number;
 }
 
 /** A point that was spent in the window of an address. */
 export interface AddressPoint extends Allowance {
-  /** Returns the point to the window that it was spent in, after the token of the request proved to be valid. */
+  /** Gives the point back to the window. Call this method if the token of the request proves to be valid. */
   giveBack(): Promise<void>;
 }
 
 /**
- * Counts requests. `RedisRateLimiter` implements this class. Its methods never throw: without Redis, each
- * process counts its own requests.
+ * Counts requests. `RedisRateLimiter` implements this class. Its methods never throw. If Redis is
+ * unavailable, each process counts its own requests.
  */
 export abstract class RateLimiter {
   abstract spendOfOrganization(caller: Pick<Caller, 'organizationId' | 'plan'>): Promise<Allowance>;
 
   /**
    * Counts a call of a mock endpoint. Each endpoint has its own window, with the limits of its organisation's
-   * plan. If this process holds a share of the window, the result is synchronous. `remaining` then omits
-   * points that other processes have spent since this process acquired the share.
+   * plan. If this process holds a share of the window, the result is synchronous. `remaining` may then be too
+   * high, because other processes may have spent points since this process acquired the share.
    */
   abstract spendOfEndpoint(endpoint: {
     readonly id: string;
@@ -45,7 +47,7 @@ export abstract class RateLimiter {
 
   /**
    * Counts a request whose token is missing, or not known to be valid.
-   * @param address of the client
+   * @param address the client's address
    */
   abstract spendOfAddress(address: string): Promise<AddressPoint>;
 }

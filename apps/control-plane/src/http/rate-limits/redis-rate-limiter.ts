@@ -10,7 +10,10 @@ import { RateLimiter, type AddressPoint, type Allowance } from './rate-limiter.j
 import { addressKey } from './address-key.js';
 import { WindowShares } from './window-shares.js';
 
-/** Time without use of Redis after a failure, so that an unresponsive Redis does not slow down every request. */
+/**
+ * Time for which this process does not use Redis after a failure. Otherwise, an unresponsive Redis would
+ * delay every request.
+ */
 const ASK_AGAIN_AFTER_MS = 1_000;
 
 interface CountedAllowance extends Allowance {
@@ -28,8 +31,8 @@ interface Window {
 
 /**
  * Rate-limit windows in Redis that all processes share. A window starts with its first request and lets
- * `limit` plus `burst` requests pass. Without Redis, this process counts in its own windows with the same
- * limits.
+ * `limit` plus `burst` requests pass. If Redis is unavailable, this process counts in its own windows with
+ * the same limits.
  */
 @Injectable()
 export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApplicationShutdown {
@@ -59,8 +62,8 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
   }
 
   /**
-   * Waits for the connection to Redis, but no longer than `redisTimeoutMs`, so that Redis counts the first
-   * requests, too.
+   * Waits for the connection to Redis, so that Redis also counts the first requests. Waits at most
+   * `redisTimeoutMs`.
    */
   async onModuleInit(): Promise<void> {
     if (this.redis.status === 'ready') return;
@@ -155,8 +158,8 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
 }
 
 /**
- * Rejects if no response arrives within `ms`. If this process was blocked for that time, a response that has
- * arrived is read before the timeout counts. The command timeout of ioredis does not do this.
+ * Rejects if no response arrives within `ms`. If the event loop was blocked until the timeout, reads a
+ * response that has already arrived before it rejects. The command timeout of ioredis does not do this.
  */
 function within<T>(ms: number, response: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -14,8 +14,9 @@ const MAX_POINTS = 1_024;
 const MAX_KEYS = 10_000;
 
 /**
- * Parts of windows that this process has acquired from Redis and spends itself. A busy key then needs one
- * Redis query for many requests. Points that are unspent at the end of their window are lost.
+ * Shares of windows: points that this process has acquired from Redis in advance. This process spends them
+ * without Redis, so a busy key needs one Redis query for many requests. Points that are unspent at the end of
+ * their window are lost.
  */
 export class WindowShares {
   private readonly shares = new Map<string, Share>();
@@ -37,8 +38,9 @@ export class WindowShares {
   }
 
   /**
-   * Acquires a share of the key's window, or one point if a share would be smaller, and spends one point.
-   * @param take never throws
+   * Acquires points of the key's window and spends one of them. Acquires only one point for a key without a
+   * share, or while another request acquires a share of the key. Otherwise acquires a share.
+   * @param take acquires points in Redis and never throws
    */
   async take(key: string, take: (points: number) => Promise<Allowance>): Promise<Allowance> {
     const points = this.pointsToTake(key);

@@ -20,7 +20,10 @@ export interface ServerLimits {
   readonly trustedProxies: readonly string[];
 }
 
-/** Handles a request and returns true, or returns false without touching request and response. */
+/**
+ * Handles a request and returns true. If it does not handle the request, it returns false and does not touch
+ * request and response.
+ */
 export type FirstHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** The time limit for headers, which is shorter than the limit for whole requests. */
@@ -30,7 +33,7 @@ const KEEP_ALIVE_MS = 72_000;
 
 /**
  * Creates Node's HTTP server with all limits that apply before a request is complete.
- * @param first called before `handle`, which gets the requests that `first` does not handle
+ * @param handle receives the requests that `first` does not handle
  */
 export function createLimitedServer(
   handle: RequestListener,

@@ -13,13 +13,13 @@ import { newRequestId } from '../pipeline/caller-request.js';
 export interface FastifyOptions extends ServerLimits {
   /** Called for each request, because the limiter exists only after the application is created. */
   readonly limiter: () => RateLimiter;
-  /** Gets each request before Fastify. */
+  /** Handles a request before Fastify. Fastify gets only the requests that `first` does not handle. */
   readonly first: FirstHandler;
 }
 
 /**
- * Creates the Fastify adapter of this API. It generates request ids, accepts JSON only, trusts forwarding
- * headers of named proxies only, and sends every error in our envelope.
+ * Creates the Fastify adapter of this API. It generates request ids and accepts only JSON. It trusts the
+ * forwarding headers of only the proxies in `trustedProxies`, and sends every error in our envelope.
  */
 export function createFastifyAdapter({ limiter, first, ...limits }: FastifyOptions): FastifyAdapter {
   const { trustedProxies } = limits;
@@ -42,7 +42,7 @@ export function createFastifyAdapter({ limiter, first, ...limits }: FastifyOptio
   });
 }
 
-/** Accepts JSON bodies only; `takeForms` adds forms. Call it before `app.init`. */
+/** Makes Fastify accept only JSON bodies; `takeForms` adds forms. Call this function before `app.init`. */
 export function takeJsonOnly(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -73,7 +73,10 @@ export function modelPath(url: string): string {
   return url.replace(WITH_SLASH, '$1%2F$2');
 }
 
-/** Returns a signal that aborts if the connection closes before the whole response was handed over. */
+/**
+ * Returns a signal that aborts if the connection closes before the whole response was handed to the operating
+ * system.
+ */
 export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const close = (): void => {

@@ -17,13 +17,16 @@ interface ConnectionQueue {
   readonly hold: () => void;
 }
 
-/** The limit on pipelined requests. A connection with more of them is closed after its last response. */
+/**
+ * The maximum number of requests that wait on one connection. If this number is reached, the connection is
+ * closed after the response to the last waiting request. Later requests on the connection get no response.
+ */
 export const MAX_PIPELINED = 64;
 
 /**
  * Runs pipelined requests one after the other. Node starts all of them immediately, so a few hundred KiB of
- * requests on one connection could fill the memory and every queue. HTTP requires responses in the order of
- * the requests anyway.
+ * requests on one connection could fill the memory and every queue. Running them in order delays no response,
+ * because HTTP requires responses in the order of the requests.
  */
 export class PipelinedRequests {
   private readonly queues = new WeakMap<Socket, ConnectionQueue>();

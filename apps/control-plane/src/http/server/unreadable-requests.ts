@@ -8,7 +8,8 @@ import { errorResponse } from '../errors/error-response.js';
 import { newRequestId } from '../pipeline/caller-request.js';
 
 /**
- * How long further input of a refused client is read and discarded, so that the client reads the response.
+ * Time for which the server reads and discards further input of a refused client. If the connection closed
+ * earlier, the client might not receive the response.
  */
 const LINGER_MS = 2_000;
 
@@ -30,7 +31,10 @@ export class UnreadableRequests {
     private readonly addressOf: ClientAddress,
   ) {}
 
-  /** Handles `clientError`. The parser repeats its error for every further chunk of input. */
+  /**
+   * Handles the `clientError` event. Responds at most once for each connection, because the parser repeats
+   * its error for every further chunk of input.
+   */
   readonly refuse = (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (this.refused.has(socket)) return;
     this.refused.add(socket);
@@ -40,7 +44,10 @@ export class UnreadableRequests {
     else void this.respond(socket, reasonOf(error), this.currentResponse(socket)?.req.headers);
   };
 
-  /** Handles `connect`. Without a listener, Node closes such a connection silently. */
+  /**
+   * Refuses a CONNECT request. Without a listener for `connect`, Node closes the connection without a
+   * response.
+   */
   readonly refuseTunnel = ({ headers }: IncomingMessage, socket: Socket): void => {
     void this.respond(socket, new ApiError('bad_request', 'This server is not a proxy.'), headers);
   };

@@ -26,9 +26,9 @@ const MEMORY_BYTES = 256 * MIB;
 const RETRY_AFTER_S = 5;
 
 /**
- * Accepts forms with a file for the operations that declare them; all others accept JSON only. The form
- * becomes the request's body: an object of texts and one `UploadedFile`. Call it before `app.init` and after
- * `guardRequests`.
+ * Accepts forms with a file for the operations that declare them. All other operations accept only JSON. The
+ * form becomes the request's body: an object of texts and one `UploadedFile`. Call this function before
+ * `app.init` and after `guardRequests`.
  */
 export function takeForms(fastify: FastifyInstance): void {
   const memory = new UploadMemory(MEMORY_BYTES);
@@ -75,8 +75,8 @@ async function readForm(
 }
 
 /**
- * Rejects if more bytes arrive than a form may have. The parser's file limit does not count bytes outside
- * parts.
+ * Rejects if the request is larger than `MAX_FORM_BYTES`. This check is needed because the parser's file
+ * limit does not count bytes outside parts.
  */
 function overrun({ raw }: FastifyRequest, form: Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
@@ -120,7 +120,7 @@ async function readFile(
   return new UploadedFile(chunks);
 }
 
-/** Replaces the parser's messages, which callers must not see. */
+/** Converts an error of the parser to an ApiError, because callers must not see the parser's messages. */
 function asFormError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;

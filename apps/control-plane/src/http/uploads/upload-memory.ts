@@ -1,7 +1,10 @@
 export interface UploadAllowance {
-  /** @returns false if the memory is not available now; bytes that were taken before stay taken */
+  /**
+   * Reserves memory.
+   * @returns false if the memory is not available now; bytes that were reserved earlier stay reserved
+   */
   take(bytes: number): boolean;
-  /** Releases everything that was taken. */
+  /** Releases all reserved memory. */
   release(): void;
 }
 

@@ -1,8 +1,8 @@
 import { kindOf } from '@understudy/sync-job';
 
 /**
- * A file of a form. Its bytes are in a private field, so that code that walks over a request's body does not
- * reach them. They are in shared memory, which worker threads can read without a copy.
+ * A file of a form. Its bytes are in a private field, so that code that iterates over the fields of a request
+ * body does not reach them. The bytes are in shared memory, which worker threads can read without a copy.
  */
 export class UploadedFile {
   readonly #bytes: Uint8Array<SharedArrayBuffer>;
