@@ -5,8 +5,9 @@ import { BaseRpcContext } from '@nestjs/microservices';
  * The header that holds the agent's id in every message between the control plane and that agent.
  *
  * An agent chooses the reply subject of its requests, and the NATS server does not check permissions for
- * replies. So agent A can redirect messages to the subjects of agent B. Such a message is either a response
- * of the server without this header, or a command for A with the id of A in this header. B can ignore both.
+ * replies. So agent A can redirect messages to the subjects of agent B. A redirected message is either a
+ * response of the server without this header, or a command for A, with A's id in this header. B can recognise
+ * and ignore both.
  */
 export const ADDRESSEE_HEADER = 'Understudy-Agent';
 
@@ -26,7 +27,7 @@ export function isAddressedTo(agentId: string, message: { readonly headers?: Msg
 
 /**
  * The agent that sent a message. The subject contains the agent's id, and NATS permissions keep other agents
- * from publishing on it.
+ * from publishing on that subject.
  */
 export class AgentMessageContext extends BaseRpcContext<[string]> {
   get agentId(): string {

@@ -34,9 +34,9 @@ export interface ConsumerBinding {
   readonly concurrency: number;
   /**
    * The maximum number and total bytes of the messages of one subject that this process keeps, waiting or
-   * being handled. It returns further messages to the server, which delivers them again later. So a subject
-   * with many messages delays no other subject if the consumer has no `max_ack_pending`. One message of any
-   * size is always kept. Without this option, the process keeps every message.
+   * being handled. The process returns further messages to the server, which delivers them again later. So a
+   * subject with many messages delays no other subject, provided that the consumer has no `max_ack_pending`.
+   * One message of any size is always kept. Without this option, the process keeps every message.
    */
   readonly heldPerSubject?: { readonly messages: number; readonly bytes: number };
   /**
@@ -79,20 +79,23 @@ export interface ConsumerBinding {
 }
 
 /**
- * A core NATS subscription. With `reply`, its messages are requests (`@MessagePattern`); without, they are
- * events.
+ * A core NATS subscription. If `reply` is set, its messages are requests (`@MessagePattern`). Otherwise they
+ * are events.
  */
 export interface SubjectBinding {
   readonly subject: string;
   readonly queue?: string;
-  /** Called before `decode`. A message for which it returns false is dropped: no reply, no log line. */
+  /**
+   * Called before `decode`. If it returns false, the message is dropped without a reply and without a log
+   * line.
+   */
   readonly admit?: (message: IncomingMessage) => boolean;
   readonly decode: (message: IncomingMessage) => Decoded | undefined;
   readonly reply?: {
     readonly encode: (response: unknown, decoded: Decoded) => Uint8Array;
     /**
-     * Returns whether a reply may be sent to a subject. The requester chose the subject, but the reply has
-     * the permissions of this process. So accept only the requester's own inbox.
+     * Returns whether a reply may be sent to a subject. The requester chose the subject, but this process
+     * sends the reply with its own permissions. So accept only the requester's own inbox.
      */
     readonly mayReplyTo: (replySubject: string, decoded: Decoded) => boolean;
   };

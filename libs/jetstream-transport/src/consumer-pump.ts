@@ -5,9 +5,9 @@ import type { ConsumerBinding, Decoded, PoisonMessage } from './bindings.js';
 import { Lanes } from './lanes.js';
 
 export interface PumpEvents {
-  /** Runs the handler. Rejects if the message must be delivered again. */
+  /** Runs the handler. Rejects if the handler fails. */
   handle(decoded: Decoded): Promise<void>;
-  /** Called for a message that is terminated if the binding does not record poison messages. */
+  /** Called before a poison message is terminated, if the binding has no `recordPoison`. */
   poison(message: PoisonMessage): void;
   failed(subject: string, error: unknown): void;
 }
@@ -15,14 +15,14 @@ export interface PumpEvents {
 /**
  * Pulls messages from one durable consumer. Needs only permission for `CONSUMER.MSG.NEXT` of the JetStream
  * API: with `bind`, the NATS client never requests `CONSUMER.INFO`. After two missed heartbeats, and after
- * every reconnect, the client sends a new pull request. If the consumer was deleted, the pump resumes when it
- * exists again.
+ * every reconnect, the client sends a new pull request. If the consumer was deleted, the pump resumes when
+ * the consumer exists again.
  */
 export class ConsumerPump {
   private readonly lanes: Lanes;
   private messages: ConsumerMessages | undefined;
   private repairing: Promise<void> | undefined;
-  /** Set while handlers cannot work. Resolves when they can work again, or when the pump is closed. */
+  /** Set while the pump is paused. Resolves when the binding is ready again, or when the pump is closed. */
   private pausing: Promise<void> | undefined;
   private asking: Promise<boolean> | undefined;
   private closed = false;
@@ -111,7 +111,9 @@ export class ConsumerPump {
     await this.repairing;
   }
 
-  /** Keeps the message, or returns it to the server if this process already keeps enough of its subject. */
+  /**
+   * Keeps the message. Returns it to the server if the pump is paused or exceeds its limit for this subject.
+   */
   private take(message: JsMsg): void {
     if (this.pausing !== undefined) return message.nak();
     if (!this.hasRoomFor(message)) return message.nak(this.binding.retryAfterMs(message.info.deliveryCount));
@@ -204,7 +206,10 @@ export class ConsumerPump {
   }
 }
 
-/** Wraps the error that `decode` threw, or undefined if it returned nothing. */
+/**
+ * Thrown if `decode` fails. The cause is the error that `decode` threw, or undefined if it returned
+ * undefined.
+ */
 class UndecodableError extends Error {
   constructor(override readonly cause: unknown) {
     super('the message cannot be decoded');

@@ -6,7 +6,7 @@ import type { ConsumerBinding, Decoded, SubjectBinding } from './bindings.js';
 import { ConsumerPump, type PumpEvents } from './consumer-pump.js';
 
 export interface JetStreamServerOptions {
-  /** The code that opens the connection must also close it. */
+  /** Opens the connection or returns an open one. The transport never closes it. */
   readonly connection: () => Promise<NatsConnection>;
   /** Called once, after the connection is established. */
   readonly consumers: () => readonly ConsumerBinding[];
@@ -90,7 +90,10 @@ export class JetStreamServer extends Server implements CustomTransportStrategy {
     this.subscriptions.push(subscription);
   }
 
-  /** Core NATS does not store messages. A failure is logged, and the sender must retry. */
+  /**
+   * Handles a message and sends the reply, if any. A failure is only logged. Core NATS does not store
+   * messages, so the sender must retry.
+   */
   private async respond(binding: SubjectBinding, message: Msg): Promise<void> {
     try {
       const decoded = binding.decode(message);
@@ -112,7 +115,10 @@ export class JetStreamServer extends Server implements CustomTransportStrategy {
   }
 }
 
-/** Messages of PostgreSQL errors quote values, so an error with a code is reported by its code only. */
+/**
+ * Returns a description of an error for the log. For an error with a code, returns only its name and code,
+ * because messages of PostgreSQL errors quote values.
+ */
 function reason(error: unknown): string {
   if (error instanceof Error) {
     const code: unknown = Reflect.get(error, 'code');

@@ -1,5 +1,5 @@
 export interface LaneTask {
-  /** The size of the task while it waits or runs. It counts towards `held`. */
+  /** The size of the task. {@link Lanes.held} includes it while the task waits or runs. */
   readonly bytes: number;
   /** Must not reject. */
   run(): Promise<void>;

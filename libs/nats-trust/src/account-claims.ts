@@ -3,7 +3,7 @@ import { exportedSubjects, importedSubjects } from './crossing-subjects.js';
 import { keyPairOf, type NatsSeeds } from './nats-seeds.js';
 import { AGENT_CONNECTION_LIMITS } from './user-claims.js';
 
-/** The parts of a nats-server configuration that make it trust a deployment's control plane. */
+/** The parts of a nats-server configuration that make the server trust a deployment's control plane. */
 export interface NatsServerFiles {
   readonly operatorJwt: string;
   readonly accountPublicKey: string;
@@ -98,9 +98,9 @@ const CONNECTION_LIMITS = {
   leaf: -1,
 };
 /**
- * Agents of all organisations share the account. Limits that NATS counts for the whole account, such as
- * connections, stay open: otherwise one agent could use them up. `subs` and `payload` apply to each
- * connection.
+ * Agents of all organisations share the account. Limits for the whole account, such as the number of
+ * connections, are not set, because a single agent could use them up. `subs` and `payload` are limits for
+ * each connection.
  */
 const AGENT_ACCOUNT_LIMITS = {
   ...CONNECTION_LIMITS,

@@ -1,8 +1,8 @@
 import type { Export, Import } from '@nats-io/jwt';
 
 /**
- * The subjects that cross between the account of the agents and that of the control plane. All others stay
- * inside of their account.
+ * The subjects whose messages pass between the account of the agents and that of the control plane. Messages
+ * on all other subjects stay inside their account.
  */
 const CROSSING: readonly Omit<Export, 'token_req'>[] = [
   { name: 'events', subject: 'us.evt.*', type: 'service' },

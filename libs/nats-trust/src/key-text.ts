@@ -2,8 +2,9 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const CHECKSUM_BYTES = 2;
 
 /**
- * Encodes a key in the text form of NATS, which is base 32 of a prefix, the key and a CRC-16. The library has an
- * encoder but does not export it, and would first derive the whole key pair in JavaScript.
+ * Encodes a key in the text form of NATS, which is base 32 of a prefix, the key and a CRC-16. The library
+ * does not export its encoder. Its exported functions first derive the whole key pair in JavaScript, which is
+ * slow.
  */
 export function encodeKeyText(prefix: number, key: Uint8Array): Uint8Array {
   const raw = new Uint8Array(1 + key.length + CHECKSUM_BYTES);
@@ -14,7 +15,7 @@ export function encodeKeyText(prefix: number, key: Uint8Array): Uint8Array {
   return toBase32(raw);
 }
 
-/** Returns the bytes of a key's text without the checksum, which the library has checked. */
+/** Decodes a key's text and drops the checksum. The library must already have checked the text. */
 export function rawOfKeyText(text: Uint8Array): Uint8Array {
   const bytes: number[] = [];
   let bits = 0;

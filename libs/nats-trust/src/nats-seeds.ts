@@ -30,11 +30,14 @@ export function createUserSeed(): string {
   return decoder.decode(createUser().getSeed());
 }
 
-/** The cache stays small: a process uses only the few seeds of its configuration. */
+/**
+ * A cache of key pairs by seed. It remains small, because a process uses only the few seeds of its
+ * configuration.
+ */
 const known = new Map<string, KeyPair>();
 
 /**
- * Returns the key pair of a seed. Every call returns the same object, so callers must not clear it.
+ * Returns the key pair of a seed. Every call returns the same object, so callers must not call its `clear`.
  * @throws Error that names the kind of key and never quotes the seed
  */
 export function keyPairOf(kind: 'operator' | 'account' | 'user', seed: string): KeyPair {

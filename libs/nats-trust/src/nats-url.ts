@@ -17,8 +17,8 @@ export function isAcceptedNatsUrl(text: string): boolean {
 }
 
 /**
- * Returns whether the server must use TLS from the first byte. The NATS client does not read this from the
- * address.
+ * Returns whether the connection must use TLS from the first byte. The NATS client does not derive this from
+ * the `tls://` of an address.
  */
 export function asksForTls(urls: readonly string[]): boolean {
   return urls.some((url) => url.startsWith('tls:'));

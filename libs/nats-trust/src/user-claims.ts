@@ -40,7 +40,7 @@ export function agentUserClaims(options: {
   );
 }
 
-/** An authenticator of the NATS clients: returns the credentials for a new connection. */
+/** An authenticator for the NATS client. Returns the credentials for a new connection. */
 export type SignIn = (nonce?: string) => {
   readonly jwt: string;
   readonly nkey: string;
@@ -48,8 +48,8 @@ export type SignIn = (nonce?: string) => {
 };
 
 /**
- * Creates a user of the seed's account without limits, for a connection of this process. A process with the
- * account seed could create such a user anyway.
+ * Creates a user without limits in the seed's account, for a connection of this process. The user's rights do
+ * not exceed those of the process, because anyone who has the account's seed can create users.
  */
 export async function trustedUser(name: string, accountSeed: string): Promise<SignIn> {
   const user = systemKeyPair(createUser().getSeed());

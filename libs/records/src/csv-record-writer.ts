@@ -22,12 +22,13 @@ export function csvHeader(columns: readonly string[], sink: ByteSink): void {
 }
 
 /**
- * Returns a writer for records as lines of CSV (RFC 4180, UTF-8) that end with CR LF. Fields are quoted only if
- * necessary. Null is an empty field, but the empty string is `""`. Numbers and booleans are written as in JSON, arrays
- * and objects as JSON text. A record whose only column is null is an empty line.
+ * Returns a writer for records as lines of CSV (RFC 4180, UTF-8) that end with CR LF. Fields are quoted only
+ * if necessary. Null becomes an empty field, and the empty string becomes `""`. Numbers and booleans are
+ * written as in JSON, and arrays and objects as JSON text. A record with one column that is null becomes an
+ * empty line.
  *
- * Values are not changed. A spreadsheet may read text that begins with `=`, `+`, `-` or `@` as a formula, so import such
- * files as text.
+ * Values are not changed. A spreadsheet may read text that begins with `=`, `+`, `-` or `@` as a formula, so
+ * import such files as text.
  * @param columns at least one column
  */
 export function csvRecordWriter(columns: readonly string[]): RecordWriter {

@@ -5,7 +5,7 @@ import { writeJsonValue } from './write-json-value.js';
 /**
  * Returns a writer for records as JSON objects. The caller writes the separators between objects. The members
  * are in the order of `columns`, whereas `JSON.stringify` moves integer-like names to the front. Each member
- * has the same bytes as from `JSON.stringify`. A bigint is written as an integer with all its digits.
+ * has the bytes that `JSON.stringify` would write. A bigint is written as an integer with all its digits.
  * @param columns the unique names of the columns
  */
 export function jsonRecordWriter(columns: readonly string[]): RecordWriter {

@@ -34,9 +34,9 @@ export function writeTableAndColumns(sink: ByteSink, table: QualifiedName, colum
 
 /**
  * Returns a writer for records as rows of an INSERT, such as `(1, 'Ann', true, NULL)`. The caller writes the
- * separators between rows. Numbers and booleans are written as in JSON, arrays and objects as JSON text in a
- * string constant. The writer throws NulCharacterError for text with U+0000, after it has appended a part of
- * the record.
+ * separators between rows. Numbers and booleans are written as in JSON, and arrays and objects as string
+ * constants that contain JSON. For text with U+0000 the writer throws NulCharacterError, after it has
+ * appended a part of the record.
  */
 export function sqlRecordWriter(columns: readonly string[]): RecordWriter {
   return new SqlRecordWriter(columns.length);

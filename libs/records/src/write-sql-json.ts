@@ -4,7 +4,10 @@ const APOSTROPHE = 0x27;
 const BACKSLASH = 0x5c;
 const LETTER_E = 0x45;
 
-/** Appends JSON text as a string constant, like `writeSqlText`. The text must not contain U+0000 or surrogates. */
+/**
+ * Appends JSON text as a string constant in the form of `writeSqlText`. The text must not contain U+0000 or
+ * surrogates.
+ */
 export function writeSqlJson(sink: ByteSink, { bytes, length }: ByteSink): void {
   const backslash = bytes.indexOf(BACKSLASH);
   const escaped = backslash >= 0 && backslash < length;

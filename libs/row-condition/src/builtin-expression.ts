@@ -78,7 +78,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   NullTest: ['arg'],
   TypeCast: ['arg'],
 };
-/** The other fields that nodes of each kind may have. */
+/** The other fields that are allowed, by kind of node. */
 const PLAIN: Readonly<Record<string, readonly string[]>> = {
   A_Const: ['ival', 'fval', 'sval', 'bsval', 'boolval', 'isnull'],
   A_Expr: ['kind', 'name', 'rexpr_list_start', 'rexpr_list_end'],

@@ -14,8 +14,8 @@ const WORDS = new Set(
 const LITERAL = /^(?:'|[\d.])/;
 
 /**
- * Checks the tokens of a condition before it is parsed. The parser then gets neither disallowed syntax nor
- * nesting that is too deep for its stack.
+ * Checks the tokens of a condition before the parser reads them. So the parser receives no disallowed syntax
+ * and no nesting that is too deep for its stack.
  * @throws ConditionError at the first token that is not allowed
  */
 export function checkTokens(tokens: readonly ScanToken[]): void {

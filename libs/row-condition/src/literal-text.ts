@@ -10,8 +10,9 @@ const ZONE = /(?:Z|[+-](?:0\d|1[0-5])(?::?[0-5]\d)?)$/i;
 const INTEGER_BITS: Partial<Record<LiteralType, bigint>> = { int2: 15n, int4: 31n, int8: 63n };
 
 /**
- * Tests whether a text is a literal of a type that has the same meaning on every server and at any time. Dates and
- * times must be in ISO 8601, `infinity` or `-infinity`. Words such as `now`, which PostgreSQL also accepts, are rejected.
+ * Tests whether a text is a literal of the type, with the same meaning on every server and at any time. A
+ * date or time must be in ISO 8601, or `infinity` or `-infinity`. Rejects words such as `now`, which
+ * PostgreSQL would accept.
  */
 export function isLiteralOf(type: LiteralType, text: string): boolean {
   switch (type) {

@@ -43,7 +43,7 @@ export interface ColumnOperand {
 
 export interface LiteralOperand {
   readonly kind: 'literal';
-  /** The syntax of the literal. A text without a cast takes the type of the column that it is compared with. */
+  /** The syntax of the literal. A text without a cast has the type of the column that it is compared with. */
   readonly form: 'text' | 'number' | 'boolean';
   /** The value without quotes; `true` or `false` for a boolean. */
   readonly text: string;
@@ -77,7 +77,7 @@ export interface ConditionProblem {
   readonly message: string;
 }
 
-/** The location of an error, as a byte offset from the scanner or from the parser. */
+/** The location of an error. Either the scanner or the parser has reported it, as an offset in bytes. */
 export interface ConditionLocation {
   /** The offset in the text of the condition, from 0. */
   readonly byte?: number;

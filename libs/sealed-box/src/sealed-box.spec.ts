@@ -137,7 +137,7 @@ function extract(suite: Buffer, salt: Buffer, label: string, ikm: Buffer): Buffe
   return hmac(salt, Buffer.concat([Buffer.from('HPKE-v1'), suite, Buffer.from(label), ikm]));
 }
 
-/** One block is enough for up to 32 bytes. */
+/** Implements LabeledExpand of HPKE for a length of at most 32 bytes, which needs only one block of HKDF. */
 function expand(suite: Buffer, prk: Buffer, label: string, info: Buffer, length: number): Buffer {
   const labelled = Buffer.concat([i2osp(length), Buffer.from('HPKE-v1'), suite, Buffer.from(label), info]);
   return hmac(prk, Buffer.concat([labelled, Buffer.from([1])])).subarray(0, length);

@@ -36,8 +36,8 @@ export async function generateKeyPair(): Promise<SealingKeyPair> {
 }
 
 /**
- * Encrypts for the owner of a private key; the sender cannot decrypt the box. Uses the base mode of HPKE (RFC
- * 9180) with one message per box.
+ * Encrypts a plaintext for the owner of a private key. The sender cannot decrypt the box. Uses the base mode
+ * of HPKE (RFC 9180) with one message per box.
  * @param info the purpose of the box; opening requires the same bytes. See {@link sealingPurpose}
  * @throws RangeError if the key is not 32 bytes
  */
@@ -55,7 +55,10 @@ export async function seal(
   return { encapsulatedKey: new Uint8Array(sealed.enc), ciphertext: new Uint8Array(sealed.ct) };
 }
 
-/** @throws SealedBoxError if the box was made for another key or another `info`, or was changed */
+/**
+ * Decrypts a box.
+ * @throws SealedBoxError if the box was made for another key or another `info`, or was changed
+ */
 export async function open(privateKey: Uint8Array, box: SealedBox, info: Uint8Array): Promise<Uint8Array> {
   try {
     const opened = await suite.open(

@@ -35,18 +35,19 @@ export interface VerifyProgress {
 }
 
 /**
- * An archive of the store, or the reason why this agent cannot read it. Archives that cannot be read are also
- * listed.
+ * An archive in the store. If this agent cannot read the archive, contains the reason instead of the
+ * manifest.
  */
 export type ListedArchive =
   | { readonly id: string; readonly manifest: ArchiveManifest; readonly storedBytes: number }
   | { readonly id: string; readonly problem: 'archive_damaged' | 'archive_key_mismatch' };
 
 /**
- * Stores archives of files in a storage backend that need not be trusted with their content: files are sealed with the
- * agent's key, and changes are detected. Someone who can write to the backend can remove archives or put back an older
- * one with the same id, but cannot read or forge one. Several processes may use a backend concurrently. Every operation
- * fails with a {@link SnapshotStoreError} or the reason of its signal.
+ * Stores archives of files in a storage backend that need not be trusted with their content: files are sealed
+ * with the agent's key, and changes are detected. Someone who can write to the backend can remove archives or
+ * put back an older one with the same id, but cannot read or forge one. Several processes may use a backend
+ * concurrently. An operation that fails throws a {@link SnapshotStoreError}, or the reason of its signal if
+ * the signal was aborted.
  */
 export class SnapshotStore {
   private readonly keys: StoreKeys;
@@ -64,7 +65,7 @@ export class SnapshotStore {
   }
 
   /**
-   * Begins an archive. Files that an earlier attempt at the same id left behind do not interfere.
+   * Begins an archive. Files that an earlier attempt with the same id left behind do no harm.
    * @param id 1 to 64 letters, digits, `-` and `_`, beginning with a letter or digit
    * @throws `archive_exists` if an archive of this id exists or this process is writing it; `name_invalid`
    */
@@ -107,10 +108,11 @@ export class SnapshotStore {
   }
 
   /**
-   * Reads every stored byte of an archive and compares it with the manifest, without decrypting the files. Call
-   * it before a restore begins.
-   * @param options.onProgress called while bytes are read, with numbers of stored bytes
-   * @throws `archive_damaged` with the first file of the manifest that differs; otherwise as {@link open}
+   * Reads every stored byte of an archive and compares it with the manifest, without decrypting the files.
+   * Call it before a restore begins.
+   * @param options.onProgress called with the number of stored bytes that were read so far, and their total
+   * @throws `archive_damaged` with the first file of the manifest that differs; also the errors of {@link
+   * open}
    */
   async verify(
     id: string,
@@ -127,15 +129,15 @@ export class SnapshotStore {
     return manifest;
   }
 
-  /** @returns the size of the archive's files in the store @throws as {@link open} */
+  /** @returns the size of the archive's files in the store @throws the errors of {@link open} */
   async sizeOf(id: string, { signal = never() }: Cancellable = {}): Promise<number> {
     return storedBytesOf((await this.find(id, signal)).manifest);
   }
 
   /**
-   * Removes an archive, also a damaged one; needs no key. The manifest is removed first: if the removal is
-   * interrupted, the archive no longer exists, and a sweep removes its files. Aborts this process's draft of
-   * the id. Does nothing if the archive does not exist.
+   * Removes an archive, even if it is damaged. Needs no key. Removes the manifest first: if the removal is
+   * then interrupted, the archive no longer exists, and a sweep removes its files. Also aborts this process's
+   * draft with this id. Does nothing if the archive does not exist.
    */
   async remove(id: string, { signal = never() }: Cancellable = {}): Promise<void> {
     checkArchiveId(id);

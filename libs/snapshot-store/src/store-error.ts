@@ -60,7 +60,7 @@ const MESSAGES: Record<SnapshotStoreCode, { message: string; hint: string }> = {
   },
 };
 
-/** An operation of a store failed. The error contains no path, address, credential or byte of content. */
+/** Thrown if an operation of a store fails. Contains no path, no address, no credentials and no content. */
 export class SnapshotStoreError extends Error {
   /** Advice to the operator. */
   readonly hint: string;

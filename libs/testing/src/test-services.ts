@@ -105,15 +105,15 @@ export async function startTestServices(
 }
 
 /**
- * SIGQUIT is the fastest clean end of all three services. Their folder is deleted, so they need not save
- * their data.
+ * Stops a service with SIGQUIT, which is the fastest clean shutdown of all three services. Their folder is
+ * deleted, so they need not save their data.
  */
 function stopNow(service: RunningService | undefined): Promise<void> {
   return stopProcess(service?.process, { signal: 'SIGQUIT', graceMs: 3_000 });
 }
 
 /**
- * Names the folder of the PostgreSQL binaries for target databases, in the format of
+ * The environment variable with the folder of the PostgreSQL binaries for target databases, in the format of
  * UNDERSTUDY_STACK_PG_BIN_DIR. Set it only if the targets are on another server than the sources.
  */
 const TARGET = 'UNDERSTUDY_TEST_TARGET_PG_BIN_DIR';
@@ -127,7 +127,7 @@ export function targetPostgres(): PostgresBinaries | undefined {
 
 /**
  * Returns the major versions of the servers that tests use, or 0 if none is installed yet. No server needs to
- * run, so that a test can declare itself as skipped if a version lacks a feature.
+ * run. So a test can be skipped, before it starts a server, if a version lacks a feature.
  */
 export function postgresVersions(): { readonly source: number; readonly target: number } {
   const source = findBinaries().postgres?.majorVersion ?? 0;
@@ -137,8 +137,8 @@ export function postgresVersions(): { readonly source: number; readonly target: 
 const POLL_MS = 50;
 
 /**
- * Calls `probe` repeatedly until it returns a truthy value, for conditions that trigger no event. An error of
- * `probe` ends the wait.
+ * Calls `probe` repeatedly until it returns a truthy value. Use this for conditions that trigger no event. An
+ * error of `probe` ends the wait.
  */
 export async function waitFor<T>(
   what: string,

@@ -1,4 +1,4 @@
-/** Returns the words of lines in which commas or spaces separate words. */
+/** Splits lines into words at commas and spaces. */
 export const words = (lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => line.split(/[\s,]+/)).filter((word) => word !== ''));
 
@@ -25,7 +25,10 @@ export const PERSON_WORDS = words([
   'medlem, medlemmar, anvandare, personer, 顧客, 社員, 用户, 客户',
 ]);
 
-/** A table or column whose name contains one of these words is about things, even if the things have names. */
+/**
+ * A table or column whose name contains one of these words is about things. Its names are not names of
+ * people.
+ */
 export const THING_WORDS = words([
   'product, products, item, items, sku, skus, article, articles, category, categories, genre, genres, album',
   'albums, track, tracks, song, songs, playlist, playlists, artist, artists, band, bands, media, movie',

@@ -64,9 +64,9 @@ interface Found {
 }
 
 /**
- * Finds the phrase of a name that matches a clue and ends last; of several with the same end, the longest. A
- * weak clue that only qualifies a strong one before it (`password_hash`), or names its owner
- * (`dob_customer`), is replaced by the strong one.
+ * Finds the phrase that matches a clue and is closest to the end of the name. If several such phrases have
+ * the same end, returns the longest. Returns an earlier phrase with a strong clue if the last phrase has only
+ * a weak clue that qualifies the strong one (`password_hash`) or names its owner (`dob_customer`).
  */
 function longestAtEnd(words: readonly string[]): Found | undefined {
   const found = lastPhrase(words);

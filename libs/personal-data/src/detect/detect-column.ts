@@ -102,8 +102,8 @@ function detectByStrongName(kind: Kind, column: Column): Detection | undefined {
 }
 
 /**
- * Detects a kind from a weak clue in the name. The values must confirm the clue. With fewer than
- * ENOUGH_VALUES values, a clue for names or pictures counts if the table is about people.
+ * Detects a kind from a weak clue in the name. The values must confirm the clue. If there are fewer than
+ * ENOUGH_VALUES values, accepts a clue for names or pictures if the table is about people.
  */
 function detectByWeakName(kind: Kind, column: Column): Detection | undefined {
   const { group, values, subject, lists } = column;
@@ -139,7 +139,10 @@ function detectByWeakName(kind: Kind, column: Column): Detection | undefined {
   return kind === 'photo' || isBareName(column) ? believed() : undefined;
 }
 
-/** Tests for names such as `name` and `customer_name`. Columns such as `owner` or `manager` often contain ids instead. */
+/**
+ * Tests whether the column's name ends with a word for "name", as in `customer_name`. Columns such as `owner`
+ * or `manager` often contain ids instead of names.
+ */
 function isBareName({ name }: Column): boolean {
   return ['name', 'naam', 'namn', 'nom', 'nombre', 'nome', 'names', 'first', 'last'].includes(
     name.words.at(-1) ?? '',
@@ -178,7 +181,7 @@ const KNOWN_SECRETS: KindTest['strict'] = (text, lists) =>
   KIND_TESTS.secret.strict(text, lists) &&
   /^[${-]|^eyJ|^(?:sk|pk|rk)_|^gh[pousr]_|^AKIA|^xox|^(?:pbkdf2|bcrypt|argon2|scrypt)/.test(text);
 
-/** Detects free text that mentions people's addresses or phone numbers, for any name of the column. */
+/** Detects free text that mentions e-mail addresses or phone numbers. Ignores the column's name. */
 function detectMentions({ values, group, facts }: Column): Detection | undefined {
   if (group !== 'text' || facts.type === 'name') return undefined;
   const count = values.filter(MENTIONS.test).length;

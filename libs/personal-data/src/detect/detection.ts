@@ -1,6 +1,6 @@
 import { type Kind, KIND_WORDS } from '../kind.js';
 
-/** The kind of personal data that a column contains, with the reasons. Contains no value. */
+/** The kind of personal data that a column contains, with the reasons. Includes no values of the column. */
 export interface Detection {
   readonly kind: Kind;
   readonly because: {
@@ -8,9 +8,12 @@ export interface Detection {
     readonly name: 'strong' | 'weak' | undefined;
     /** Whether the column's type indicates the kind. */
     readonly type: boolean;
-    /** The number of inspected values and the share that matches the kind. Absent if values were not inspected. */
+    /**
+     * The number of inspected values, and the share of them that matches the kind. Absent if none were
+     * inspected.
+     */
     readonly values?: { readonly share: number; readonly seen: number };
-    /** Whether the texts mention addresses or phone numbers of people. */
+    /** Whether the texts mention e-mail addresses or phone numbers. */
     readonly mentions?: boolean;
   };
   /** The country of a national identity number. */

@@ -25,7 +25,7 @@ export const LOCATION_WORDS = words([
   'stop, stops, zip, zips, zipcodes, postcodes',
 ]);
 
-/** If a column's name contains one of these words, programs write its texts. */
+/** If a column's name contains one of these words, its texts are written by programs, not by people. */
 export const PROGRAM_WORDS = words([
   'error, status, system, commit, exception, debug, validation, warning, log, build',
 ]);
@@ -47,10 +47,12 @@ export const SENSITIVE_KINDS: ReadonlySet<Kind> = new Set<Kind>([
   'orientation',
 ]);
 
-/** Kinds for which a weak clue in the name counts only if the table is about people. */
+/** Kinds for which a weak clue in the name is ignored if the table is not about people. */
 export const PEOPLE_ONLY_KINDS: ReadonlySet<Kind> = new Set<Kind>(['income', 'health']);
 
-/** Kinds for which values that pass the loose test are sufficient if the table is about people. */
+/**
+ * Kinds whose weak clue is confirmed by values that pass only the loose test, if the table is about people.
+ */
 export const LOOSE_FOR_PEOPLE: ReadonlySet<Kind> = new Set<Kind>([
   'username',
   'postcode',

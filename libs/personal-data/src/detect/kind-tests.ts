@@ -37,11 +37,13 @@ export interface KindTest {
   readonly strict: Test;
 }
 
-/** The shares of the inspected values that must pass a kind's tests. A minimum above 1 excludes the test. */
+/**
+ * The shares of the inspected values that must pass a kind's tests. A minimum above 1 can never be reached.
+ */
 export interface KindShares {
-  /** A strong clue in the name is rejected if a smaller share of the values passes `loose`. */
+  /** A strong clue in the name is rejected if fewer than this share of the values pass `loose`. */
   readonly confirm: number;
-  /** A weak clue in the name is accepted if at least this share of the values passes `strict`. */
+  /** A weak clue in the name is accepted if at least this share of the values pass `strict`. */
   readonly hint: number;
   /**
    * Without a clue in the name, this share of the values, and at least `least` values, must pass `strict`.

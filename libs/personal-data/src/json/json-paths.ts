@@ -2,7 +2,7 @@
 export interface JsonPath {
   /** The path in the syntax of column rules, such as `contact.email` or `phones[*].number`. */
   readonly path: string;
-  /** The last two keys of the path, separated by a space. They are read like a column's name. */
+  /** The last two keys of the path, separated by a space. Detection treats this text as a column's name. */
   readonly name: string;
   readonly type: 'text' | 'numeric';
   readonly values: readonly string[];

@@ -103,7 +103,10 @@ export function phoneRules({
   return own === undefined || !hasEnoughVariety ? fitting : [own, ...fitting];
 }
 
-/** Returns a rule for the shape of the values with 555 as its first digits; undefined unless it has 10 to 12 digits. */
+/**
+ * Returns a rule that generates phone numbers in a shape. Their first three digits are 555.
+ * @returns undefined if the shape does not have 10 to 12 digits
+ */
 function fictional(shape: string): RuleDefinition | undefined {
   const count = shape.split('9').length - 1;
   if (count < 10 || count > 12) return undefined;

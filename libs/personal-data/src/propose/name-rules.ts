@@ -1,6 +1,9 @@
 import { composed, digits, model, type RuleDefinition, type ProposalFacts } from './rule-definitions.js';
 
-/** A unique column with more rows gets a number after each word, because a model has too few different words. */
+/**
+ * If a unique column has more rows, its rule appends a number to each word, because a model has too few
+ * different words.
+ */
 const MANY = 500;
 const SHORT = 8;
 const SLUG_LOCALES = /^(?!ja|ru)/;
@@ -60,7 +63,7 @@ export function emailRules({ locale, maxLength, isUnique, rows }: ProposalFacts)
 export interface SiblingNames {
   readonly first?: NameColumn;
   readonly last?: NameColumn;
-  /** Used only if there is neither a first nor a last name. */
+  /** Used only if both `first` and `last` are absent. */
   readonly full?: NameColumn;
 }
 
@@ -71,8 +74,8 @@ export interface NameColumn {
 
 /**
  * Returns a rule that makes an e-mail address from the row's new names and a random number, such as
- * `anna.berg4711@example.com`. Returns undefined if the names have no Latin letters, a column's name is not a valid
- * identifier of the expression language, or the column is too short.
+ * `anna.berg4711@example.com`. Returns undefined if the names have no Latin letters, if a column's name is
+ * not an ASCII identifier, or if the column for the address is too short.
  */
 export function emailOfNames(
   {
@@ -101,7 +104,7 @@ export function emailOfNames(
   return composed({ number_behind: digits(count) }, `${words.join('.')}{{number_behind}}@example.com`);
 }
 
-/** The syntax of identifiers in the expression language. */
+/** Column names that the rule can use in an expression without back-quotes. */
 const IN_EXPRESSIONS = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const WORDS_OF_EXPRESSIONS = new Set([
   'true',

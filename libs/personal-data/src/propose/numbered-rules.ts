@@ -22,7 +22,10 @@ export function cardRule(grouped: boolean): RuleDefinition {
     : composed(steps, `400000${text}`);
 }
 
-/** The digits after the check digits, for countries whose IBANs contain only digits there (SWIFT IBAN Registry). */
+/**
+ * The number of digits after the check digits, by country. Lists only countries whose IBANs contain no
+ * letters after the check digits (SWIFT IBAN Registry).
+ */
 export const IBAN_DIGITS: Readonly<Record<string, number>> = {
   DE: 18,
   AT: 16,
@@ -61,8 +64,8 @@ export function ibanRule(country: string, grouped: boolean): RuleDefinition {
 }
 
 /**
- * Rules that generate national identity numbers, by country. They use unassigned ranges if a country has them. Check
- * digits are valid if the expression language can compute them.
+ * Rules that generate national identity numbers, by country. The numbers are in unassigned ranges if the
+ * country has such ranges. Their check digits are valid if the expression language can compute them.
  */
 export const NATIONAL_ID_RULES: Readonly<Record<string, RuleDefinition>> = {
   // Areas from 900 are never assigned.

@@ -44,8 +44,9 @@ export interface ProposalRequest extends Omit<ProposalFacts, 'maxLength'> {
 }
 
 /**
- * Returns column rules for a detected kind, best first. The caller uses the first rule whose values the column accepts,
- * because CHECK constraints are not known here. For a nullable column, the last rule generates NULLs.
+ * Returns column rules for a detected kind, best first. CHECK constraints are not known here, so the caller
+ * must find the first rule whose values the column accepts. For a nullable column, the last rule generates
+ * NULLs.
  */
 export function proposeRules({
   isArray,

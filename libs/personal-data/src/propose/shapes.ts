@@ -4,7 +4,7 @@ import { composed, digits, letterList, type RuleDefinition } from './rule-defini
 const LONGEST = 32;
 /** The largest number of shapes in a rule. */
 const MOST_SHAPES = 6;
-/** Shapes with a smaller share of the values are dropped. */
+/** Shapes that fewer than this share of the values have are dropped. */
 const LEAST_SHARE = 0.05;
 const MOST_DIGITS = 18;
 
@@ -49,7 +49,7 @@ export function ruleOfShapes(shapes: readonly Shape[]): RuleDefinition {
   return { generator: { let: steps, variants } };
 }
 
-/** Returns a lower bound for the number of different texts that each of the shapes permits. */
+/** Returns a lower bound of variety: each of the shapes permits at least this many different texts. */
 export function varietyOf(shapes: readonly Shape[]): number {
   const least = shapes.map(
     ({ text }) =>

@@ -24,7 +24,7 @@ export function looksLikeCard(text: string): boolean {
 
 /**
  * Tests for an IBAN (ISO 13616): the two letters of a country, two check digits and 11 to 30 more characters.
- * As a number, it must be 1 modulo 97.
+ * Converted to a number as ISO 13616 defines, it must be 1 modulo 97.
  */
 export function isIban(text: string): boolean {
   const bare = text.replace(/ /g, '').toUpperCase();
@@ -38,7 +38,7 @@ export function isIban(text: string): boolean {
   );
 }
 
-/** Tests for text in the format of an IBAN, without a test of its check digits, or of an account number. */
+/** Tests for text in the format of an IBAN or of an account number. Accepts invalid check digits. */
 export function looksLikeAccount(text: string): boolean {
   return /^[A-Z]{2}\d\d[A-Z0-9 ]{11,38}$/i.test(text) || /^\d[\d -]{5,33}$/.test(text);
 }

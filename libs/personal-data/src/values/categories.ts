@@ -3,7 +3,10 @@ import { plainLetters } from '../clues/words-of-name.js';
 /** Kinds whose values come from small public vocabularies. */
 export type CategoryKind = 'gender' | 'marital_status' | 'health' | 'belief' | 'origin' | 'orientation';
 
-/** Words of one language or code that occur together in a column, the most common first. All are public knowledge. */
+/**
+ * The words or codes that occur together in a column, the most common first: those of one language or one
+ * coding system. All are public knowledge.
+ */
 export type Vocabulary = readonly string[];
 
 const words = (text: string): Vocabulary => text.split(', ');

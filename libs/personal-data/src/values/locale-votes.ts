@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.js';
 import type { ListName, WordLists } from './word-lists.js';
 
-/** For each locale, the sum of the votes of a column's values. See {@link localeVotes}. */
+/** The sum of the votes of a column's values, by locale. See {@link localeVotes}. */
 export type LocaleVotes = ReadonlyMap<string, number>;
 
 const LIST_OF: Partial<Readonly<Record<Kind, ListName>>> = {

@@ -4,7 +4,7 @@ import { digitsOf, modulo, passesLuhn, weightedSum } from './checksums.js';
 export interface NationalId {
   readonly country: string;
   readonly name: string;
-  /** True if few other texts pass the test. The values are then sufficient without a clue in the column's name. */
+  /** True if texts that are no identity number rarely pass the test. The column's name then needs no clue. */
   readonly isDistinct: boolean;
   readonly test: (text: string) => boolean;
 }

@@ -18,7 +18,9 @@ export function isIp(text: string): boolean {
   return isIpv4(text) || isIpv6(text);
 }
 
-/** Tests for an IP address that is not a version number. Versions rarely have a part above 60. */
+/**
+ * Tests for an IP address that is hardly a version number. Version numbers rarely contain a number above 60.
+ */
 export function isHardlyVersion(text: string): boolean {
   return isIpv6(text) || (isIpv4(text) && text.split('.').some((octet) => Number.parseInt(octet, 10) > 60));
 }

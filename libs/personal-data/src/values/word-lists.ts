@@ -5,7 +5,7 @@ export type ListName = (typeof LIST_NAMES)[number];
 
 /** Lists of known first names, last names and towns by locale. */
 export class WordLists {
-  /** For each list, its words, each with a bit set of the locales whose list contains the word. */
+  /** Maps each list to its words, and each word to a bit set of the locales whose list contains the word. */
   private readonly localeBits: ReadonlyMap<ListName, Map<string, number>>;
   readonly locales: readonly string[];
 

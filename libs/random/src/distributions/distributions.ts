@@ -6,8 +6,8 @@ import { uniform, type Sampler } from './sampler.js';
 import { exp } from '../math/exponential.js';
 
 /**
- * Samplers that use exact methods and only the functions of this library, so that results have the same bits
- * on every machine.
+ * Samplers that use exact methods and only the mathematical functions of this library. So their results have
+ * the same bits on every machine.
  */
 export const distributions = Object.freeze({
   beta,
@@ -20,13 +20,15 @@ export const distributions = Object.freeze({
   uniform,
 });
 
-/** If both parameters are smaller, a draw is 0 or 1 as a double, except with a probability of 1e-97. */
+/**
+ * If both parameters are below this value, every draw rounds to 0 or 1, except with a probability of 1e-97.
+ */
 const VANISHING = 1e-100;
 
 /**
  * Beta distribution on [0, 1] with two parameters above 0. The value is X / (X + Y) for two gamma draws X and
- * Y. It is computed from their logarithms, because for small parameters X and Y underflow to 0. Costs two
- * gamma draws, two logarithms and an exponential.
+ * Y. It is computed from the logarithms of X and Y, because X and Y underflow to 0 for small parameters.
+ * Costs two gamma draws, two logarithms and an exponential.
  * @throws RangeError if a parameter is outside of the domain
  */
 export function beta(alpha: number, betaShape: number): Sampler {
@@ -49,7 +51,7 @@ const LARGEST_EXPONENT = 709;
 /**
  * Lognormal distribution: e to the power of a normal with mean mu and standard deviation sigma (at least 0).
  * Costs a normal draw and an exponential.
- * @throws RangeError if sigma is negative, or if mu + 9 sigma is above 709, because values would overflow
+ * @throws RangeError if sigma is negative, or if mu + 9 sigma is above 709, because values could overflow
  */
 export function lognormal(mu: number, sigma: number): Sampler {
   if (!(sigma >= 0)) throw new RangeError('sigma must be at least 0');

@@ -8,9 +8,9 @@ import { MOST_TRIES, type Sampler } from './sampler.js';
  * Marsaglia and Tsang, "A simple method for generating gamma variables" (ACM TOMS 26, 2000), which is exact
  * except for rounding.
  *
- * For a shape below 1, it multiplies a gamma draw of shape + 1 by a uniform draw to the power 1 / shape. It
- * uses logarithms, so only results below 1e-323 become 0. Costs 1.05 normal draws on average. Shapes below 1
- * cost two more random words, two logarithms and an exponential.
+ * For a shape below 1, multiplies a gamma draw of shape + 1 by a uniform draw to the power 1 / shape. The
+ * product is computed from logarithms, so only results below 1e-323 become 0. Costs 1.05 normal draws on
+ * average. A shape below 1 costs two more random words, two logarithms and an exponential.
  * @throws RangeError if a parameter is outside of the domain, or if values would overflow
  */
 export function gamma(shape: number, scale: number): Sampler {
@@ -41,8 +41,8 @@ export function logarithmOfGamma(shape: number): Sampler {
 }
 
 /**
- * Draws a gamma with scale 1 and the given shape, or shape + 1 for a shape below 1. Accepts more than 95 % of
- * the tries.
+ * Draws a gamma with scale 1. Its shape is the given one, or shape + 1 for a shape below 1. The method
+ * accepts more than 95 % of its tries.
  */
 function largeShape(shape: number): Sampler {
   const { d, c } = constants(shape);

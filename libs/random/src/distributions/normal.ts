@@ -14,7 +14,7 @@ export const NORMAL_REACH = 9;
 /**
  * Normal distribution with a mean and a standard deviation, which must not be negative. Uses the cosine half
  * of the method of Box and Muller, so every draw takes four random words. With 53 bits, no draw is farther
- * from the mean than 8.58 standard deviations. In the exact distribution, such a draw has a probability of
+ * from the mean than 8.58 standard deviations. In the exact distribution, a farther draw has a probability of
  * 1e-17. Costs a logarithm, a square root and a cosine.
  * @throws RangeError if a parameter is outside of the domain, or if values would overflow
  */

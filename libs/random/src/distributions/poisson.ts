@@ -10,12 +10,12 @@ const SMALLEST_FOR_REJECTION = 10;
 /**
  * Poisson distribution with a mean above 0 and up to 10^15.
  *
- * Below a mean of 10 it uses inversion: it adds up the probabilities of 0, 1, 2, … That takes two random
+ * For a mean below 10, uses inversion: it adds up the probabilities of 0, 1, 2, … That takes two random
  * words, and time proportional to the mean.
  *
- * From a mean of 10 it uses transformed rejection with squeeze (PTRS; Hörmann, "The transformed rejection
- * method for generating Poisson random variables", 1993). That costs the same for any mean: 1.1 to 1.4 tries
- * of four random words, some with three logarithms.
+ * For a mean of 10 or more, uses transformed rejection with squeeze (PTRS; Hörmann, "The transformed
+ * rejection method for generating Poisson random variables", 1993). Its cost hardly depends on the mean: 1.1
+ * to 1.4 tries on average. A try takes four random words, and in some cases three logarithms.
  * @throws RangeError if the mean is outside of the domain
  */
 export function poisson(lambda: number): Sampler {

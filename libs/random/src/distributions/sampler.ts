@@ -1,8 +1,8 @@
 import type { RandomStream } from '../stream/random-stream.js';
 
 /**
- * Draws one value, never NaN or infinite. Its only effect is to take as many 32-bit words from `random` as it
- * needs.
+ * Draws one value, which is never NaN or infinite. Has no effect except that it takes the words that it needs
+ * from `random`.
  */
 export type Sampler = (random: RandomStream) => number;
 

@@ -16,7 +16,8 @@ export function rootKey(purpose: string, seed: number): Key {
 }
 
 /**
- * Caches the key of the latest purpose, because a program may need keys for many short runs of one purpose.
+ * Caches the key of the latest purpose, because a program may derive keys for many short runs with the same
+ * purpose.
  */
 let known: { readonly purpose: string; readonly key: Key } | undefined;
 
@@ -28,8 +29,8 @@ function purposeKey(purpose: string): Key {
 const words = new Int32Array(4);
 
 /**
- * Derives a child key with a keyed hash of the label, so that even similar labels give unrelated keys. Hashes
- * the label at every call, so call it once per column, not once per cell.
+ * Derives a child key with a keyed hash of the label, so that even similar labels give unrelated keys. Every
+ * call computes a hash, so call this once per column, not once per cell.
  */
 export function deriveKey(parent: Key, label: string): Key {
   const bytes = utf8Bytes(label);

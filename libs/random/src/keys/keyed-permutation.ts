@@ -13,10 +13,10 @@ const LARGEST_SIZE = 9007199254740992;
  * A keyed permutation of the whole numbers from 0 to size - 1. Without the key it cannot be distinguished
  * from a random permutation.
  *
- * It is an additive Feistel network. It splits a number into two digits to a base of about the square root of
- * the size. If the result is not below the size, it goes through the network again ("cycle walking"), which
- * keeps the mapping a permutation. Fewer than half of the numbers need that, and almost none for large sizes.
- * Costs about a microsecond per number and allocates nothing.
+ * It is an additive Feistel network, which splits a number into two digits to a base of about the square root
+ * of the size. If the result is not below the size, the network maps the result again ("cycle walking"). So
+ * the mapping remains a permutation. Fewer than half of the numbers need a second pass, and almost none for
+ * large sizes. Costs about a microsecond per number and allocates nothing.
  */
 export class KeyedPermutation {
   private readonly key: Key;

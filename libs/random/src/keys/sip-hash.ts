@@ -2,8 +2,9 @@
  * Computes SipHash-2-4 of `bytes[start, end)` under `key`, with the 128-bit output of the reference
  * implementation (Aumasson and Bernstein, "SipHash: a fast short-input PRF"). Costs about 100 ns plus 10 ns
  * per block of 8 bytes. Allocates nothing.
- * @param out receives four 32-bit words, least significant first; in little-endian order they are the 16
- * bytes of the reference. An `out` of length 2 receives only the first two words, which costs a third less
+ * @param out receives four 32-bit words, least significant first. In little-endian order they are the 16
+ * bytes of the reference implementation. An `out` of length 2 receives only the first two words, at two
+ * thirds of the cost
  */
 export function sipHash128(key: Key, bytes: Uint8Array, start: number, end: number, out: Int32Array): void {
   // Each 64-bit lane consists of two 32-bit words: h is the high one, l the low one.

@@ -7,8 +7,9 @@ export function utf8Bytes(text: string): Uint8Array {
 }
 
 /**
- * @returns undefined if a character is not ASCII. Uses indexes, because iterating over a string costs ten
- * times as much.
+ * Encodes an ASCII text. Accesses characters by index, because iterating over a string costs ten times as
+ * much.
+ * @returns undefined if a character is not ASCII
  */
 function asciiBytes(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(text.length);

@@ -1,6 +1,6 @@
 /**
- * The smallest accepted pivot, relative to the diagonal entry of its row. Rounding errors reach 10^-14 for
- * 100 rows.
+ * The smallest accepted pivot, relative to the diagonal entry of its row. In a matrix of 100 rows, rounding
+ * errors of a pivot reach 10^-14.
  */
 const PIVOT_TOLERANCE = 1e-12;
 
@@ -8,8 +8,8 @@ const PIVOT_TOLERANCE = 1e-12;
 export type TriangularMatrix = readonly Float64Array[];
 
 /**
- * Returns the lower triangular L with L Lᵀ = matrix (Cholesky). No row depends on the rows below it. Costs n³
- * / 6 multiplications, so the caller must limit n.
+ * Returns the lower triangular L with L Lᵀ = matrix (Cholesky). No row of L depends on the rows below it.
+ * Costs n³ / 6 multiplications, so the caller must limit n.
  * @param matrix square, finite and symmetric; only the entries on and below the diagonal are read
  * @throws RangeError that names the first row at which the matrix is not positive-definite
  */

@@ -4,9 +4,9 @@ import { cos, sin } from './sine.js';
 import { add, divide, multiply, twoProduct, twoSum, type DoubleDouble } from './double-double.js';
 
 /**
- * Replacements for the functions whose last bit differs between JavaScript engines. They use only additions,
- * multiplications, divisions and square roots, which IEEE 754 defines exactly. So their results have the same
- * bits on every machine.
+ * Replacements for the functions of `Math` whose last bit differs between JavaScript engines. They use only
+ * additions, multiplications, divisions and square roots, which IEEE 754 defines exactly. So their results
+ * have the same bits on every machine.
  */
 export const math = Object.freeze({
   exp,
@@ -26,9 +26,9 @@ export const math = Object.freeze({
 const LN2: DoubleDouble = { hi: 0.6931471805599453, lo: 2.3190468138462996e-17 };
 
 /**
- * Returns x to the power y, within 1 ulp. The special cases are those of ECMAScript's `**`. The logarithm is
- * computed to about 100 bits, because its error is multiplied by y log x. Costs about a microsecond, which is
- * too much for the inner loop of a cell.
+ * Returns x to the power y, within 1 ulp. The special cases are those of ECMAScript's `**`. The logarithm of
+ * x is computed to about 100 bits, because the power magnifies its relative error by y log x. Costs about a
+ * microsecond, which is too much for the inner loop of a cell.
  */
 export function pow(x: number, y: number): number {
   if (y === 0) return 1;

@@ -49,7 +49,9 @@ function reduce(x: number): { quadrant: number; high: number; low: number } {
   return { quadrant: n & 3, high, low: middle - high + (lost - n * HALF_PI_3) };
 }
 
-/** Taylor series of sin for |x| ≤ π/4. `low` is the part of the angle that does not fit into x. */
+/**
+ * Taylor series of sin(x + low) for |x| ≤ π/4. `low` is the part of the angle that is below x's precision.
+ */
 function sinSmall(x: number, low: number): number {
   const z = x * x;
   let series = 0;

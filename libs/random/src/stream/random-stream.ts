@@ -9,9 +9,9 @@ const TWO_53 = 9007199254740992;
 
 /**
  * A seekable stream of random 32-bit words: the generator sfc32 (Doty-Humphrey, PractRand), seeded by mixing
- * a key, an index and an attempt. The words after a `seek` depend only on these three, so any cell can be
- * generated independently of the others. One object serves all cells of a thread. Threads must not share an
- * object.
+ * a key, an index and an attempt. The words after a `seek` depend only on these three values, so any cell can
+ * be generated independently of the other cells. Use one object for all cells of a thread. Threads must not
+ * share an object.
  */
 export class RandomStream {
   private a = 0;
@@ -61,12 +61,12 @@ export class RandomStream {
     return result >>> 0;
   }
 
-  /** The second word of the last {@link high27}. `float53` uses its upper 26 bits. */
+  /** The second word that the last call of {@link high27} consumed. `float53` uses its upper 26 bits. */
   low = 0;
 
   /**
-   * Returns the upper 27 bits of the next {@link float53}, and consumes the same words. These bits usually
-   * suffice for a decision; {@link low} holds the rest.
+   * Returns the upper 27 bits of the number that {@link float53} would return, and consumes the same two
+   * words. These bits usually suffice for a decision; {@link low} contains the other bits.
    */
   high27(): number {
     const { a, b, c, counter } = this;
@@ -108,8 +108,8 @@ export class RandomStream {
   }
 
   /**
-   * Draws as many bits as n - 1 has, and retries while the number exceeds n - 1. Fewer than two draws on
-   * average.
+   * Draws as many bits as n - 1 has, and draws again while the number exceeds n - 1. Needs fewer than two
+   * draws on average.
    */
   private belowLarge(n: number): number {
     const top = n - 1;

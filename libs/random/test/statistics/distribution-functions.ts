@@ -1,6 +1,6 @@
 import { betaI, erfc, gammaP, gammaQ } from './special-functions.js';
 
-/** A cumulative distribution function. Returns the probability of a value of at most x. */
+/** A cumulative distribution function. Returns the probability that a value is at most x. */
 export type Cdf = (x: number) => number;
 
 export const normalCdf =

@@ -2,9 +2,9 @@ import type { Cdf } from './distribution-functions.js';
 import { erfc, gammaQ } from './special-functions.js';
 
 /**
- * The accepted probability, over all seeds, that a test of a correct sampler fails. Seeds are fixed, so a
- * test fails always or never. Tests are two-sided: a fit that is too good shows that draws repeat or
- * alternate.
+ * The accepted probability, over all seeds, that a test of a correct sampler fails. The seeds are fixed, so a
+ * given test either always fails or never fails. Tests are two-sided, because a fit that is too good shows
+ * that draws repeat or alternate.
  */
 export const FALSE_ALARM = 1e-6;
 
@@ -53,8 +53,8 @@ export function independencePValue(table: ArrayLike<number>, rows: number): numb
 }
 
 /**
- * The number of points of a sample at which the distance is measured. Between two of them the distance can be
- * larger, but not enough to change the result.
+ * The number of points at which the distance between the sample and the distribution is measured. Between two
+ * points the distance can be larger, but not enough to change the result.
  */
 const KOLMOGOROV_POINTS = 2000;
 
@@ -111,7 +111,9 @@ export function mean(values: Float64Array): number {
   return sum / values.length;
 }
 
-/** The tail of Kolmogorov's distribution. Uses the one of its two series that converges quickly. */
+/**
+ * Returns the upper tail of Kolmogorov's distribution. Two series exist; uses the one that converges faster.
+ */
 export function kolmogorovQ(lambda: number): number {
   if (lambda < 1.18) {
     const y = Math.exp(-(Math.PI ** 2) / (8 * lambda * lambda));

@@ -13,7 +13,7 @@ function written(columns: readonly string[], values: readonly unknown[]): string
   return text.decode(sink.take());
 }
 
-/** Returns the result of JSON.stringify, except for bigints, which it rejects and which are written as integers here. */
+/** Returns the result of JSON.stringify. Writes bigints, which JSON.stringify rejects, as integers. */
 function asStringifyWould(item: unknown): string {
   if (typeof item === 'bigint') return item.toString();
   if (Array.isArray(item)) return `[${item.map(asStringifyWould).join(',')}]`;

@@ -15,14 +15,18 @@ import { checkFilesStored } from './verify-files.js';
 const MAX_FILES = 100_000;
 
 export interface FileOptions {
-  /** Length of the file, if it is known. A wrong value affects only speed. */
+  /**
+   * Length of the file, if it is known. A bucket chooses its part size from this value. A file of more than
+   * 78 GiB does not fit into a bucket if the value is absent or much too small.
+   */
   readonly expectedBytes?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * An archive that is being written. It exists only after {@link finish} has returned; {@link abort} removes
- * all its files. If the process dies before either, `sweepUnfinished` removes the files later.
+ * An archive that is being written. {@link finish} publishes the archive; {@link abort} removes all its
+ * files. If the process dies before one of them has returned, `sweepUnfinished` later removes the files of an
+ * unpublished archive.
  */
 export class ArchiveDraft {
   private readonly aborter = new AbortController();
@@ -45,9 +49,9 @@ export class ArchiveDraft {
   }
 
   /**
-   * Seals and stores one file. Many calls may run concurrently; they wait for a slot. The source is read only
-   * as fast as the file is stored. If that fails, the source is destroyed, nothing of the file is left, and
-   * the name is free again.
+   * Seals and stores one file. Calls may run concurrently; each waits for a free slot. The source is read
+   * only as fast as the file is stored. If the call fails, it destroys the source and removes what it has
+   * stored of the file, and the name is free again.
    * @param name 1 to 255 bytes of UTF-8 without `/`, `\` and control characters; not `.` or `..`; not yet in
    * this archive
    * @throws SnapshotStoreError; RangeError if the name is taken or the draft is no longer open; the error of
@@ -77,7 +81,7 @@ export class ArchiveDraft {
 
   /**
    * Checks that every file is stored, and publishes the archive.
-   * @throws SnapshotStoreError; the archive then does not exist, and the draft can only be aborted
+   * @throws SnapshotStoreError. Call {@link abort} then: the archive may exist if only the response was lost
    */
   async finish(description: ArchiveDescription, signal?: AbortSignal): Promise<ArchiveManifest> {
     this.checkOpen();
@@ -120,7 +124,7 @@ export class ArchiveDraft {
     return manifest;
   }
 
-  /** Registers work that {@link abort} waits for. */
+  /** Registers a running operation, so that {@link abort} waits until it ends. */
   private async trackPending<T>(work: Promise<T>): Promise<T> {
     this.pending.add(work);
     try {

@@ -6,7 +6,7 @@ import { withDetails, SnapshotStoreError } from '../store-error.js';
 import type { ArchiveManifest, StoredFile } from './archive-manifest.js';
 import type { OpenedManifest } from './manifest-envelope.js';
 
-/** Reads the files of an archive. It opens a file only while it is being read. */
+/** Reads the files of an archive. Keeps a stored file open only while its content is being read. */
 export class ArchiveReader {
   readonly manifest: ArchiveManifest;
   private readonly files: ReadonlyMap<string, StoredFile>;

@@ -4,7 +4,7 @@ import { checkFileName } from './archive-names.js';
 
 const FORMAT_VERSION = 1;
 
-/** The text is not a valid manifest of the archive that was read. */
+/** Thrown if a text is not a valid manifest of the archive under whose id it was stored. */
 export class ManifestTextError extends Error {
   constructor(readonly damage: 'manifest' | 'newer_format') {
     super('the text is not a manifest of this archive');
@@ -37,7 +37,7 @@ export function manifestText(manifest: ArchiveManifest): string {
 }
 
 /**
- * Parses and validates a manifest. It is validated although it was authenticated, because another program
+ * Parses and validates a manifest. Even an authenticated manifest can be invalid, because another program
  * with the same key may have written it.
  * @param id of the archive under which the text was stored
  * @throws ManifestTextError

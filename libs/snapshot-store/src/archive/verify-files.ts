@@ -61,7 +61,7 @@ async function digest(
 }
 
 /**
- * Compares the manifest with a listing of the stored files; reads none of them.
+ * Compares the manifest with a listing of the stored files. Does not read the files.
  * @throws SnapshotStoreError `archive_damaged` with the first file that is missing or has another length
  */
 export async function checkFilesStored(

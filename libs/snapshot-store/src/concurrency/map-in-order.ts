@@ -1,6 +1,6 @@
 /**
- * Maps items with up to `ahead` concurrent calls, and returns the results in the order of the items. If the
- * consumer stops early, it does not wait for the running calls.
+ * Maps items with up to `ahead` concurrent calls, and yields the results in the order of the items. If the
+ * consumer stops early, the running calls continue, and nothing waits for them.
  * @throws the error of the iterable, or of the first item whose call fails
  */
 export async function* mapInOrder<Item, Result>(

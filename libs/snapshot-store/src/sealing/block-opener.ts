@@ -7,8 +7,8 @@ const {
 } = sodium;
 
 /**
- * The bytes are not a stream that this key sealed. They were changed, cut or extended, or another key sealed
- * them.
+ * Thrown if bytes are not a stream that this key sealed. They were changed, cut or extended, or another key
+ * sealed them.
  */
 export class UnsealableError extends Error {
   constructor() {

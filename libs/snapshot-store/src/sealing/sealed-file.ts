@@ -15,7 +15,7 @@ export class SealedFile {
   private storedBytes = 0;
   private ended = false;
 
-  /** @param key key of only this file; erased when the stream has begun */
+  /** @param key the key that seals only this file; erased as soon as sealing has begun */
   constructor(
     private readonly source: AsyncIterable<Uint8Array>,
     private readonly key: Buffer,

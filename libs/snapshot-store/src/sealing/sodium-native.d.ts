@@ -1,6 +1,6 @@
 /**
- * Types of the functions that are used here of sodium-native 5, which has no types of its own. They are
- * libsodium's `crypto_secretstream_*` on buffers of exactly the stated sizes.
+ * Types of the functions of sodium-native 5 that this library uses, because sodium-native has no types. The
+ * functions call libsodium's `crypto_secretstream_*`. Their buffers must have exactly the stated sizes.
  */
 declare module 'sodium-native' {
   const sodium: {

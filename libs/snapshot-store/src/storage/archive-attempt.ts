@@ -26,8 +26,8 @@ export function attemptName({ archiveId, attemptId }: ArchiveAttempt): string {
 }
 
 /**
- * @returns undefined if the name is not that of an attempt; the store did not write such a folder and never
- * touches it
+ * Parses the name of an attempt's folder.
+ * @returns undefined for any other name. The store never changes a folder with such a name
  */
 export function parseAttemptName(name: string): ArchiveAttempt | undefined {
   const [, archiveId, attemptId] = ATTEMPT_NAME.exec(name) ?? [];

@@ -1,14 +1,14 @@
 import type { ArchiveAttempt } from './archive-attempt.js';
 
 export interface WriteOptions {
-  /** Expected length, if known. A bucket chooses the size of parts by this length. */
+  /** Expected length, if known. A bucket chooses the size of its parts from this length. */
   readonly expectedBytes: number | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Stores bytes under ids and numbers that the store has checked. A backend knows nothing about keys and
- * content. Every operation fails with a SnapshotStoreError or the signal's reason.
+ * Stores bytes under ids and numbers that the store has checked. A backend has no access to keys and cannot
+ * read the content. An operation that fails throws a SnapshotStoreError, or the signal's reason.
  */
 export interface StorageBackend {
   /**
@@ -22,8 +22,8 @@ export interface StorageBackend {
     options: WriteOptions,
   ): Promise<void>;
   /**
-   * Reads one file of an attempt. The content is read as it is consumed, and released if the consumer stops
-   * early.
+   * Reads one file of an attempt. The content is read only as fast as it is consumed. If the consumer stops
+   * early, the file is closed.
    * @returns undefined if the file does not exist
    */
   readFile(
@@ -37,8 +37,8 @@ export interface StorageBackend {
     signal: AbortSignal,
   ): AsyncIterable<{ readonly number: number; readonly bytes: number }>;
   /**
-   * Publishes the attempt as the archive, or changes nothing. When it returns, the manifest and the files
-   * survive a loss of power.
+   * Publishes the attempt as the archive, or changes nothing. When this has returned, the manifest and the
+   * files survive a loss of power.
    * @throws SnapshotStoreError `archive_exists` if the id already has a manifest
    */
   publish(attempt: ArchiveAttempt, manifest: Uint8Array, signal: AbortSignal): Promise<void>;

@@ -3,8 +3,8 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /**
- * The way in which the proxy treats a request. It passes the request on, responds with a status, cuts the
- * response after some bytes (possibly 0), or never responds.
+ * How the proxy treats a request: it passes the request on, never responds, responds with a status, or cuts
+ * the response after some bytes (possibly 0).
  */
 export type Fate = 'pass' | 'silence' | { readonly status: number } | { readonly cutAfter: number };
 

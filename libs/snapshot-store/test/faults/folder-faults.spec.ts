@@ -110,7 +110,8 @@ describe('a folder with faults', () => {
 });
 
 /**
- * Checks whether this process may mount file systems: only root may, and in some containers not even root.
+ * Checks whether this process may mount file systems. Only root may, and in some containers root may not
+ * either.
  */
 function withMount(): boolean {
   try {

@@ -16,7 +16,7 @@ export async function killAtCall(root: string, call: number): Promise<Killed> {
   return run(root, 'makeAndRemove', ['--import', join(__dirname, 'kill-at-call.mjs')], String(call));
 }
 
-/** Runs the crash program and kills it when it has printed a line a number of times. */
+/** Runs the crash program and kills it when it has printed `line` `times` times. */
 export async function killAtLine(
   location: BucketOptions,
   task: 'makeAndRemove' | 'endless',

@@ -69,8 +69,8 @@ async function killedInFolder(call: number): Promise<string> {
 );
 
 /**
- * Checks that `a` still exists, and that `b` exists as a whole or not at all. If the program printed that it
- * was done, `b` must agree with that. A sweep must remove everything else.
+ * Checks that `a` still exists, and that `b` exists completely or not at all. After `done writing`, `b` must
+ * exist; after `done removing`, it must not. A sweep must remove all other files.
  */
 async function isWhole(under: StoreUnderTest, { lastLine }: Killed): Promise<void> {
   const store = storeOf(under);

@@ -4,8 +4,8 @@ import { archiveOf, bytesOf, KEY, storeOf } from '../laws/archives.js';
 import { folderUnderTest } from '../laws/folder-under-test.js';
 
 /**
- * A reader that was written only from docs/reference/snapshot-archive-format.md: HKDF of RFC 5869 by hand, and
- * libsodium.
+ * A second reader that follows only docs/reference/snapshot-archive-format.md. It implements HKDF (RFC 5869)
+ * itself and uses libsodium.
  */
 describe('an archive', () => {
   it('matches its specification', async () => {

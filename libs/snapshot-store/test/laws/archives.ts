@@ -44,7 +44,7 @@ export async function contentOf(store: SnapshotStore, id: string): Promise<Recor
   return content;
 }
 
-/** Streams bytes in pieces that do not match the size of blocks. */
+/** Streams bytes in pieces whose length is unrelated to the block size. */
 export function streamOf(bytes: Uint8Array, step = 10_007): Readable {
   const pieces = function* () {
     for (let at = 0; at < bytes.length; at += step) yield Buffer.from(bytes.subarray(at, at + step));
@@ -71,8 +71,9 @@ export async function idsOf(store: SnapshotStore): Promise<string[]> {
 }
 
 /**
- * @returns the code of the failure with the kind of damage, or `undefined` if it did not fail. Throws any
- * other error
+ * Waits for an operation of a store.
+ * @returns the code of its SnapshotStoreError with the kind of damage, or undefined if it succeeds
+ * @throws any other error of the operation
  */
 export async function failureOf(work: Promise<unknown>): Promise<string | undefined> {
   try {

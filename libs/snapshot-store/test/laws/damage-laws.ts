@@ -14,7 +14,7 @@ import {
 const FILES = { 'toc.dat': bytesOf(300, 1), '1.dat.gz': bytesOf(70_000, 2), '2.dat.gz': bytesOf(0) };
 const MANIFEST = 'manifests/a';
 
-/** Tests that damage is found. @param runs number of random changes: it depends on how fast the backend is */
+/** Tests that damage is found. @param runs number of random changes; use fewer for a slow backend */
 export function describeDamage(make: MakeStore, runs: number): void {
   it('finds every changed byte, by verifying and by reading', async () => {
     const under = await make();

@@ -19,7 +19,7 @@ const PAST = new Date('2001-01-01T00:00:00Z');
 
 /**
  * Tests that apply to a store with any backend.
- * @param manyFiles number of files to write concurrently: it depends on how fast the backend is
+ * @param manyFiles number of files to write concurrently; use fewer for a slow backend
  */
 export function describeStore(make: MakeStore, manyFiles: number): void {
   it('returns every file unchanged, for lengths around the block size', async () => {

@@ -22,8 +22,8 @@ export interface UnfinishedUpload {
 }
 
 /**
- * Sends the few kinds of requests that archives need, in a form that other servers than AWS accept. Fails
- * with SnapshotStoreErrors.
+ * Sends the few kinds of requests that archives need, in a form that servers other than AWS also accept. If a
+ * request fails, throws a SnapshotStoreError.
  */
 export class BucketClient {
   constructor(

@@ -19,7 +19,7 @@ const CODES: readonly (readonly [RegExp, SnapshotStoreCode])[] = [
   ],
 ];
 
-/** @returns the SnapshotStoreError for a failed request; any other error unchanged */
+/** Converts the error of a failed request to a SnapshotStoreError. Returns any other error unchanged. */
 export function bucketError(error: unknown): unknown {
   if (error instanceof SnapshotStoreError || !isRequestFailure(error)) return error;
   const reason = protocolWord(error.name === 'Error' ? error.code : error.name);
@@ -64,8 +64,8 @@ function isAbort(error: object): boolean {
 }
 
 /**
- * Returns a code of the protocol or the system. Drops sentences, because they may contain names and
- * addresses.
+ * Returns the value if it is a code of the protocol or the system. Returns undefined for sentences, because
+ * they may contain names and addresses.
  */
 function protocolWord(value: unknown): string | undefined {
   return typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(value) ? value : undefined;

@@ -1,6 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
-/** An S3 bucket, or one of a server that implements S3's protocol. */
+/** A bucket in AWS S3 or on another server that implements the S3 protocol. */
 export interface BucketOptions {
   readonly bucket: string;
   /**
@@ -13,22 +13,22 @@ export interface BucketOptions {
   /** URL of a server other than AWS. */
   readonly endpoint?: string;
   /**
-   * True to put the bucket's name into the path instead of the host name, which most servers other than AWS
-   * need. Default false.
+   * Whether URLs contain the bucket's name in the path instead of the host name. Most servers other than AWS
+   * need true. Default false.
    */
   readonly forcePathStyle?: boolean;
-  /** Default: the chain of the SDK (environment, profile, container and instance roles). */
+  /** Default: the credentials that the SDK finds (environment, profile, container and instance roles). */
   readonly credentials?: {
     readonly accessKeyId: string;
     readonly secretAccessKey: string;
     readonly sessionToken?: string;
   };
   /**
-   * When to send a CRC32 with an upload. Use `when_required` for servers that reject it. Default
-   * `when_supported`.
+   * When to send a CRC32 checksum with an upload. Use `when_required` for servers that reject the checksum.
+   * Default `when_supported`.
    */
   readonly checksums?: 'when_supported' | 'when_required';
-  /** Time until a response begins, and between two of its bytes. Default 60 s. */
+  /** Maximum time until a response begins, and between two of its bytes. Default 60 s. */
   readonly requestTimeoutMs?: number;
   /** Number of attempts at one request, including the first. Default 4. */
   readonly maxAttempts?: number;

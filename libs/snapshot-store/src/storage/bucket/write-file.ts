@@ -16,10 +16,11 @@ const MAX_PARTS = 10_000;
 const MIN_PART_BYTES = 8 * 2 ** 20;
 
 /**
- * Stores one object, which has at most 10,000 parts. One part is sent while the next is filled. If the upload
- * fails, nothing of the object is left.
- * @param expectedBytes expected length; parts are larger than 8 MiB if 10,000 of them would not be enough
- * @throws SnapshotStoreError `store_full` if the content is longer than expected and does not fit
+ * Stores one object in at most 10,000 parts. One part is sent while the next is filled. If the upload fails,
+ * it is aborted, and a sweep aborts it if that fails too.
+ * @param expectedBytes expected length; determines the part size, which is at least 8 MiB
+ * @throws SnapshotStoreError `store_full` if the content does not fit into 10,000 parts, because it is much
+ * longer than expected
  */
 export async function uploadObject(
   bucket: BucketClient,
@@ -114,8 +115,8 @@ async function complete(
 }
 
 /**
- * Aborts an upload. Otherwise its parts stay in the bucket, invisible but charged for. Does nothing if the
- * upload does not exist.
+ * Aborts an upload. The parts of an upload that is not aborted remain in the bucket, invisible but charged
+ * for. Does nothing if the upload does not exist.
  */
 export async function abortUpload(
   bucket: BucketClient,

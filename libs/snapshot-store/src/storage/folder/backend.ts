@@ -147,7 +147,10 @@ export class FolderBackend implements StorageBackend {
     return join(this.filesOfAll, attemptName(attempt));
   }
 
-  /** @returns the names in a folder; none if the folder was not created yet, provided that the root exists */
+  /**
+   * @returns the names in a folder; none if the folder does not exist
+   * @throws if the root does not exist either
+   */
   private async listNames(folder: string): Promise<string[]> {
     return withFolderErrors(async () => {
       try {
@@ -183,7 +186,7 @@ export class FolderBackend implements StorageBackend {
     });
   }
 
-  /** Fails if the root does not exist. A file may be missing because the whole store is missing. */
+  /** Throws if the root does not exist. Called for a missing file, because the whole store may be missing. */
   private async checkRootExists(): Promise<void> {
     await stat(this.root);
   }

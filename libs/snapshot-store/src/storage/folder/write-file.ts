@@ -62,7 +62,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Creates a folder in an existing one. Does nothing if it exists. */
+/** Creates a folder inside an existing folder. Does nothing if a folder with this path already exists. */
 export async function ensureFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -71,7 +71,7 @@ export async function ensureFolder(path: string): Promise<void> {
   }
 }
 
-/** Gives a finished file its name in one step. @returns false, without a change, if that name is taken */
+/** Renames a finished file in one step. @returns false, without a change, if the new name is taken */
 export async function renameIfAbsent(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);

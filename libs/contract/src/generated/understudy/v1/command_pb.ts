@@ -98,7 +98,7 @@ export const CommandSchema: GenMessage<Command> = /*@__PURE__*/
  */
 export type Question = Message<"understudy.v1.Question"> & {
   /**
-   * `qst_` + ULID. The answer contains it.
+   * `qst_` + ULID. The answer contains this id.
    *
    * @generated from field: string id = 1;
    */
@@ -133,7 +133,8 @@ export type RunSyncJob = Message<"understudy.v1.RunSyncJob"> & {
   jobId: string;
 
   /**
-   * The number of the lease: 1 for the first attempt, and one more for each further one. Events contain it.
+   * The number of the lease: 1 for the first attempt, and one more for each further attempt. Events contain
+   * the epoch.
    *
    * @generated from field: uint32 epoch = 2;
    */
@@ -176,8 +177,8 @@ export type RunSyncJob = Message<"understudy.v1.RunSyncJob"> & {
   unlistedColumns: UnlistedColumns;
 
   /**
-   * Uploaded models that the rules draw from. The agent downloads their files over HTTPS and trusts them only
-   * if the hash matches.
+   * Uploaded models that the rules use. The agent downloads their files over HTTPS and accepts a file only if
+   * its hash matches.
    *
    * @generated from field: repeated understudy.v1.HostedModel hosted_models = 9;
    */
@@ -191,14 +192,15 @@ export type RunSyncJob = Message<"understudy.v1.RunSyncJob"> & {
   compositions: RegisteredComposition[];
 
   /**
-   * By the control plane's clock. The age of models that this job trains is counted from this time.
+   * The time at which the job was accepted, by the control plane's clock. The age of models that this job
+   * trains is measured from this time.
    *
    * @generated from field: google.protobuf.Timestamp accepted_at = 11;
    */
   acceptedAt?: Timestamp | undefined;
 
   /**
-   * If true, the agent runs every check, writes nothing and answers with SyncJobPredicted. Only in
+   * If true, the agent runs every check, writes nothing and answers with SyncJobPredicted. Set only in
    * run_restricted_sync_job.
    *
    * @generated from field: bool dry_run = 12;
@@ -289,15 +291,15 @@ export type ErasePrivateModel = Message<"understudy.v1.ErasePrivateModel"> & {
   erasureId: string;
 
   /**
-   * Without `private/`.
+   * The name of the model without the prefix `private/`.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * By the control plane's clock. The agent keeps a model of a job that was accepted later: it is a new model
-   * with the same name.
+   * The time of the request, by the control plane's clock. The agent keeps a model that was trained by a job
+   * accepted after this time, because it is a new model with the same name.
    *
    * @generated from field: google.protobuf.Timestamp requested_at = 3;
    */
@@ -345,9 +347,9 @@ export const ClearSyncTargetSchema: GenMessage<ClearSyncTarget> = /*@__PURE__*/
   messageDesc(file_understudy_v1_command, 6);
 
 /**
- * Creates a snapshot under a lease, which has the snapshot's id. Each attempt starts from the beginning and
- * writes to a location of its own in the store. An agent removes its own unfinished attempts, even after a
- * restart.
+ * Creates a snapshot under a lease. The id of the lease is the snapshot's id. Each attempt starts from the
+ * beginning and writes to a separate location in the store. An agent removes its own unfinished attempts,
+ * even after a restart.
  *
  * @generated from message understudy.v1.CreateSnapshot
  */
@@ -380,15 +382,15 @@ export type CreateSnapshot = Message<"understudy.v1.CreateSnapshot"> & {
   tables: string[];
 
   /**
-   * By the control plane's clock.
+   * The time at which the request was accepted, by the control plane's clock.
    *
    * @generated from field: google.protobuf.Timestamp accepted_at = 5;
    */
   acceptedAt?: Timestamp | undefined;
 
   /**
-   * Stored in the snapshot's manifest. The agent deletes the snapshot only after DeleteSnapshot, because
-   * clocks differ.
+   * The expiry time, which the agent stores in the snapshot's manifest. The agent does not act on this time,
+   * because clocks differ. It deletes the snapshot only when it receives DeleteSnapshot.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 6;
    */
@@ -403,8 +405,8 @@ export const CreateSnapshotSchema: GenMessage<CreateSnapshot> = /*@__PURE__*/
   messageDesc(file_understudy_v1_command, 7);
 
 /**
- * Restores a snapshot under a lease, which has the restore's id. It is sent to an agent whose heartbeats
- * contain the snapshot's store.
+ * Restores a snapshot under a lease. The id of the lease is the restore's id. The command is sent to an agent
+ * whose heartbeats contain the snapshot's store.
  *
  * @generated from message understudy.v1.RestoreSnapshot
  */
@@ -457,7 +459,7 @@ export type RestoreSnapshot = Message<"understudy.v1.RestoreSnapshot"> & {
   overwrite: boolean;
 
   /**
-   * By the control plane's clock.
+   * The time at which the request was accepted, by the control plane's clock.
    *
    * @generated from field: google.protobuf.Timestamp accepted_at = 8;
    */
@@ -491,16 +493,16 @@ export type DeleteSnapshot = Message<"understudy.v1.DeleteSnapshot"> & {
   snapshotId: string;
 
   /**
-   * 0 deletes all attempts. Any other value deletes only attempts with a lower epoch, because a later one is
-   * still needed.
+   * 0 deletes all attempts. Any other value deletes only attempts with a lower epoch, because a later attempt
+   * is still needed.
    *
    * @generated from field: uint32 before_epoch = 3;
    */
   beforeEpoch: number;
 
   /**
-   * The store as in heartbeats: 16 bytes, word0 first, each word big-endian. An agent that now has another
-   * store does not answer.
+   * The id of the store, as in heartbeats: 16 bytes, word0 first, each word big-endian. An agent that now has
+   * another store does not answer.
    *
    * @generated from field: bytes store = 4;
    */
@@ -522,7 +524,7 @@ export const DeleteSnapshotSchema: GenMessage<DeleteSnapshot> = /*@__PURE__*/
  */
 export type RestoreTargetQuestion = Message<"understudy.v1.RestoreTargetQuestion"> & {
   /**
-   * The id of the future restore, for the purpose of a sealed URL.
+   * The id that the restore would have. The purpose of a sealed URL contains this id.
    *
    * @generated from field: string restore_id = 1;
    */
@@ -638,8 +640,8 @@ export type TableRules = Message<"understudy.v1.TableRules"> & {
 
   /**
    * A condition over the table's own columns that selects the requested rows. Foreign keys among the job's
-   * tables can then add or remove rows. Only in run_restricted_sync_job. The agent parses the condition like
-   * the API and generates its own SQL.
+   * tables can then add or remove rows. Set only in run_restricted_sync_job. The agent parses the condition
+   * in the same manner as the API, and generates SQL from the result.
    *
    * @generated from field: optional string where = 4;
    */
@@ -670,7 +672,7 @@ export type ColumnRule = Message<"understudy.v1.ColumnRule"> & {
   name: string;
 
   /**
-   * The rule as the API accepted it, one JSON object.
+   * The rule as the API accepted it: one JSON object.
    *
    * @generated from field: string rule_json = 2;
    */

@@ -26,8 +26,8 @@ export const file_understudy_v1_event: GenFile = /*@__PURE__*/
  */
 export type Event = Message<"understudy.v1.Event"> & {
   /**
-   * Increases by one with each event of this agent, even across restarts. It is the key of the agent's
-   * journal, and the acknowledgement contains it.
+   * Increases by one with each event of this agent, even across restarts. The number is the event's key in
+   * the agent's journal, and the acknowledgement contains it.
    *
    * @generated from field: uint64 journal_seq = 1;
    */
@@ -118,8 +118,8 @@ export type Heartbeat = Message<"understudy.v1.Heartbeat"> & {
   freeSlots: number;
 
   /**
-   * The store of the agent's snapshots. If absent, the agent receives no commands and no questions about
-   * snapshots.
+   * The store of the agent's snapshots. If the field is absent, the agent receives no commands and no
+   * questions about snapshots.
    *
    * @generated from field: understudy.v1.SnapshotStoreId snapshot_store = 4;
    */
@@ -529,7 +529,8 @@ export const SnapshotCountsSchema: GenMessage<SnapshotCounts> = /*@__PURE__*/
   messageDesc(file_understudy_v1_event, 12);
 
 /**
- * The snapshot is stored completely. Its manifest lists all files, and the agent has checked that the store has them.
+ * Reports that the snapshot is stored completely. Its manifest lists all files, and the agent has checked
+ * that the store has them.
  *
  * @generated from message understudy.v1.SnapshotReady
  */
@@ -542,7 +543,7 @@ export type SnapshotReady = Message<"understudy.v1.SnapshotReady"> & {
   sizeBytes: bigint;
 
   /**
-   * The number of tables in the snapshot, including those that are not listed.
+   * The number of tables in the snapshot, including those that `tables` omits.
    *
    * @generated from field: uint32 table_count = 2;
    */
@@ -676,7 +677,8 @@ export const SnapshotStoreIdSchema: GenMessage<SnapshotStoreId> = /*@__PURE__*/
   messageDesc(file_understudy_v1_event, 16);
 
 /**
- * The reason why a snapshot was not created or restored, or could not be.
+ * The reason why a snapshot was not created or restored. In an answer to a question, the reason why a restore
+ * would fail.
  *
  * @generated from message understudy.v1.SnapshotFailure
  */
@@ -687,7 +689,8 @@ export type SnapshotFailure = Message<"understudy.v1.SnapshotFailure"> & {
   code: FailureCode;
 
   /**
-   * In a restore, SOURCE means the snapshot. UNSPECIFIED if no database caused the failure.
+   * The database that caused the failure. In a restore, SOURCE means the snapshot. UNSPECIFIED if no database
+   * caused the failure.
    *
    * @generated from field: understudy.v1.DatabaseSide side = 2;
    */
@@ -840,7 +843,7 @@ export const RestoreCompletedSchema: GenMessage<RestoreCompleted> = /*@__PURE__*
   messageDesc(file_understudy_v1_event, 21);
 
 /**
- * The store contains nothing of the snapshot that DeleteSnapshot named.
+ * Reports that the store contains nothing of the snapshot, or of the attempts, that DeleteSnapshot named.
  *
  * @generated from message understudy.v1.SnapshotDeleted
  */
@@ -861,7 +864,7 @@ export const SnapshotDeletedSchema: GenMessage<SnapshotDeleted> = /*@__PURE__*/
   messageDesc(file_understudy_v1_event, 22);
 
 /**
- * The agent's policy does not allow the deletion yet. The snapshot is still in the store.
+ * Reports that the agent's policy does not allow the deletion yet. The snapshot is still in the store.
  *
  * @generated from message understudy.v1.SnapshotDeletionRefused
  */
@@ -879,7 +882,7 @@ export type SnapshotDeletionRefused = Message<"understudy.v1.SnapshotDeletionRef
   code: FailureCode;
 
   /**
-   * The agent refuses the deletion for this time, by its own clock.
+   * The number of seconds for which the agent will still refuse the deletion, by its own clock.
    *
    * @generated from field: uint32 retry_after_seconds = 3;
    */
@@ -913,7 +916,7 @@ export const RestoreTargetAnswerSchema: GenMessage<RestoreTargetAnswer> = /*@__P
   messageDesc(file_understudy_v1_event, 24);
 
 /**
- * The agent's disk does not contain the model.
+ * Reports that the agent's disk does not contain the model.
  *
  * @generated from message understudy.v1.PrivateModelErased
  */
@@ -934,7 +937,7 @@ export const PrivateModelErasedSchema: GenMessage<PrivateModelErased> = /*@__PUR
   messageDesc(file_understudy_v1_event, 25);
 
 /**
- * The target contains nothing that the job's attempts staged.
+ * Reports that the target contains nothing that the job's attempts staged.
  *
  * @generated from message understudy.v1.SyncTargetCleared
  */
@@ -1180,8 +1183,8 @@ export const SyncJobCompletedSchema: GenMessage<SyncJobCompleted> = /*@__PURE__*
   messageDesc(file_understudy_v1_event, 33);
 
 /**
- * The checks before the switch of the target. Row counts are those of whole tables. A failed check does not
- * report how many rows it found, because a small number could reveal something about a single row.
+ * The results of the checks before the switch. Row counts are those of whole tables. A failed check does not
+ * report how many rows failed it, because a small number could reveal something about a single row.
  *
  * @generated from message understudy.v1.Verification
  */
@@ -1248,7 +1251,7 @@ export const VerificationCheckSchema: GenMessage<VerificationCheck> = /*@__PURE_
   messageDesc(file_understudy_v1_event, 35);
 
 /**
- * The row counts of one table, by their origin.
+ * The number of rows of one table in the source snapshot, in the copy and in the target.
  *
  * @generated from message understudy.v1.RowCounts
  */
@@ -1277,7 +1280,7 @@ export const RowCountsSchema: GenMessage<RowCounts> = /*@__PURE__*/
   messageDesc(file_understudy_v1_event, 36);
 
 /**
- * The result of a dry run: the failures and warnings of a real run, as far as checks can find them.
+ * The result of a dry run: the failures and warnings that checks can predict for a real run.
  *
  * @generated from message understudy.v1.SyncJobPredicted
  */
@@ -1413,8 +1416,8 @@ export type SyncJobFailed = Message<"understudy.v1.SyncJobFailed"> & {
   verification?: Verification | undefined;
 
   /**
-   * All problems that were found before the first row was copied, at most 100. The first one is this failure.
-   * Empty if the fields above already state everything.
+   * All problems that were found before the first row was copied, at most 100. The first problem is this
+   * failure. Empty if the fields above contain the whole problem.
    *
    * @generated from field: repeated understudy.v1.SyncProblem problems = 7;
    */
@@ -1874,8 +1877,8 @@ export enum WarningCode {
   WAITED_FOR_JOB = 4,
 
   /**
-   * Other sessions had locked tables of the target that the job needed exclusively. The job released its
-   * locks and retried.
+   * Other sessions held locks on tables of the target that the job had to lock exclusively. The job released
+   * its own locks and retried.
    *
    * @generated from enum value: WARNING_CODE_WAITED_FOR_LOCK = 110;
    */
@@ -2273,21 +2276,21 @@ export enum FailureCode {
   AGENT_RESTARTED = 28,
 
   /**
-   * The control plane no longer has a file with that hash for this job.
+   * The control plane no longer has a model file with the hash in the command.
    *
    * @generated from enum value: FAILURE_CODE_HOSTED_MODEL_MISSING = 29;
    */
   HOSTED_MODEL_MISSING = 29,
 
   /**
-   * The file from the control plane does not have the hash in the command.
+   * The model file from the control plane does not have the hash in the command.
    *
    * @generated from enum value: FAILURE_CODE_HOSTED_MODEL_MISMATCH = 30;
    */
   HOSTED_MODEL_MISMATCH = 30,
 
   /**
-   * The control plane did not deliver the file in time.
+   * The control plane did not deliver the model file in time.
    *
    * @generated from enum value: FAILURE_CODE_HOSTED_MODEL_UNAVAILABLE = 31;
    */
@@ -2358,7 +2361,8 @@ export enum FailureCode {
   LOCK_TIMEOUT = 41,
 
   /**
-   * No data was transferred for too long, although the job waited for no lock and neither server was working for it.
+   * No data was transferred for too long. The job was not waiting for a lock, and neither server was running
+   * a statement of the job.
    *
    * @generated from enum value: FAILURE_CODE_STALLED = 42;
    */
@@ -2380,7 +2384,8 @@ export enum FailureCode {
   STAGING_UNTRUSTED = 66,
 
   /**
-   * A rule with `differs` has so few values that a new value reveals what the original value was not.
+   * A rule with `differs` can generate too few values. A new value differs from the original value, so with
+   * few values it would reveal too much about the original value.
    *
    * @generated from enum value: FAILURE_CODE_TOO_FEW_VALUES = 67;
    */
@@ -2432,7 +2437,7 @@ export enum FailureCode {
   SNAPSHOT_NOT_FOUND = 80,
 
   /**
-   * The stored data does not match the checksums in its manifest.
+   * The stored data does not match the checksums in the snapshot's manifest.
    *
    * @generated from enum value: FAILURE_CODE_SNAPSHOT_CORRUPT = 81;
    */
@@ -2507,7 +2512,7 @@ export enum FailureCode {
   RESTORE_NEEDS_OWNERSHIP = 91,
 
   /**
-   * The snapshot contains only selected tables, and the target has others, which would be lost.
+   * The snapshot contains only selected tables. The target has other tables, which would be lost.
    *
    * @generated from enum value: FAILURE_CODE_TARGET_HOLDS_OTHER_TABLES = 92;
    */
