@@ -8,7 +8,7 @@ import type { DatabaseReference } from '@understudy/sync-job';
 export type PolicyTable = Pick<TableDescription, 'name' | 'ancestors' | 'partitions'>;
 export type PolicyColumn = Pick<ColumnDescription, 'name' | 'holdsText'>;
 
-/** The agent's policy as far as it concerns sync jobs. It overrides every request. */
+/** The parts of the agent's policy that concern sync jobs. They override every request. */
 export interface SyncPolicy {
   /** Returns the connection target of a job's database. Does not connect. @throws SyncJobError policy_denied */
   resolveDatabase(reference: DatabaseReference, role: 'source' | 'target'): ConnectionTarget;

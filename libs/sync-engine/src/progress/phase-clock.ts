@@ -25,7 +25,8 @@ export class PhaseClock {
   }
 
   /**
-   * Returns the durations in the order in which the phases began. The current phase counts up to the present.
+   * Returns the durations in the order in which the phases began. The duration of the current phase ends at
+   * the present time.
    */
   phases(): readonly PhaseDuration[] {
     this.book();

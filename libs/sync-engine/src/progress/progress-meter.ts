@@ -23,8 +23,8 @@ const THROUGHPUT_WINDOW_MS = 10_000;
 const TICK_MS = 250;
 
 /**
- * Counts the copied rows and bytes of a job and reports them. It sends at most one report a second, and none
- * before the previous one is written or if nothing has changed.
+ * Counts the copied rows and bytes of a job and reports them. It sends at most one report a second. It sends
+ * no report while the previous one is being written, or if nothing has changed.
  */
 export class ProgressMeter {
   private tables: TableCounts[] = [];

@@ -33,21 +33,21 @@ export function toProgress(counts: TableCounts, tableIndex: number): TableProgre
 }
 
 /**
- * Returns the estimated number of rows. If more rows are already copied, as in a table that was never
- * analysed, it computes a new estimate from the rows and bytes copied so far.
+ * Returns the estimated number of rows. If more rows than estimated are already copied, as in a table that
+ * was never analysed, the function computes a new estimate from the rows and bytes copied so far.
  */
 function expectedRows({ rows, bytes, size }: TableCounts): number {
   if (rows <= size.rows) return size.rows;
   return bytes > 0 && bytes < size.bytes ? Math.round((rows * size.bytes) / bytes) : rows;
 }
 
-/** The work of a table in addition to its bytes, so that an empty table counts too. */
+/** The work of a table in addition to its size, in bytes. With it, the work of an empty table is not zero. */
 const TABLE_ITSELF = 8192;
 
 /**
- * Computes the done and the remaining work of a copy, in bytes of the source's tables. The fraction of a
- * table that is done is computed from rows and from bytes, and the smaller result counts. The totals of both
- * are estimates. With the smaller result, the remaining time is rather too long than too short. Pure.
+ * Computes the done and the remaining work of a copy, in bytes of the source's tables. For each table, it
+ * computes the fraction that is done from the rows and from the bytes, and uses the smaller one. Both totals
+ * are estimates. The smaller fraction makes the remaining time too long rather than too short. Pure.
  */
 export function workOf(tables: readonly TableCounts[]): {
   readonly done: number;

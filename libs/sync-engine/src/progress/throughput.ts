@@ -43,8 +43,8 @@ export function throughputOf(samples: readonly ProgressSample[], remainingWork: 
 }
 
 /**
- * Adds a sample. Returns the samples of the last `windowMs` and one before them, so that they span the whole
- * window.
+ * Adds a sample. Returns the samples of the last `windowMs` and the last sample before them, so that all
+ * together span the whole window.
  */
 export function withSample(
   samples: readonly ProgressSample[],

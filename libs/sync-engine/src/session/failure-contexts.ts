@@ -21,7 +21,7 @@ export class FailureContexts {
     });
   }
 
-  /** Lets later failures contain these constraint names. @param names from the catalogs */
+  /** Allows later failures to contain these constraint names. @param names from the catalogs */
   know(names: readonly string[]): void {
     this.constraints = new Map(
       names.flatMap((text) => {

@@ -15,7 +15,8 @@ export interface FailureContext {
   readonly tableIndexOf?: (schema: string, table: string) => number | undefined;
   readonly columnIndexOf?: (tableIndex: number, column: string) => number | undefined;
   /**
-   * Returns the name if it is a constraint's name in the catalogs. In an error, a trigger could set any name.
+   * Returns the name if the catalogs have a constraint of this name. The name in an error proves nothing,
+   * because a trigger can set any name.
    */
   readonly constraintOf?: (name: string) => SqlName | undefined;
   /** The failure code for errors that have no specific code. */
@@ -37,8 +38,8 @@ export async function guard<T>(context: FailureContext, work: () => Promise<T>):
 }
 
 /**
- * Describes an error by a code and by positions in the command's lists of tables and columns. Leaves out its
- * message and DETAIL, because these quote row values.
+ * Describes an error by a code and by positions in the command's lists of tables and columns. Leaves out the
+ * error's message and DETAIL, because these quote row values.
  */
 export function failureIn(context: FailureContext, error: unknown): SyncFailure {
   const { code, side, sqlstate, constraintKind, names } = databaseError(error, context.side);
@@ -73,8 +74,8 @@ export function failureOf(error: unknown, signal: AbortSignal): SyncFailure {
 }
 
 /**
- * Adds the failed check to a failure of masking. Masking fails the job if a masked cell keeps its original
- * value, and this happens before all other checks.
+ * Adds the failed check to a failure of masking. If a masked cell keeps its original value, masking fails the
+ * job with `verification_failed`. All other checks are made later.
  */
 function withItsCheck(failure: SyncFailure): SyncFailure {
   const { code, tableIndex, columnIndex, verification } = failure;

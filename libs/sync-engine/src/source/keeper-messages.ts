@@ -7,10 +7,7 @@ export interface HeldTable {
   readonly name: TableName;
 }
 
-/**
- * The first message to the keeper. Because of the connection target's password, it is sent only over the
- * pipe.
- */
+/** The first message to the keeper. It can contain a password, so it is sent only over the pipe. */
 export interface HoldOrder {
   readonly kind: 'hold';
   readonly source: ConnectionTarget;

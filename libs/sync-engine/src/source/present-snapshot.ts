@@ -65,8 +65,9 @@ class PresentSnapshot implements Snapshot {
   }
 
   /**
-   * The id of the keeper's snapshot, once there is one, because it outlives this session. Until then, the id
-   * of this session's snapshot. Both show the same data.
+   * Returns the id of the keeper's snapshot as soon as the keeper holds one, because that snapshot outlives
+   * this session. Until then, returns the id of this session's own snapshot. Both snapshots show the same
+   * data.
    */
   get id(): string {
     return this.keeper?.snapshotId ?? this.ownId;

@@ -35,7 +35,10 @@ async function hold(order: HoldOrder): Promise<void> {
   reply({ kind: 'held', snapshotId, backendPid });
 }
 
-/** Exits if the keeper is released before it is connected. It holds nothing yet. */
+/**
+ * Exits if the keeper is released before it is connected. Before it is connected, it holds no snapshot and no
+ * locks.
+ */
 function exitBeforeOpening({ kind }: KeeperRequest): void {
   if (kind === 'release') process.exit(0);
 }

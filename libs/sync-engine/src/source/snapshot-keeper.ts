@@ -37,7 +37,8 @@ export interface HeldSnapshot {
   readonly lost: AbortSignal;
   renew(): void;
   /**
-   * Resolves if the keeper's transaction is still open. It has then held the snapshot without a gap.
+   * Resolves if the keeper's transaction is still open. An open transaction shows that the keeper has held
+   * the snapshot without interruption.
    * @throws SyncJobError snapshot_lost
    */
   confirm(): Promise<void>;
@@ -48,7 +49,7 @@ export interface HeldSnapshot {
 }
 
 /**
- * Makes a snapshot keeper hold a snapshot, and waits until it does.
+ * Orders a snapshot keeper to hold a snapshot, and waits until the keeper holds it.
  * @throws SyncJobError as `beginSnapshot` and `openSession` do, or the signal's reason. After an error, no
  * snapshot is held.
  */
@@ -76,7 +77,10 @@ export async function holdSnapshot(request: HoldSnapshotRequest): Promise<HeldSn
  */
 export const KEEPER_EXPIRES_AFTER_MS = 60_000;
 
-/** The path of the compiled file. This process may itself run from the TypeScript sources. */
+/**
+ * The path of the compiled file. The keeper needs this file even if this process runs from the TypeScript
+ * sources.
+ */
 const ENTRY = join(import.meta.dirname, '../../dist/source/snapshot-keeper-process.js');
 const RELEASE_MS = 5_000;
 

@@ -9,8 +9,9 @@ const ON_SOURCE: FailureContext = { side: 'source' };
 
 /**
  * Begins the transaction that holds a snapshot of the source. It locks every table in ACCESS SHARE mode
- * before it takes the snapshot. A TRUNCATE or a rewrite of a table, after which the snapshot would show no
- * rows, must wait for this lock.
+ * before it takes a new snapshot. A TRUNCATE or a rewrite of a table must wait for this lock. Without the
+ * lock, the snapshot could show no rows afterwards. For an imported snapshot, it checks that the tables have
+ * been locked since the snapshot was taken.
  * @returns the exported snapshot's id
  * @throws SyncJobError table_not_found, permission_denied, lock_timeout; snapshot_lost if the snapshot to
  * import has ended
@@ -68,9 +69,9 @@ async function lockTable(client: Client, { index, name }: HeldTable): Promise<vo
 }
 
 /**
- * Checks that the tables have been locked without a gap since the imported snapshot was taken. The keeper of
- * that snapshot holds locks until the snapshot ends. If the snapshot can be joined after this session has
- * locked the tables, there was no gap.
+ * Checks that the tables have been locked without interruption since the imported snapshot was taken. The
+ * transaction that exported the snapshot holds locks on the tables until the snapshot ends. If a session can
+ * still join the snapshot after this session has locked the tables, the tables were never unlocked.
  */
 async function checkHeldUntilNow({ source }: Pick<HoldOrder, 'source'>, importId: string): Promise<void> {
   const witness = await openJobClient(source, 'source');

@@ -18,7 +18,7 @@ const VALUES_FOR_ORDER: ReadonlyMap<number, number> = new Map([
 const LAST_STEP = 5;
 
 export interface ColumnTraining {
-  /** The requested order. For a small column, the model gets a lower one. */
+  /** The requested order. The model of a small column gets a lower order. */
   readonly order: number;
   readonly minValues: number;
   /** The model's name without the prefix `private/`. */
@@ -63,7 +63,8 @@ export class ColumnTrainer {
   /**
    * Finishes the training.
    * @returns the bytes of the `.ngram` file
-   * @throws SyncJobError training_refused for too few distinct values, or if `minValues` leaves nothing to learn
+   * @throws SyncJobError training_refused for too few distinct values, or if `minValues` excludes everything
+   * that the model could learn
    */
   finish(): Uint8Array {
     if (this.distinctValues < MIN_DISTINCT_VALUES) throw new SyncJobError({ code: 'training_refused' });

@@ -13,8 +13,8 @@ export interface TrainingRequest extends ColumnTraining {
 /**
  * Trains a model on a column's distinct values, which are streamed from the client's transaction.
  * @returns the bytes of the `.ngram` file
- * @throws SyncJobError training_refused for too few distinct values, or if `minValues` leaves nothing to
- * learn
+ * @throws SyncJobError training_refused for too few distinct values, or if `minValues` excludes everything
+ * that the model could learn
  */
 export async function trainModel(client: Client, request: TrainingRequest): Promise<Uint8Array> {
   const trainer = new ColumnTrainer(request);

@@ -10,7 +10,7 @@ import type { ColumnPlan, TablePlan } from '../plan/table-plan.js';
 
 const PRIVATE = 'private/';
 
-/** A column whose rule requests that a model is trained on it. */
+/** A column whose rule requests the training of a model. */
 export interface TrainingOrder {
   readonly plan: TablePlan;
   readonly column: string;

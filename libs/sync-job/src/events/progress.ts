@@ -17,8 +17,8 @@ export const TABLE_STATUSES = ['pending', 'copying', 'indexing', 'verifying', 'c
 export type TableStatus = (typeof TABLE_STATUSES)[number];
 
 /**
- * A phase of a sync job. Indexes are built while the copied rows are read back. That time counts as
- * `verifying`; `indexing` is the time that the indexes need afterwards.
+ * A phase of a sync job. Indexes are built while the copied rows are read back. This time belongs to the
+ * phase `verifying`. The phase `indexing` is the time that the index builds take after all rows are read.
  */
 export type SyncPhase = (typeof SYNC_PHASES)[number];
 export const SYNC_PHASES = [
@@ -65,7 +65,7 @@ export interface Prediction {
   readonly failures: readonly SyncFailure[];
   /** The number of all failures, including those that are not in the list. */
   readonly failureCount: number;
-  /** The expected rows of the tables that could be checked. */
+  /** The expected number of rows of each table that could be checked. */
   readonly tables: readonly ExpectedRows[];
   readonly warnings: readonly SyncWarning[];
 }

@@ -1,6 +1,6 @@
 /**
- * The result of one check of one table before the switch. It contains only row counts of whole tables and
- * whether the check passed.
+ * The result of one check of one table before the switch. It contains row counts of whole tables and column
+ * indexes, but no row values.
  */
 export type VerificationCheck = {
   readonly tableIndex: number;

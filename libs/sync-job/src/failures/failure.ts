@@ -10,7 +10,7 @@ export interface SyncFailure extends FailureLocation {
   readonly verification?: Verification;
   /**
    * All problems that were found before the first row was copied. The first one is this failure. Absent if
-   * the fields above already state everything.
+   * the fields above describe the only problem completely.
    */
   readonly problems?: readonly SyncProblem[];
   /** The number of all problems, including those that are not in the list. */
@@ -21,7 +21,7 @@ interface FailureLocation {
   readonly side?: DatabaseSide;
   readonly tableIndex?: number;
   /**
-   * The position in the table's list of column rules. Positions after the last rule stand for the columns in
+   * The position in the table's list of column rules. Positions after the last rule refer to the columns in
    * the table's `where`, in the order in which they first appear.
    */
   readonly columnIndex?: number;

@@ -4,7 +4,7 @@ export interface MessageSet {
   readonly database: (side: 'source' | 'target' | undefined) => string;
   /** A sentence about the state of the target after the failure. */
   readonly outcome: string;
-  /** The program that does the work: `the agent`. */
+  /** The program that runs the job: `the agent`. */
   readonly worker: string;
   /** The machine of the worker: `the agent's machine`. */
   readonly machine: string;
@@ -12,7 +12,10 @@ export interface MessageSet {
   readonly log: string;
   /** How the reader retries: `post the job again`. */
   readonly again: string;
-  /** Follows an event that happened on each attempt: `, on each attempt`. Empty if there is one attempt. */
+  /**
+   * The text after an event that happened on each attempt: `, on each attempt`. Empty if a job has only one
+   * attempt.
+   */
   readonly eachTime: string;
   /** The location of the list of problems: `in details`. */
   readonly list: string;
@@ -20,7 +23,7 @@ export interface MessageSet {
   readonly own: Readonly<Record<string, MessageTemplate>>;
 }
 
-/** The messages of sync jobs that a control plane gives to agents. */
+/** The messages of sync jobs that agents run for a control plane. */
 export const SYNC_JOB_MESSAGES: MessageSet = {
   database: (side) => (side === undefined ? 'a database' : `the ${side} database`),
   outcome: 'The target is as it was before.',

@@ -9,7 +9,10 @@ export interface CheckableTable {
   readonly subset?: TableSubset;
 }
 
-/** Checks the names and the number of columns of all tables, without parsing rules. */
+/**
+ * Checks the table names, the names and number of columns, and the subsets of all tables. It does not parse
+ * rules.
+ */
 export function checkTables(tables: readonly CheckableTable[]): FieldProblem[] {
   const checkName = tableNameCheck();
   return tables.flatMap(({ name, columns = {}, subset }, index) => {
@@ -40,8 +43,8 @@ function checkColumns(names: readonly string[], path: string): FieldProblem[] {
 }
 
 /**
- * Returns a function that checks table names. Call it once for each table, in order: it reports a name that
- * is not valid, or that refers to the same table as an earlier one.
+ * Returns a function that checks table names. Call the returned function once for each table, in order. It
+ * reports an invalid name, and a name that refers to the same table as an earlier name.
  */
 export function tableNameCheck(): (name: string, index: number, field: string) => FieldProblem[] {
   const seen = new Map<string, number>();

@@ -12,8 +12,8 @@ export const MAX_AGENT_LABELS = 16;
 export const AGENT_LABEL = /^[A-Za-z0-9][A-Za-z0-9._=-]{0,62}$/;
 
 /**
- * The largest number of jobs that one agent runs concurrently. A higher number of reported free slots is
- * ignored.
+ * The largest number of jobs that one agent runs concurrently. If an agent reports more free slots, the
+ * control plane reduces the number to this limit.
  */
 export const MAX_AGENT_SLOTS = 64;
 

@@ -3,8 +3,8 @@ import { expectedButGot, type FieldProblem, fieldPath } from './field-problem.js
 type Check<T> = (value: unknown) => value is T;
 
 /**
- * Reads the fields of one JSON object and collects their problems. Converts nothing; null is an ordinary
- * value.
+ * Reads the fields of one JSON object and collects their problems. Does not convert values. A field with the
+ * value null is not missing.
  */
 export class ObjectReader {
   constructor(

@@ -42,8 +42,8 @@ export class OriginalsReader {
   }
 
   /**
-   * Calls `take` once for each distinct value of the columns, in a fixed order. The value is `bytes[start,
-   * end)`, a field in COPY's text format.
+   * Calls `take` once for each distinct value of the columns, in a fixed order. The value is
+   * `bytes[start, end)`, a field in COPY's text format.
    */
   async eachDistinct(
     locations: readonly ColumnLocation[],
