@@ -34,7 +34,7 @@ export interface ColumnDescription {
   readonly isJson: boolean;
   /** The maximum length in code points, for `varchar(n)`, `char(n)` and domains over them. */
   readonly maxLength?: number;
-  /** The position in the primary key, from 1. */
+  /** The position of the column in the primary key, from 1. Absent if the column is not in the primary key. */
   readonly keyPosition?: number;
   readonly inForeignKey: boolean;
 }

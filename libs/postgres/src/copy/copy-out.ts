@@ -180,7 +180,7 @@ class CopyOutQuery implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // The receiver counts the rows.
+    // `takeOff` has counted the rows.
   }
 
   handleReadyForQuery(): void {

@@ -2,8 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { ArchiveManifest } from '@understudy/snapshot-store';
 
 /**
- * Computes a keyed hash of a manifest, which includes the checksums of all its files. The hash is meaningless
- * without the key.
+ * Computes a keyed hash of a manifest, which includes the checksums of all files of the archive. Without the key, the
+ * hash can neither be computed nor be checked.
  * @param key a key of the store
  * @returns 32 bytes
  */

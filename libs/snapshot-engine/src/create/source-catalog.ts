@@ -9,7 +9,7 @@ export interface SourceTable {
   /** Size of heap and TOAST. A partitioned table has 0, because its partitions have their own sizes. */
   readonly bytes: number;
   readonly isPartition: boolean;
-  /** True if the table has partitions, and therefore no rows of its own. */
+  /** True if the table is partitioned. Such a table stores no rows; its partitions store them. */
   readonly isPartitioned: boolean;
   /** True if the role may read all rows of the table. */
   readonly readable: boolean;

@@ -1,11 +1,11 @@
 import { channel } from 'node:diagnostics_channel';
 import type { EngineLog } from '@understudy/postgres';
 
-/** Points that an attempt passes. */
+/** The steps of attempts that {@link ReachSnapshotStep} is called for. */
 export type SnapshotStep =
-  /** pg_dump has started. */
+  /** The attempt is about to start pg_dump. */
   | 'dumping'
-  /** The rows of a table are in the store. */
+  /** A file of the dump is in the store. */
   | 'file_stored'
   | 'all_files_stored'
   | 'snapshot_finished'

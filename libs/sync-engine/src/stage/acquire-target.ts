@@ -5,15 +5,15 @@ import { claimEpoch } from './claim-epoch.js';
 
 /** A target that no other job uses, and on which older attempts of this job can no longer commit. */
 export interface AcquiredTarget {
-  /** The ledger row of an earlier attempt, if there is one. */
+  /** The ledger row that an earlier attempt wrote, if there is one. */
   readonly ledger: LedgerRow | undefined;
   /** True if the attempt had to wait for another job. */
   readonly waited: boolean;
 }
 
 /**
- * Acquires the target until the session ends. Older attempts of this job can then no longer commit, and their
- * sessions are ended. If another job uses the target, the attempt waits until that job ends.
+ * Acquires the target until the session ends. Ends the sessions of older attempts of this job, which can then no
+ * longer commit. If another job uses the target, waits without a time limit until that job ends.
  * @throws SyncJobError lease_lost if a later attempt has claimed the job · staging_untrusted
  */
 export async function acquireTarget(
@@ -36,8 +36,8 @@ export async function acquireTarget(
 const LOCK = "pg_catalog.hashtextextended('understudy', 0)";
 
 /**
- * Locks the target with an advisory lock of the session. The lock covers one database, and commits do not
- * release it.
+ * Locks the target with an advisory lock of the session. The lock applies to one database and is not released by
+ * a commit.
  * @returns true if the session had to wait
  */
 async function lockTarget(client: Client, log: EngineLog): Promise<boolean> {

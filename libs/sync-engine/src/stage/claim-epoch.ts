@@ -6,9 +6,9 @@ import { hasStaging, inStaging } from './own-staging.js';
 import { stagingSchema, stagingTable } from './staging-names.js';
 
 /**
- * Claims the job for this epoch. A session of an older attempt locks the ledger row before it commits. The
- * claim waits two seconds for the lock, then ends sessions of older attempts and tries again. It tries five
- * times in total. Does nothing if the target has no staging of the job.
+ * Claims the job for this epoch: writes the epoch to the job's ledger row. An older attempt may have locked this row
+ * to commit. If the row stays locked for two seconds, this function ends the sessions of older attempts and tries
+ * again, five times in total. Does nothing if the target has no staging of the job.
  * @throws SyncJobError lease_lost if a later attempt has claimed the job · staging_untrusted
  */
 export async function claimEpoch(client: Client, attempt: JobAttempt): Promise<void> {
@@ -39,11 +39,10 @@ const LOCK_WAIT_MS = 2_000;
 const MAX_TRIES = 5;
 
 /**
- * Rolls back an attempt's transaction on the target, and throws the cause of its failure. If a later attempt
- * has taken the job over, `error` is only a consequence, because a takeover changes the ledger row and ends
- * sessions.
- * @throws SyncJobError lease_lost if a later attempt has the job, connection_lost if the session has ended ·
- * otherwise `error`
+ * Rolls back an attempt's transaction on the target, and throws the cause of its failure. A later attempt that claims
+ * the job changes the ledger row and ends sessions. If that has happened, `error` is only a consequence of it.
+ * @throws SyncJobError lease_lost if a later attempt has claimed the job or removed its staging · SyncJobError
+ * connection_lost if the session has ended · otherwise `error`
  */
 export async function rollBackAndThrow(
   client: Client,

@@ -4,7 +4,7 @@ import { asUntrusted, hasStaging, holdStaging, isGone } from './own-staging.js';
 import { stagingSchema, stagingTable } from './staging-names.js';
 
 /**
- * Removes everything of the job from the target, unless a later attempt has the job.
+ * Removes the job's staging from the target, if the ledger row still has the epoch of this attempt.
  * @throws SyncJobError staging_untrusted
  */
 export async function dropStaging(client: Client, attempt: JobAttempt): Promise<void> {
@@ -27,9 +27,9 @@ export async function dropStaging(client: Client, attempt: JobAttempt): Promise<
 }
 
 /**
- * Drops a staging schema and its hidden schemas with all their objects. It first ends the sessions of older
- * attempts, and sessions that they open later find no staging. An older attempt can therefore not write to
- * objects that get the same names later.
+ * Drops a staging schema and its hidden schemas with all their objects. Before that, it ends the sessions of older
+ * attempts. If an older attempt opens another session, it finds no staging. Therefore, older attempts cannot write to
+ * objects that are later created under the same names.
  */
 export async function dropHeld(client: Client, schema: string, attempt: JobAttempt): Promise<void> {
   await client.query(`LOCK TABLE ONLY ${quoteTable({ schema, table: 'job' })} IN ACCESS EXCLUSIVE MODE`);

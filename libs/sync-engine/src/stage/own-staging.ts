@@ -3,8 +3,8 @@ import { SyncJobError } from '@understudy/sync-job';
 import { stagingSchema } from './staging-names.js';
 
 /**
- * Returns whether a staging schema exists. It reads only catalogs. A statement on a relation of another role
- * could run that role's code with the agent's rights, for example in a trigger, a rule or a view.
+ * Returns whether a staging schema exists. It reads only catalogs. A statement on another role's relation would be
+ * unsafe, because a trigger, a rule or a view could run that role's code with the agent's rights.
  * @throws SyncJobError staging_untrusted if the schema, one of its hidden schemas or an object in it does not
  * belong to the role
  */
@@ -17,8 +17,8 @@ export async function hasStaging(client: Client, schema: string): Promise<boolea
 }
 
 /**
- * Returns SQL that locks the table `job` until the transaction ends, and fails if the locked table does not
- * belong to the role. While it is locked, the table cannot be dropped or renamed.
+ * Returns SQL that locks the table `job` until the transaction ends, so that no session can drop or rename it. The
+ * SQL fails if the staging does not belong to the role.
  */
 export function holdStaging(schema: string, mode: 'ACCESS SHARE' | 'ROW SHARE' | 'ROW EXCLUSIVE'): string {
   const isLocked = `EXISTS (
@@ -30,8 +30,7 @@ export function holdStaging(schema: string, mode: 'ACCESS SHARE' | 'ROW SHARE' |
 /**
  * Runs statements in one transaction that locks the staging. Costs one round trip.
  * @returns the rows of the last statement; undefined if the staging has been removed
- * @throws SyncJobError staging_untrusted · PostgreSQL's own errors. The transaction has then been rolled
- * back.
+ * @throws SyncJobError staging_untrusted · PostgreSQL's own errors. Before it throws, the transaction is rolled back.
  */
 export async function inStaging(
   client: Client,
@@ -55,14 +54,14 @@ export function isGone(error: unknown): boolean {
   return GONE.has(String((error as { code?: unknown }).code));
 }
 
-/** Returns true for the error that a staging belongs to another role. */
+/** Returns true for the error `staging_untrusted`: the staging belongs to another role. */
 export function isUntrusted(error: unknown): boolean {
   return error instanceof SyncJobError && error.failure.code === 'staging_untrusted';
 }
 
 /**
- * Converts an error that the SQL of {@link holdStaging} raises for the staging of another role. Returns other
- * errors unchanged.
+ * Converts an error that the SQL of {@link holdStaging} raises for the staging of another role to the error
+ * `staging_untrusted`. Returns other errors unchanged.
  */
 export function asUntrusted(error: unknown): unknown {
   return UNTRUSTED.has(String((error as { code?: unknown }).code)) ? stagingUntrusted(error) : error;
@@ -108,9 +107,10 @@ function jobTable(schema: string, condition: string): string {
 }
 
 /**
- * Returns SQL that is true if the staging, or a part of it, is not the role's own. A staging schema holds
- * only plain tables and their indexes. A hidden schema can hold any object that the job's tables need, so
- * only its owner is checked.
+ * Returns SQL that is true if the agent cannot trust the staging. The SQL checks that the role owns the staging schema
+ * and the hidden schemas, and that no other role has rights on the staging schema. It also checks that the staging
+ * schema contains only plain tables and indexes of the role, without triggers, rules and row security. A hidden schema
+ * can contain any object that the job's tables need, so its objects are not checked.
  */
 function untrusted(schema: string): string {
   const name = quoteLiteral(schema);

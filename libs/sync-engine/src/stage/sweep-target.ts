@@ -4,10 +4,10 @@ import { asUntrusted, hasStaging, holdStaging } from './own-staging.js';
 import { stagingSchema } from './staging-names.js';
 
 /**
- * Removes what other jobs left on the target. The staging of an unfinished job is removed after ten minutes
- * without activity, because the job has no retries left by then. A result that was not confirmed is removed
- * after thirty days. Call it with the target locked, so that no other job runs. Schemas of other roles are
- * not read.
+ * Removes the staging that other jobs left on the target. Removes the staging of an unfinished job after ten minutes
+ * without activity, because after that time the job has no retries left. Removes a result after thirty days, even if
+ * the control plane has not confirmed it. Ignores schemas of other roles. The caller must have locked the target, so
+ * that no other job runs.
  */
 export async function sweepTarget(client: Client, jobId: string, log: EngineLog): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(STAGING_SCHEMAS, [stagingSchema(jobId)]);
@@ -41,8 +41,8 @@ async function sweep(client: Client, schema: string, log: EngineLog): Promise<vo
 }
 
 /**
- * Finds staging schemas of other jobs. Their comment and their table `job` distinguish them from users'
- * schemas with a similar name.
+ * Finds the staging schemas of other jobs. The comment on the schema and the table `job` distinguish a staging schema
+ * from a user's schema with a similar name.
  */
 const STAGING_SCHEMAS = `
   SELECT n.nspname AS schema FROM pg_catalog.pg_namespace n

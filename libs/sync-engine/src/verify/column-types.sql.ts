@@ -1,6 +1,6 @@
 /**
- * Selects the types of tables' columns. A domain is resolved to its base type, with the base type's modifier.
- * `position` is the table's position in $1, from 1. $1: quoted names of the tables.
+ * Selects the types of tables' columns. For a domain, selects its base type and modifier. `position` is the table's
+ * position in $1, from 1. $1: quoted names of the tables.
  */
 export const COLUMN_TYPES = `
   WITH RECURSIVE base AS (

@@ -1,11 +1,11 @@
 import { OID } from '@understudy/copy-format';
 import { quoteIdentifier } from '@understudy/postgres';
 
-/** The type of a column on one server, with domains resolved. */
+/** The type of a column on one server. For a domain, this is its base type. */
 export interface ColumnType {
   /** The oid of the type. Built-in types have the same oid on every server. */
   readonly type: number;
-  /** The oid of the element type of an array, otherwise 0. */
+  /** The oid of the element type if the type is an array, otherwise 0. */
   readonly element: number;
   /** The SQL name of the type, with its modifier. */
   readonly name: string;
@@ -18,12 +18,12 @@ export interface DigestExpressions {
 }
 
 /**
- * Builds the digest expressions. A row's digest is the server's own hash of its columns as a record. Built-in
- * types whose hash is the same on every server are hashed by value. All other types are hashed by their text
- * form. PostgreSQL's own hash of an enum, for example, is the hash of an oid, which differs between servers.
- * If the target's type differs, the source's value is converted to it through its text form, as COPY does.
- * Requires PostgreSQL 14. Pure.
- * @param columns at least one
+ * Builds the digest expressions. A row's digest is the server's hash of a record of the row's columns. If the hash of a
+ * built-in type is the same on every server, the record contains the column's value. For any other type, it contains
+ * the value's text form. For example, PostgreSQL's hash of an enum is the hash of an oid, which differs between
+ * servers. If the target's type differs, the source's value is converted to the target's type through its text form,
+ * as in COPY. Requires PostgreSQL 14. Pure.
+ * @param columns at least one column
  */
 export function digestExpressions(
   columns: readonly { readonly name: string; readonly source: ColumnType; readonly target: ColumnType }[],
@@ -35,9 +35,9 @@ export function digestExpressions(
 }
 
 /**
- * Hashes a record twice. A record's hash is a linear combination of its columns' hashes, so a sum over rows
- * would not detect that two rows have swapped a value. The second hash prevents that. The second hash is that
- * of a float8, because it depends on 53 bits of the first hash. The hash of an int8 would depend on only 32.
+ * Hashes a record twice. A record's hash is a linear combination of its columns' hashes, so the sum of these hashes
+ * would be the same if two rows exchanged their values in a column. The second hash prevents that. It converts the first
+ * hash to float8, because the hash of a float8 depends on 53 bits. The hash of an int8 would depend on only 32 bits.
  */
 function rowHash(values: readonly string[]): string {
   const record = `pg_catalog.hash_record_extended(ROW(${values.join(', ')}), 0)`;
@@ -60,9 +60,9 @@ function value(sql: string, { type, element }: ColumnType): string {
 }
 
 /**
- * Returns SQL for the text that the type's output function returns, as in COPY. A cast to text can return
- * another text: for xml, it keeps an encoding that the output function omits. The text of a one-column record
- * contains the output function's text, and distinguishes NULL from an empty text.
+ * Returns SQL that contains the text of the type's output function, which COPY also uses. A cast to text can return
+ * another text. For example, the cast of an xml value keeps an encoding that the output function omits. Therefore, the
+ * SQL returns the text of a record with one column, which also distinguishes NULL from an empty text.
  */
 function asText(sql: string): string {
   return `ROW(${sql})::pg_catalog.text COLLATE pg_catalog."C"`;
@@ -73,8 +73,8 @@ function isPortable({ type, element }: Pick<ColumnType, 'type' | 'element'>): bo
 }
 
 /**
- * FirstNormalObjectId of PostgreSQL. Types from this oid on are user-defined, so the source's server does not
- * know those of the target.
+ * FirstNormalObjectId of PostgreSQL. Types with this oid or a greater one are user-defined, so a type of the target may
+ * not exist on the source.
  */
 const FIRST_NOT_BUILT_IN = 16_384;
 

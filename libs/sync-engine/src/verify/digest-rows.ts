@@ -1,12 +1,12 @@
 import { quoteIdentifier, quoteTable, type Client } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 
-/** The values to compute from the rows of a table on one side. */
+/** A table or a query on one side, and the values to compute from its rows. */
 export interface DigestTask {
   readonly tableIndex: number;
   /** The FROM item: a table, or a query in parentheses. */
   readonly from: string;
-  /** SQL of a row's digest; undefined if rows are only counted. */
+  /** The SQL expression of a row's digest; undefined if no digest is needed. */
   readonly digest: string | undefined;
   /** The columns that must be NULL in every row. */
   readonly nulled: readonly string[];
@@ -14,7 +14,7 @@ export interface DigestTask {
 
 export interface RowDigest {
   readonly rows: number;
-  /** The sum of all rows' digests. It does not depend on the order of the rows. */
+  /** The sum of the digests of all rows, which does not depend on their order; empty if no digest was computed. */
   readonly digest: string;
   readonly isNulled: boolean;
 }
@@ -24,7 +24,7 @@ export function rowsOf(name: TableName, isPartitioned: boolean): string {
   return `${isPartitioned ? '' : 'ONLY '}${quoteTable(name)}`;
 }
 
-/** Computes the values in one read of the table, for which the server may use parallel workers. */
+/** Computes all values of a task in one query, for which the server may use parallel workers. */
 export async function digestRows(client: Client, { from, digest, nulled }: DigestTask): Promise<RowDigest> {
   const sum = digest === undefined ? `''` : `coalesce(pg_catalog.sum(${digest}), 0)::pg_catalog.text`;
   const filled = nulled.map((column) => `pg_catalog.count(${quoteIdentifier(column)})`).join(' + ');

@@ -1,7 +1,7 @@
 /**
- * Selects the foreign keys from and to the given tables and their partitions. A key that a partition has only
- * through its parent is not selected. `is_checked` is true if the server has checked all rows of the key.
- * Table names are quoted and have a schema. $1: oids of the tables.
+ * Selects the foreign keys from and to the given tables and their partitions. Omits the keys that a partition inherits
+ * from its parent. `is_checked` is true if the key is enforced and the server has checked all rows. Returns quoted table
+ * names with a schema. $1: oids of the tables.
  */
 export const KEYS_AROUND = `
   WITH relations AS (

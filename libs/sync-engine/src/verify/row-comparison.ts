@@ -10,12 +10,12 @@ import { type DigestTask, digestRows, type RowDigest, rowsOf } from './digest-ro
 
 export interface RowsToVerify {
   readonly plans: readonly TablePlan[];
-  /** Returns the table that holds the new rows. */
+  /** Returns the table that contains the new rows: the staged table or the real table. */
   readonly stagedAs: (plan: TablePlan) => TableName;
   /**
-   * Returns true if the table that holds the new rows is partitioned. If this function is omitted, only the
-   * partitioned tables that the job creates count as partitioned. Rows for an existing table are staged in
-   * one plain table.
+   * Returns true if the table that contains the new rows is partitioned. If this function is omitted, a table is
+   * treated as partitioned only if it is partitioned and the job creates it. Rows for an existing table are staged in a
+   * table that is not partitioned.
    */
   readonly isInParts?: (plan: TablePlan) => boolean;
   /** Returns the FROM item of the source rows to copy; undefined for the whole table. */
@@ -26,15 +26,15 @@ export interface RowsToVerify {
   readonly connections: number;
 }
 
-/** A task that reads one table. */
+/** A task that reads one table on one side. */
 export interface TableRead {
   readonly tableIndex: number;
   readonly read: (client: Client) => Promise<void>;
 }
 
 /**
- * Compares the source's rows with the new rows. `plan` reads the column types. After that, the source can be
- * read while rows are copied, and the target while its indexes are built.
+ * Compares the source's rows with the new rows on the target. `plan` reads the column types. Afterwards, `readSource`
+ * can run while rows are copied, and the target's tables can be read while their indexes are built.
  */
 export class RowComparison {
   private readonly source = new Map<number, RowDigest>();
@@ -63,7 +63,7 @@ export class RowComparison {
 
   /**
    * Reads the source's rows.
-   * @param open opens a session in the snapshot
+   * @param open opens a session that uses the job's snapshot of the source
    * @param connections the maximum number of sessions
    */
   async readSource(
@@ -80,7 +80,8 @@ export class RowComparison {
   }
 
   /**
-   * Returns the tasks of `readTarget`, largest table first, for callers that combine them with other tasks.
+   * Returns the tasks that `readTarget` runs, with the largest table first. A caller can run them together with other
+   * tasks instead of calling `readTarget`.
    */
   targetReads(): readonly TableRead[] {
     return this.tasks.map(({ target }) => this.readTask('target', target, this.target));

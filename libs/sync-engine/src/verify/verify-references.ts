@@ -13,17 +13,16 @@ export interface ReferencesToVerify {
   readonly contextOf: (side: DatabaseSide, tableIndex: number) => FailureContext;
   readonly log: EngineLog;
   /**
-   * If false, foreign keys that the server enforces are checked too. Pass false if the rows were not written
-   * in this transaction: since then, a session with disabled triggers can have violated these keys. Default:
-   * true.
+   * If false, foreign keys that the server enforces are checked too. Pass false if earlier transactions wrote the rows,
+   * because a session with disabled triggers may have violated these keys since then. Default: true.
    */
   readonly trustsServer?: boolean;
 }
 
 /**
- * Checks the foreign keys from and to the job's tables. A key that the server enforces needs no query,
- * because the server checked it when the key was created. In any other key (NOT VALID or NOT ENFORCED), the
- * target may have at most as many references to missing rows as the source.
+ * Checks the foreign keys from and to the job's tables. If `trustsServer` is true, a key that the server enforces needs
+ * no query, because the server checked all rows when it created the key. For a key that is NOT VALID or NOT ENFORCED,
+ * the target may have at most as many references to missing rows as the source.
  */
 export async function verifyReferences(request: ReferencesToVerify): Promise<readonly VerificationCheck[]> {
   const { plans, target, contextOf, log, trustsServer = true } = request;
@@ -73,7 +72,7 @@ async function keysAround({
 }
 
 /**
- * Counts references to missing rows. A row with a NULL in the key references nothing, as with MATCH SIMPLE.
+ * Counts references to missing rows. As with MATCH SIMPLE, a row with a NULL in the key's columns references no row.
  */
 async function countLost(client: Client, key: ForeignKey): Promise<number> {
   const child = `${key.is_child_partitioned ? '' : 'ONLY '}${key.child}`;
@@ -86,8 +85,8 @@ async function countLost(client: Client, key: ForeignKey): Promise<number> {
 }
 
 /**
- * Counts references to missing rows on the source. Returns 0 if the source lacks one of the tables, so that
- * no such reference is accepted on the target.
+ * Counts references to missing rows on the source. Returns 0 if the source lacks one of the tables. The target may then
+ * contain no references to missing rows.
  */
 async function lostOnSource(
   { source, contextOf }: ReferencesToVerify,

@@ -10,8 +10,8 @@ import { guard, type FailureContext } from '../session/guard.js';
 import type { TablePlan } from '../plan/table-plan.js';
 
 /**
- * Checks the sequences of the job's tables: the next value of an ascending sequence must be greater than all
- * values of its column.
+ * Checks the sequences of the job's tables. The next value of an ascending sequence must be greater than all values of
+ * its column. Descending sequences are not checked.
  */
 export async function verifySequences(
   plans: readonly Pick<TablePlan, 'index' | 'name'>[],

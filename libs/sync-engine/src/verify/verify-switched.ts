@@ -23,8 +23,8 @@ export interface SwitchToVerify {
 }
 
 /**
- * Verifies references and sequences in the switched tables.
- * @throws SyncJobError verification_failed
+ * Verifies the references and sequences of the switched tables, and returns the results together with the given checks.
+ * @throws SyncJobError verification_failed if any check failed
  */
 export async function verifySwitched(request: SwitchToVerify): Promise<Verification> {
   const { plans, target, contextOf, checks } = request;
@@ -35,7 +35,7 @@ export async function verifySwitched(request: SwitchToVerify): Promise<Verificat
 
 /**
  * Returns the checks if all of them passed.
- * @throws SyncJobError verification_failed. It has all checks, and the table of the first one that failed.
+ * @throws SyncJobError verification_failed. The failure contains all checks and the table of the first failed check.
  */
 export function requireVerified(checks: readonly VerificationCheck[]): Verification {
   const failed = checks.find(({ ok }) => !ok);

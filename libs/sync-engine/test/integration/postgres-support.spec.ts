@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-/** Objects that only the target has and that depend on tables of the job. */
+/** Objects that exist only on the target. Most of them depend on tables of the job. */
 const ONLY_ON_TARGET = `
   CREATE SCHEMA kept_on_target;
   CREATE VIEW kept_on_target.names AS SELECT "fullName" FROM "Mixed Case"."Customers";
@@ -53,8 +53,8 @@ const ONLY_ON_TARGET = `
 `;
 
 /**
- * Tests that all objects and rows of the schemas are copied unchanged, to tables that the job creates and to
- * existing tables.
+ * Adds a test that all objects and rows of the schemas are copied unchanged, to tables that the job creates and to
+ * existing tables. The test is skipped if a server is older than `since`.
  * @param since the first PostgreSQL version with the feature
  */
 function holds(section: string, feature: string, schemas: readonly string[], since = 14): void {
@@ -75,8 +75,8 @@ function from(since: number): jest.It {
 }
 
 /**
- * Adds a test for a feature whose result is not "copied".
- * @param happens the result for the user
+ * Adds a test for a feature that is not copied unchanged.
+ * @param happens a description of the result, for the title of the test
  */
 function instead(
   section: string,
@@ -396,7 +396,7 @@ describe('masking rules', () => {
 });
 
 describe('features with a result other than "copied"', () => {
-  /** Runs a job and returns its failure code. Expects that a failed job leaves no new relation. */
+  /** Runs a job and returns its failure code. Expects that a job that fails does not change the target's relations. */
   const failureOf = async (sql: { source: string; target?: string }, tables: readonly string[]) => {
     const from = await harness.database(sql.source);
     const to = await harness.targetDatabase(sql.target);

@@ -24,7 +24,7 @@ import type {
 import { SyncJobRunner } from '../../src/run-sync-job.js';
 import { ModelStore } from '../../src/models/model-store.js';
 
-/** The reports of a job, which would leave the agent. */
+/** The reports of a job that an agent would send to the control plane. */
 export interface Outcome {
   readonly progress: readonly (readonly TableProgress[])[];
   readonly reports: readonly ProgressReport[];
@@ -42,7 +42,7 @@ export const TEST_LOG: EngineLog = { error: print, warn: print, info: print, deb
 
 export type Rules = Readonly<Record<string, unknown>>;
 
-/** Runs sync jobs on real servers. The policy and the reporter are the tests' own. */
+/** Runs sync jobs on real servers, with a policy and a reporter for tests. */
 export class SyncHarness {
   readonly stateDir = mkdtempSync(join(tmpdir(), 'understudy-agent-'));
   private readonly databases: TestDatabase[] = [];
@@ -72,7 +72,7 @@ export class SyncHarness {
     return this.databaseOn(this.services, sql);
   }
 
-  /** Creates a database on the target server. Environment variables can select another version for it. */
+  /** Creates a database on the target server. Environment variables can select another version of PostgreSQL for it. */
   targetDatabase(sql?: string): Promise<TestDatabase> {
     return this.databaseOn(this.targetServices, sql);
   }
@@ -186,13 +186,13 @@ export class SyncHarness {
     return { progress: reports.map(({ tables }) => tables), reports, trained, ...end };
   }
 
-  /** Cleans up the target of a failed job, as an agent does on a command. */
+  /** Cleans up the target of a failed job, like the agent task for a target cleanup. */
   clear(targetUrl: string, attempt: { jobId: string; epoch: number }): Promise<void> {
     return new SyncJobRunner(this.environment()).clear({ kind: 'url', url: targetUrl }, attempt);
   }
 }
 
-/** Returns the rows of a table as text with all columns, sorted. */
+/** Returns the rows of a table, sorted. Each row is a text that contains all columns. */
 export async function rowsOf(database: TestDatabase, table: string): Promise<string[]> {
   const { rows } = await database.query(`SELECT t::text AS row FROM ${table} AS t ORDER BY 1`);
   return rows.map(({ row }) => String(row));

@@ -9,7 +9,7 @@ import { type JobAttempt } from '../../session/job-attempt.js';
 export interface BuildRequest {
   readonly attempt: JobAttempt;
   readonly context: FailureContext;
-  /** Resolves when no session of the job reads the table any more. `attaching` runs only after that. */
+  /** Resolves when no session of the job reads the table any more. The SQL of `attaching` runs only after that. */
   readonly whenRead: Promise<void>;
 }
 

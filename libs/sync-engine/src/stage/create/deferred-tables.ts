@@ -9,7 +9,7 @@ export interface NeededObject {
   readonly names: readonly string[];
 }
 
-/** Missing tables that cannot be created before the switch. */
+/** The missing tables that cannot be created before the switch, and the objects that can. */
 export interface DeferredTables {
   readonly plans: ReadonlySet<TablePlan>;
   readonly isEarly: (object: NeededObject) => boolean;
@@ -20,14 +20,14 @@ export interface DeferredTablesRequest {
   readonly target: Client;
   readonly missing: readonly TablePlan[];
   readonly needed: readonly NeededObject[];
-  /** Returns all objects that the definitions of these plans need. */
+  /** Returns all objects that the definitions of the plans' tables need. */
   readonly closureOf: (plans: readonly TablePlan[]) => Promise<readonly { classid: string; oid: string }[]>;
 }
 
 /**
- * Finds the tables that need an object which cannot be created in a hidden schema: a range type, or an
- * extension that the role can create but not move. These tables are created in the switch, and their rows are
- * staged as text.
+ * Finds the missing tables that need an object which cannot be created in a hidden schema. Examples of such objects are
+ * a range type, and an extension that the role can create but not move. The switch creates these tables. Until then,
+ * their rows are staged as text.
  */
 export async function findDeferredTables(request: DeferredTablesRequest): Promise<DeferredTables> {
   const { missing, needed, closureOf } = request;

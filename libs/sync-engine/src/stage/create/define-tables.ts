@@ -17,13 +17,13 @@ import type { TablePlan } from '../../plan/table-plan.js';
 export interface DefineTablesRequest {
   readonly plans: readonly TablePlan[];
   readonly snapshot: Snapshot;
-  /** A client in a transaction. Only catalogs are read. */
+  /** A client in a transaction. It reads only catalogs. */
   readonly target: Client;
   readonly archive: () => Promise<SchemaArchive>;
   readonly contextOf: (side: 'source' | 'target') => FailureContext;
 }
 
-/** The SQL that creates the missing tables, under their real names. */
+/** The SQL that creates the tables that the target lacks, under their real names. */
 export interface TableDefinitions {
   readonly warnings: readonly SyncWarning[];
   /** The plans of the tables that {@link deferredSql} creates in the switch. */
@@ -47,8 +47,8 @@ export const NOTHING_TO_DEFINE: TableDefinitions = {
 };
 
 /**
- * Derives SQL from the source's definition. It creates the missing tables, and the types, sequences,
- * functions and other objects that they need.
+ * Derives SQL from the source's definition. The SQL creates the missing tables, and the types, sequences,
+ * functions and other objects that these tables need.
  */
 export async function defineTables(request: DefineTablesRequest): Promise<TableDefinitions> {
   const { plans, snapshot, target, contextOf } = request;
@@ -79,7 +79,7 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
 
 /**
  * Finds foreign keys of missing tables to tables that the target will not have.
- * @returns the table index, by oid of the key
+ * @returns a map from the oid of each foreign key to the index of its table
  */
 async function skippedForeignKeys(
   { plans, snapshot, target, contextOf }: DefineTablesRequest,

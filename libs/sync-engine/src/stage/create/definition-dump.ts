@@ -21,8 +21,8 @@ export interface DefinitionDumpRequest {
 }
 
 /**
- * Dumps the source's definition with pg_dump. The constructor starts pg_dump, so that it runs during the
- * checks. It takes as long as all of them together.
+ * Dumps the source's definition with pg_dump. The constructor starts pg_dump, so that it runs concurrently with the
+ * checks. The dump takes about as long as all checks together.
  */
 export class DefinitionDump {
   private readonly ended = new AbortController();
@@ -43,7 +43,7 @@ export class DefinitionDump {
     return this.dumped;
   }
 
-  /** Stops the dump and removes its files. Call it in every case. Never rejects. */
+  /** Stops the dump and removes its files. Always call it, also after an error. Never rejects. */
   async discard(): Promise<void> {
     this.ended.abort();
     await this.dumped.then((archive) => archive.remove()).catch(() => undefined);
@@ -76,7 +76,7 @@ async function dump({
 }
 
 /**
- * Derives a failure code from pg_dump's messages, because nothing else shows the cause. The messages are in
+ * Derives a failure code from pg_dump's messages, because pg_dump reports no error codes. The messages are in
  * English, because pg_dump runs with the environment that `libpqEnvironment` returns.
  */
 function dumpFailureCode(stderr: string): SyncFailureCode {

@@ -1,8 +1,8 @@
 import { quoteIdentifier, quoteLiteral } from '@understudy/postgres';
 
-/** An index of a plain table, and the data to create it again in its current schema. */
+/** An index of a table that is not partitioned, and the data to create the index again in its current schema. */
 export interface IndexRow {
-  /** The name of the table: quoted, and with its schema. `index` has the same form. */
+  /** The quoted name of the table, with its schema. `index` is the quoted name of the index, with its schema. */
   relation: string;
   index: string;
   index_name: string;
@@ -12,8 +12,8 @@ export interface IndexRow {
   constraint_name: string | null;
   constraint_sql: string | null;
   /**
-   * The text after the constraint's name in ADD CONSTRAINT … USING INDEX. Null if this form cannot create the
-   * constraint.
+   * The text after the constraint's name in ADD CONSTRAINT … USING INDEX. Null if this statement cannot create the
+   * constraint, or if the index has none.
    */
   key_sql: string | null;
   options: string | null;
@@ -30,8 +30,8 @@ export interface IndexStatements {
   /** Statements during which other sessions can read the table. */
   readonly building: readonly string[];
   /**
-   * Statements that run afterwards and lock the table exclusively. If they make a key from a built index,
-   * they take a moment. If they create a constraint with its index, they take as long as this index.
+   * Statements that run after `building` and lock the table exclusively. They are fast if they create a key from an
+   * index that `building` has built. Otherwise, they build the index of a constraint and take as long as that.
    */
   readonly attaching: readonly string[];
 }
@@ -64,8 +64,9 @@ export function indexStatements(row: IndexRow): IndexStatements {
 }
 
 /**
- * The conditions of "ADD table_constraint_using_index" in PostgreSQL's documentation of ALTER TABLE. Not met
- * by exclusion constraints, constraints WITHOUT OVERLAPS and indexes with a non-default sort order.
+ * Tests whether ADD CONSTRAINT … USING INDEX can create the constraint ("ADD table_constraint_using_index" in
+ * PostgreSQL's documentation of ALTER TABLE). This is false for exclusion constraints, constraints WITHOUT OVERLAPS
+ * and indexes with a non-default sort order.
  */
 const CAN_BECOME_KEY = `k.contype IN ('p', 'u') AND i.indisunique AND NOT i.indisexclusion AND 0 = ALL (i.indoption)
   AND x.relam = (SELECT oid FROM pg_catalog.pg_am WHERE amname = 'btree')`;
@@ -98,8 +99,8 @@ const INDEXES = `
 const KEYS_FIRST = `ORDER BY t.oid, k.contype = 'p' DESC, k.oid, i.indexrelid`;
 
 /**
- * Selects the indexes of plain tables. Indexes of partitioned tables are not selected, because they hold no
- * data. Keys come first, because other objects can depend on them. $1: the schemas of the tables.
+ * Selects the indexes of tables that are not partitioned. Omits indexes of partitioned tables, because they contain no
+ * data. Returns keys first, because other objects can depend on them. $1: the schemas of the tables.
  */
 export const INDEXES_IN = `${INDEXES} WHERE n.nspname = ANY ($1) ${KEYS_FIRST}`;
 

@@ -29,8 +29,8 @@ export interface StagingRequest {
   readonly warnings: readonly SyncWarning[];
   readonly context: FailureContext;
   /**
-   * How long the transaction may wait for the lock of a table, in milliseconds. Other sessions queue behind
-   * it.
+   * How long the transaction may wait for the lock of a table, in milliseconds. During the wait, other sessions that
+   * need the table queue behind the transaction.
    */
   readonly lockTryMs: number;
   readonly log: EngineLog;
@@ -39,26 +39,26 @@ export interface StagingRequest {
 export interface Staging {
   readonly tables: readonly StagedTable[];
   /**
-   * SQL that creates the tables whose rows are staged as text. Run it when all other objects are in their
-   * real schemas.
+   * SQL that creates the tables whose rows are staged as text. Run it in the switch, after all other objects have
+   * moved to their real schemas.
    */
   readonly deferredSql: string;
   /**
-   * SQL that creates indexes, constraints and other post-data objects. Run it when all objects are in their
-   * real schemas.
+   * SQL that creates indexes, constraints and other post-data objects. Run it in the switch, after all objects have
+   * moved to their real schemas.
    */
   readonly postDataSql: string;
-  /** The post-data SQL of swapped tables. Do not run it if these tables are rewritten after all. */
+  /** The post-data SQL of swapped tables. Do not run it if the switch rewrites these tables instead of swapping them. */
   readonly swapSql: string;
 }
 
 /**
- * Creates the ledger and a staged table for each table of the job, in one transaction. Missing tables and
- * replacement tables are created under their real names and moved to hidden schemas before the transaction
- * ends. For other existing tables, an unlogged table with the same NOT NULL and CHECK constraints is created,
- * so that the server refuses invalid rows during the copy. Rows of tables that cannot be hidden are staged in
+ * Creates the ledger and a staged table for each table of the job, in one transaction. Creates missing tables and
+ * replacement tables under their real names, and moves them to hidden schemas before the transaction ends. For any
+ * other existing table, creates an unlogged table with the same NOT NULL and CHECK constraints, so that the server
+ * rejects invalid rows during the copy. For a table that only the switch can create, creates an unlogged table with
  * text columns.
- * @throws SyncJobError, such as lock_timeout. Nothing of the staging then remains.
+ * @throws SyncJobError, such as lock_timeout. The transaction is then rolled back.
  */
 export async function stageTables(client: Client, request: StagingRequest): Promise<Staging> {
   const { attempt, plans, definitions, context } = request;
@@ -152,7 +152,7 @@ function stagedTableOf(
   return facts === undefined ? { ...staged, kind: 'moved' } : { ...staged, kind: 'swapped', facts };
 }
 
-/** Returns SQL that creates a table with text columns only, for values in COPY's text form. */
+/** Returns SQL that creates a table in which every column has the type text, for values in COPY's text format. */
 function textTableSql({ columns }: TablePlan, into: StagedTable['into']): string {
   const list = columns.map(({ description }) => `${quoteIdentifier(description.name)} text`);
   return `CREATE UNLOGGED TABLE ${quoteTable(into)} (${list.join(', ')})`;

@@ -4,9 +4,9 @@ import type { StagedTable } from '../ledger/staging-ledger.js';
 import { stagingTable } from '../staging-names.js';
 
 /**
- * Drops the indexes and keys of hidden tables, and records in the ledger the SQL that creates them again.
- * Rows are copied faster into tables without indexes, and each index is then built once from all rows.
- * @param tables the staged tables. An index of a partition is recorded for the partitioned table.
+ * Drops the indexes and keys of hidden tables, and records in the ledger the SQL that creates them again. Copying rows
+ * into a table without indexes and building each index afterwards is faster than updating indexes for each row.
+ * @param tables the staged tables. The ledger assigns an index of a partition to the partitioned table.
  */
 export async function removeIndexes(
   client: Client,

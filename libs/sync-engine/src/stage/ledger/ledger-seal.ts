@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The texts of a ledger row that an agent trusts: among others, SQL that it runs, or the result that it
- * reports.
+ * The texts of a ledger row that an agent must be able to trust. Before the switch, they include SQL that the agent
+ * runs. After the switch, they are the result that the agent reports.
  */
 export type SealedTexts =
   | {
@@ -17,8 +17,8 @@ export type SealedTexts =
   | { readonly state: 'switched'; readonly outcome: string };
 
 /**
- * Computes an HMAC with the masking key. It proves that an agent with this key wrote the texts for this job.
- * @returns lower-case hex
+ * Computes an HMAC with the masking key, which proves that an agent with this key wrote the texts for this job.
+ * @returns the HMAC in lower-case hex
  */
 export function sealLedger(maskingKey: Uint8Array, jobId: string, texts: SealedTexts): string {
   const sealed =

@@ -2,15 +2,15 @@ import { quoteIdentifier, quoteLiteral } from '@understudy/postgres';
 import { stagingSchema, stagingTable } from '../staging-names.js';
 
 /**
- * The version of the tables below. Increase it with each change: an agent continues only with a ledger of its
- * own format.
+ * The version of the tables below. Increase it when you change them. An agent continues an earlier attempt only if
+ * the ledger has the version that the agent supports.
  */
 export const LEDGER_FORMAT = 4;
 
 /**
- * Returns SQL that creates the staging schema and the ledger. `chunk_logged` records chunks in logged tables,
- * and `chunk_unlogged` those in unlogged tables. If the server crashes, rows of unlogged tables are therefore
- * lost together with their ledger entries. No column has the type oid: tables are not swapped if the database
+ * Returns SQL that creates the staging schema and the ledger. `chunk_logged` records the chunks of logged tables.
+ * `chunk_unlogged` records the chunks of unlogged tables and is itself unlogged, so that a crash of the server removes
+ * both the rows and their ledger entries. No column has the type oid, because tables are not swapped if the database
  * has a column of this type.
  */
 export function createLedger(jobId: string): string {
@@ -44,8 +44,8 @@ export function dropLedgerTables(jobId: string): string {
 }
 
 /**
- * Returns SQL that fails if another attempt has the job. It locks the row until the transaction ends, so a
- * takeover must wait.
+ * Returns SQL that fails if another attempt has claimed the job. The SQL locks the ledger row until the transaction
+ * ends, so a later attempt cannot claim the job before that.
  */
 export function fence(jobId: string, epoch: number): string {
   return `SELECT 1 / pg_catalog.count(*) FROM
@@ -53,8 +53,8 @@ export function fence(jobId: string, epoch: number): string {
 }
 
 /**
- * Returns SQL that marks the job as active, in its own transaction. Other jobs do not remove the staging of
- * an active job.
+ * Returns SQL that records the current time as the job's last activity, in a separate transaction. Other jobs do not
+ * remove the staging of a job with recent activity.
  */
 export function touch(jobId: string, epoch: number): string {
   return `BEGIN; SET LOCAL synchronous_commit = off;

@@ -17,7 +17,7 @@ export interface LedgerRow {
   readonly postDataSql: string;
   readonly swapSql: string;
   readonly warnings: readonly SyncWarning[];
-  /** The result of the job after the switch is committed, otherwise undefined. */
+  /** The result of the job; undefined before the switch is committed, or if the seal is not valid. */
   readonly outcome: SyncJobResult | undefined;
 }
 
@@ -27,8 +27,8 @@ export interface StagedTable {
   readonly into: TableName;
   readonly kind: StagedKind;
   /**
-   * The digest of the definition, which is the same for the existing table and its replacement. Only for kind
-   * `swapped`.
+   * The digest of the table's definition, which is the same for the existing table and its replacement. Only for the
+   * kind `swapped`.
    */
   readonly facts?: string;
 }
@@ -52,7 +52,7 @@ export interface LedgerChunk {
   readonly number: number;
   readonly rows: number;
   readonly bytes: number;
-  /** Columns in which a value was cut. */
+  /** The columns in which a value was cut to the column's length. */
   readonly truncated: readonly string[];
 }
 
@@ -61,8 +61,8 @@ export interface Build {
   readonly n: number;
   readonly tableIndex: number | undefined;
   /**
-   * The SQL of one transaction, in two parts. Other sessions can read the table until the second part begins.
-   * A part can be empty.
+   * The SQL of one transaction: first `building`, then `attaching`. Other sessions can read the table until
+   * `attaching` begins. Either text can be empty.
    */
   readonly building: string;
   readonly attaching: string;
@@ -141,7 +141,7 @@ export async function readChunks(client: Client, jobId: string): Promise<readonl
   }));
 }
 
-/** Reads the builds that no attempt has finished. */
+/** Reads the index builds that no attempt has finished. */
 export async function readBuilds(client: Client, jobId: string): Promise<readonly Build[]> {
   const { rows } = await client.query<{
     n: number;
@@ -173,8 +173,8 @@ interface RawRow {
 }
 
 /**
- * Converts a row. If its format differs or its seal is not valid, it gets an empty fingerprint, which no job
- * has.
+ * Converts a row. If the row has another format or its seal is not valid, the result has an empty fingerprint, which
+ * matches no job.
  */
 function toLedgerRow(jobId: string, row: RawRow, maskingKey: Uint8Array): LedgerRow {
   const { epoch, state } = row;
@@ -206,7 +206,7 @@ function sealedTexts(row: RawRow): SealedTexts | undefined {
   return { state, fingerprint, plan, ...sql, warnings };
 }
 
-/** Returns the number of a table's rows in committed chunks. */
+/** Returns the number of rows that the committed chunks of a table contain. */
 export function rowsInLedger(ledger: readonly LedgerChunk[], tableIndex: number): number {
   return ledger.reduce((sum, chunk) => (chunk.tableIndex === tableIndex ? sum + chunk.rows : sum), 0);
 }

@@ -2,8 +2,8 @@ import { quoteTable, type Client } from '@understudy/postgres';
 import type { TableName } from '@understudy/sync-job';
 
 /**
- * Removes the rights that ALTER DEFAULT PRIVILEGES gave on new tables and their sequences. The GRANT
- * statements of a dump are correct only if the owner has all rights and no other role has any.
+ * Removes the rights that ALTER DEFAULT PRIVILEGES gave on new tables and their sequences. The GRANT and REVOKE
+ * statements of a dump assume that, before them, the owner has all rights and other roles have none.
  */
 export async function keepOnlyOwnerRights(client: Client, names: readonly TableName[]): Promise<void> {
   const { rows } = await client.query<{ sql: string }>(RESET_RIGHTS, [names.map(quoteTable)]);

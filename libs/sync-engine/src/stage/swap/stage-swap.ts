@@ -11,28 +11,28 @@ export interface StageSwapRequest {
   readonly jobId: string;
   readonly swap: TableSwap;
   /**
-   * How long the transaction may wait for the locks of the tables, in milliseconds. Other sessions queue
-   * behind it.
+   * How long the transaction may wait for the locks of all tables, in milliseconds. During the wait, other sessions
+   * that need a table queue behind the transaction.
    */
   readonly lockTryMs: number;
   readonly log: EngineLog;
 }
 
-/** Replacement tables in the real schemas. Until `backSql` runs, the existing tables are in other schemas. */
+/** Replacement tables that are still in the real schemas. Until `backSql` runs, the existing tables are elsewhere. */
 export interface StagedSwap {
-  /** The digest of each table's definition, by table index. The replacement has the same digest. */
+  /** The digest of each existing table's definition, by table index. Its replacement has the same digest. */
   readonly facts: ReadonlyMap<number, string>;
-  /** The post-data SQL. Run it when the rows are copied and all objects are in their real schemas. */
+  /** The post-data SQL. Run it in the switch, after all objects have moved to their real schemas. */
   readonly postDataSql: string;
-  /** SQL that moves the existing tables back. Run it after the replacement tables are hidden. */
+  /** SQL that moves the existing tables back. Run it after the replacement tables have moved to hidden schemas. */
   readonly backSql: string;
 }
 
 /**
- * Creates replacement tables for existing tables, in the transaction that stages the job. To compare the
- * definitions, it also runs the post-data SQL and rolls it back. All replacements are rolled back if one of
- * them differs, if the role lacks a right, or if another session uses a table.
- * @returns undefined if the existing tables must be rewritten instead
+ * Creates replacement tables for existing tables, in the transaction that stages the job. To compare each replacement
+ * with its existing table, it runs the post-data SQL and rolls that SQL back afterwards. It rolls back all replacements
+ * if a definition differs or a statement fails, for example because the role lacks a right.
+ * @returns undefined if it rolled back the replacements, so that the switch must rewrite the existing tables
  */
 export async function stageSwap(client: Client, request: StageSwapRequest): Promise<StagedSwap | undefined> {
   await client.query('SAVEPOINT swap');
@@ -77,8 +77,8 @@ async function rehearse(client: Client, { jobId, swap, lockTryMs }: StageSwapReq
 }
 
 /**
- * Moves objects to other schemas. Indexes, sequences and constraints move with their table, and expressions
- * stay valid.
+ * Moves objects to other schemas. Indexes, owned sequences and constraints move with their table. Expressions that
+ * use the objects stay valid.
  * @returns SQL that moves everything back
  */
 async function moveAside(

@@ -23,8 +23,8 @@ export interface SwapDumpRequest {
   readonly source: Client;
   readonly target: Session;
   /**
-   * Tables are swapped if together they have at least this many bytes on the source's disk, see {@link
-   * isWorthIt}.
+   * The tables are swapped only if their total size on the source is at least this number of bytes. {@link isWorthIt}
+   * increases the limit with the number of tables, and contains the default.
    */
   readonly fromBytes: number | undefined;
   readonly tools: PgToolLocations;
@@ -38,14 +38,14 @@ export interface SwapDumpRequest {
  * that a replacement would lose.
  */
 const NEWEST_KNOWN_SERVER = 18;
-/** The largest number of tables to swap. Each is an argument of pg_dump and a lock on the server. */
+/** The maximum number of tables to swap. Each table needs an argument of pg_dump and a lock on the server. */
 const MAX_TABLES = 1_000;
 const LOCK_WAIT_MS = 2_000;
 const MIB = 2 ** 20;
 
 /**
- * Dumps the target's definitions of the tables that can be swapped, with pg_dump. If this fails, the tables
- * are rewritten.
+ * Dumps the target's definitions of the tables that can be swapped, with pg_dump. If the dump fails, the switch
+ * rewrites the tables.
  */
 export class SwapDump {
   private readonly ended = new AbortController();
@@ -54,8 +54,8 @@ export class SwapDump {
   constructor(private readonly request: SwapDumpRequest) {}
 
   /**
-   * Selects the tables and starts pg_dump in the background. Call it early: pg_dump takes as long as several
-   * checks.
+   * Selects the tables and starts pg_dump in the background. Call it before the checks, so that pg_dump runs
+   * concurrently with them.
    * @throws SyncJobError
    */
   async begin(): Promise<void> {
@@ -64,8 +64,8 @@ export class SwapDump {
   }
 
   /**
-   * Waits for pg_dump, and returns the SQL of the replacement tables. Calls {@link begin} if that has not
-   * happened.
+   * Waits for pg_dump, and returns the SQL that creates the replacement tables. Calls {@link begin} if the caller has
+   * not called it.
    * @returns undefined if no table is swapped
    * @throws SyncJobError
    */
@@ -74,7 +74,7 @@ export class SwapDump {
     return this.dumped;
   }
 
-  /** Stops the dump and removes its files. Call it in every case. Never rejects. */
+  /** Stops the dump and removes its files. Always call it, also after an error. Never rejects. */
   async discard(): Promise<void> {
     this.ended.abort();
     await this.dumped;
@@ -103,7 +103,7 @@ export class SwapDump {
 
   /**
    * Dumps the definitions of the tables. Never rejects.
-   * @returns undefined if pg_dump cannot be used
+   * @returns undefined if pg_dump is missing or fails
    */
   private async dump({ tables, majorVersion }: Swappable): Promise<TableSwap | undefined> {
     const { target, log } = this.request;
@@ -143,15 +143,14 @@ interface Swappable {
 }
 
 /**
- * Returns whether a swap is faster than a rewrite. A swap takes about 3 ms for each table, in which a
- * replacement is created and compared. A rewrite writes the rows a second time, which takes 13 ms for each
- * MB.
+ * Returns whether a swap is faster than a rewrite. A swap takes about 3 ms for each table, to create the replacement
+ * and compare it. A rewrite writes the rows a second time, which takes about 13 ms for each MB.
  */
 function isWorthIt(bytes: number, tables: number, fromBytes = 8 * MIB): boolean {
   return bytes >= fromBytes * (1 + tables / 32);
 }
 
-/** Returns true for a line of pg_restore's list that stands for a GRANT: `<id>; <catalog> <object> ACL …`. */
+/** Returns true for an entry of pg_restore's list that contains GRANT statements: `<id>; <catalog> <object> ACL …`. */
 function isRight(line: string): boolean {
   return /^\d+; \d+ \d+ ACL /.test(line);
 }
@@ -159,11 +158,11 @@ function isRight(line: string): boolean {
 /** Existing tables to swap, and the SQL that creates their replacements under the real names. */
 export interface TableSwap {
   readonly tables: readonly SwappedTable[];
-  /** SQL that creates the tables. Run it before the rows are copied. */
+  /** SQL that creates the replacement tables. Run it before the rows are copied. */
   readonly createSql: string;
-  /** SQL that grants rights. Run it after `createSql`, when only the owners have rights on the tables. */
+  /** SQL that grants rights. Run it after `createSql` and `keepOnlyOwnerRights`. */
   readonly grantSql: string;
-  /** The post-data SQL. Run it when the rows are copied and all objects are in their real schemas. */
+  /** The post-data SQL. Run it in the switch, after all objects have moved to their real schemas. */
   readonly postDataSql: string;
 }
 

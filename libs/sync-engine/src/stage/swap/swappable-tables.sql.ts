@@ -1,13 +1,12 @@
-/** The oids of the types oid, regclass and regtype. */
+/** The oids of the types `oid`, `regclass` and `regtype`, whose values can reference a table or its row type. */
 const HOLDS_OIDS = '(26, 2205, 2206)';
 
 /**
- * Selects the parts of tables that may be swapped, and objects that depend on them. A table is selected only
- * if all its properties are known to be harmless. $1: oids of all listed tables that exist. The kinds of rows
- * are:
- * - `part`: an object that belongs to the table `root`. The table's definition creates it again.
- * - `dependent`: an object that depends on a part of `root`. It may itself be a part of any table.
- * - `stays`: `root` cannot be swapped, for example because a part of it belongs to an extension.
+ * Selects the parts of tables that may be swapped, and the objects that depend on these parts. Selects a table only if
+ * a replacement can have all its properties. $1: oids of the listed tables that exist. The kinds of rows are:
+ * - `part`: an object that belongs to the table `root`. The definition of `root` also creates this object.
+ * - `dependent`: an object that depends on a part of `root`. It can also be a part of a table.
+ * - `stays`: the table `root` cannot be swapped, for example because a part of it belongs to an extension.
  */
 export const SWAP_CANDIDATES = `
   WITH candidates AS MATERIALIZED (

@@ -2,9 +2,9 @@ import type { Client } from '@understudy/postgres';
 import { SWAP_CANDIDATES } from './swappable-tables.sql.js';
 
 /**
- * Finds the listed tables that can be swapped. A table cannot be swapped if an object that belongs to no
- * swapped table depends on it. Examples are a view, a function with its row type, a publication, and a
- * foreign key of another table.
+ * Finds the listed tables that can be swapped. A table cannot be swapped if an object outside the swapped tables
+ * depends on it. Examples of such objects are a view, a function that uses the table's row type, a publication, and a
+ * foreign key of a table that is not swapped.
  * @param listed the oids of all existing tables of the job
  * @returns the oids of the tables that can be swapped
  */
@@ -32,6 +32,6 @@ export async function swappableTables(
 interface CandidateRow {
   kind: 'part' | 'dependent' | 'stays';
   root: string;
-  /** The oids of the object's catalog and of the object. */
+  /** The oid of the object's catalog and the oid of the object, in one text. */
   address: string;
 }

@@ -11,7 +11,7 @@ export interface Swap {
   readonly staged: StagedTable;
 }
 
-/** The error if tables can no longer be swapped. They can still be rewritten from the staged rows. */
+/** Thrown if tables can no longer be swapped. The switch can still rewrite them from the staged rows. */
 export class SwapRefused extends Error {
   override readonly name = 'SwapRefused';
 }
@@ -24,9 +24,9 @@ export function swapsOf(plans: readonly TablePlan[], staged: readonly StagedTabl
 }
 
 /**
- * Transfers the values of the existing tables' sequences to the replacements, and drops the existing tables.
- * Call it with the tables locked. It checks them again, because other sessions may have changed them or
- * created dependent objects since the staging.
+ * Transfers the values of the existing tables' sequences to the replacements, and drops the existing tables. The
+ * caller must have locked the tables. This function checks the tables again, because other sessions may have changed
+ * them or created dependent objects since the job staged the replacements.
  * @param listed the oids of all existing tables of the job
  * @throws SwapRefused if a table has changed or another object depends on it
  */
@@ -45,8 +45,8 @@ export async function dropReplaced(
 }
 
 /**
- * Checks that the definitions of the tables with the real names are those that were staged. Called before and
- * after the swap.
+ * Checks that the tables with the real names have the definitions that the staging recorded. Before the swap, these
+ * are the existing tables, and after it, the replacements.
  * @throws SwapRefused
  */
 export async function requireSame(client: Client, swaps: readonly Swap[]): Promise<void> {
@@ -60,8 +60,8 @@ export async function requireSame(client: Client, swaps: readonly Swap[]): Promi
 }
 
 /**
- * Makes {@link moveBack} leave the replacement tables in their hidden schemas, because their rows must still
- * be read.
+ * Makes {@link moveBack} leave the replacement tables in their hidden schemas, because the switch inserts their rows
+ * into the existing tables.
  */
 export async function keepHidden(client: Client, jobId: string, swaps: readonly Swap[]): Promise<void> {
   await client.query(
@@ -72,9 +72,9 @@ export async function keepHidden(client: Client, jobId: string, swaps: readonly 
 }
 
 /**
- * Sets the sequences of a replacement to the values of the existing sequences. ALTER SEQUENCE locks an
- * existing sequence, so that no other session gets a value from it. A rollback does not undo setval, but this
- * is harmless: no other session uses the new sequence yet.
+ * Sets the sequences of a replacement to the values of the existing sequences. ALTER SEQUENCE locks the existing
+ * sequence, so that no other session can get a value from it. A rollback does not undo setval. This is harmless,
+ * because no other session uses the new sequence before the commit.
  */
 async function transferSequences(
   client: Client,

@@ -1,10 +1,11 @@
-/** Returns SQL for access rights in a form that does not depend on the order of the grants. */
+/** Returns SQL that converts access rights to a form that does not depend on the order of the grants. */
 const rights = (acl: string) => `
   (SELECT pg_catalog.jsonb_agg(pg_catalog.to_jsonb(a) ORDER BY pg_catalog.to_jsonb(a)) FROM pg_catalog.aclexplode(${acl}) AS a)`;
 
 /**
  * Computes a digest of each table's definition. Two tables with the same digest differ only in their oids and
- * rows. Requires an empty search path and tables in their real schemas. $1: oids of plain tables.
+ * rows. Requires an empty search path. The tables must be in their real schemas. $1: oids of tables, which must not be
+ * partitioned.
  */
 export const TABLE_FACTS = `
   WITH facts (root, fact) AS (
@@ -62,8 +63,8 @@ export const TABLE_FACTS = `
 `;
 
 /**
- * Selects the extended statistics of tables. pg_dump omits them if it dumps selected tables. $1: oids of
- * plain tables.
+ * Selects the extended statistics of tables. pg_dump may omit them if it dumps selected tables. $1: oids of the
+ * tables.
  */
 export const STATISTICS_OF = `
   SELECT pg_catalog.pg_get_statisticsobjdef(s.oid) AS definition, n.nspname AS schema, s.stxname AS table, s.stxstattarget AS target,

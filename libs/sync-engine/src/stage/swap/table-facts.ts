@@ -16,10 +16,10 @@ export async function tableFacts(
   return oids.map((oid) => (oid === null ? undefined : digests.get(oid)));
 }
 
-/** An extended statistics object. It can be in another schema than its table. */
+/** An extended statistics object. Its schema can differ from the schema of its table. */
 export interface ExtendedStatistics extends TableName {
   /**
-   * SQL that creates the statistics again. It finds the table by name, so after a swap it finds the
+   * SQL that creates the statistics again. The SQL contains the table's name, so after a swap it applies to the
    * replacement.
    */
   readonly sql: string;

@@ -25,7 +25,7 @@ function retry(reported: Reported, more: Partial<LockRetry> = {}): LockRetry {
   };
 }
 
-/** Fails the given number of times, then resolves with `done`. */
+/** Returns an attempt that rejects the given number of times, and then resolves with `done`. */
 function lockedFor(times: number, error: unknown = LOCKED) {
   let tries = 0;
   return () => (tries++ < times ? Promise.reject(error as Error) : Promise.resolve('done'));

@@ -9,7 +9,7 @@ export interface LockRetry {
    * job.
    */
   readonly tryMs: number;
-  /** The limit from the first try to the last, in milliseconds. With 0, there is only one try. */
+  /** The time from the start of the first try to the start of the last, in milliseconds. 0 allows only one try. */
   readonly totalMs: number;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -18,21 +18,21 @@ export interface LockRetry {
   readonly onWait: () => void;
 }
 
-/** The owner of a lock. A prepared transaction has no process. */
+/** The owner of a lock: a session, or a prepared transaction, which has no process. */
 export interface LockHolder {
   readonly pid: number | null;
   readonly name: string | null;
-  /** The index of the locked table in the command, if it is listed there. */
+  /** The index of the locked table in the command; absent if the command does not list the table. */
   readonly tableIndex?: number;
 }
 
 /**
- * Runs a transaction on the target, and repeats it from its beginning if it fails because of a lock. Between
- * two tries, the job holds no locks of the transaction. The pauses become longer.
- * @param attempt must have rolled back when it rejects
- * @param findHolders called after each failed try
- * @throws SyncJobError lock_timeout with the lock owners in its cause if the time is over · the signal's
- * reason · other errors of `attempt`
+ * Runs a transaction on the target, and repeats it from its beginning if it fails because of a lock. Between two
+ * tries, the transaction holds no locks. The pauses between tries become longer.
+ * @param attempt runs the transaction. When it rejects, it must have rolled back.
+ * @param findHolders returns the owners of the locks; called after each try that failed because of a lock
+ * @throws SyncJobError lock_timeout, with the lock owners in its cause, if the last try fails because of a lock ·
+ * the signal's reason · other errors of `attempt`
  */
 export async function untilUnlocked<T>(
   retry: LockRetry,
@@ -66,8 +66,8 @@ export async function untilUnlocked<T>(
 }
 
 /**
- * Returns the pause after the given number of tries: half a second after the first, then twice as long each
- * time, up to half a minute.
+ * Returns the pause after the given number of tries, in milliseconds. The pause is half a second after the first try
+ * and doubles after each further try, up to half a minute.
  */
 export function pauseAfterMs(tries: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
@@ -77,7 +77,7 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 const DEADLOCK = '40P01';
 
-/** Returns true if a lock made the transaction fail. This includes a deadlock. */
+/** Returns true if the transaction failed because of a lock or a deadlock on the target. */
 function isLockFailure(error: unknown): error is SyncJobError {
   if (!(error instanceof SyncJobError) || error.failure.side !== 'target') return false;
   return error.failure.code === 'lock_timeout' || error.failure.sqlstate === DEADLOCK;
@@ -97,7 +97,8 @@ function lockTimeout(
 }
 
 /**
- * Lists the process ids. Session names are left out, because they belong in the structured fields of the log.
+ * Describes the lock owners by their process ids. Omits session names, because the structured fields of the log contain
+ * them.
  */
 function describeHolders(holders: readonly LockHolder[]): string {
   const pids = [...new Set(holders.flatMap(({ pid }) => pid ?? []))];

@@ -3,23 +3,23 @@ import { SyncJobError } from '@understudy/sync-job';
 import { linksToKnown, newObjects } from './object-catalog.sql.js';
 import { hiddenSchema, stagingTable } from '../staging-names.js';
 
-/** The hidden schemas of the objects that were created under their real names and then moved. */
+/** The result of {@link hideNewObjects}. */
 export interface MovedObjects {
-  /** The hidden schema that holds the new objects until the switch, by real schema. */
+  /** A map from the name of each real schema to the hidden schema that contains its new objects until the switch. */
   readonly hiddenSchemas: ReadonlyMap<string, string>;
   /**
-   * The hidden schemas that were created for objects of existing schemas. The other hidden schemas are new
-   * schemas of the job that were renamed.
+   * The hidden schemas that were created for new objects in existing schemas. Each other hidden schema is a new schema
+   * of the job under another name.
    */
   readonly made: readonly string[];
-  /** SQL that attaches the tables to existing parent tables again. Run it after the tables are moved back. */
+  /** SQL that attaches the new tables to existing parent tables again. Run it after {@link moveBack}. */
   readonly linkSql: string;
 }
 
 /**
- * Moves all objects that this transaction has created into hidden schemas. A created schema is renamed.
- * Objects in an existing schema move to a new hidden schema. Expressions stay valid, because they reference
- * objects by oid.
+ * Moves all objects that this transaction has created into hidden schemas. Renames each created schema. Moves created
+ * objects in an existing schema to a new hidden schema. Expressions that use the objects stay valid, because they
+ * reference objects by oid.
  * @throws SyncJobError prerequisite_missing for an object that cannot be moved
  */
 export async function hideNewObjects(client: Client, jobId: string): Promise<MovedObjects> {
@@ -83,15 +83,16 @@ interface MadeObject {
   /** The quoted name, with argument types for a function. */
   identity: string;
   schema: string | null;
-  /** The name of the object if it is a schema. */
+  /** The name of the object if it is a schema, otherwise null. */
   made_schema: string | null;
   is_range: boolean;
 }
 
 /**
- * Checks that an object can be moved to a hidden schema. An object without a schema cannot be hidden. The
- * constructors of a range type and the members of an extension belong to a superuser, even if an ordinary
- * role created the type or the extension. Only their owner can move them.
+ * Checks that an object can be moved to a hidden schema. An object without a schema cannot be moved. The constructors
+ * of a range type and the members of an extension belong to a superuser, even if another role created the type or the
+ * extension. Only their owner can move them. Therefore, a range type is never moved, and an extension only if it is
+ * relocatable and the role is a superuser.
  * @throws SyncJobError prerequisite_missing
  */
 async function checkMovable(client: Client, made: MadeObject): Promise<void> {

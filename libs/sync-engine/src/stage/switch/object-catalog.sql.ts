@@ -2,8 +2,8 @@ import { quoteLiteral } from '@understudy/postgres';
 import { stagingTable } from '../staging-names.js';
 
 /**
- * Selects the user-defined objects that a definition can create. An object that is part of a relation, such
- * as a constraint, is not selected.
+ * Selects the user-defined objects that a definition can create. Omits objects that are parts of relations, such as
+ * constraints.
  */
 const OBJECTS = `
   SELECT 'pg_catalog.pg_class'::regclass::oid AS classid, oid AS objid FROM pg_catalog.pg_class WHERE oid >= 16384 AND relkind NOT IN ('i', 'I', 't')
@@ -36,7 +36,7 @@ const OBJECTS = `
 `;
 
 /**
- * Returns SQL that records the target's objects in a table, for {@link newObjects} later in the same
+ * Returns SQL that records the target's objects in a table. {@link newObjects} uses this table later in the same
  * transaction.
  */
 export function recordKnownObjects(jobId: string): string {
@@ -44,8 +44,8 @@ export function recordKnownObjects(jobId: string): string {
 }
 
 /**
- * Returns SQL that selects the objects created since {@link recordKnownObjects}. It excludes members of
- * extensions, and objects that move with another object: a table's row type, an identity column's sequence, a
+ * Returns SQL that selects the objects that were created since {@link recordKnownObjects}. It excludes members of
+ * extensions, and objects that move with another object, such as a table's row type, a sequence that a column owns or a
  * range type's constructors.
  */
 export function newObjects(jobId: string): string {
@@ -70,8 +70,7 @@ export function newObjects(jobId: string): string {
 }
 
 /**
- * Returns SQL that selects new tables with parents that existed before: partitions and child tables of tables
- * outside the job.
+ * Returns SQL that selects the new tables whose parent existed before: partitions and child tables of existing tables.
  */
 export function linksToKnown(jobId: string): string {
   const known = `(SELECT objid FROM ${stagingTable(jobId, 'known')})`;

@@ -13,16 +13,17 @@ import { guard, type FailureContext } from '../../session/guard.js';
 /** Tables that were emptied for new rows, in a transaction that is not committed yet. */
 export interface EmptiedTables {
   /**
-   * Enables triggers and rules and creates the foreign keys again. The server checks all rows of these keys.
+   * Enables the triggers and rules again, and creates the foreign keys again. The server then checks all rows of the
+   * tables with these keys.
    */
   restore(): Promise<void>;
 }
 
 /**
- * Empties tables without replacing them, so that dependent objects stay. Until `restore`, foreign keys that
- * reference them are dropped, and user triggers and rules on INSERT are disabled. Rows of other tables stay,
+ * Empties tables without replacing them, so that dependent objects stay. It drops the foreign keys that reference the
+ * tables, and disables users' triggers and rules on INSERT, until `restore` is called. It does not empty other tables,
  * because TRUNCATE runs without CASCADE.
- * @param context finds the index of a table by its schema and name
+ * @param context the failure context, which finds the index of a table by its schema and name
  */
 export async function emptyTables(
   client: Client,
@@ -70,12 +71,12 @@ interface ForeignKey {
   comment: string | null;
 }
 
-/** A trigger or a rule. */
+/** A trigger or a rule that is disabled during the switch. */
 interface Switched {
   name: string;
   schema: string;
   table: string;
-  /** The value of pg_trigger.tgenabled or pg_rewrite.ev_enabled: O for origin, R for replica, A for always. */
+  /** The earlier value of pg_trigger.tgenabled or pg_rewrite.ev_enabled: O for origin, R for replica, A for always. */
   state: 'O' | 'R' | 'A';
 }
 
@@ -95,8 +96,8 @@ async function addForeignKey(client: Client, key: ForeignKey, context: FailureCo
 }
 
 /**
- * Returns the context for a foreign key. If the key is violated and its own table is not listed, the error
- * names the listed table that it references.
+ * Returns the failure context for creating a foreign key. If the command does not list the key's own table, the failure
+ * contains the index of the listed table that the key references.
  */
 function referencedContext(
   key: ForeignKey,

@@ -1,7 +1,7 @@
 /**
- * Selects the tables that the switch locks exclusively, ordered by oid, with the oids of all their
- * partitions. These are the tables of $1, the tables that reference them, and the job's staged tables. $1:
- * oids of the existing tables that get new rows, $2: name of the job's staging schema.
+ * Selects the tables that the switch locks exclusively, ordered by oid, with the oids of all their partitions. These
+ * are the job's existing tables, the tables with foreign keys to them, and the job's staged tables. Omits tables that
+ * the role may not lock. $1: oids of the job's existing tables, $2: name of the job's staging schema.
  */
 export const TABLES_TO_LOCK = `
   WITH replaced AS (
@@ -27,8 +27,8 @@ export const TABLES_TO_LOCK = `
 `;
 
 /**
- * Selects the sessions that hold a lock on one of the tables. A prepared transaction has no process. $1: oids
- * of the tables.
+ * Selects the sessions and prepared transactions that hold a lock on one of the tables. The process id of a prepared
+ * transaction is NULL. $1: oids of the tables.
  */
 export const LOCK_HOLDERS = `
   SELECT DISTINCT l.relation::text AS oid, l.pid, a.application_name AS name

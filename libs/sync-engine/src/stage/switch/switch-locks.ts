@@ -14,8 +14,8 @@ export interface LockedTable {
 }
 
 /**
- * Lists the tables that the switch locks. A table is omitted if the role may not lock it. A later statement
- * that changes this table then fails.
+ * Lists the tables that the switch locks. Omits tables that the role may not lock. If the switch must change such a
+ * table, the statement that changes it fails.
  */
 export async function tablesToLock(
   client: Client,
@@ -39,9 +39,9 @@ export async function tablesToLock(
 }
 
 /**
- * Locks all of the tables, or fails after the given time. Until then, other sessions that need one of the
- * tables queue behind this one.
- * @param withinMs the limit for all tables together
+ * Locks all of the tables, or fails after the given time. While it waits, other sessions that need one of the tables
+ * queue behind this session.
+ * @param withinMs the limit for all tables together, in milliseconds
  * @throws SyncJobError lock_timeout · PostgreSQL's own errors
  */
 export async function lockTables(
@@ -85,8 +85,8 @@ export async function lockHolders(
 }
 
 /**
- * Lists the sessions that currently hold locks on the job's existing tables. Tables that reference these are
- * not included.
+ * Lists the sessions that currently hold locks on the job's existing tables. Ignores locks on other tables, such as
+ * those with foreign keys to the job's tables.
  */
 export function lockHoldersOf(client: Client, plans: readonly TablePlan[]): Promise<readonly LockHolder[]> {
   const tables = plans.flatMap(({ target }) =>

@@ -28,7 +28,7 @@ export interface SwitchRequest {
   readonly maskingKey: Uint8Array;
   readonly plans: readonly TablePlan[];
   readonly staged: readonly StagedTable[];
-  /** The numbers of rows that the ledger has counted, by table index. */
+  /** The number of copied rows according to the ledger, by table index. */
   readonly rows: ReadonlyMap<number, number>;
   readonly deferredSql: string;
   readonly postDataSql: string;
@@ -45,13 +45,12 @@ export interface SwitchRequest {
 }
 
 /**
- * Switches the target in one transaction. New tables move to their real schemas, and existing tables are
- * swapped or get their new rows. Foreign keys, triggers and rules are restored, the result is verified, and
- * the ledger row records it. If other sessions lock the tables, the transaction is rolled back and repeated.
- * The transaction is also repeated if a table can no longer be swapped; all existing tables are then
- * rewritten from the staged rows.
- * @throws SyncJobError lock_timeout, or lease_lost if a later attempt has the job. If the connection is lost
- * during COMMIT, only the ledger row shows whether the switch was committed.
+ * Switches the target in one transaction. The transaction moves new tables to their real schemas, and swaps or rewrites
+ * existing tables. It restores foreign keys, triggers and rules, verifies the rows, and records the job's result in the
+ * ledger row. If other sessions lock the tables, the transaction is rolled back and repeated. If a table can no longer
+ * be swapped, the transaction is also repeated, and rewrites all existing tables from the staged rows.
+ * @throws SyncJobError, such as lock_timeout, or lease_lost if a later attempt has claimed the job. If the connection
+ * is lost during COMMIT, only the ledger row shows whether the switch was committed.
  */
 export async function switchTarget(client: Client, request: SwitchRequest): Promise<SyncJobResult> {
   const { attempt, contextOf, retry, plans, reached } = request;
@@ -75,8 +74,8 @@ export async function switchTarget(client: Client, request: SwitchRequest): Prom
 }
 
 /**
- * Marks the job as active. Called before each try, so that no further try begins after a later attempt has
- * claimed the job.
+ * Records the job's activity, and checks that no later attempt has claimed the job. Called before each try of the
+ * switch.
  * @throws SyncJobError lease_lost
  */
 async function requireEpoch(client: Client, { jobId, epoch }: JobAttempt): Promise<void> {
@@ -111,7 +110,7 @@ async function switchOnce(
   return outcome;
 }
 
-/** Sets synchronous_commit to the server's own setting, but at least to `local`. */
+/** Sets synchronous_commit to the session's default. If the default is `off`, sets it to `local`. */
 const DURABLE = `
   SELECT pg_catalog.set_config('synchronous_commit', CASE reset_val WHEN 'off' THEN 'local' ELSE reset_val END, true)
     FROM pg_catalog.pg_settings WHERE name = 'synchronous_commit'
@@ -147,7 +146,8 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
 }
 
 /**
- * Drops the existing tables that are swapped. If none is swapped, replacements that were staged stay hidden.
+ * Drops the existing tables that this try swaps. If it swaps none, makes the staged replacement tables stay in their
+ * hidden schemas.
  */
 async function makeRoom(
   client: Client,
@@ -162,7 +162,7 @@ async function makeRoom(
   if (given.length > 0) await guard(contextOf(), () => keepHidden(client, jobId, given));
 }
 
-/** Runs work like {@link guard}, but throws a SwapRefused unchanged. */
+/** Runs work like {@link guard}, but rethrows a SwapRefused unchanged. */
 async function swapping(context: FailureContext, work: () => Promise<void>): Promise<void> {
   const refused = await guard(context, () =>
     work().catch((error: unknown) => {
@@ -173,15 +173,14 @@ async function swapping(context: FailureContext, work: () => Promise<void>): Pro
   if (refused instanceof SwapRefused) throw refused;
 }
 
-/** Lists the staged tables whose rows are inserted into existing or deferred tables. */
+/** Lists the staged tables whose rows this try inserts into existing or deferred tables. */
 function refilled({ staged, swaps }: SwitchAttempt): readonly StagedTable[] {
   const shown = new Set(swaps.map((swap) => swap.staged));
   return staged.filter((table) => table.kind !== 'moved' && !shown.has(table));
 }
 
 /**
- * Inserts all staged rows of a table with one statement. Values that are staged as text are cast to the
- * columns' types.
+ * Inserts all staged rows of a table with one statement. Casts values that are staged as text to the columns' types.
  */
 async function fill(
   client: Client,
@@ -218,14 +217,14 @@ async function fill(
 }
 
 /**
- * The number of rows from which indexes are built again after the insert. With fewer rows, this is not
- * faster.
+ * The number of rows from which indexes are dropped before the insert and built again afterwards. With fewer rows,
+ * updating the indexes for each row is at least as fast.
  */
 const REBUILD_FROM_ROWS = 10_000;
 
 /**
- * Drops plain indexes before rows are inserted. Building an index from all rows takes a third of the time of
- * updating it for each row.
+ * Drops the indexes that {@link PLAIN_INDEXES_OF} selects, before rows are inserted. Building an index from all rows
+ * takes a third of the time of updating it for each row.
  * @returns the statements that create the indexes again
  */
 async function dropPlainIndexes(client: Client, { name }: TablePlan): Promise<readonly string[]> {
@@ -236,8 +235,8 @@ async function dropPlainIndexes(client: Client, { name }: TablePlan): Promise<re
 }
 
 /**
- * Selects the columns that a job writes, with their types. The types have no modifiers such as a length: a
- * cast with a modifier would cut a value that is too long, instead of refusing it. $1: the table.
+ * Selects the columns that a job writes, with their types. Omits modifiers such as a length, because a cast to a type
+ * with a length would cut a value that is too long. An INSERT without the modifier rejects such a value. $1: the table.
  */
 const WRITTEN_COLUMNS = `
   SELECT a.attname AS name, pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(t.typname) AS type
@@ -263,9 +262,8 @@ async function dropStagedRows(client: Client, request: SwitchAttempt): Promise<v
 }
 
 /**
- * Records the result in the ledger row, as the last statement before COMMIT. If a later attempt has claimed
- * the job, the epoch has changed and no row is updated.
- * @throws SyncJobError lease_lost
+ * Records the result in the ledger row, as the last statement before COMMIT.
+ * @throws SyncJobError lease_lost if a later attempt has claimed the job and changed the epoch of the row
  */
 async function recordSwitch(
   client: Client,

@@ -26,7 +26,10 @@ describe('a sync job that fails', () => {
   afterEach(() => harness.dropAll());
   afterAll(() => harness.stop());
 
-  /** Expects the given failure without row values, an unchanged target and no open sessions. */
+  /**
+   * Runs a job and expects that it fails with the given failure, which contains no row values. Also expects that the
+   * target is unchanged and no sessions of the job are open.
+   */
   async function expectFailure(
     expected: SyncFailure,
     job: {

@@ -10,7 +10,7 @@ const CONNECTION_LOST = new SyncJobError({ code: 'connection_lost', side: 'targe
 describe('a later attempt of a job', () => {
   let harness: SyncHarness;
   let scene: Scene;
-  /** The content of the target after a job with a single attempt. */
+  /** The expected content of the target: its content after a job that needed only one attempt. */
   let undisturbed: string;
   let chunks: number;
   beforeAll(async () => {

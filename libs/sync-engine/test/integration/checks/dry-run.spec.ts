@@ -32,8 +32,8 @@ describe('a dry run', () => {
   }
 
   /**
-   * Makes a dry run and checks that it wrote nothing. Schemas of temporary tables are ignored, because the
-   * server keeps them after the session.
+   * Runs a dry run and checks that it wrote nothing. Ignores schemas of temporary tables, because the server keeps
+   * these schemas after the session.
    */
   async function predict(
     job: SyncJobCommand,

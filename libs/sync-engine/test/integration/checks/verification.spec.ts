@@ -40,8 +40,8 @@ describe('verification', () => {
   const contextOf = (side: 'source' | 'target') => ({ side });
 
   /**
-   * Compares a table of the source with the table of the same name on the target. The `nulled` columns must be
-   * NULL.
+   * Compares a table of the source with the table of the same name on the target. On the target, the columns in
+   * `nulled` must contain only NULL.
    */
   async function verified(
     source: TestDatabase,
@@ -321,7 +321,7 @@ async function withClients<T>(
   }
 }
 
-/** Copies the rows of a table as texts, like COPY in text format. */
+/** Copies the rows of a table and converts each value to text, like COPY in text format. */
 async function carry(
   source: TestDatabase,
   target: TestDatabase,

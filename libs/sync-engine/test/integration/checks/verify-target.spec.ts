@@ -42,7 +42,7 @@ const RULES = {
   plain: {},
 };
 
-/** For each column, an SQL expression for another value that the column accepts. */
+/** An SQL expression for each column, which returns a value that differs from the current one. */
 const CHANGES: Readonly<Record<'person' | 'visit', Readonly<Record<string, string>>>> = {
   person: {
     name: `coalesce(name, '') || 'x'`,
@@ -96,7 +96,7 @@ describe('verifyTarget', () => {
   const recomputed = (checks: readonly TargetCheck[], tableIndex: number) =>
     checks.find((check) => check.kind === 'recomputed_columns' && check.tableIndex === tableIndex);
 
-  /** Changes the target, verifies it, and reverts the change. @returns the checks */
+  /** Changes the target, verifies it, and reverts the change. @returns the checks of the changed target */
   async function changed(change: string, back: string): Promise<readonly TargetCheck[]> {
     await target.query(`SET session_replication_role = replica; ${change}`);
     try {

@@ -20,7 +20,7 @@ export type Rules = Readonly<Record<string, unknown>>;
 
 const JOB = { maskingKey: new Uint8Array(32).fill(1), seed: 42, referenceInstantMs: Date.UTC(2026, 0, 1) };
 
-/** Copies chunks without a ledger or staging: from one snapshot into tables of the same names. */
+/** Copies chunks without a ledger or staging. The rows go directly from one snapshot into tables of the same names. */
 export class ChunkCopying {
   private constructor(
     private readonly urls: { readonly source: string; readonly target: string },
@@ -29,7 +29,7 @@ export class ChunkCopying {
     private readonly snapshot: HeldSnapshot,
   ) {}
 
-  /** @param tables rules by table name and column name */
+  /** Opens the snapshot and plans the tables. @param tables the masking rules, by table name and column name */
   static async prepare(
     urls: { readonly source: string; readonly target: string },
     tables: Readonly<Record<string, Rules>>,

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { Client } from 'pg';
 
 /**
- * A small connection pooler like PgBouncer. In mode `transaction`, all clients share one connection. In mode
- * `session`, each client has its own.
+ * A small connection pooler like PgBouncer. In the mode `transaction`, all clients share one server connection. In the
+ * mode `session`, each client has a separate server connection.
  */
 export class SmallPooler {
   private constructor(
@@ -51,7 +51,7 @@ function streamOf(client: Client): Socket {
 }
 
 /**
- * Lets a client in without a password: sends AuthenticationOk, an invented BackendKeyData and ReadyForQuery.
+ * Accepts a client without a password: sends AuthenticationOk, an invented BackendKeyData and ReadyForQuery.
  */
 async function greet(socket: Socket): Promise<void> {
   await once(socket, 'data');
@@ -62,8 +62,8 @@ async function greet(socket: Socket): Promise<void> {
 }
 
 /**
- * Forwards simple queries. These are enough: the engine's first queries are simple, and the tests send one at
- * a time.
+ * Forwards messages of the simple query protocol, one query at a time. The tests need no more, because the engine's
+ * first queries are simple queries.
  */
 function serve(socket: Socket, client: Client): void {
   const stream = streamOf(client);

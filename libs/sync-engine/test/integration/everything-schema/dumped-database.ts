@@ -30,7 +30,7 @@ export async function dumpDatabase(
 }
 
 /**
- * Returns the rows of a `TABLE DATA` entry in COPY's text format. They are sorted, because a table has no
+ * Returns the rows of a `TABLE DATA` entry in COPY's text format. Sorts them, because the rows of a table have no
  * order.
  */
 export function sortedRows({ sql }: DumpEntry): readonly string[] {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { postgresVersions, type TestDatabase } from '@understudy/testing';
 
-/** Runs those SQL files of this folder that the versions of both servers support. */
+/** Runs the SQL files of this folder. Omits files that need a later version than that of the source or the target. */
 export async function fillWithEverything(database: TestDatabase): Promise<TestDatabase> {
   const { source, target } = postgresVersions();
   for (const { file, since } of sqlFiles()) {

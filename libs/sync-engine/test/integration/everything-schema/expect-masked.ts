@@ -4,8 +4,8 @@ import { tablesOf } from './everything-database.js';
 import { MASKED } from './masks.js';
 
 /**
- * Expects masked values in columns with rules, except for NULLs of the source, which stay. Expects everything
- * else to be unchanged.
+ * Expects that columns with rules contain masked values, or NULL if the source contains NULL. Expects that all other
+ * columns are unchanged.
  */
 export async function expectMasked(
   source: TestDatabase,
@@ -28,7 +28,7 @@ export async function expectMasked(
   }
 }
 
-/** Lists the columns. Generated columns are left out, because their values depend on masked columns. */
+/** Lists the columns of a table. Omits generated columns, because their values may depend on masked columns. */
 async function columnsOf(database: TestDatabase, table: string): Promise<readonly string[]> {
   const { rows } = await database.query(
     "SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''",

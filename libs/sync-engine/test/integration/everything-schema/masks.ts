@@ -1,12 +1,12 @@
 import type { Rules } from '../sync-harness.js';
 
-/** A text that every value of the rules below contains. */
+/** A text that every value contains that the rules below generate. */
 export const MASKED = 'MSK';
 
 const long = { generator: 'template', pattern: `${MASKED}-{{uuid}}` };
 const short = { generator: 'template', pattern: MASKED };
 
-/** Rules for columns of tables of many kinds, by quoted table name. */
+/** Masking rules for columns of many kinds of tables, by quoted table name. */
 export const MASKS: Readonly<Record<string, Rules>> = {
   '"Mixed Case"."Customers"': { fullName: long, FULLNAME: short },
   '"quo""te\'s \\ and $1"."ta""ble\'s \\ %s {}"': { 'col"umn\'s \\ %s': long, 'a.b': short, '--': short },

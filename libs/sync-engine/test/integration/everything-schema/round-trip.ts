@@ -34,7 +34,7 @@ export async function dumpOf(harness: SyncHarness, database: TestDatabase): Prom
   };
 }
 
-/** Returns the entries in a schema and the entry of the schema itself. Extensions belong to no schema. */
+/** Returns the entries in a schema, and the entry that has the name of the schema, which creates it. */
 function entriesOf<T>(
   entries: readonly DumpEntry[],
   schema: string,
@@ -46,8 +46,8 @@ function entriesOf<T>(
 }
 
 /**
- * Deletes every second row without firing triggers or checking keys, so that a test detects whether rows were
- * replaced.
+ * Deletes every second row without firing triggers or checking keys. A later job then changes the rows, so a test can
+ * detect whether the job replaced them.
  */
 export async function thinOut(database: TestDatabase): Promise<void> {
   await database.query(`DO $do$ DECLARE t text; BEGIN

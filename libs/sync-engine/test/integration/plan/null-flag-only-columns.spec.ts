@@ -24,7 +24,7 @@ describe('a masked column', () => {
   afterEach(() => harness.dropAll());
   afterAll(() => harness.stop());
 
-  /** Runs a job. @returns all bytes that passed between the source and the engine */
+  /** Runs a job. @returns all bytes that the source and the engine exchanged, as text */
   async function run(source: TestDatabase, target: TestDatabase, rules: object): Promise<string> {
     const url = new URL(source.url);
     const recorder = await TcpRecorder.start({ host: url.hostname, port: Number(url.port) });

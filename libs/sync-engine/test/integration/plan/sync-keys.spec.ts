@@ -5,8 +5,8 @@ const svc = (algorithm: string, params?: object) => ({ type: 'svc', algorithm, .
 const WORDS = { type: 'list', values: Array.from({ length: 400 }, (_, i) => `w${i}`) };
 
 /**
- * Tables with keys of several types, and foreign keys that form chains and cycles. Some foreign keys have
- * another type than their key, and some references are NULL.
+ * Tables with keys of several types, and foreign keys that form chains and cycles. The types of some foreign keys
+ * differ from those of the keys that they reference. Some references are NULL.
  */
 const SCHEMA = `
   CREATE TABLE customers (id int PRIMARY KEY, code varchar(20) NOT NULL UNIQUE, boss int REFERENCES customers DEFERRABLE, name text);

@@ -17,7 +17,7 @@ import {
 } from '@understudy/postgres';
 import { holdSnapshot } from '../../../src/source/snapshot-keeper.js';
 
-/** A certificate for this test, valid for 127.0.0.1 and a hundred years. Its key protects nothing. */
+/** A certificate for this test, which is valid for 127.0.0.1 and for a hundred years. Its key protects no real data. */
 const TLS = join(import.meta.dirname, '../engine/tls');
 const CERTIFICATE = join(TLS, 'server-certificate.pem');
 const signal = new AbortController().signal;

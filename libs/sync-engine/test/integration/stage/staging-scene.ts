@@ -56,13 +56,13 @@ export const TABLES = {
 };
 
 /**
- * A source, and a target that has two of the source's five tables. The job's role has only the rights that it
- * needs.
+ * A source, and a target that has two of the source's five tables. The job's role on the target has only the rights
+ * that a job needs.
  */
 export interface Scene {
   readonly source: TestDatabase;
   readonly target: TestDatabase;
-  /** The target's URL with the job's role. */
+  /** The target's URL, with the job's role as the user. */
   readonly targetUrl: string;
 }
 
@@ -70,7 +70,7 @@ export const ROLE = 'ordinary_role';
 
 /**
  * Creates the databases of a scene.
- * @param targets the harness on which the target is created
+ * @param targets the harness that creates the target
  */
 export async function setScene(harness: SyncHarness, targets: SyncHarness = harness): Promise<Scene> {
   const source = await harness.database(EXISTING + MISSING + ROWS);
@@ -95,13 +95,13 @@ export async function dumpOf(harness: SyncHarness, { url }: TestDatabase): Promi
   return stdout.replace(/^\\(un)?restrict .*$/gm, '');
 }
 
-/** Returns the lines of the dump, sorted, because the order of the rows depends on the order of the commits. */
+/** Dumps a database and sorts the lines, because the order of the rows depends on the order of the commits. */
 export async function contentOf(harness: SyncHarness, database: TestDatabase): Promise<string> {
   return (await dumpOf(harness, database)).split('\n').sort().join('\n');
 }
 
 /**
- * Lists the objects that other sessions can see. Unlike pg_dump, it does not wait for the locks of a switch.
+ * Lists the committed objects outside staging schemas. Unlike pg_dump, it does not wait for the locks of a switch.
  */
 export async function visibleObjects(target: TestDatabase): Promise<unknown> {
   const { rows } = await target.query(`

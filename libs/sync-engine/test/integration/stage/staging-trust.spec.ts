@@ -10,7 +10,7 @@ const PLANTER = 'planting_role';
 const CONNECTION_LOST = new SyncJobError({ code: 'connection_lost', side: 'target' });
 const TABLES = { parents: {}, children: { note: { generator: 'en_US/first_names' } } };
 
-/** Creates functions that record each call. The attacker's role has no right except CREATE on the database. */
+/** Creates functions that record each call. The only right of the attacker's role is CREATE on the database. */
 const TRAP = `
   CREATE SCHEMA trap; CREATE SEQUENCE trap.sprung; GRANT USAGE ON SCHEMA trap TO PUBLIC; GRANT ALL ON SEQUENCE trap.sprung TO PUBLIC;
   CREATE FUNCTION trap.spring() RETURNS boolean LANGUAGE plpgsql AS
@@ -32,7 +32,7 @@ const ledgerTable = (schema: string, name: string, state: string) => `
     warnings text NOT NULL DEFAULT '[]', outcome text, seal text NOT NULL DEFAULT '');
   INSERT INTO ${schema}.${name} (job_id, epoch, state, outcome) VALUES ('job_1', 0, '${state}', '${FORGED}');`;
 
-/** Objects that another role creates under the name of a job's ledger. */
+/** Relations that the attacker's role creates under the name of a job's ledger table. */
 const PLANTS: readonly (readonly [what: string, sql: (schema: string) => string])[] = [
   [
     'a table with a trigger',

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 export const GRANTEES = ['swap_reader', 'swap_writer'] as const;
 
-/** Two tables for source and target, which reference each other. */
+/** Creates two tables that reference each other, on the source and on the target. */
 export const TABLES_SQL = `
   CREATE TABLE places (
     id bigint GENERATED ALWAYS AS IDENTITY (START 10 INCREMENT 5 CACHE 3) PRIMARY KEY, gone int, name varchar(40) COLLATE "C" NOT NULL,
@@ -21,7 +21,7 @@ export const TABLES_SQL = `
   ALTER TABLE places ADD CONSTRAINT its_best FOREIGN KEY (best) REFERENCES people (id);
 `;
 
-/** Indexes and other properties that only the target has, and that a job must keep. */
+/** Creates indexes and other properties that only the target's tables have and that a job must keep. */
 export const TRIMMINGS = `
   CREATE INDEX places_lower ON places (lower(name) DESC NULLS LAST, size) WITH (fillfactor = 70) WHERE size > 1;
   CREATE UNIQUE INDEX places_named ON places (name, n); COMMENT ON INDEX places_named IS 'an index';
@@ -91,7 +91,7 @@ export async function oidsOf(target: TestDatabase, ...names: string[]): Promise<
   return rows.map(({ oid }) => Number(oid));
 }
 
-/** Expects the new rows in the target, with masked nicknames. */
+/** Expects that the target contains the rows of the source, with masked nicknames. */
 export async function expectRows(source: TestDatabase, target: TestDatabase): Promise<void> {
   expect(await rowsOf(target, 'places')).toEqual(await rowsOf(source, 'places'));
   const people = 'SELECT id, place FROM people ORDER BY 1';

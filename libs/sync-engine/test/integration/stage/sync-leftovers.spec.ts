@@ -8,8 +8,8 @@ const copy = { connections: 2, chunkBytes: 65_536 };
 const CONNECTION_LOST = new SyncJobError({ code: 'connection_lost', side: 'target' });
 
 describe('the staging of a job that has not ended normally', () => {
-  /** The targets are on a server of their own, because the tests crash it. */
   let harness: SyncHarness;
+  /** Creates the targets on a separate server, because the tests crash that server. */
   let targets: SyncHarness;
   let scene: Scene;
   beforeAll(async () => {
@@ -165,8 +165,8 @@ describe('the staging of a job that has not ended normally', () => {
   });
 
   /**
-   * Crashes the server as `pg_ctl restart -m immediate` does. If one backend dies, all others end and the
-   * server recovers.
+   * Crashes the target's server, like `pg_ctl restart -m immediate`, and waits until it has recovered. If one server
+   * process is killed, the server ends all others and recovers.
    */
   async function crash(): Promise<void> {
     const checkpointer = async () => {

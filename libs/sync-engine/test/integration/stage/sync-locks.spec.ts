@@ -7,7 +7,7 @@ import { type Outcome, SyncHarness } from '../sync-harness.js';
 
 const FOREVER_MS = 3_600_000;
 
-/** A session that locks a table in an open transaction. */
+/** A session that keeps a table locked in an open transaction. */
 class Reader {
   private constructor(
     private readonly client: Client,

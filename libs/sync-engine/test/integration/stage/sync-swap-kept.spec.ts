@@ -4,7 +4,7 @@ import { oidsOf, schemaOf } from './swap-scene.js';
 import { leftovers } from './staging-scene.js';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 
-/** SQL by table name: a dependent object or a property that prevents the swap of this table. */
+/** SQL by table name. The SQL creates a dependent object or a property that prevents the swap of this table. */
 const KEPT: Readonly<Record<string, string>> = {
   of_a_view: 'CREATE VIEW v_view AS SELECT n FROM of_a_view',
   of_a_materialized_view: 'CREATE MATERIALIZED VIEW v_mat AS SELECT n FROM of_a_materialized_view',

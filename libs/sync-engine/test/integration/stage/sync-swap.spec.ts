@@ -35,7 +35,7 @@ describe('an existing table that can be swapped', () => {
   });
   const run = (source: TestDatabase, target: TestDatabase, more: Partial<SyncEnvironment> = {}, epoch = 1) =>
     harness.run(harness.command(source.url, target.url, TABLES, { epoch }), more);
-  /** Returns definitions, oids, rows and sequence values. */
+  /** Returns the definitions, oids, rows and sequence values of a target. */
   const stateOf = async (target: TestDatabase) => [
     await schemaOf(harness, target),
     await oidsOf(target, 'places', 'people', 'places_n_seq', 'places_id_seq', 'places_named'),

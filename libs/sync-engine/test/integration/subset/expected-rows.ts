@@ -1,8 +1,8 @@
 import { keyOf, type RandomDatabase } from './random-database.js';
 
 /**
- * Computes the rows that docs/guides/subsets.md promises, from sets of rows: applies the rules of that page
- * until nothing changes.
+ * Computes the numbers of the rows that docs/guides/subsets.md promises, for each table. Applies the rules of that page
+ * to sets of row numbers until the sets no longer change.
  */
 export function expectedRows({ tables, links }: RandomDatabase): readonly (readonly number[])[] {
   if (tables.every(({ subset }) => subset === undefined))

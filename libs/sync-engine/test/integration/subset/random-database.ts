@@ -21,7 +21,7 @@ export interface RandomTable {
 export interface RandomLink {
   readonly child: number;
   readonly parent: number;
-  /** For each row of the child: the number of the parent row that it references, or null. */
+  /** The number of the parent row that each row of the child references; null if it references none. */
   readonly targets: readonly (number | null)[];
   readonly halfNull: boolean;
 }
@@ -58,8 +58,8 @@ export const randomDatabase: fc.Arbitrary<RandomDatabase> = fc
   });
 
 /**
- * Returns the key of a row. Keys descend in the order in which rows are written, because `limit` uses the key
- * order.
+ * Returns the key of a row. Rows are written in descending order of their keys, so that a test detects if `limit` does
+ * not use the order of the keys.
  */
 export function keyOf({ rows }: RandomTable, row: number): number {
   return rows.length - row;

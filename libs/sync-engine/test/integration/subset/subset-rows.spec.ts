@@ -30,7 +30,7 @@ describe('planSubset', () => {
     await harness.stop();
   });
 
-  /** Runs the work with plans of the given database, in a snapshot. */
+  /** Creates the given database, and calls `work` with the plans of its tables in a transaction with one snapshot. */
   async function planned<T>(
     database: RandomDatabase,
     batchRows: number,
