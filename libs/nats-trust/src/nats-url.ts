@@ -3,9 +3,9 @@ export const ACCEPTED_NATS_URLS =
   'a URL that starts with tls://, or with nats:// for a loopback address, without user and password';
 
 /**
- * Returns whether a process may connect to an address: `tls://` anywhere, plaintext `nats://` on loopback
- * only, never with credentials. The control plane checks an address before it sends it to agents, and an
- * agent before it connects.
+ * Returns whether a process may connect to an address: `tls://` to any host, plaintext `nats://` only to a
+ * loopback address, and neither with credentials in the address. The control plane checks an address before
+ * it sends the address to agents. An agent checks the address again before it connects.
  */
 export function isAcceptedNatsUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -28,7 +28,7 @@ const PREFIX = 'SELECT WHERE ';
 /**
  * Parses an expression from the catalogs (`pg_get_expr` with an empty search_path) and checks that another
  * server can evaluate it. Compares PostgreSQL's parse tree with an allow-list. The caller must check that the
- * functions are harmless. Never rejects.
+ * functions are harmless. No text makes the promise reject.
  * @returns undefined if the expression contains a construct outside the allow-list, such as a subquery or
  *   `current_user`
  */

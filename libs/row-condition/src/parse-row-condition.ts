@@ -14,10 +14,10 @@ type Parser = typeof import('libpg-query');
 const PREFIX = 'SELECT WHERE ';
 
 /**
- * Parses a `where`: comparisons (`=`, `<>`, `<`, `<=`, `>`, `>=`, IN, BETWEEN, LIKE, ILIKE, IS NULL) of columns with
- * literals or columns, combined with AND, OR and NOT. Uses PostgreSQL's own parser and keeps only the allowed nodes of
- * its tree, so the text is not needed afterwards. Never rejects. Cost: a few milliseconds for the longest permitted
- * text. The first call loads the parser.
+ * Parses a `where`: comparisons (`=`, `<>`, `<`, `<=`, `>`, `>=`, IN, BETWEEN, LIKE, ILIKE, IS NULL) of
+ * columns with literals or columns, combined with AND, OR and NOT. Uses PostgreSQL's own parser, and returns
+ * a problem if its tree contains any other node. No text makes the promise reject. Cost: a few milliseconds
+ * for the longest permitted text. The first call also loads the parser.
  */
 export async function parseRowCondition(text: string): Promise<ParsedRowCondition> {
   const unreadable = sizeProblem(text);

@@ -5,8 +5,9 @@ import { isFirstName, isLastName } from '../values/person-names.js';
 import type { WordLists } from '../values/word-lists.js';
 
 /**
- * Returns which part of a name a column called `name` contains. If the table also has a column of first
- * names, this column contains last names, and vice versa. Otherwise the values decide.
+ * Returns which part of a name a column called `name` contains: the full name if most values consist of
+ * several words. Otherwise, if another column of the table contains first names, this column contains last
+ * names, and vice versa. If the other columns contain both or neither, the values decide.
  */
 export function nameKindOf(
   { siblings = [] }: ColumnFacts,

@@ -10,7 +10,10 @@ const LIST_OF: Partial<Readonly<Record<Kind, ListName>>> = {
   city: 'cities',
 };
 
-/** Counts votes for locales. Each value has one vote, which is shared by the locales whose lists contain the value. */
+/**
+ * Counts votes for locales. Each value has one vote, and a full name has two: one for its first and one for
+ * its last name. All locales whose lists contain the name share a vote equally.
+ */
 export function localeVotes(kind: Kind, values: readonly string[], lists: WordLists): LocaleVotes {
   const votes = new Map<string, number>();
   const count = (list: ListName, word: string): void => {

@@ -108,7 +108,7 @@ export class BucketClient {
     return undefined;
   }
 
-  /** Deletes an object. Does nothing if it does not exist. */
+  /** Deletes an object. Does nothing if the object does not exist. */
   async delete(key: string, signal: AbortSignal): Promise<void> {
     await this.send(signal, () =>
       this.client.send(new DeleteObjectCommand({ Bucket: this.name, Key: key }), { abortSignal: signal }),
@@ -135,7 +135,7 @@ export class BucketClient {
 
   /**
    * Sends a request and converts its error.
-   * @throws the signal's reason if it was aborted, otherwise a SnapshotStoreError
+   * @throws the signal's reason if the signal was aborted; a SnapshotStoreError if the request failed
    */
   async send<T>(signal: AbortSignal, request: () => Promise<T>): Promise<T> {
     try {
