@@ -25,7 +25,7 @@ export async function planChunks(
 
 /**
  * Divides relations into chunks. The same sizes give the same chunks with the same numbers. Each relation
- * gives at least one chunk. The last chunk of a relation has no last page, so it includes pages that are
+ * gives at least one chunk. The last chunk of a relation has no upper bound, so it includes pages that are
  * added later. Chunks of larger tables come first, because these tables take longest. Pure.
  */
 export function cutIntoChunks(

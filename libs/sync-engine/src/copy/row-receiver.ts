@@ -25,7 +25,7 @@ export type WritePiece = (
   onSent?: () => void,
 ) => Promise<void> | undefined;
 
-/** Masks rows in the current thread. Writes the rows of one read of the socket together. */
+/** Masks rows in the current thread. Writes the rows of one read of the socket with one call of `write`. */
 export class MaskingReceiver implements RowReceiver {
   private out = new ByteSink();
   /** Buffers that can be reused because their bytes have been sent. */

@@ -32,7 +32,10 @@ export type ColumnFill =
       readonly kind: 'produce';
       readonly rule: ProducingRule | JsonRule;
       readonly path: string;
-      /** True if the policy protects this column, or another column with the same shared masking. */
+      /**
+       * True if the policy protects this column, or another column of the group with which it shares its
+       * masking.
+       */
       readonly isProtected?: true;
       /** Set for a masked key that is referenced, and for the columns that reference it. */
       readonly shared?: SharedMasking;

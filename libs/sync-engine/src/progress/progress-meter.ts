@@ -157,8 +157,8 @@ export class ProgressMeter {
 
 /**
  * Reports the events of a job. They contain counts, durations, indexes, hashes and names from catalogs, but
- * no row values. Each call writes one event to the journal before it resolves. The agent sends it to the
- * control plane until it is acknowledged.
+ * no row values. Each call resolves after one event is written to the journal. The agent sends the event
+ * until the control plane acknowledges it.
  */
 export interface JobReporter {
   started(): Promise<void>;

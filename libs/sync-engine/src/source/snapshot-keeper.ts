@@ -16,8 +16,8 @@ export interface HoldSnapshotRequest {
    */
   readonly importId?: string;
   /**
-   * The keeper exits if it has not been renewed for this many milliseconds, also after the agent has ended.
-   * Default: 60,000.
+   * The keeper exits if it has not been renewed for this many milliseconds. This also applies after the agent
+   * has ended. Default: 60,000.
    */
   readonly expiresAfterMs?: number | undefined;
   readonly signal: AbortSignal;

@@ -36,8 +36,8 @@ export async function beginSnapshot(
 }
 
 /**
- * Locks all tables with one statement. If it fails, locks them one by one, to find the table that cannot be
- * locked.
+ * Locks all tables with one statement. If the statement fails, locks the tables one by one, to find the table
+ * that cannot be locked.
  */
 async function lockTables(client: Client, tables: readonly HeldTable[]): Promise<void> {
   if (tables.length === 0) return;

@@ -32,9 +32,9 @@ export interface ColumnTraining {
  */
 export class ColumnTrainer {
   /**
-   * One trainer for each possible order, lowest order first. Each gets every value, because the number of
-   * values is known only at the end. Trainers whose order is too low for the number of values so far are
-   * removed. After 12,500 values, only one trainer is left.
+   * One trainer for each possible order, lowest order first. Each trainer gets every value, because the
+   * number of values is known only at the end. Trainers whose order is too low for the number of values so
+   * far are removed. After 12,500 values, only one trainer is left.
    */
   private readonly candidates: { readonly order: number; readonly trainer: NgramTrainer }[];
 

@@ -2,7 +2,7 @@ import type { MissingPrivilege, Received } from './failure.js';
 
 /**
  * Describes a privilege that a role lacks, with the SQL that grants it. All names in the SQL are quoted, so
- * that it can be pasted. If the agent's policy hides a name (`report_names: false`), the SQL contains a
+ * that users can paste it. If the agent's policy hides a name (`report_names: false`), the SQL contains a
  * placeholder such as `<schema>`.
  * @param table the table's name as the job writes it, in the syntax of SQL
  */

@@ -50,8 +50,8 @@ export class FailureList {
 }
 
 /**
- * Rounds a number of rows for the report of a dry run: to two significant digits, or to 0 if it is below ten.
- * The exact number of rows that satisfy a condition could reveal a fact about one person.
+ * Rounds a number of rows for the report of a dry run: to two significant digits, or to 0 if the number is
+ * below ten. The exact number of rows that satisfy a condition could reveal a fact about one person.
  */
 export function roundedRows(rows: number): number {
   if (rows < 10) return 0;

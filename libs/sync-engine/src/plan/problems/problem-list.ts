@@ -54,8 +54,8 @@ export class ProblemList {
 
   /**
    * Throws if there is a problem.
-   * @throws SyncJobError for the first problem in the order of the command's tables. It lists all problems.
-   * The list is absent if there is only one problem and this problem has no further details.
+   * @throws SyncJobError for the first problem in the order of the command's tables. The error lists all
+   * problems, unless the first one is the only one and has no further details.
    */
   throwIfAny(): void {
     const found = this.problems.toSorted(

@@ -3,10 +3,12 @@ import { parentsOf, selectedRows } from './relation-sql.js';
 import { RowSet } from './row-set.js';
 import { type SubsetScope, tableOf } from './subset-scope.js';
 
-/** The rows that a job must copy, by table index. It has only tables of which not all rows are copied. */
+/** The rows that a job must copy, by table index. Tables that are copied completely are absent. */
 export interface NeededRows {
   readonly rows: ReadonlyMap<number, RowSet>;
-  /** Those of the `rows` that no selection chooses and that other needed rows reference. */
+  /**
+   * The rows in `rows` that no selection chooses. They are needed because other needed rows reference them.
+   */
   readonly pulled: ReadonlyMap<number, RowSet>;
 }
 

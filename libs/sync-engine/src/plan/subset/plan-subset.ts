@@ -42,7 +42,7 @@ const MAX_SET_BYTES = 96 * 1024 * 1024;
 
 /**
  * Decides which rows a job copies (docs/guides/subsets.md). Adds a row filter to the plans of tables of which
- * not all rows are copied. Transfers only row locations from the source, and no values. The result depends
+ * not all rows are copied. Transfers row locations from the source, but no column values. The result depends
  * only on the snapshot and the request.
  * @throws SyncJobError policy_denied, where_invalid, where_column_not_found, where_type_mismatch,
  * subset_too_large, subset_not_possible

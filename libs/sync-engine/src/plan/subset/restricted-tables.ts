@@ -3,8 +3,8 @@ import type { TableLink } from './table-links.js';
 /** The tables of which a job does not copy all rows. */
 export interface RestrictedTables {
   /**
-   * Those of the tables that have no subset of their own, parents first. The tables of a reference cycle are
-   * one group.
+   * The restricted tables that have no subset of their own, parents first. The tables of a reference cycle
+   * are one group.
    */
   readonly groups: readonly (readonly number[])[];
   /** The links whose parent table is not copied completely. */
