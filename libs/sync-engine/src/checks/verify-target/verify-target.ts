@@ -24,8 +24,9 @@ import {
  * Compares the finished target of a job with the present source: rows, preserved, nulled and masked columns,
  * references and sequences. It masks the source's columns again and compares the result with the target. If a
  * table cannot be masked again, or its result differs from the target, the function compares the target's
- * values with the originals row by row. It writes only temporary tables, and never commits them. A check that
- * fails because the source has changed since the copy returns `not_comparable`.
+ * values with the originals row by row. It writes only temporary tables, and never commits them. If a source
+ * table no longer has as many rows as were copied, a failed check of its preserved or recomputed columns
+ * returns `not_comparable`.
  * @throws SyncJobError a failure that prevents the checks, or the signal's reason
  */
 export async function verifyTarget(request: TargetVerificationRequest): Promise<readonly TargetCheck[]> {
