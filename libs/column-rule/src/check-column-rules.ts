@@ -26,6 +26,14 @@ interface RuledColumn {
   readonly rule: ProducingRule;
 }
 
+/** A column whose rule reads another column of the same row. */
+interface Reference {
+  readonly from: string;
+  readonly to: string;
+  /** The path of the rule. */
+  readonly path: string;
+}
+
 /** The result of checking rules. */
 export interface RuleCheck {
   readonly problems: readonly FieldProblem[];
@@ -35,6 +43,8 @@ export interface RuleCheck {
 
 /** The largest number of problems to report. */
 const MAX_PROBLEMS = 1_000;
+/** The largest number of columns that the message about a cycle names. */
+const MAX_CYCLE_NAMES = 10;
 
 /**
  * Parses the rules of tables and compiles them as an agent does. Finds every problem that can be found
@@ -63,18 +73,20 @@ function checkTable({ columns, path }: RuledTable, options: CompileOptions): Rul
     else if (parsed.rule.kind !== 'preserve') ruled.push({ name, path: here, rule: parsed.rule });
   }
   const produced = [...new Set(ruled.map(({ name }) => name))];
-  const references = new Map<string, readonly string[]>();
+  const references = new Map<string, readonly Reference[]>();
   const plans: { readonly column: RuledColumn; readonly plan: DefinitionPlan }[] = [];
   for (const column of ruled) {
     const compiled = compile(column, produced, options);
     if ('problems' in compiled) problems.push(...compiled.problems);
     else {
-      references.set(column.name, [...(references.get(column.name) ?? []), ...compiled.plan.references]);
+      const { name, path: at } = column;
+      const made = compiled.plan.references.map((to) => ({ from: name, to, path: at }));
+      references.set(name, [...(references.get(name) ?? []), ...made]);
       warnings.push(...compiled.plan.warnings.map(asField));
       plans.push({ column, plan: compiled.plan });
     }
   }
-  problems.push(...circles(ruled, references));
+  problems.push(...cycles(references));
   // If one rule has a problem, the values of the others cannot be counted.
   return { problems: problems.length > 0 ? problems : fewValues(plans, produced), warnings };
 }
@@ -153,27 +165,36 @@ function checkableDefinition(rule: Exclude<ProducingRule, { kind: 'template' }>)
 }
 
 /**
- * Returns one problem for each cycle of columns whose rules read each other's values. A rule that reads its
- * own column is also a cycle. The problem is reported for the first column whose rule leads into the cycle.
+ * Finds cycles of columns whose rules read each other's values. A rule that reads its own column is also a
+ * cycle. Returns at most one problem for each column, at the first column of a cycle.
  */
-function circles(
-  ruled: readonly RuledColumn[],
-  references: ReadonlyMap<string, readonly string[]>,
-): FieldProblem[] {
+function cycles(references: ReadonlyMap<string, readonly Reference[]>): FieldProblem[] {
+  const problems = new Map<string, FieldProblem>();
   const done = new Set<string>();
-  const open = new Set<string>();
-  const inCircle = (name: string): boolean => {
-    if (open.has(name)) return true;
-    if (done.has(name)) return false;
-    open.add(name);
-    const found = (references.get(name) ?? []).some(inCircle);
-    open.delete(name);
+  const trail: Reference[] = [];
+  const visit = (name: string): void => {
+    if (done.has(name)) return;
+    const start = trail.findIndex(({ from }) => from === name);
+    const first = trail[start];
+    if (first !== undefined) {
+      if (!problems.has(name)) problems.set(name, cycleProblem(first, trail.slice(start)));
+      return;
+    }
+    for (const reference of references.get(name) ?? []) {
+      trail.push(reference);
+      visit(reference.to);
+      trail.pop();
+    }
     done.add(name);
-    return found;
   };
-  return ruled
-    .filter(({ name }) => inCircle(name))
-    .map(({ path }) => ({ field: path, message: 'refers to itself, directly or through other columns' }));
+  for (const name of references.keys()) visit(name);
+  return [...problems.values()];
+}
+
+function cycleProblem({ from, path }: Reference, cycle: readonly Reference[]): FieldProblem {
+  const names = cycle.slice(0, MAX_CYCLE_NAMES).map((reference) => reference.from);
+  if (cycle.length > MAX_CYCLE_NAMES) names.push('…');
+  return { field: path, message: `refers to itself: ${[...names, from].join(' → ')}` };
 }
 
 /**
