@@ -8,7 +8,7 @@ const faults = testsIn('tools/faults/test/fixed-faults.spec.ts');
 /** The named tests that may be skipped on a machine that lacks a language or the right to mount a file system. */
 export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
   ...['Python', 'PHP', 'Go'].map((language) => ({
-    ...receiver(`the receiver in ${language} takes what was sent and answers 401 to everything else`),
+    ...receiver(`the receiver in ${language} accepts the delivery and returns 401 for everything else`),
     reason: `${language} is not installed`,
   })),
   ...[

@@ -58,10 +58,10 @@ export const RULES: readonly Section[] = [
       covered(
         'A receiver compares the expected digest with the header in constant time and rejects a mismatch (the reference receiver answers 401).',
         webhooks('The receivers of docs/guides/webhooks.md compare in constant time'),
-        receivers('the receiver in Node takes what was sent and answers 401 to everything else'),
-        receivers('the receiver in Python takes what was sent and answers 401 to everything else'),
-        receivers('the receiver in PHP takes what was sent and answers 401 to everything else'),
-        receivers('the receiver in Go takes what was sent and answers 401 to everything else'),
+        receivers('the receiver in Node accepts the delivery and returns 401 for everything else'),
+        receivers('the receiver in Python accepts the delivery and returns 401 for everything else'),
+        receivers('the receiver in PHP accepts the delivery and returns 401 for everything else'),
+        receivers('the receiver in Go accepts the delivery and returns 401 for everything else'),
       ),
       leftOpen(
         'Which roles or permissions exist and which operation needs which: not shown.',
