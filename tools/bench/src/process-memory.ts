@@ -1,9 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/**
- * Reads the resident memory of a process as Linux accounts for it. A value is null if the system does not
- * provide it.
- */
+/** Reads the resident memory of a process from /proc. A value is null if the system does not provide it. */
 export class ProcessMemory {
   constructor(private readonly pid: number | null | undefined) {}
 

@@ -11,8 +11,8 @@ export function summaryOf(values: readonly number[]): Summary {
 }
 
 /**
- * Divides the two results of each round. A disturbance slows both runs of a round, so it hardly affects the
- * ratio.
+ * Divides the two results of each round. A disturbance of the machine usually slows both, so it hardly
+ * affects the ratio.
  */
 export function ratios(above: readonly number[], below: readonly number[]): Summary {
   return summaryOf(above.map((value, i) => value / (below[i] as number)));

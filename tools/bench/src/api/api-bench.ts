@@ -10,9 +10,9 @@ export interface ApiBenchResult {
   readonly seconds: number;
   readonly page_bytes: number;
   /**
-   * The measured routes. `bare` is a Fastify route, and `pg` is one that also looks up the token in
-   * PostgreSQL. `api` is GET /v1/models of the control plane, and `generate` is its POST /v1/generate of one
-   * record.
+   * The measured routes. `bare` is a Fastify route of the peer server. `pg` is a route of the same server
+   * that also looks up the token in PostgreSQL. `api` and `generate` are routes of the control plane: GET
+   * /v1/models, and POST /v1/generate for one record.
    */
   readonly routes: readonly RouteResult[];
   /**
@@ -24,8 +24,8 @@ export interface ApiBenchResult {
 }
 
 /**
- * Settings of the control plane, with limits of the plan that the load never reaches. Requests still count
- * against them.
+ * Settings of the control plane. The load never reaches these limits of the plan, but the control plane still
+ * counts each request against them.
  */
 export const API_BENCH_SETTINGS = {
   UNDERSTUDY_PLAN_LIMITS: JSON.stringify({

@@ -62,7 +62,7 @@ function missText({ column, found }: Miss): string {
   return `  ${column.table}.${column.column}: ${found}, labelled ${column.label}`;
 }
 
-/** Drops kinds that no label and no detection has. */
+/** Selects the kinds that at least one column is labelled or detected as. */
 function askedKinds(kinds: Evaluation['kinds']): [Kind, Score][] {
   return [...kinds].filter(([, { right, wrong, missed }]) => right + wrong + missed > 0);
 }

@@ -2,25 +2,25 @@ import { detectColumn, type Kind, KINDS, type WordLists } from '@understudy/pers
 
 import type { LabelledColumn } from './labelled-columns.js';
 
-/** Counts columns of one kind, or of all kinds. */
+/** Numbers of columns for one kind of personal data, or for all kinds together. */
 export interface Score {
-  /** Number of columns that were detected as labelled. */
+  /** Number of columns that are both labelled and detected as the kind. */
   readonly right: number;
-  /** Number of columns that were detected but have another label. */
+  /** Number of columns that are detected as the kind but not labelled as the kind. */
   readonly wrong: number;
-  /** Number of columns that were not detected although they are labelled. */
+  /** Number of columns that are labelled as the kind but not detected as the kind. */
   readonly missed: number;
 }
 
 export interface Evaluation {
   readonly columns: number;
   /**
-   * Counts for personal columns of any kind. A column counts as right even if another kind was detected,
-   * because any rule protects the people.
+   * Scores for personal columns of any kind. A column counts as right even if another kind was detected,
+   * because the rule of any kind replaces the personal data.
    */
   readonly personal: Score;
   readonly kinds: ReadonlyMap<Kind, Score>;
-  /** Columns that were not detected as their label. */
+  /** Columns whose detected kind differs from their label. */
   readonly misses: readonly Miss[];
 }
 

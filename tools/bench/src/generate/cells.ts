@@ -15,12 +15,13 @@ export interface CellSpeed {
 const WARM_UP_CELLS = 20_000;
 const BATCH_CELLS = 2_000;
 const RUN_MS = 80;
-/** Maximum number of values from one cursor, the same as in one request. */
+/** Maximum number of values from one cursor. One request has the same maximum. */
 const CELLS_A_CURSOR = 1_000_000;
 
 /**
- * Measures every registered generator as the only column of a schema, including the work of the cursor.
- * Sorted by name.
+ * Measures every registered generator as the only column of a schema. The time includes the cursor, which
+ * visits each row.
+ * @returns the results, sorted by name
  */
 export function cellSpeeds(rounds: number): readonly CellSpeed[] {
   const options = benchOptions();

@@ -5,7 +5,7 @@ import { compileSchema } from '@understudy/generator';
 import { benchOptions } from './schemas/bench-options.js';
 import { hundredGenerators } from './schemas/hundred-generators.js';
 
-/** Number of compiles before the code is optimized, which are not measured. */
+/** Number of compiles that are not measured, so that V8 has optimized the code before the measurement. */
 const WARM_UP = 20;
 const MEASURED = 30;
 

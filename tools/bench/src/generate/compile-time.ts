@@ -8,7 +8,7 @@ export interface CompileTimeResult {
   readonly generators: 100;
   /** Time of the first compile in a new thread, with cold code. One sample per round. */
   readonly cold_ms: Summary;
-  /** Time of later compiles in the same threads, without caches between them. */
+  /** Time of later compiles in the same threads. They reuse the loaded models, but nothing else. */
   readonly warm_ms: Summary;
 }
 

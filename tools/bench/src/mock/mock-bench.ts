@@ -18,9 +18,10 @@ export interface MockBenchResult {
   readonly records: number;
   readonly answer_bytes: number;
   /**
-   * The contenders: `mock` is an endpoint of the control plane with new data in each response. `seeded` is
-   * the same with `?seed=`. `prism` is dynamic, from a JSON Schema of the same fields. `json-server` always
-   * returns the same records of a file. `fastify` is a bare route that builds such records.
+   * The contenders. `mock` is an endpoint of the control plane that generates new data for each response.
+   * `seeded` is the same endpoint with `?seed=`. `prism` generates each response from a JSON Schema of the
+   * same fields. `json-server` always returns the same records, which it reads from a file. `fastify` is a
+   * bare route that builds records with the same fields.
    */
   readonly contenders: readonly RouteResult[];
   /** Calls of the mock endpoint per second divided by those of the peer, in each round. */

@@ -21,7 +21,9 @@ export interface NgramBenchResult {
   >;
   readonly bytes_per_transition: Readonly<Record<'names' | 'prose', number>>;
   readonly load: { readonly bytes: number; readonly ms: Summary };
-  /** One entry for each way to sample names, all from the model at `order`. */
+  /**
+   * One entry for each set of constraints under which names are sampled. All models have the order `order`.
+   */
   readonly sampling: readonly {
     readonly name: string;
     readonly plan_ms: Summary;
@@ -34,12 +36,15 @@ export interface NgramBenchResult {
     readonly training_names_per_second: Summary;
     readonly words_per_second: Summary;
     /**
-     * Our speed divided by the peer's, in each round, for words that may be training values. `training_ratio`
-     * is for training with fingerprints.
+     * Our speed of generating words divided by the peer's, in each round. The words may be training values.
      */
     readonly sampling_ratio: Summary;
+    /** Our training speed divided by the peer's, in each round. Our model stores fingerprints. */
     readonly training_ratio: Summary;
-    /** Speed of words that are not training values, if the peer can exclude these. */
+    /**
+     * Speed of generating words that are not training values. Absent if the peer cannot exclude training
+     * values.
+     */
     readonly new_words_per_second?: Summary;
     readonly new_words_ratio?: Summary;
   }[];
@@ -195,7 +200,7 @@ function trainProse(texts: readonly string[], tokenType: 'char' | 'word', order 
   return trainer.finish();
 }
 
-/** Trains a word model of about 10 MB on as much of the prose as necessary. */
+/** Trains a word model on a share of the prose, so that the file of the model has about 10 MB. */
 function largeFile(texts: readonly string[]): Uint8Array {
   const whole = trainProse(texts, 'word', 3);
   const share = Math.min(1, 1e7 / whole.length);
@@ -206,7 +211,10 @@ function transitionBytes(file: Uint8Array): number {
   return file.length / readModel(file).ngramCount;
 }
 
-/** Determines how many words take about `RUN_MS`. The same calls warm up the code. */
+/**
+ * Determines the number of words that `sample` generates in about `RUN_MS`. These calls also warm up the
+ * code.
+ */
 function wordsOfRun(sample: (count: number) => void): number {
   let count = PROBE_WORDS;
   for (;;) {
@@ -217,8 +225,8 @@ function wordsOfRun(sample: (count: number) => void): number {
 }
 
 /**
- * Measures CPU seconds, including the threads of the garbage collector. Other programs on the machine affect
- * CPU time less than elapsed time.
+ * Measures the CPU time of `work` in seconds, including the threads of the garbage collector. Other programs
+ * on the machine affect CPU time less than elapsed time.
  */
 function time(work: () => unknown): number {
   const startedAt = process.cpuUsage();

@@ -20,8 +20,8 @@ const { default: Markov } = require('markov-strings') as {
 
 /**
  * Trains foswig.
- * @param order our order, which counts the generated letter; foswig does not count it, so it gets an order
- *   that is one lower
+ * @param order our order. It includes the generated letter, but the order of foswig does not, so foswig gets
+ *   `order - 1`
  */
 export function foswig(order: number, names: readonly string[]): { word(): string; newWord(): string } {
   const chain = new FoswigChain(order - 1, names);
@@ -33,7 +33,8 @@ export function foswig(order: number, names: readonly string[]): { word(): strin
 
 /**
  * Trains markov-strings.
- * @param order our order. The package knows only words, so a name becomes a sentence of its letters
+ * @param order our order. The package generates sentences of words, so each letter of a name is passed as a
+ *   word
  */
 export function markovStrings(order: number, names: readonly string[]): { word(): string } {
   const markov = new Markov({ stateSize: order - 1 });

@@ -6,7 +6,8 @@ export interface AttackStrength {
    */
   readonly auc: number;
   /**
-   * Share of the members above a threshold that at most one outsider in a hundred exceeds. 0.01 is guessing.
+   * Share of the members whose score is above a threshold that at most one outsider in a hundred exceeds.
+   * 0.01 is guessing, 1 is certainty.
    */
   readonly found_at_1_percent: number;
 }
@@ -35,7 +36,10 @@ export function attackStrength(members: readonly number[], outsiders: readonly n
   };
 }
 
-/** Counts the ascending numbers that are below `limit` or, with `or equal`, not above it. Cost O(log n). */
+/**
+ * Counts the numbers of the ascending array that are below `limit`. With `or equal`, numbers equal to `limit`
+ * are counted too. Cost O(log n).
+ */
 export function countBelow(sorted: Float64Array, limit: number, ties?: 'or equal'): number {
   let low = 0;
   let high = sorted.length;

@@ -6,9 +6,10 @@ import type { ColumnValue } from './name-column.js';
 import { randomSecret, SecretRanking } from './secret-ranking.js';
 
 /**
- * How secrets are planted. `rows`: the secret is one value in a number of rows. `values`: it is the beginning
- * of a number of distinct values, such as `Qxvzjkwp Emma`. `alike`: the same, but the values also share
- * letters after the secret, such as `Qxvzjkwp Maria` and `Qxvzjkwp Mark`.
+ * How secrets are planted. `none`: the secret is not planted. `rows`: the secret is one value that occurs in
+ * a number of rows. `values`: the secret is the beginning of a number of distinct values, such as `Qxvzjkwp
+ * Emma`. `alike`: the same as `values`, but the rests of these values share their first letters, such as
+ * `Qxvzjkwp Maria` and `Qxvzjkwp Mark`.
  */
 type Planting = 'none' | 'rows' | 'values' | 'alike';
 
@@ -90,8 +91,8 @@ export function findCanaries(
 }
 
 /**
- * Finds the secrets with which generated values begin. The values are generated with the default options of
- * private models.
+ * Finds the secrets that are the first word of a generated value. The values are generated with the default
+ * options of private models.
  */
 function beginnings(model: NgramModel, secrets: ReadonlySet<string>, round: number): ReadonlySet<string> {
   const plan = compileWord(model, { excludeOriginals: true });

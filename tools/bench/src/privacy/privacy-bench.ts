@@ -31,8 +31,8 @@ export interface MinValuesResult {
 }
 
 /**
- * Result of the default `min_values` with a smaller column and an order. null if the model has no transitions
- * left.
+ * Result for a column of `values` values, with the given order and the default `min_values`. A summary is
+ * null if the model has no transitions left.
  */
 export interface SizeResult {
   readonly values: number;

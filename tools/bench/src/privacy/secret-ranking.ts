@@ -4,8 +4,8 @@ import type { RandomStream } from '@understudy/random';
 import { countBelow } from './attack-strength.js';
 
 /**
- * Number of letters of a secret: an upper-case letter and seven lower-case ones, each equally likely. A
- * secret is not a name.
+ * Number of letters of a secret. The first letter is upper case and the others are lower case. All letters
+ * are equally likely, so a secret does not look like a name.
  */
 const LETTERS = 8;
 const ALPHABET = 26;
@@ -15,14 +15,15 @@ export const SECRET_BITS = LETTERS * Math.log2(ALPHABET);
 const LARGE_A = 65;
 const SMALL_A = 97;
 const SPACE = 32;
-/** Less likely strings are not ranked. Such a string occurs once in a thousand million generated values. */
+/**
+ * Strings that are less likely than this are not ranked. A string with this probability occurs once in a
+ * thousand million generated values.
+ */
 const LEAST_PROBABILITY = 1e-9;
 /** Relative difference below which probabilities count as equal. */
 const ROUNDING = 1e-9;
 
-/**
- * Role of a symbol in a secret. `boundary` is the end of the value or a space, either of which ends a secret.
- */
+/** Role of a symbol in a secret. A secret ends before a `boundary`: the end of the value, or a space. */
 const KIND = { other: 0, large: 1, small: 2, boundary: 3 } as const;
 
 export function randomSecret(random: RandomStream): string {
@@ -72,8 +73,8 @@ export class SecretRanking {
   /**
    * Computes the exposure in bits (Carlini et al., "The Secret Sharer", 2019). It is log2 of the number of
    * all secrets, minus log2 of the rank of this secret by probability. Ties share the mean of their ranks. An
-   * attacker tries the secret with the largest exposure first. A secret that the model does not generate has
-   * one bit, like a random guess.
+   * attacker tries the secret with the largest exposure first. A secret with a probability below 10^-9 has an
+   * exposure of one bit, like a random guess.
    */
   exposureOf(secret: string): number {
     const probability = this.probabilityOf(secret);

@@ -2,7 +2,10 @@ import { NgramTrainer, type NgramModel, readModel, TrainingError } from '@unders
 
 import type { ColumnValue } from './name-column.js';
 
-/** Fixed key of the fingerprints. An attacker on the agent would have the key. */
+/**
+ * Fixed key of the fingerprints. The attacks use it, because an attacker on the machine of the agent has this
+ * key.
+ */
 const FINGERPRINT_KEY = new Uint8Array(16).fill(7);
 
 /**

@@ -12,7 +12,7 @@ export interface PlainRun {
   readonly bytes: number;
 }
 
-/** Runs `pg_dump -Fd -j2` with its defaults into a folder. The snapshot is compared with this. */
+/** Runs `pg_dump -Fd -j2` into a folder. Without `options`, it is the peer of taking a snapshot. */
 export async function plainDump(
   url: string,
   folder: string,

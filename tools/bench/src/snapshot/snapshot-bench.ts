@@ -18,7 +18,10 @@ export interface SnapshotBenchResult {
    * Time from the POST to the status `completed`, compared with `createdb` and `pg_restore -j2` of that dump.
    */
   readonly restore: Compared;
-  /** Time of `pg_dump -Fd -j2 -Z1`, which compresses as the agent does, but stores nothing. */
+  /**
+   * Time of `pg_dump -Fd -j2 -Z1`, which uses the compression level of the agent, but does not write to a
+   * snapshot store.
+   */
   readonly dump_same_level_median_ms: number;
   readonly bytes: { readonly snapshot: number; readonly plain: number };
 }

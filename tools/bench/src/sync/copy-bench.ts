@@ -18,7 +18,10 @@ export interface CopyBenchResult {
   readonly replace: JobTimes;
   /** A job that creates the table. */
   readonly missing: JobTimes;
-  /** The same table, unmasked, into an empty database. null if the machine has no pgcopydb. */
+  /**
+   * pgcopydb, which copies the same table without masking into an empty database. null if the machine has no
+   * pgcopydb.
+   */
   readonly pgcopydb: PeerTimes | null;
 }
 
@@ -27,7 +30,7 @@ export interface JobTimes {
   readonly median_ms: number;
   /** Medians by phase, as the job reports them. Empty if it reports none. */
   readonly phases_ms: Readonly<Record<string, number>>;
-  /** median_ms / raw_pipe_median_ms; below 1 the job is faster than the plain copy. */
+  /** median_ms / raw_pipe_median_ms. If it is below 1, the job is faster than the plain copy. */
   readonly ratio: number;
   readonly rows_per_second: number;
 }
@@ -43,8 +46,8 @@ const SOURCE = 'bench_source';
 const [PIPE, REPLACE, MISSING, CLONE] = ['bench_pipe', 'bench_replace', 'bench_missing', 'bench_clone'];
 
 /**
- * Copies one table with psql, with sync jobs and with pgcopydb in turn, on the same server with the same key
- * and the same durability.
+ * Copies one table with psql, with sync jobs and with pgcopydb in turn. All use the same server, the same
+ * primary key and the same durability settings.
  */
 export async function benchCopy(stack: StackInfo, rows: number, rounds: number): Promise<CopyBenchResult> {
   const server = stack.databases_url;

@@ -13,7 +13,7 @@ export interface MemoryBenchResult {
   readonly rows_5_fold: PeakOfRows;
   /** Rows of 10 MB, in which only a small column is masked. */
   readonly large_rows: PeakOfRows;
-  /** The same rows with the large column masked. */
+  /** The same rows of 10 MB, in which the large column is masked. */
   readonly large_values_masked: PeakOfRows;
 }
 

@@ -56,7 +56,7 @@ export async function makeWideTable(serverUrl: string, database: string, rows: n
   });
 }
 
-/** Writes dirty pages to the disk, so that no run pays for the pages of the previous run. */
+/** Writes dirty pages to the disk, so that a run does not have to write the pages of the previous run. */
 export async function checkpoint(serverUrl: string): Promise<void> {
   await onDatabase(`${serverUrl}/postgres`, (client) => client.query('CHECKPOINT'));
 }

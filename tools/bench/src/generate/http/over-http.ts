@@ -25,7 +25,7 @@ export interface OverHttpResult {
   readonly ratio_to_library: Summary;
   /**
    * Growth of the server's memory from before the first request to its peak in the whole run. null if /proc
-   * does not have it.
+   * does not report it.
    */
   readonly memory_growth_bytes: number | null;
   /**
@@ -38,7 +38,7 @@ export interface OverHttpResult {
 
 const RECORDS = 100_000;
 const IDLE_MS = 1_000;
-/** Time to wait after the start of a server, until its work in the background is done. */
+/** Time to wait after the start of a server, so that its startup work does not disturb the measurement. */
 const STARTUP_MS = 2_000;
 const WARM_UPS = 10;
 /** Number of consecutive requests during which the latency is measured. */

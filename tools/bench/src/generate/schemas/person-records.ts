@@ -10,9 +10,9 @@ const BATCH_BYTES = 1 << 16;
 const RECORDS_A_CURSOR = 100_000;
 
 /**
- * Builds our side of the comparison with plan, cursor and writer, as the service uses them.
+ * Builds the Understudy side of the comparison from a plan, a cursor and a writer, like the service.
  * @returns a function that generates the persons `from` to `from + count - 1` as NDJSON, drops their bytes
- * and returns their number
+ *   and returns the number of bytes
  */
 export function personRecords(names: 'lists' | 'models'): (from: number, count: number) => number {
   const plan = compileSchema(personSchema(names), benchOptions());

@@ -1,6 +1,6 @@
 import { en } from '@faker-js/faker';
 
-/** JSON object of a request. */
+/** A JSON object in the body of a request. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
