@@ -47,7 +47,7 @@ async function pagesOid({ target }: TestSystem): Promise<string | undefined> {
   return row?.oid;
 }
 
-/** Posts a job, injects the fault, starts everything again, and checks the result. */
+/** Posts a job, injects the fault, starts all stopped processes again, and checks the result. */
 export async function runRound(
   system: TestSystem,
   fault: Fault,
@@ -78,8 +78,8 @@ export async function runRound(
 }
 
 /**
- * Starts stopped parts repeatedly until the job has ended, because a part may stop later, when the job
- * reaches the step of a fault.
+ * Starts stopped processes again and again until the job has ended. One pass is not enough, because a process
+ * may stop later, when the job reaches the step of a fault.
  */
 async function untilEnded(system: TestSystem, id: string): Promise<void> {
   await waitUntilReady(

@@ -7,7 +7,7 @@ const COLUMNS = 118;
 const [CHARACTER_WIDTH, LINE_HEIGHT, MARGIN] = [7.8, 18, 16];
 const COLORS = { page: '#0d1117', text: '#c9d1d9', heading: '#79c0ff', before: '#8b949e', after: '#7ee787' };
 
-/** The lines that show what happens; requests, progress and JSON are left out. */
+/** Matches the lines that the picture shows. It leaves out requests, progress and JSON. */
 const SHOWN = /^(\[\d\/\d\]|before |after | +id +first_name|\d+ rows in|Verified|Trained|\s*done in|$)/;
 const BEFORE_AFTER_ROWS = 6;
 
@@ -39,7 +39,7 @@ function shownLines(output: string): string[] {
   });
 }
 
-/** Leaves one blank line at most between two lines, and none at both ends. */
+/** Keeps at most one blank line between two lines, and none at the start or the end. */
 function withoutGaps(lines: readonly string[]): string[] {
   return lines
     .join('\n')

@@ -12,9 +12,9 @@ const SCHEMAS = `SELECT nspname AS schema FROM pg_catalog.pg_namespace WHERE nsp
 
 /**
  * Finds everything that jobs left behind on a server.
- * @returns one description for each thing; empty if the server is clean. The row in which a job recorded its
- *   result is not reported. If an agent dies after it reported the end and before the acknowledgement
- *   arrives, a later job removes that row.
+ * @returns one description for each leftover object; empty if the server is clean. A schema that holds only
+ *   the results of completed switches is allowed: it remains if an agent dies before its last event is
+ *   acknowledged, and a later job removes it
  */
 export async function leftovers(server: DatabaseServer, database: string): Promise<string[]> {
   const things = (await server.query<{ thing: string }>(database, LEFTOVERS)).map(({ thing }) => thing);

@@ -7,8 +7,8 @@ const run = promisify(execFile);
 const MAX_DUMP_BYTES = 256 * 1024 * 1024;
 
 /**
- * Computes a hash of everything in a database: definitions, rows and sequences, in any order. Excludes the
- * objects that jobs keep for themselves; `leftovers` checks their removal.
+ * Computes a hash of the definitions, rows and sequences of a database. Their order has no effect on the
+ * hash. The function ignores the schemas of jobs (`understudy_*`), whose removal `leftovers` checks.
  * @param url URL of the database
  */
 export async function targetFingerprint(url: string, binFolder: string): Promise<string> {

@@ -19,8 +19,8 @@ export const fillAgentDisk: Fault = {
 };
 
 /**
- * Fills the disk of the agent that gets the job to below its minimum free space, before the agent reports
- * this to the control plane.
+ * Fills the disk of the agent that gets the job, until less than the minimum free space remains. The control
+ * plane assigns the job before the agent reports the lack of space.
  */
 export const lowAgentDisk: Fault = {
   name: 'the agent has too little free disk for work',
@@ -32,7 +32,10 @@ export const lowAgentDisk: Fault = {
   endings: ['completed'],
 };
 
-/** Revokes the working agent, which continues until it is refused. The other agent must complete the job. */
+/**
+ * Revokes the working agent. Its process continues until the control plane rejects it. The other agent must
+ * complete the job.
+ */
 export const revokeAgent: Fault = {
   name: 'the agent is revoked',
   strike: atMoment((system) => system.second.revoke()),

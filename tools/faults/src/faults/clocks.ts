@@ -30,7 +30,7 @@ async function leasedAtAnotherTime(system: TestSystem, jobId: string): Promise<s
   return rows.map(() => 'its lease began before the job was posted, or in the future');
 }
 
-/** The same fault, but the agent also dies and the other agent takes over. */
+/** Returns the fault of `wrongClock`, during which the agent also dies and the other agent takes over. */
 function wrongClockAndDeath(aheadMs: number): Fault {
   const { name, prepare, ...rest } = wrongClock(aheadMs);
   return {

@@ -5,21 +5,25 @@ import type { TestSystem } from '../system/test-system.js';
 /** A way to disturb a running job. */
 export interface Fault {
   readonly name: string;
-  /** True if the fault fills a disk, which is possible only if the process may mount one. */
+  /** True if the fault fills a disk. Such a fault is skipped if this process may not mount disks. */
   readonly needsSmallDisk?: boolean;
   /** Called before the job is posted. */
   prepare?(system: TestSystem): Promise<void> | void;
   /**
-   * Injects the fault; called when the job has been posted. Resolves when the disturbance is over and the
-   * stopped parts may be started again. Does nothing for a fault that occurs at a step of the job.
+   * Injects the fault. The round calls it after it has posted the job. The promise resolves when the fault is
+   * over and stopped processes may be started again. A fault that occurs at a step of the job does nothing
+   * here.
    * @param moment when to inject the fault, in milliseconds after the start of the job
    */
   strike(system: TestSystem, jobId: string, moment: number): Promise<void>;
-  /** True if stopped parts stay down until the job has ended, so that the other agent must complete it. */
+  /**
+   * True if stopped processes are not started again before the job has ended, so that the other agent must
+   * complete it.
+   */
   readonly leavesDown?: boolean;
   /**
-   * The statuses of the job that are correct after the fault. Both are possible if, for example, a cancel
-   * request may arrive too late.
+   * The correct statuses of the job after the fault. Both are correct if, for example, a cancel request can
+   * arrive after the end of the job.
    */
   readonly endings: readonly ('completed' | 'failed')[];
   /** Maximum number of attempts of the job. If absent, any number is correct. */

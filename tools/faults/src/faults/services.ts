@@ -21,7 +21,7 @@ export const crashSource: Fault = {
   endings: ['completed', 'failed'],
 };
 
-/** Fills the disk of the target until the job has ended. The server may also stop. */
+/** Fills the disk of the target server until the job has ended. The server may stop because of this. */
 export const fillDisk: Fault = {
   name: 'the disk of the target is full',
   needsSmallDisk: true,

@@ -34,7 +34,7 @@ export const stopAgent: Fault = {
   endings: ['completed'],
 };
 
-/** Kills the snapshot keeper. Everything that was copied from its snapshot is then useless. */
+/** Kills the snapshot keeper. The rows that the agent has copied from its snapshot are then useless. */
 export const killSnapshotKeeper: Fault = {
   name: 'the snapshot keeper is killed',
   strike: atMoment((system) => {
@@ -52,7 +52,7 @@ export const cancel: Fault = {
   endings: ['completed', 'failed'],
 };
 
-/** Kills the agent for good when everything is staged, and then cancels the job. */
+/** Kills the agent when all tables are staged, does not start it again, and cancels the job. */
 export const cancelOrphan: Fault = {
   name: 'the agent is killed before the switch and stays dead, and the job is cancelled',
   prepare: (system) => system.dieAt('indexes_built'),

@@ -18,8 +18,8 @@ export const STEPS = [
 ] as const;
 
 /**
- * Kills the agent with SIGKILL at each step. At every second step it stays dead, so that the other agent must
- * take over.
+ * Kills the agent with SIGKILL at each step. For every second step, the agent is not started again, so that
+ * the other agent must take over.
  */
 export const DEATHS_AT_STEPS: readonly Fault[] = STEPS.map((step, i) => ({
   name: `the agent is killed at ${step}${i % 2 === 0 ? '' : ', and stays dead'}`,

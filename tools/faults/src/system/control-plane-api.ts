@@ -2,7 +2,7 @@ import { waitUntilReady, type StackInfo } from '@understudy/stack';
 
 const ENDS_WITHIN_MS = 300_000;
 
-/** The fields of a job that the faults read. */
+/** The fields of a job that the fault tests read. */
 export interface JobView {
   readonly id: string;
   readonly status: 'pending' | 'running' | 'completed' | 'failed';

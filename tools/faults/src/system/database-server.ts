@@ -13,8 +13,8 @@ import {
 import { Client } from 'pg';
 
 /**
- * A private PostgreSQL server that can crash and be started again on the same port. It is durable: commits
- * that it reported survive a crash.
+ * A private PostgreSQL server that a fault can crash and that can be started again on the same port. It is
+ * durable: commits that it reported survive a crash.
  */
 export class DatabaseServer {
   private constructor(
@@ -49,7 +49,7 @@ export class DatabaseServer {
     return isRunning(this.service.process);
   }
 
-  /** Stops the server like a loss of power, without a checkpoint. */
+  /** Stops the server without a checkpoint, as a loss of power does. */
   async crash(): Promise<void> {
     await stopPostgres(this.service.process, 'immediate');
   }

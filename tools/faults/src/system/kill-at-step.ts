@@ -1,6 +1,7 @@
 /**
  * Preload module for an agent (`node --import`). It kills the process with SIGKILL when a job reaches the
- * step in the file `FAULTS_STEP_FILE`. It removes the file first, so that the next process survives.
+ * step that the file `FAULTS_STEP_FILE` names. It removes the file first, so that the next process of the
+ * agent survives.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * @param scale factor of the number of rows. With 1, the large tables have some megabytes in several chunks,
+ * @param scale factor for the number of rows. At 1, the large tables have some megabytes in several chunks,
  *   and a job takes about two seconds. A fault at a given time hits a longer job more reliably
  */
 export const sourceOf = (scale: number) => `
@@ -35,8 +35,8 @@ const PAGES = `
   CREATE INDEX ON pages (path)`;
 
 /**
- * Content of the target before a job: three of the tables with other rows, a view on one of them, and a table
- * that no job names.
+ * Content of the target before a job: three of the job's tables with other rows, a view on one of them, and a
+ * table that the job does not name.
  */
 export const TARGET_BEFORE = `
   CREATE TABLE customers (

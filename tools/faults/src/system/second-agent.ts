@@ -32,7 +32,7 @@ export class SecondAgent {
     return isRunning(this.process) ? this.process?.pid : undefined;
   }
 
-  /** True if its process runs and the control plane knows the agent. */
+  /** True if its process runs and the agent is not revoked. */
   get isUp(): boolean {
     return this.pid !== undefined && !this.isRevoked;
   }
@@ -46,7 +46,9 @@ export class SecondAgent {
     this.isRevoked = true;
   }
 
-  /** Starts the agent. Does nothing if it runs. A revoked agent is enrolled again with an empty folder. */
+  /**
+   * Starts the agent. Does nothing if it runs. A revoked agent is enrolled again with an empty state folder.
+   */
   async up(): Promise<void> {
     if (this.isUp) return;
     await this.stop();

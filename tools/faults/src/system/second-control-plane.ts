@@ -20,7 +20,10 @@ const SHIFT_CLOCK = new URL('../../dist/system/shift-clock.js', import.meta.url)
 export class SecondControlPlane {
   private constructor(private readonly process: ProcessIdentity) {}
 
-  /** @param aheadMs how far its clock is ahead of the first control plane's; negative values mean behind */
+  /**
+   * @param aheadMs how far its clock is ahead of the clock of the first control plane; negative if it is
+   *   behind
+   */
   static async start(stack: StackInfo, aheadMs: number): Promise<SecondControlPlane> {
     const first = stack.pids.control_plane;
     if (first === null) throw new Error('expected a running control plane whose environment can be copied');

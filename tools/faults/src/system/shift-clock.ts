@@ -1,6 +1,6 @@
 /**
- * Preload module for a control plane (`node --import`). Its clock is ahead by `FAULTS_CLOCK_AHEAD_MS`, and
- * timers are unchanged.
+ * Preload module for a control plane (`node --import`). It moves the clock of the process ahead by
+ * `FAULTS_CLOCK_AHEAD_MS` milliseconds. Timers are unchanged.
  */
 const aheadMs = Number(process.env['FAULTS_CLOCK_AHEAD_MS'] ?? '0');
 const RealDate = Date;

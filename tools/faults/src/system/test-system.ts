@@ -57,7 +57,7 @@ export class TestSystem {
     readonly agentDisk: SmallDisk | undefined,
   ) {}
 
-  /** @param scale factor of the number of rows; the small disk has room for five times the rows */
+  /** @param scale factor for the number of rows, at most 5; the small disk has no room for more */
   static async open(log: (line: string) => void, scale = 1): Promise<TestSystem> {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-faults-'));
     const stepFile = join(folder, 'kill-at-step');
@@ -137,7 +137,9 @@ export class TestSystem {
     return `${this.target.url}/${TARGET_DATABASE}`;
   }
 
-  /** Kills the next agent that reaches this step of a job, once. Undefined kills none. */
+  /**
+   * Kills the next agent that reaches this step of a job. It kills only one. Undefined withdraws the request.
+   */
   dieAt(step: string | undefined): void {
     if (step === undefined) rmSync(this.stepFile, { force: true });
     else writeFileSync(this.stepFile, step);
@@ -172,8 +174,8 @@ export class TestSystem {
   }
 
   /**
-   * @returns the processes that keep a job's snapshot of the source. Only children of the two agents are
-   *   included, because other programs on the machine may have such processes
+   * @returns the ids of the snapshot keepers of jobs. Only children of the two agents are included, because
+   *   other programs on the machine may have snapshot keepers
    */
   snapshotKeepers(): number[] {
     const agents = [this.stack.pids.agents[0], this.second.pid];
@@ -187,7 +189,10 @@ export class TestSystem {
     return this.api.ended(id);
   }
 
-  /** Starts a second control plane. @param aheadMs how far its clock is ahead */
+  /**
+   * Starts a second control plane.
+   * @param aheadMs how far its clock is ahead of the clock of the first; negative if it is behind
+   */
   async addControlPlane(aheadMs: number): Promise<void> {
     this.replica = await SecondControlPlane.start(this.stack, aheadMs);
   }
