@@ -162,7 +162,7 @@ describe('a table cell of README.md', () => {
 });
 
 describe('a term', () => {
-  /** One text that each pattern matches. */
+  /** For each pattern, one text that it matches. */
   const examples = COINED.map(([pattern]) => [
     pattern
       .replace(/\([^()]*\)\?/g, '')

@@ -158,8 +158,8 @@ function location({ dataDir }: Folder): Pick<StackOptions, 'dataDir'> {
 }
 
 /**
- * Resolves a path of the user. npm runs scripts in the root of the checkout, and sets INIT_CWD to the folder
- * from which it was called.
+ * Resolves a path that the user entered. npm runs scripts in the root of the checkout, and sets INIT_CWD to
+ * the folder in which the user called npm.
  */
 function userPath(path: string): string {
   const fromUser = resolve(process.env['INIT_CWD'] ?? '.', path);

@@ -22,7 +22,7 @@ export async function apiContractHolds(root: string): Promise<string> {
   return `${Object.keys({ ...old.takes, ...old.answers }).length} locations`;
 }
 
-/** Records the contract of the current API as the one that later versions must not break. */
+/** Records the contract of the current API. Later versions must not break it. */
 export function recordApiContract(root: string): void {
   const { takes, answers } = described(root);
   const written: Written = { takes: writeTerms(takes), answers: writeTerms(answers) };
@@ -34,8 +34,8 @@ function described(root: string): ApiContract {
 }
 
 /**
- * The recorded form of a contract. The value of a location contains its types, such as `string | null`, after
- * the word "required" if it is required.
+ * The recorded form of a contract. The text for a location contains its types, such as `string | null`. For a
+ * required location, the text begins with the word "required".
  */
 interface Written {
   readonly takes: Readonly<Record<string, string>>;

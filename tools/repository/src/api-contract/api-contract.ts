@@ -16,7 +16,7 @@ export type Terms = Readonly<Record<string, Term>>;
 export interface Term {
   /** Sorted JSON types. For an enum in a request, its values as JSON. `any` if the schema has no type. */
   readonly types: readonly string[];
-  /** True if the object that contains the location must have it. */
+  /** True if the object that contains the location must have a value there. */
   readonly required: boolean;
   /** The location that contains this one. Absent for an operation. */
   readonly within?: string;
@@ -25,8 +25,8 @@ export interface Term {
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the contract from an OpenAPI 3.1 document. It supports the constructs of the project's own document,
- * including references inside of the document.
+ * Reads the contract from an OpenAPI 3.1 document. It supports only the constructs that the document of this
+ * project uses, including references to other parts of the document.
  */
 export function contractOf(document: Node): ApiContract {
   const takes = new TermWriter(document, (schema) => enumOf(schema) ?? typesOf(schema));
@@ -81,7 +81,10 @@ class TermWriter {
     this.byLocation[location] = { ...term, types, required: known.required && term.required };
   }
 
-  /** Adds the terms of `location` and of all locations inside it. It visits a recursive schema once. */
+  /**
+   * Adds the terms of `location` and of all locations inside it. It does not descend into a schema that
+   * contains itself a second time.
+   */
   walk(schema: Node, location: string, at: Omit<Term, 'types'>, around: readonly Node[] = []): void {
     const found = this.resolved(schema);
     if (around.includes(found)) return;

@@ -1,9 +1,9 @@
 import type { ApiContract, Term, Terms } from './api-contract.js';
 
 /**
- * Lists the changes from `old` to `current` that can break a client of `old`, in one sentence each. It ignores
- * additions: new operations, new fields, new values of an enum in a response, and an enum in a response that
- * becomes any text.
+ * Lists the changes from `old` to `current` that can break a client of `old`, in one sentence each. It
+ * accepts these changes: new operations, new fields, and in a response, new values of an enum or the
+ * replacement of an enum by `string`.
  */
 export function breakingChanges(old: ApiContract, current: ApiContract): string[] {
   return [...breaksOfRequests(old.takes, current.takes), ...breaksOfResponses(old.answers, current.answers)];
@@ -38,7 +38,10 @@ function* breaksOfResponses(old: Terms, current: Terms): Generator<string> {
   }
 }
 
-/** Returns the types of `wanted` that `term` does not include. A wider type includes a narrower one. */
+/**
+ * Returns the types of `wanted` that `term` does not include. `number` includes `integer`, and `string`
+ * includes every literal string.
+ */
 function missingTypes(term: Term, wanted: Term): string[] {
   const { types } = term;
   if (types.includes('any')) return [];

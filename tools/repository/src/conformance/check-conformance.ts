@@ -11,7 +11,7 @@ import { RULES } from './sections/rules.js';
 import { SAMPLERS } from './sections/samplers.js';
 
 export const REFERENCE = 'docs/reference.md';
-/** The hash of the reference, which must not be edited in this repository. */
+/** The hash of the API reference (docs/reference.md). Nobody may edit the reference in this repository. */
 export const REFERENCE_SHA256 = 'e012eede154ea8b83c15cee6dd24d285c592957acff938b6296060ba54aca207';
 
 export interface UnitWithRow {
@@ -22,7 +22,9 @@ export interface UnitWithRow {
 export interface Conformance {
   /** The units that have a row, in the order of the reference. */
   readonly rows: readonly UnitWithRow[];
-  /** One line for each of these: a unit without a row, a row without a unit, a test whose file does not exist. */
+  /**
+   * One line for each unit without a row, each row without a unit, and each test whose file does not exist.
+   */
   readonly faults: readonly string[];
 }
 

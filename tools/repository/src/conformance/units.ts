@@ -21,7 +21,7 @@ interface MarkdownNode {
 }
 
 /**
- * Divides a Markdown text into units, in its order.
+ * Divides a Markdown text into units, in the order of the text.
  * @throws Error for an unknown kind of block
  */
 export async function unitsOf(markdown: string): Promise<readonly Unit[]> {
@@ -69,7 +69,7 @@ function sectionOf(heading: string, current: string): string {
   return numbered ?? `${parent} ${title.replace(/\s*\(.*$/, '').toLowerCase()}`;
 }
 
-/** The end of a sentence. A full stop in code or after "e.g" does not end one. */
+/** The end of a sentence. A full stop in code or after "e.g" does not end a sentence. */
 const SENTENCE_END = /(?<!\be\.g)[.?!]\)?\s+(?=[A-Z(*])/g;
 
 function sentencesOf(paragraph: string): readonly string[] {

@@ -14,7 +14,7 @@ export interface EngineRecord {
 
 const GOLDENS = 'libs/generator/test/golden/__snapshots__';
 const ASSETS = 'libs/builtin-models/assets';
-/** Contains only metadata for people. The models are in the other files of the folder. */
+/** A file with metadata for people. It does not affect generated values, so its hash is not recorded. */
 const INDEX = 'index.json';
 const SNAPSHOT = /^exports\[`((?:\\.|[^`\\])*)`\] = `((?:\\.|[^`\\])*)`;$/gm;
 

@@ -1,11 +1,11 @@
 /**
- * The documentation of one function of the expression language. The number of arguments on the page comes
- * from the function table of the language.
+ * The documentation of one function of the expression language. The number of arguments is not part of it,
+ * because the page takes that from the function table of the language.
  */
 export interface FunctionDescription {
   readonly call: string;
   readonly text: string;
-  /** An expression of constants. The page shows its result. */
+  /** An expression without variables. The page shows its result. */
   readonly example: string;
 }
 

@@ -92,7 +92,7 @@ function details(name: string, description: string): string {
 
 const LONGEST_CELL = 110;
 
-/** Splits a description that is too long for a table cell after its first sentence. */
+/** Splits a description after its first sentence if the description is too long for a table cell. */
 export function shortened(description: string): { readonly summary: string; readonly rest: string } {
   const end = description.search(/\.\s/);
   if (description.length <= LONGEST_CELL || end < 0) return { summary: description, rest: '' };

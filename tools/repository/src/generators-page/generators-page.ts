@@ -13,8 +13,8 @@ import { SAMPLE_ASSETS, SAMPLE_NOW, SAMPLE_SEED, sampleRecords, sampleValues } f
 import { DICE, MODIFIERS, PEOPLE, THREADED } from './worked-examples.js';
 
 /**
- * Builds docs/reference/generators.md, before it is formatted. Generates the sample values on the page with
- * the code that it describes.
+ * Builds the unformatted text of docs/reference/generators.md. The generators that the page describes also
+ * generate its sample values.
  */
 export function generatorsPage(): string {
   const generators = CORE_REGISTRY.all();

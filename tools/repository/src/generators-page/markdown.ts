@@ -15,14 +15,17 @@ export function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** Builds a block with the JSON of a value on one line. The formatter wraps long lines. */
+/** Builds a block with the JSON of a value on one line. Prettier wraps long lines later. */
 export function json(value: unknown): string {
   return block('json', JSON.stringify(value));
 }
 
 const LONGEST_LINE = 100;
 
-/** Builds a block of values, given one per line. Short lists are joined to one line. */
+/**
+ * Builds a block of values. If the values are short enough, they are on one line.
+ * @param values one value per line
+ */
 export function valuesBlock(values: string): string {
   const joined = values.replaceAll('\n', '   ');
   return block('text', joined.length <= LONGEST_LINE ? joined : values);

@@ -3,7 +3,10 @@ import type { IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-c
 import type { TaggedProject } from './project-tags.js';
 
 const TESTS = '(\\.spec\\.ts$|/test/)';
-/** The only folders that may use NATS and protobuf. They are the two ends of the agent link and its libraries. */
+/**
+ * The only folders that may use NATS and protobuf: the two ends of the agent link, the libraries of the link,
+ * and the tools.
+ */
 const WIRE_EDGES =
   '^(apps/control-plane/src/agent-link|apps/agent/src/(link|work|wire|journal)|libs/(contract|jetstream-transport|nats-trust|testing)|tools)/';
 

@@ -7,7 +7,7 @@ export interface SecurityReviewEntry {
   /** For example `H1`. */
   readonly id: string;
   readonly severity: string;
-  /** The description of the change, `accepted. <reason>` or `planned. <where>`. */
+  /** The description of the change, or `accepted. <reason>`, or `planned. <where>`. */
   readonly changed: string;
   readonly tests: readonly NamedTestReference[];
 }
@@ -50,7 +50,7 @@ export function parseFindings(page: string): {
   return { findings, faults };
 }
 
-/** Returns the text of the field `- Name: …` on one line. The field ends at the next field. */
+/** Returns the text of the field `- Name: …` on one line. The text ends where the next field begins. */
 function fieldOf(section: string, name: string): string {
   const text = new RegExp(`^- ${name}:([^]*?)(?=^- |(?![^]))`, 'm').exec(section)?.[1] ?? '';
   return text.replace(/\s+/g, ' ').trim();

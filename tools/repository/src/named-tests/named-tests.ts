@@ -14,14 +14,17 @@ export const testsIn =
   (file: string) =>
   (title: string): NamedTest => ({ file, title });
 
-/** A test that may be skipped on a machine that lacks something. The run reports each skip with its reason. */
+/**
+ * A test that may be skipped on a machine that lacks a program or a privilege. The run reports each skip with
+ * its reason.
+ */
 export interface AllowedSkip extends NamedTest {
   readonly reason: string;
 }
 
 /** The result of one test. */
 export interface TestOutcome extends NamedTest {
-  /** The title, after those of the `describe` blocks around it. */
+  /** The titles of the `describe` blocks around the test, followed by the title of the test. */
   readonly fullName: string;
   /** The status of Jest: `passed`, `failed`, `pending`, `skipped`, `todo`, `disabled` or `focused`. */
   readonly status: string;
@@ -33,15 +36,18 @@ export interface NamedTestReference extends NamedTest {
 }
 
 export interface NamedTestReport {
-  /** One line for each named test that did not run. */
+  /** One line for each named test that did not run, except allowed skips. */
   readonly faults: readonly string[];
-  /** One line for each named test whose skip is allowed. */
+  /** One line for each allowed skip of a named test. */
   readonly skips: readonly string[];
 }
 
 const RAN: ReadonlySet<string> = new Set(['passed', 'failed']);
 
-/** Compares the named tests with those of a full run. It accepts failed tests, because the run reports them. */
+/**
+ * Checks that a full run has run each named test. A test that failed also ran; the run itself reports the
+ * failure.
+ */
 export function namedTestReport(
   references: readonly NamedTestReference[],
   outcomes: readonly TestOutcome[],

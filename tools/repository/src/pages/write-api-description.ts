@@ -38,8 +38,8 @@ async function clientTypes(document: string): Promise<string> {
 }
 
 /**
- * Removes descriptions and examples, which would become comments of the types. Keeps properties that have
- * such a name.
+ * Removes descriptions and examples, which would become comments of the types. Keeps properties of a schema
+ * that are named, for example, `description`.
  */
 function withoutTexts(node: unknown, areFields = false): unknown {
   if (Array.isArray(node)) return node.map((each) => withoutTexts(each));

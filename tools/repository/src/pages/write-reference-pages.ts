@@ -27,7 +27,8 @@ export function writeReferencePages(root: string): void {
 /**
  * Checks that the committed pages are up to date.
  * @returns the number of pages
- * @throws Error if a page is outdated, or if docs/reference/configuration.md lacks a variable of the sources
+ * @throws Error if a page is outdated, or if docs/reference/configuration.md does not describe an environment
+ *   variable that the sources use
  */
 export async function referencePagesAreFresh(root: string): Promise<string> {
   for (const { path, text } of PAGES)

@@ -10,11 +10,11 @@ const SCHEMAS = `${FOLDER}/everything-schema`;
 export interface Support {
   readonly section: string;
   readonly feature: string;
-  /** Result of a job with the feature. Absent if the result is `copied`. */
+  /** Result of a job with the feature. Absent if the job copies the feature unchanged. */
   readonly instead?: string;
   /** First major version of PostgreSQL that has the feature. Absent if every supported version has it. */
   readonly since?: number;
-  /** Names of the schemas in the SQL files that the test compares. */
+  /** Names of the schemas that the test compares. The SQL files create them. */
   readonly schemas: readonly string[];
 }
 

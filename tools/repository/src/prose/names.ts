@@ -11,7 +11,7 @@ export interface ProseFault {
   readonly message: string;
 }
 
-/** Checks the names of files, and their declared types and functions, against both lists of terms. */
+/** Checks the names of files and the names that they declare against `COINED` and `REPLACED`. */
 export class NameRule {
   private readonly unused: Set<string>;
 

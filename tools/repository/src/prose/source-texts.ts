@@ -12,7 +12,7 @@ export interface Prose {
   readonly text: string;
 }
 
-/** A declared type or function, with its line from 1. */
+/** The name of a declared type, function, variable, parameter or property, with its line from 1. */
 export interface DeclaredName {
   readonly kind: 'type' | 'other';
   readonly line: number;
@@ -34,7 +34,7 @@ const SQL =
 const SQL_KEYWORDS =
   /\b(SELECT|FROM|WHERE|NOT|NULL|DEFAULT|CONSTRAINT|CHECK|REFERENCES|PRIMARY|UNIQUE|AND|OR|IN|IS|JOIN|ON|AS|EXISTS|UPDATE|SET|CREATE|INDEX|TABLE)\b/g;
 const KEYWORDS_OF_SQL = 4;
-/** A string literal with fewer words of letters than this is not a message. */
+/** A string literal is a message only if it has at least this number of words that consist of letters. */
 const WORDS_OF_MESSAGE = 3;
 
 /** Returns the comments, test titles and messages of a TypeScript or JavaScript file, and the names it declares. */
@@ -134,7 +134,10 @@ function titleOf(node: ts.Node): ts.Node | undefined {
   return first && isText(first) ? first : undefined;
 }
 
-/** Tests for a call of a test function such as `it`, also as in `it.each(rows)(…)` and `describe.skip(…)`. */
+/**
+ * Checks whether the called expression is a test function such as `it`, including forms such as
+ * `it.each(rows)(…)` and `describe.skip(…)`.
+ */
 function calledTestFunction(called: ts.Expression): boolean {
   if (ts.isIdentifier(called)) return TEST_FUNCTIONS.has(called.text);
   if (ts.isPropertyAccessExpression(called)) return calledTestFunction(called.expression);
@@ -172,8 +175,8 @@ function isSql(text: string): boolean {
 }
 
 /**
- * Tests for a string that nobody reads: in an import, a literal type, a tagged template or a list of words
- * that code splits.
+ * Checks whether a string is data that no person reads. It is data if it is in an import, a literal type, a
+ * tagged template or a list of words that code splits.
  */
 function isData({ parent }: ts.Node): boolean {
   return (

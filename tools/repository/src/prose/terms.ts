@@ -1,4 +1,7 @@
-/** A pattern of textlint-rule-terminology (matched without case, between word boundaries), and what to write instead. */
+/**
+ * A pattern of textlint-rule-terminology, and the text to write instead. The pattern matches whole words and
+ * ignores case.
+ */
 export type Term = readonly [pattern: string, instead: string];
 
 /**
@@ -81,7 +84,7 @@ export const REPLACED: Readonly<Record<string, string>> = {
   apart: 'in worker threads',
 };
 
-/** A name that may contain a word of `REPLACED`. */
+/** A name that may contain a term of `COINED` or `REPLACED`. */
 export interface AllowedName {
   readonly name: string;
   readonly reason: string;

@@ -17,9 +17,9 @@ export interface SchemaLintRules {
 }
 
 /**
- * Finds every string or bytes field that an agent could send: fields of the messages in agent-to-control files and of
- * all messages reachable from them, map keys and values included.
- * @returns one line for each problem, in the order of the schema
+ * Checks that every string or bytes field that an agent could send is on the reviewed list. It checks the
+ * messages of agent-to-control files and all messages reachable from them, including keys and values of maps.
+ * @returns one line for each problem
  */
 export function lintSchema(registry: FileRegistry, rules: SchemaLintRules): readonly string[] {
   const problems: string[] = [];

@@ -1,6 +1,7 @@
 /**
- * The string and bytes fields that an agent may send, with the reason why each contains nothing from a row. A new
- * line widens the trust boundary, so it needs a review by a security owner and an ADR.
+ * The string and bytes fields that an agent may send, with the reason why each contains nothing from a row. A
+ * new entry lets agents send more text across the trust boundary. It therefore needs a review by a security
+ * owner and an ADR.
  */
 export const REVIEWED_FIELDS: ReadonlyMap<string, string> = new Map([
   ['understudy.v1.Lease.job_id', 'an id that the control plane issued'],

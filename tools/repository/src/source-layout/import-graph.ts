@@ -76,7 +76,10 @@ export function describeGraph(folder: string, graph: ImportGraph): string {
   ].join('\n');
 }
 
-/** The limits of libs/sync-engine/src. They keep its folders readable in the order of a job. */
+/**
+ * The limits of libs/sync-engine/src. They limit the dependencies between its folders, so that a reader can
+ * follow the folders in the order of a job.
+ */
 const LIMITS = { modules: 25, levels: 9, edges: 100 };
 
 /** Compares the import graph of `folder` under `root` with the limits. @throws Error if it exceeds one */

@@ -6,7 +6,7 @@ const LINES_AT_LEAST = 20;
 /** The largest number of files in a folder, without spec files. */
 const FILES_AT_MOST = 15;
 
-/** Files that contain one entity, migration or similar part each. They may be short. */
+/** Matches files that contain one entity, migration or similar definition each. These files may be short. */
 const SIMILAR_THINGS: readonly RegExp[] = [
   /\.(sql|dto|query|entity|module)\.ts$/,
   /\/migrations\//,

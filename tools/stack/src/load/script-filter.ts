@@ -1,4 +1,4 @@
-/** The part of a script that the scanner is in. */
+/** The kind of text at the position of the scanner. */
 type Region =
   | { readonly kind: 'text' }
   | { readonly kind: 'copy data' }
@@ -16,9 +16,9 @@ const TOKEN = /(?<![\w$])[eE]'|'|"|(?<![\w$])\$(?:[A-Za-z_]\w*)?\$|--|\/\*|;/g;
 const HEAD_LENGTH = 10_000;
 
 /**
- * Filters a psql script line by line. It removes everything that leads to another database: CREATE, DROP and
+ * Filters a psql script line by line. It removes the commands that concern whole databases: CREATE, DROP and
  * ALTER DATABASE, COMMENT, GRANT and REVOKE ON DATABASE, and `\c`. All other text passes unchanged, including
- * strings, dollar quotes, comments and COPY data that only look like such statements. It does not parse
+ * strings, dollar quotes, comments and COPY data that only look like such commands. It does not parse
  * statements, so it finds `CREATE DATABASE` only if both words are on one line.
  */
 export class ScriptFilter {
@@ -29,9 +29,8 @@ export class ScriptFilter {
 
   /**
    * Filters one line.
-   * @param line with its line end
-   * @returns the text for psql. It has as many line ends as the input, so that psql reports correct line
-   * numbers
+   * @param line the line with its line end
+   * @returns the text for psql. It has as many line ends as `line`, so that psql reports correct line numbers
    */
   line(line: string): string {
     if (this.region.kind === 'copy data') {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * @param preferred used if nobody listens on this port
- * @returns a port of 127.0.0.1 that was free a moment ago
+ * Finds a free port of 127.0.0.1. Another process may take the port after the call.
+ * @param preferred returned if no process listens on it
  */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined) {

@@ -3,8 +3,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 const WINDOW_BYTES = 64 * 1024;
 
 /**
- * Returns the last lines of a log, from its last 64 KiB.
- * @returns the last lines, indented; empty if the file cannot be read
+ * Reads the last lines of a log, from at most its last 64 KiB.
+ * @returns the lines, indented; empty if the file cannot be read
  */
 export function logTail(file: string, lines: number): string {
   try {

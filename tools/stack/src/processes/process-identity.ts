@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Identifies a process by its id and its start, because the operating system uses ids again. */
+/** Identifies a process by its id and its start time, because the operating system reuses ids. */
 export interface ProcessIdentity {
   readonly pid: number;
   /**
-   * Opaque text; equal texts mean the same process. On Linux, it has the clock ticks since boot and the id of
-   * the boot. Elsewhere it is the start time that `ps` prints.
+   * Opaque text. Two processes are the same if their ids and these texts are equal. On Linux, the text has
+   * the clock ticks since boot and the id of the boot. On other systems, it is the start time that `ps`
+   * prints.
    */
   readonly startedAt: string;
 }

@@ -10,8 +10,9 @@ export interface StopOptions {
 const POLL_MS = 20;
 
 /**
- * Ends a process and its group with a signal, and with SIGKILL after `graceMs`. Resolves when the process is
- * gone. Does nothing if the process has already ended, even if its id now belongs to another process.
+ * Sends `signal` to a process, and SIGKILL to its whole group if it has not ended after `graceMs`. Resolves
+ * when the process has ended, or 5 s after SIGKILL. Does nothing if the process has already ended, even if
+ * its id now belongs to another process.
  */
 export async function stopProcess(
   identity: ProcessIdentity | null | undefined,

@@ -8,8 +8,8 @@ export interface ReadyOptions {
 const POLL_MS = 50;
 
 /**
- * Calls `probe` until it resolves. Throws the last error of `probe` after `timeoutMs`, or when the process
- * has exited.
+ * Calls `probe` until it resolves.
+ * @throws Error after `timeoutMs`, or when the process has exited; its `cause` is the last error of `probe`
  */
 export async function waitUntilReady(
   probe: () => Promise<void>,

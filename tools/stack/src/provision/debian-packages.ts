@@ -10,8 +10,8 @@ const run = promisify(execFile);
 export type Provision = PackagedName | Toolchain;
 
 /**
- * The packages that each service needs apart from their dependencies. If several names are listed, the first
- * one that the distribution has is used.
+ * The packages of each service, without their dependencies. Each inner list has alternative names of one
+ * package. The first name that the distribution has is used.
  */
 const PACKAGES: Record<Provision, readonly (readonly string[])[]> = {
   postgres: [

@@ -7,8 +7,8 @@ import { packageCache, unpackedPackages } from './unpacked-packages.js';
 
 /**
  * Downloads a service's packages as an ordinary user, with all dependencies that are not installed, and
- * unpacks them into the cache. The folder appears only when it is complete. apt checks the signatures of the
- * archive as usual.
+ * unpacks them into the cache. The cache folder of the service appears only when it is complete. apt verifies
+ * the signatures of the package archive as usual.
  */
 export async function downloadPackages(service: PackagedName): Promise<void> {
   const aptOptions = await listsFor(service);
@@ -41,8 +41,8 @@ async function notInstalled(packages: readonly string[], aptOptions: readonly st
 }
 
 /**
- * @returns the options for apt: none if the lists of the system contain the service, otherwise those for
- * private lists, which any user may download
+ * Downloads private package lists, which needs no privileges, if the lists of the system lack the service.
+ * @returns the options with which apt uses the private lists; empty if the lists of the system are used
  */
 async function listsFor(service: PackagedName): Promise<string[]> {
   if (await packagesOf(service, [])) return [];

@@ -42,10 +42,7 @@ export async function ensureBinaries({
   return found as ServiceBinaries; // services that were not requested may be absent; the caller does not use them
 }
 
-/**
- * Finds or installs pgcopydb, which a benchmark compares with.
- * @returns undefined if it cannot be installed
- */
+/** Finds or installs pgcopydb, the peer of a benchmark. @returns undefined if it cannot be installed */
 export async function ensurePgcopydb(log: (line: string) => void): Promise<ServerBinary | undefined> {
   const found = findPgcopydb();
   if (found !== undefined || !isDebian()) return found;

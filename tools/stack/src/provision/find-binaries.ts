@@ -17,7 +17,10 @@ interface ProgramFolder {
 
 const POSTGRES_PROGRAMS = ['postgres', 'initdb', 'psql', 'pg_dump', 'pg_restore'];
 const OLDEST_POSTGRES = 14;
-/** Environment variable with a folder whose PostgreSQL is used instead of any other. It selects a version. */
+/**
+ * Environment variable that selects a version of PostgreSQL. It names a folder, and only the programs in this
+ * folder are used.
+ */
 const NAMED_POSTGRES = 'UNDERSTUDY_STACK_PG_BIN_DIR';
 const OLDEST_REDIS = 6;
 /** On Debian, the PATH of an ordinary user lacks the sbin folders, and nats-server is in one of them. */
@@ -27,8 +30,8 @@ const SYSTEM_FOLDERS = [
 ];
 
 /**
- * @returns the programs on this machine that are new enough: from PATH, then from the usual folders, then
- * from packages that were unpacked before
+ * @returns the programs on this machine that are new enough. The search begins in PATH, and continues in the
+ *   usual folders and in packages that were unpacked before
  */
 export function findBinaries(): Partial<ServiceBinaries> {
   const postgres = findPostgres();
@@ -82,7 +85,7 @@ export function postgresNamedBy(variable: string): PostgresBinaries | undefined 
   );
 }
 
-/** @returns pgcopydb of any version, which a benchmark compares with */
+/** @returns pgcopydb of any version, the peer of a benchmark */
 export function findPgcopydb(): ServerBinary | undefined {
   return findServer('pgcopydb', 'pgcopydb', /version (\d+\.\d+)/, () => true);
 }
@@ -133,8 +136,8 @@ function brewFolders(): ProgramFolder[] {
 }
 
 /**
- * Checks whether installed services must be ignored. The variable also allows the download to be tested on a
- * machine that has the services.
+ * Checks whether the user wants to ignore installed services. With this variable, the download can be tested
+ * on a machine that has the services.
  */
 function ignoresSystem(): boolean {
   return process.env['UNDERSTUDY_STACK_IGNORE_SYSTEM'] === '1';

@@ -21,14 +21,14 @@ export interface ServiceBinaries {
 export type ServiceName = keyof ServiceBinaries;
 
 /**
- * Names of everything that comes from packages of the distribution: the services, and pgcopydb for a
+ * Names of all programs that packages of the distribution contain: the services, and pgcopydb for a
  * benchmark.
  */
 export type PackagedName = ServiceName | 'pgcopydb';
 
 /**
- * @returns the environment with which a program finds its libraries. It contains no locale and no PG*
- * settings of the caller
+ * @returns the environment with which a program finds its libraries. It leaves out the locale and the PG*
+ *   settings of the caller
  */
 export function binaryEnvironment(binary: { readonly libraryPath?: string }): Record<string, string> {
   return {

@@ -13,8 +13,8 @@ const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
 };
 
 /**
- * @returns the path of the program if it runs, otherwise undefined; for swift, the Python that has the
- * package
+ * @returns the command that starts the program, or undefined if it does not run. For swift, this is the
+ *   Python that has the package
  */
 export function findToolchain(toolchain: Toolchain): string | undefined {
   const [program, ...args] = PROGRAMS[toolchain];

@@ -46,8 +46,8 @@ export async function startNats({
 }
 
 /**
- * Replaces the port of a configuration. The rest of the configuration is never written again. A newly signed
- * account claim would be newer than the revocations that were pushed to the server, and would replace them.
+ * Replaces the port in a configuration file. The other lines must stay the same: a newly signed account claim
+ * would be newer than the revocations that were pushed to the server, and would replace them.
  */
 function movedTo(port: number, configuration: string): string {
   return configuration.replace(/^port: \d+$/m, `port: ${port}`);

@@ -4,7 +4,7 @@ import { StackError } from '../stack-error.js';
 const ATTEMPTS = 3;
 
 /**
- * Starts something on a free port. If another process takes the port before the start, tries another port.
+ * Calls `start` with a free port. If another process takes the port before the start, tries two other ports.
  */
 export async function onFreePort<T>(
   preferred: number | undefined,

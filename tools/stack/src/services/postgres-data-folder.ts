@@ -26,7 +26,7 @@ export interface DataFolderOptions {
 }
 
 /**
- * Creates a data folder with initdb or from `template`, if there is none.
+ * Creates the data folder with initdb or from `template` if it does not exist.
  * @param user owns the folder and runs PostgreSQL; undefined for the current user
  * @throws StackError if the existing folder belongs to another major version
  */

@@ -17,8 +17,8 @@ import type { RunningService, ServiceSettings } from './running-service.js';
 export interface PostgresOptions extends ServiceSettings, DataFolderOptions {}
 
 /**
- * Starts a private PostgreSQL and creates its data folder if there is none. As root, runs it as the user
- * `postgres`.
+ * Starts a private PostgreSQL. Creates its data folder first if it does not exist. As root, runs PostgreSQL
+ * as the user `postgres`.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningService> {
   const user = postgresUser();
@@ -102,9 +102,9 @@ function serverSettings(port: number, durable: boolean): Record<string, string |
 }
 
 /**
- * Removes the postmaster.pid of a server that was killed. PostgreSQL ignores a stale file, unless another
- * process of the same user now has the process id in it. A server that still runs without a record in the
- * stack's state is stopped first.
+ * Removes the postmaster.pid that a killed server left. PostgreSQL ignores such a file, unless another
+ * process of the same user now has the process id in the file. If the server still runs but is not in the
+ * recorded state of the stack, this function stops it first.
  */
 async function clearStaleLock(dataFolder: string): Promise<void> {
   const lock = join(dataFolder, 'postmaster.pid');

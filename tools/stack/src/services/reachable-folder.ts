@@ -6,8 +6,8 @@ import type { SystemUser } from '../processes/system-user.js';
 /**
  * Finds a folder that a user can reach.
  * @param wanted absolute path; its parents need not exist yet
- * @returns `wanted`, or a folder in /var/lib/understudy if `user` may not pass through a parent of `wanted`
- * (a checkout in /root). The result is the same in every call
+ * @returns `wanted`, or a folder in /var/lib/understudy if `user` may not pass through a parent of `wanted`,
+ *   for example /root. The same `wanted` always gives the same folder
  */
 export function reachableFolder(wanted: string, user: SystemUser | undefined): string {
   if (user === undefined || isReachable(wanted, user)) return wanted;

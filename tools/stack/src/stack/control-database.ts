@@ -3,8 +3,8 @@ import { Client } from 'pg';
 const NAME = 'understudy_control';
 
 /**
- * Creates the database of the control plane with its own role, which cannot read other databases. May be
- * called again.
+ * Creates the database of the control plane with its own role. Only this role and superusers can connect to
+ * the database. A second call only sets the password of the role.
  * @param databasesUrl URL of a superuser, without a database name
  * @param password hexadecimal digits
  * @returns the URL for that role

@@ -9,7 +9,10 @@ const run = promisify(execFile);
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @returns the environment of the caller without Understudy's settings, which may belong to another stack */
+/**
+ * @returns the environment of the caller without variables of Understudy, which may be settings of another
+ *   stack
+ */
 export function cleanEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('UNDERSTUDY_')));
 }

@@ -2,7 +2,7 @@ import type { NatsSeeds } from '@understudy/nats-trust';
 import { probeNats, probePostgres, probeRedis } from '../services/probes.js';
 import { StackError } from '../stack-error.js';
 
-/** Services from environment variables. The stack uses them, but never starts or stops them. */
+/** Services whose URLs are in environment variables. The stack uses them, but never starts or stops them. */
 export interface ExternalServices {
   readonly postgres?: { readonly databasesUrl: string; readonly controlDatabaseUrl?: string };
   readonly redisUrl?: string;
@@ -12,9 +12,10 @@ export interface ExternalServices {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads and tries the services of the environment. If UNDERSTUDY_DATABASE_URL has a database name, it is the
- * control plane's own database. Otherwise it is a server on which the stack creates that database, and its
- * user must be allowed to create databases.
+ * Reads the URLs of services from environment variables and connects to each service. If
+ * UNDERSTUDY_DATABASE_URL has a database name, the control plane uses that database. Otherwise the stack
+ * creates a database for the control plane on that server, so the user in the URL must be allowed to create
+ * databases.
  */
 export async function externalServices(env: Environment = process.env): Promise<ExternalServices> {
   const database = await named(env, 'UNDERSTUDY_DATABASE_URL', ['postgres:', 'postgresql:'], probePostgres);

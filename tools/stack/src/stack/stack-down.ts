@@ -41,8 +41,8 @@ export async function stopAll(
 }
 
 /**
- * Ignores interrupts until the work is done. npm repeats the Ctrl-C that the terminal has already sent, and
- * everything must still be stopped.
+ * Ignores interrupts until the work is done, because all processes must still be stopped. The terminal and
+ * npm both send the Ctrl-C of the user, so this process receives it twice.
  */
 async function uninterrupted(work: () => Promise<void>): Promise<void> {
   const ignore = () => undefined;

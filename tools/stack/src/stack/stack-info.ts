@@ -15,7 +15,10 @@ export interface StackInfo {
   readonly nats_url: string;
   readonly data_dir: string;
   readonly logs_dir: string;
-  /** Process ids. null for a service from an environment variable, which the stack did not start. */
+  /**
+   * Process ids. null for a service whose URL is in an environment variable, because the stack did not start
+   * it.
+   */
   readonly pids: {
     readonly postgres: number | null;
     readonly redis: number | null;

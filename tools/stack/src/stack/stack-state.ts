@@ -5,7 +5,7 @@ import { generateNatsSeeds, type NatsSeeds } from '@understudy/nats-trust';
 import type { ProcessIdentity } from '../processes/process-identity.js';
 import { StackError } from '../stack-error.js';
 
-/** State of a stack, which is kept in state.json in its folder. Only its owner can read the file. */
+/** State of a stack, which is kept in state.json in its folder. Only the owner of the file can read it. */
 export interface StackState {
   readonly version: 1;
   readonly secrets: {
@@ -70,8 +70,8 @@ export function readState(folder: string): StackState | undefined {
 }
 
 /**
- * Adds the seed of the agents' account, which the state of an earlier version lacks. The control plane pushes
- * the new account to the server.
+ * Adds the seed of the agents' NATS account to a state that an earlier version of the stack wrote without it.
+ * The control plane pushes the new account to the NATS server.
  */
 function withAgentAccount(state: StackState): StackState {
   const { nats } = state.secrets;

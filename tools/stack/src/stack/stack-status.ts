@@ -6,7 +6,7 @@ import { readState, type ProcessName, type StackState } from './stack-state.js';
 
 export interface ServiceStatus {
   readonly name: ProcessName;
-  /** `external` for a service from an environment variable. */
+  /** `external` for a service whose URL is in an environment variable. */
   readonly state: 'healthy' | 'unhealthy' | 'stopped' | 'external';
   readonly pid: number | null;
   /** URL without a password. */

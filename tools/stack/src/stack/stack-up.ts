@@ -203,7 +203,10 @@ class StackStart {
     return this.state.organization;
   }
 
-  /** Migrates the schema before the control plane starts. A running control plane already has its tables. */
+  /**
+   * Migrates the schema of the control plane before its start. This is not necessary while the control plane
+   * runs.
+   */
   private async migrate(settings: Environment): Promise<void> {
     if (this.isMigrated) return;
     await controlPlaneCommand(['migrate'], settings);
@@ -284,7 +287,7 @@ class StackStart {
     return (JSON.parse(await controlPlaneCommand(args, settings)) as { token: string }).token;
   }
 
-  /** Starts a program of this repository. It is restarted if its settings have changed. */
+  /** Starts a program of this repository. Restarts it if it runs with other settings. */
   private program(
     name: 'control-plane' | 'agent',
     environment: Environment,
