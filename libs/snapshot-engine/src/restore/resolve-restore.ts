@@ -9,8 +9,9 @@ import type { SnapshotEnvironment } from '../snapshot-environment.js';
 export type RestoreOutcome = 'restored' | 'undone';
 
 /**
- * Determines the result of a restore whose process died, and cleans up. If the switch was committed, drops the
- * replaced database or records when to drop it. Otherwise, drops the database that was being loaded.
+ * Determines the result of a restore that an error or the end of its process interrupted, and cleans up. If the
+ * switch was committed, drops the replaced database or records when to drop it. Otherwise, drops the database
+ * that was being loaded.
  * @throws DatabaseError if the server cannot be reached. The record is then kept.
  */
 export async function resolveRestore(
@@ -18,7 +19,7 @@ export async function resolveRestore(
   record: RestoreRecord,
   environment: SnapshotEnvironment,
 ): Promise<RestoreOutcome> {
-  if (record.oid !== undefined && (await isSwitched({ target }, record.oid))) {
+  if (record.oid !== undefined && (await isSwitched(target, record.oid))) {
     await finishReplacement(target, record, environment);
     return 'restored';
   }

@@ -9,12 +9,7 @@ import { ProgressThrottle } from '../job/progress-throttle.js';
 import { inspectTarget, diskSpaceCheck, type RestoreMethod } from './inspect-target.js';
 import { loadArchive, type LoadRequest } from './load-archive.js';
 import { withServerSession } from '../postgres/server-session.js';
-import {
-  createRestoreDatabase,
-  applySettings,
-  dropOtherAttempts,
-  dropRestoreDatabase,
-} from './restore-database.js';
+import { createRestoreDatabase, applySettings, dropOtherAttempts } from './restore-database.js';
 import { switchDatabases } from './switch-databases.js';
 import { archiveId, type RestoreSnapshotCommand } from '../job/snapshot-command.js';
 import type { SnapshotEnvironment } from '../snapshot-environment.js';
@@ -24,7 +19,7 @@ import { withWorkingFolder } from '../job/working-folder.js';
 import { fetchArchive } from './fetch-archive.js';
 import { RecoveryRecords, type RestoreRecord } from './recovery-records.js';
 import { adoptKeptDatabases } from './kept-databases.js';
-import { finishReplacement } from './resolve-restore.js';
+import { finishReplacement, resolveRestore } from './resolve-restore.js';
 import { restoreDatabaseNames, type RestoreDatabaseNames } from './restore-database-names.js';
 
 interface RestoreAttempt {
@@ -126,7 +121,7 @@ async function loadIntoNewDatabase(
   const isKept = overwrite && forMs > 0 && existing !== undefined;
   const startedAtMs = environment.now();
   const counts = progress.completed;
-  const record: RestoreRecord = {
+  let record: RestoreRecord = {
     ...{ restoreId, epoch, sealedTarget, names, counts, startedAtMs },
     ...(isKept && { keeps: { oid: existing.oid, forMs } }),
   };
@@ -135,14 +130,12 @@ async function loadIntoNewDatabase(
     await records.write(record);
     const oid = await createRestoreDatabase(restoreDatabase, names.prefix, restored);
     // The oid is recorded before the switch. A record with an oid means that the switch may have happened.
-    await records.write({ ...record, oid });
-    return { program, oid };
+    record = { ...record, oid };
+    await records.write(record);
+    return program;
   };
   try {
-    const [, { program, oid }] = await runInParallel(signal, [
-      (either) => fetchAndVerify(attempt, either),
-      prepare,
-    ]);
+    const [, program] = await runInParallel(signal, [(either) => fetchAndVerify(attempt, either), prepare]);
     await environment.reached('archive_checked');
     await environment.reached('restore_database_created');
     const { connections: jobs, graceMs } = environment;
@@ -152,17 +145,17 @@ async function loadIntoNewDatabase(
     await withServerSession(target, async (session) => {
       await applySettings(session, restoreDatabase, restored);
       await environment.reached('before_switch');
-      await switchDatabases(session, restoreDatabase, oid, { existing, overwrite, graceMs, signal });
+      await switchDatabases(session, restoreDatabase, { existing, overwrite, graceMs, signal });
     });
   } catch (error) {
-    await dropRestoreDatabase(target, names.loading)
-      .then(() => records.remove(record))
-      .catch((cause: unknown) =>
-        environment.log.warn(
-          { restoreId, detail: errorDetail(cause) },
-          'a half-loaded database could not be dropped; the next start tries again',
-        ),
+    // The switch may have been committed although its response was lost.
+    const outcome = await resolveRestore(target, record, environment).catch((cause: unknown) => {
+      environment.log.warn(
+        { restoreId, detail: errorDetail(cause) },
+        'a half-loaded database could not be dropped; the next start tries again',
       );
+    });
+    if (outcome === 'restored') return;
     throw error;
   }
   await environment.reached('switched');

@@ -17,11 +17,12 @@ import { readContent } from './target-state.js';
  * Renames the existing database and gives the target's name to the loaded database, in one transaction. When this
  * function resolves, the renames and all loaded rows are on the server's disk.
  * @throws SnapshotError `target_in_use` or `target_not_empty`. In both cases, no database was renamed.
+ * @throws DatabaseError. If its code is `connection_lost`, the server may have renamed the databases; see
+ * {@link isSwitched}.
  */
 export async function switchDatabases(
   session: ServerSession,
   restoreDatabase: RestoreDatabase,
-  oid: string,
   request: {
     readonly existing: Extract<RestoreMethod, { kind: 'new_database' }>['existing'];
     readonly overwrite: boolean;
@@ -46,14 +47,12 @@ export async function switchDatabases(
     await client.query(rename(loading, target.database));
     await client.query('COMMIT');
   } catch (cause) {
-    // The COMMIT may have succeeded although its response was lost.
-    if (isConnectionLost(cause) && (await isSwitched(restoreDatabase, oid))) return;
     throw switchFailure(cause);
   }
 }
 
 /** @returns whether the database with this oid has the target's name */
-export function isSwitched({ target }: Pick<RestoreDatabase, 'target'>, oid: string): Promise<boolean> {
+export function isSwitched(target: ConnectionTarget, oid: string): Promise<boolean> {
   return onTargetServer(target, async (client) => {
     const { rows } = await client.query(
       'SELECT FROM pg_catalog.pg_database WHERE oid = $1::oid AND datname = $2',
@@ -85,13 +84,6 @@ function switchFailure(cause: unknown): unknown {
   if (code === DUPLICATE_DATABASE)
     return new SnapshotError({ code: 'target_not_empty', side: 'target' }, { cause });
   return databaseError(cause, 'target');
-}
-
-function isConnectionLost(cause: unknown): boolean {
-  return (
-    !(cause instanceof SnapshotError || cause instanceof DatabaseError) &&
-    databaseError(cause, 'target').code === 'connection_lost'
-  );
 }
 
 /**

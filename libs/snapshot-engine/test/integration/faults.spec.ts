@@ -6,6 +6,7 @@ import { FolderBackend, SnapshotStore } from '@understudy/snapshot-store';
 import { SyncJobError } from '@understudy/sync-job';
 import type { TestDatabase } from '@understudy/testing';
 import type { SnapshotStep } from '../../src/job/snapshot-step.js';
+import { CommitRelay } from './commit-relay.js';
 import { KEY, SnapshotHarness } from './snapshot-harness.js';
 
 let harness: SnapshotHarness;
@@ -255,6 +256,36 @@ describe('an interrupted restore', () => {
       expect((await harness.restore(next, patient)).failure).toMatchObject({ code: 'target_not_empty' });
       expect((await harness.restore({ ...next, overwrite: true }, patient)).failure).toBeUndefined();
       expect([await rowsOf(name), await markersOf(name)]).toEqual([20000, 0]);
+    });
+  });
+
+  describe('that loses the response to the COMMIT of its switch', () => {
+    /** @param refusals number of connections that the server refuses after the COMMIT */
+    const restoreWithLostCommit = async (refusals: number) => {
+      const relay = await CommitRelay.start(new URL(target.url));
+      const throughRelay = new URL(target.url);
+      throughRelay.port = String(relay.port);
+      const command = { ...restoration(), target: { kind: 'url' as const, url: throughRelay.href } };
+      const reached = (step: SnapshotStep) => {
+        if (step === 'before_switch') relay.loseNextCommit(refusals);
+      };
+      const { failure } = await harness.restore(command, { reached });
+      await relay.stop();
+      expect([relay.lostCommits, relay.refused]).toEqual([1, refusals]);
+      return { failure, restoreId: command.restoreId };
+    };
+
+    it('is complete if the server is reachable again', async () => {
+      const { failure } = await restoreWithLostCommit(0);
+      expect([failure, await held()]).toEqual([undefined, ['a', 'b']]);
+      expect([await harness.restoreDatabases(), harness.left.working]).toEqual([[], []]);
+    });
+
+    it('is resolved by the next start of the agent if the server is unreachable for one connection', async () => {
+      const { failure, restoreId } = await restoreWithLostCommit(1);
+      expect([failure, await held()]).toEqual([{ code: 'connection_lost', side: 'target' }, ['a', 'b']]);
+      expect(await harness.runner().recover(url)).toMatchObject([{ restoreId, outcome: 'restored' }]);
+      expect([await harness.restoreDatabases(), harness.left.working]).toEqual([[], []]);
     });
   });
 
