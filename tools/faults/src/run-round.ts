@@ -32,7 +32,7 @@ export async function referenceRound(system: TestSystem): Promise<Reference> {
   const durationMs = performance.now() - started;
   if (job.status !== 'completed')
     throw new Error(`the undisturbed job ${job.status}: ${job.error?.code ?? ''}`);
-  // If no job swaps a table, the faults do not test that code.
+  // If no job swaps a table, the faults do not test the code of the table swap.
   if ((await pagesOid(system)) === replaced)
     throw new Error('expected the undisturbed job to swap a table, but it swapped none');
   const after = await targetFingerprint(system.targetUrl, system.binFolder);

@@ -5,8 +5,8 @@ import type { ControlPlaneClient, SyncJob } from '@understudy/stack';
 const POLL_MS = 250;
 
 /**
- * Polls a job until it ends, because this program has no HTTP server that could receive webhooks. Writes a
- * line for each phase, for each reported throughput and for each change of the counts of a table.
+ * Polls a job until it ends, because webhooks would need an HTTP server. Writes a line for each phase, for
+ * each reported throughput and for each change of the counts of a table.
  */
 export async function watchJob(
   api: ControlPlaneClient,

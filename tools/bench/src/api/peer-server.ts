@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { Pool } from 'pg';
 
 // A peer server in its own process. It serves the same page as the control plane with as little code as
-// possible. It receives the page as its first message, and sends its port.
+// possible. It receives the page as its first message, and sends its URL.
 
 const FIND = `SELECT organization_id, role FROM api_tokens
   WHERE token_hash = $1 AND revoked_at IS NULL AND expires_at > now()`;

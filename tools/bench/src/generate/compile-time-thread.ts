@@ -10,7 +10,7 @@ const WARM_UP = 20;
 const MEASURED = 30;
 
 const options = benchOptions();
-// Reads the models before the measurement, because a program reads each model's file only once.
+// Reads the models before the measurement, because only the first compile would read their files.
 for (const id of ['en_US/first_names', 'en_US/last_names']) options.models(id);
 
 const text = JSON.stringify(hundredGenerators());

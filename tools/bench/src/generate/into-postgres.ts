@@ -32,8 +32,8 @@ const DATABASE = 'bench_generate';
 const TABLE = `CREATE TABLE persons (id uuid, first_name text, last_name text, email text, age int, created_at timestamptz)`;
 
 /**
- * Loads rows into a table without an index with each program in turn, each in its own process, on the same
- * server.
+ * Measures programs that load rows into a table without an index. They run in turn, each in its own process,
+ * and use the same server.
  * @param folder an empty folder
  */
 export async function intoPostgres(

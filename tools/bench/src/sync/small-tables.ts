@@ -13,7 +13,7 @@ export interface SmallTablesResult {
 }
 
 export interface Overhead {
-  /** Durations of a job with all tables, in turn with a job with one table (`one_ms`). */
+  /** Durations of the job with all tables. This job and a job with one table (`one_ms`) run in turn. */
   readonly all_ms: readonly number[];
   readonly one_ms: readonly number[];
   /** (median of all − median of one) / (tables − 1) */

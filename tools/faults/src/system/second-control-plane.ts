@@ -11,7 +11,7 @@ import {
   type StackInfo,
 } from '@understudy/stack';
 
-// The compiled file, for Node, both from src and from dist.
+// The path of the compiled file, which Node loads. It is correct both from src and from dist.
 const SHIFT_CLOCK = new URL('../../dist/system/shift-clock.js', import.meta.url);
 
 /**

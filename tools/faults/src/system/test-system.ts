@@ -21,7 +21,7 @@ import { sendInvalidEvents } from './invalid-events.js';
 import { SecondAgent } from './second-agent.js';
 import { SecondControlPlane } from './second-control-plane.js';
 
-// The compiled file, for Node, both from src and from dist.
+// The path of the compiled file, which Node loads. It is correct both from src and from dist.
 const KILL_AT_STEP = new URL('../../dist/system/kill-at-step.js', import.meta.url);
 /**
  * Seconds without a heartbeat after which an agent has lost its job: the shortest lease that the control

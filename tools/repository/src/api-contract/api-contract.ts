@@ -82,8 +82,8 @@ class TermWriter {
   }
 
   /**
-   * Adds the terms of `location` and of all locations inside it. It does not descend into a schema that
-   * contains itself a second time.
+   * Adds the terms of `location` and of all locations inside it. A schema that contains itself is visited
+   * only once on each path.
    */
   walk(schema: Node, location: string, at: Omit<Term, 'types'>, around: readonly Node[] = []): void {
     const found = this.resolved(schema);

@@ -1,6 +1,6 @@
 /**
- * The documentation of one function of the expression language. The number of arguments is not part of it,
- * because the page takes that from the function table of the language.
+ * The documentation of one function of the expression language. The page takes the number of arguments from
+ * the function table of the language.
  */
 export interface FunctionDescription {
   readonly call: string;

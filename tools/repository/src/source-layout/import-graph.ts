@@ -77,7 +77,7 @@ export function describeGraph(folder: string, graph: ImportGraph): string {
 }
 
 /**
- * The limits of libs/sync-engine/src. They limit the dependencies between its folders, so that a reader can
+ * Limits for libs/sync-engine/src. They restrict the dependencies between its folders, so that a reader can
  * follow the folders in the order of a job.
  */
 const LIMITS = { modules: 25, levels: 9, edges: 100 };

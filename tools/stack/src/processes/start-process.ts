@@ -24,9 +24,10 @@ export interface ProcessSpec {
 
 /**
  * Starts a process in its own process group, with its output in a log file, and waits until `ready` resolves.
- * The process continues when this process ends. If it exits first or `ready` throws, it is stopped, and a
- * StackError quotes the end of its log.
- * @param ready receives a signal that aborts when the process has exited
+ * The new process continues when this process ends.
+ * @param ready receives a signal that aborts when the new process has exited
+ * @throws StackError with the end of the log if the new process exits before `ready` resolves, or if `ready`
+ *   throws; the new process is then stopped
  */
 export async function startProcess(
   spec: ProcessSpec,

@@ -41,7 +41,7 @@ async function notInstalled(packages: readonly string[], aptOptions: readonly st
 }
 
 /**
- * Downloads private package lists, which needs no privileges, if the lists of the system lack the service.
+ * If the package lists of the system lack the service, downloads private lists, which needs no privileges.
  * @returns the options with which apt uses the private lists; empty if the lists of the system are used
  */
 async function listsFor(service: PackagedName): Promise<string[]> {

@@ -15,7 +15,7 @@ export async function ensureToolchains(log: (line: string) => void): Promise<voi
       const wanted = missing(); // another process may have installed them while this one waited
       if (wanted.length === 0) return;
       log(`installing ${wanted.join(', ')} with apt-get, for tests`);
-      // Installed one by one, because a distribution may have only some of them.
+      // Installs the toolchains one by one, because a distribution may have only some of them.
       for (const name of wanted)
         await installPackages([name]).catch((error: unknown) => log(`${name}: ${String(error)}`));
     });

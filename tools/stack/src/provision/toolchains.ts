@@ -13,8 +13,8 @@ const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
 };
 
 /**
- * @returns the command that starts the program, or undefined if it does not run. For swift, this is the
- *   Python that has the package
+ * @returns the command that starts the program, or undefined if it does not run. For swift, the command is
+ *   the Python that has the swift package
  */
 export function findToolchain(toolchain: Toolchain): string | undefined {
   const [program, ...args] = PROGRAMS[toolchain];
