@@ -1,5 +1,5 @@
 /**
- * A job's rule for one column. Its shape is valid; only compiling it checks that its model and names exist.
+ * A job's rule for one column. Its shape is valid. Its model and the names in it are checked when it is compiled.
  */
 export type ColumnRule = PreserveRule | ProducingRule | JsonRule;
 

@@ -11,7 +11,7 @@ export interface SubjectPermissions {
 
 /**
  * The limits of one connection of an agent. An agent needs four subscriptions, and a few more while it
- * reconnects. Its largest event names 10,000 tables. nats-server does not enforce `data`.
+ * reconnects. Its largest event contains the names of 10,000 tables. nats-server does not enforce `data`.
  */
 export const AGENT_CONNECTION_LIMITS = { subs: 64, payload: 2 * 1024 * 1024, data: -1 } as const;
 

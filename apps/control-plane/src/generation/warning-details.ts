@@ -8,8 +8,9 @@ import type { ResponseFormat } from './response-format.js';
 const MAX_HEADER_BYTES = 4_096;
 
 /**
- * Returns the header with the warnings of a format without `meta`. Its value is an ASCII JSON array of
- * `{field, message}` with the first warnings that fit into 4 KiB. Returns no header if there are no warnings.
+ * Returns the header that lists the warnings, for a response whose format has no `meta`. Its value is an ASCII
+ * JSON array of `{field, message}` with the first warnings that fit into 4 KiB. Returns no header if there are
+ * no warnings.
  */
 export function warningDetails(
   format: ResponseFormat,

@@ -50,8 +50,8 @@ export interface StreamedDraw {
    */
   readonly streams: readonly string[];
   /**
-   * @param stream moves a shared stream object to the start of the stream `streams[i]` in this cell, and
-   * returns it
+   * @param stream returns the stream `streams[i]` of this cell, at its start. All calls return the same object,
+   * so the previous stream cannot be used any more.
    */
   readonly draw: (random: RandomStream, row: Row, stream: (i: number) => RandomStream) => unknown;
 }

@@ -48,7 +48,7 @@ function readChannels(parameters: Parameters): [number, number] {
   return [darkest, lightest];
 }
 
-/** A second generator with constraints and a separate stream, which reads its environment. */
+/** A second generator. It has constraints, uses a separate random stream, and reads the reference instant. */
 const stamp = defineGenerator({
   name: '@acme/colors:stamp',
   description: 'A year of the last ten, sometimes with a mark.',

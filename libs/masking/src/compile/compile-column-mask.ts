@@ -96,7 +96,7 @@ export function compileColumnMask(
  * Returns a mask whose new value is a function of the original value. If the rule produces integers,
  * originals inside its range are permuted. If the rule's values practically never collide, 96 bits of the
  * original's hash are used, so that two originals do not collide either.
- * @throws MaskingRuleError if the rule reads other columns, or if a consistent rule counts rows
+ * @throws MaskingRuleError if the rule reads other columns, or if a rule with `consistent` depends on the row number
  */
 export function byOriginals(mask: Omit<ColumnMask, 'key'>, key: Key): ColumnMask {
   const { column, plan, references, differs } = mask;

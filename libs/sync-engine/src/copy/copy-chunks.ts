@@ -47,7 +47,7 @@ export interface ChunksRequest {
    */
   readonly threads?: { readonly of: MaskingThreads; readonly tables: ReadonlySet<number> } | undefined;
   readonly contextOf: (side: DatabaseSide, tableIndex: number) => FailureContext;
-  /** Called with the table index, and the rows begun and bytes written since the table's last call. */
+  /** Receives the rows that were read and the bytes that were written since the last call for this table. */
   readonly onProgress: (tableIndex: number, rows: number, bytes: number) => void;
   readonly watchdog: WatchdogSettings;
   readonly signal: AbortSignal;

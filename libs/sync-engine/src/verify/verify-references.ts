@@ -85,8 +85,8 @@ async function countLost(client: Client, key: ForeignKey): Promise<number> {
 }
 
 /**
- * Counts references to missing rows on the source. Returns 0 if the source lacks one of the tables. The target may then
- * contain no references to missing rows.
+ * Counts references to missing rows on the source. Returns 0 if the source lacks one of the tables. In this case,
+ * every reference to a missing row on the target is an error.
  */
 async function lostOnSource(
   { source, contextOf }: ReferencesToVerify,

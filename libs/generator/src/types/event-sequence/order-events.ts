@@ -24,7 +24,7 @@ export interface PlannedEvent {
 export interface EventPlan {
   /** In the order of the definition. */
   readonly events: readonly PlannedEvent[];
-  /** The indexes of the events, each after that of its predecessor. */
+  /** The indexes of the events. The index of the event that `after` names comes before that of the event itself. */
   readonly order: readonly number[];
 }
 

@@ -303,8 +303,8 @@ function isPunctuation(value: unknown): boolean {
 }
 
 /**
- * Returns the variety of the words. Returns undefined if no plan can be compiled, or if the model almost
- * never ends a word.
+ * Returns the variety of the words. Returns undefined if no word meets the constraints, or if the
+ * model almost never ends a word.
  */
 function wordVariety(
   model: NgramModel,

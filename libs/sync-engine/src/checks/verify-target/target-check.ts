@@ -35,8 +35,8 @@ export interface RecomputedColumns {
   /** The columns with rules. The check also compared all other columns. */
   readonly columns: readonly string[];
   /**
-   * The columns that differ. For a failed check, the list is empty if all columns have the same values but
-   * some values are in other rows. Without a primary key, these columns cannot be found.
+   * The columns that differ. After a failed check, the list is empty if all columns have the same values, but
+   * some values are in other rows. Without a primary key, the check cannot find the columns of such values.
    */
   readonly differing: readonly string[];
   /**

@@ -11,8 +11,8 @@ export interface StageSwapRequest {
   readonly jobId: string;
   readonly swap: TableSwap;
   /**
-   * How long the transaction may wait for the locks of all tables, in milliseconds. During the wait, other sessions
-   * that need a table queue behind the transaction.
+   * How long the transaction may wait for the locks of all tables, in milliseconds. During the wait, a
+   * session that needs one of the tables waits behind the transaction.
    */
   readonly lockTryMs: number;
   readonly log: EngineLog;

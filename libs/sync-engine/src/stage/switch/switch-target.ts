@@ -217,8 +217,8 @@ async function fill(
 }
 
 /**
- * The number of rows from which indexes are dropped before the insert and built again afterwards. With fewer rows,
- * updating the indexes for each row is at least as fast.
+ * If at least this many rows are inserted, indexes are dropped before the insert and built again afterwards. With
+ * fewer rows, updating the indexes for each row is at least as fast.
  */
 const REBUILD_FROM_ROWS = 10_000;
 
