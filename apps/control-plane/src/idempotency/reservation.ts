@@ -11,15 +11,15 @@ export interface Reservation {
   isOver: boolean;
 }
 
-/** One use of a key by a client. Neither the key nor the body can be derived from its fields. */
+/** One use of a key by a client. Neither the key nor the body can be derived from these fields. */
 export interface KeyUse {
   readonly organizationId: string;
   readonly operation: string;
   /** SHA-256 of the key. */
   readonly keyHash: Uint8Array;
   /**
-   * HMAC-SHA-256 of path and body with the key. Bodies can contain passwords, and a hash without a key would
-   * allow tests of guessed passwords.
+   * HMAC-SHA-256 of path and body. Its secret is the client's idempotency key, which is not stored. Bodies
+   * can contain passwords, and a hash without a secret would allow tests of guessed passwords.
    */
   readonly fingerprint: Uint8Array;
 }

@@ -50,7 +50,9 @@ export interface WorkContext {
   readonly isManualRetry: boolean;
 }
 
-/** The key of a job, optionally with the number of an attempt. Each attempt is a separate job in the queue. */
+/**
+ * The key of a job, optionally with the number of an attempt. Each attempt is a separate job in the queue.
+ */
 export type Work = string | { readonly key: string; readonly attempt: number };
 
 /**

@@ -22,7 +22,7 @@ export interface FailedLogins {
 
 const PATH = '/ops';
 
-/** The board loads fonts from another server by default. This policy restricts the page to its own server. */
+/** The page of bull-board loads fonts from another server by default. This policy prevents such requests. */
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; form-action 'none'",
@@ -115,7 +115,9 @@ function tooManyFailures(retryAfterSeconds: number): ApiError {
   return new ApiError('rate_limit_exceeded', message, { retryAfterSeconds });
 }
 
-/** Compares two texts in constant time. Compares their hashes, because `timingSafeEqual` needs equal lengths. */
+/**
+ * Compares two texts in constant time. Compares their hashes, because `timingSafeEqual` needs equal lengths.
+ */
 function same(given: string, expected: string): boolean {
   const [a, b] = [given, expected].map((text) => createHash('sha256').update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

@@ -118,7 +118,7 @@ export class MembersService {
 
   /**
    * Removes a member and revokes the member's tokens. Also revokes the open invitations and unused enrolment
-   * tokens that the member made, and the organisation's own tokens whose current text was shown to the
+   * tokens that the member created, and the organisation's own tokens whose current text was shown to the
    * member.
    */
   async remove(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {

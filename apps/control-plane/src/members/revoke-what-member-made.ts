@@ -10,8 +10,8 @@ interface MadeThing {
 }
 
 /**
- * The statements that revoke what a member made, each with the action in the audit log. $1 = member id. The
- * member's own tokens are deleted with the member's row.
+ * The statements of {@link revokeWhatMemberMade}, each with the action that the audit log records. $1 =
+ * member id. The member's own tokens are deleted with the member's row.
  */
 const MADE: readonly MadeThing[] = [
   {

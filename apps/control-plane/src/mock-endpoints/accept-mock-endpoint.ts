@@ -23,7 +23,8 @@ const MAX_COMPOSITION_BYTES = 1024 * 1024;
 
 /**
  * Checks the definition of an endpoint, and converts it to the columns of the endpoint's row.
- * @param check compiles `definition` for `count` records, and returns its sources and warnings
+ * @param check compiles a definition for `count` records, and returns warnings and the models and
+ * compositions that the definition uses
  * @throws ApiError `validation_error` or `limit_exceeded`
  */
 export async function acceptMockEndpoint(

@@ -6,7 +6,10 @@ export interface ListedMockEndpointResponse {
   readonly id: string;
   readonly path: string;
   readonly method: MockMethod;
-  /** The name of the schema's file. Only the response for a single endpoint contains the schema itself. */
+  /**
+   * The name of the schema, `<id>.schema.json`. Only the response for a single endpoint contains the schema
+   * itself.
+   */
   readonly schema: string;
   readonly url: string;
   readonly requests_today: number;

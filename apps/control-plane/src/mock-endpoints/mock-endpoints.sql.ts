@@ -1,6 +1,9 @@
 import type { PreparedStatement } from '../persistence/statements.js';
 
-/** A page of an organisation's endpoints, newest first. $2 = today, $3 = rows to skip, $4 = rows to take. */
+/**
+ * Lists a page of an organisation's endpoints, newest first. $1 = organisation, $2 = today, $3 = rows to
+ * skip, $4 = rows to take.
+ */
 export const LIST_MOCK_ENDPOINTS = `
   SELECT endpoint.id, endpoint.path, endpoint.method, endpoint.auth, endpoint.created_at AS "createdAt",
     coalesce(counted.requests, 0)::float8 AS "requestsToday"

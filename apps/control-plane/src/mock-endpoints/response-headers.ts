@@ -6,7 +6,7 @@ import { isRecord } from '../http/dto/read-dto.js';
 const MAX_HEADERS = 20;
 const MAX_VALUE_CHARACTERS = 1_024;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
-/** Visible ASCII, with spaces and tabs only inside, so that no value can start another header. */
+/** Visible ASCII, with spaces and tabs between other characters. No value can start another header. */
 const VALUE = /^[\x21-\x7e]([\x20-\x7e\t]*[\x21-\x7e])?$/;
 
 /**
@@ -35,7 +35,7 @@ const RESERVED_BEGINNINGS = [
 ];
 const FREE_AGAIN = new Set(['content-language']);
 
-/** @param path the path of the headers in the request */
+/** @param path the path of the headers in the request body, such as `response.headers` */
 export function headerProblems(headers: unknown, path: string): FieldProblem[] {
   if (!isRecord(headers)) return [{ field: path, message: expectedButGot('an object of texts', headers) }];
   const entries = Object.entries(headers);

@@ -147,7 +147,7 @@ function toListed(model: BuiltinModelDescription): ListedModelResponse {
   return known;
 }
 
-/** Returns whether uploads and trained models can be of this kind. They are n-gram models. */
+/** Returns whether uploaded and trained models can be of this kind. All of them are n-gram models. */
 function mayBeTrained(kind: ModelKind | undefined): boolean {
   return kind === undefined || kind === 'ngram';
 }

@@ -55,8 +55,8 @@ export async function openDataSource(database: DatabaseConfiguration): Promise<D
 }
 
 /**
- * @throws Error if migrations were applied but not the baseline. A development version created such a
- * database, and no migration converts it.
+ * @throws Error if migrations were applied, but the baseline is not one of them. A development version
+ * created such a database, and no migration converts it.
  */
 export async function refuseDevelopmentDatabase(dataSource: DataSource): Promise<void> {
   const [table] = await dataSource.query<{ exists: boolean }[]>(

@@ -1,6 +1,6 @@
 /**
- * Selects erasures that were not sent yet, and erasures that live agents have not acknowledged within three
- * minutes. The oldest come first. $1 = limit.
+ * Selects erasures that were not sent yet, and erasures that were sent more than three minutes ago to an
+ * agent that is now `live`. Excludes revoked agents. The oldest erasures come first. $1 = limit.
  */
 export const PENDING_ERASURES = `
   SELECT erasure.id

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A model that an agent trained and stores. The control plane knows only its name and keyed hash. */
+/** A model that an agent trained and stores. The control plane does not store its file. */
 @Entity('private_models')
 export class PrivateModelEntity {
   @PrimaryColumn('text', { name: 'organization_id' })

@@ -6,7 +6,7 @@ import { ulid } from 'ulid';
 import type { Caller } from './caller.js';
 import { ApiError } from '../errors/api-error.js';
 
-/** The part of a request that features need to attribute changes to it. */
+/** The part of a request that the audit log records with each change that the request makes. */
 export interface ApiRequest {
   /** `req_` and a ULID. It is also in the response and in the log. */
   readonly id: string;

@@ -15,7 +15,10 @@ export interface Caller {
   readonly tokenId: string;
   /** The member who owns the token; null for a token of the organisation. */
   readonly memberId: string | null;
-  /** API calls in this month. Does not include calls that a process has not written to the database yet. */
+  /**
+   * API calls of the organisation in this month. Does not include calls that a process has not written to the
+   * database yet.
+   */
   readonly apiCallsUsed: number;
 }
 

@@ -22,8 +22,8 @@ export abstract class Authenticator {
 
 /**
  * Authenticates the caller by the bearer token. A request without a valid token spends a point of the
- * client's address. For a token that must be looked up in the database, the point is spent before the query.
- * The point is returned if the token is valid.
+ * rate-limit window of the client's address. For a token that is not in the cache of valid tokens, the point
+ * is spent before the database query, and given back if the token is valid.
  * @throws ApiError `unauthorized`, or `rate_limit_exceeded` if the limit is reached
  */
 export async function identifyCaller(

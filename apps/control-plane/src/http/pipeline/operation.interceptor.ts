@@ -30,7 +30,8 @@ export class OperationInterceptor implements NestInterceptor {
 
 /**
  * Fills the template of a `Location`, such as `/v1/things/:id`.
- * @returns undefined if there is no template, or if `data` lacks a string field that the template names
+ * @returns undefined if there is no template, or if a placeholder such as `:id` has no string of the same
+ * name in `data`
  */
 export function locationOf(template: string | undefined, data: unknown): string | undefined {
   if (template === undefined || !isRecord(data)) return undefined;

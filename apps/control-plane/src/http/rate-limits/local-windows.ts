@@ -9,9 +9,9 @@ const MAX_KEYS = 10_000;
 const OTHERS = 'others';
 
 /**
- * Rate-limit windows in the memory of this process. A window starts with the first point that its key spends,
- * and has a fixed length. At most {@link MAX_KEYS} keys have separate windows. Further keys share one window
- * until the windows of other keys have ended.
+ * Rate-limit windows in the memory of this process. A window starts when the first point is spent for its
+ * key, and has a fixed length. At most {@link MAX_KEYS} keys have separate windows. Further keys share one
+ * window until the windows of other keys have ended.
  */
 export class LocalWindows {
   private readonly windows = new Map<string, { spent: number; readonly endsAt: number }>();

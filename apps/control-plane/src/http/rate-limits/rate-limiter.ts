@@ -31,8 +31,9 @@ export abstract class RateLimiter {
 
   /**
    * Counts a call of a mock endpoint. Each endpoint has its own window, with the limits of its organisation's
-   * plan. If this process holds a share of the window, the result is synchronous. `remaining` may then be too
-   * high, because other processes may have spent points since this process acquired the share.
+   * plan. If this process holds a share of the window (see `WindowShares`), the result is synchronous.
+   * `remaining` may then be too high, because other processes may have spent points since this process
+   * acquired the share.
    */
   abstract spendOfEndpoint(endpoint: {
     readonly id: string;

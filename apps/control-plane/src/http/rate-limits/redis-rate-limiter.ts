@@ -158,8 +158,8 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
 }
 
 /**
- * Rejects if no response arrives within `ms`. If the event loop was blocked until the timeout, reads a
- * response that has already arrived before it rejects. The command timeout of ioredis does not do this.
+ * Rejects if no response arrives within `ms`. If the event loop was blocked at the timeout, a response that
+ * arrived during that time still counts. The command timeout of ioredis would ignore this response.
  */
 function within<T>(ms: number, response: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { WindowShares } from './window-shares.js';
 const RESETS_AT = 1_000;
 const WITHIN_MS = 0;
 
-/** A window as Redis counts it. */
+/** Simulates a rate-limit window in Redis. */
 class Window {
   consumed = 0;
 

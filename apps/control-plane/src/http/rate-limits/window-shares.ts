@@ -38,8 +38,8 @@ export class WindowShares {
   }
 
   /**
-   * Acquires points of the key's window and spends one of them. Acquires only one point for a key without a
-   * share, or while another request acquires a share of the key. Otherwise acquires a share.
+   * Acquires points of the key's window and spends one of them. Acquires only one point for the first request
+   * of a window, or while another request acquires a share of the window. Otherwise acquires a share.
    * @param take acquires points in Redis and never throws
    */
   async take(key: string, take: (points: number) => Promise<Allowance>): Promise<Allowance> {

@@ -5,7 +5,8 @@ import { ApiError } from '../errors/api-error.js';
 const MAX_HEADERS = 100;
 
 /**
- * Checks the rules of HTTP for headers that Node's parser does not enforce.
+ * Refuses a request with too many headers, or with a missing or repeated Host header. Node's parser accepts
+ * such requests.
  * @throws ApiError `headers_too_large` or `bad_request`
  */
 export function checkHeaders(request: IncomingMessage): void {

@@ -21,8 +21,8 @@ export interface ServerLimits {
 }
 
 /**
- * Handles a request and returns true. If it does not handle the request, it returns false and does not touch
- * request and response.
+ * Handles some requests before any other handler, and returns true for them. Returns false for any other
+ * request, without using the response.
  */
 export type FirstHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 

@@ -10,8 +10,8 @@ export interface CallOutcome {
 }
 
 /**
- * Derives the outcome from the seed only, like the records. Two calls with the same seed have the same delay,
- * and both fail or both succeed.
+ * Derives the outcome from the seed of the call. Two calls of one endpoint with the same seed have the same
+ * delay, and both fail or both succeed.
  */
 export function callOutcome(
   { fail_rate, latency_ms }: Pick<MockResponse, 'fail_rate' | 'latency_ms'>,

@@ -27,8 +27,8 @@ export class MockAdmission {
   ) {}
 
   /**
-   * Admits a call, which counts against the endpoint's own rate limit. A request that is refused before that
-   * counts against the limit of the client's address.
+   * Admits a call and counts it against the endpoint's own rate limit. A request for an unknown endpoint or
+   * with a refused token counts against the limit of the client's address instead.
    * @throws ApiError
    */
   async admit(endpointId: string, request: FastifyRequest, reply: FastifyReply): Promise<ServedEndpoint> {

@@ -39,8 +39,8 @@ export class PreparedResponses implements OnModuleDestroy {
 
   /**
    * @param onServed called after the response was sent
-   * @returns false if MockServer must serve the call; in that case no rate limit was spent, no call was
-   * counted and nothing was written
+   * @returns false if MockServer must serve the call; in that case no point was spent, no call was counted
+   * and nothing was written
    */
   respond(
     request: IncomingMessage,

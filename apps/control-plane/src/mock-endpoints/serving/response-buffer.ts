@@ -6,7 +6,10 @@ export type GeneratedResponse = { readonly seed: number } & (
   { readonly body: Buffer } | { readonly refusal: Refusal }
 );
 
-/** @returns responses for the first seeds, as many as there was time for, and at least one */
+/**
+ * Generates one response for each seed, in order, until the time for a batch is used up.
+ * @returns at least one response
+ */
 export type GenerateResponses = (seeds: readonly number[], nowMs: number) => Promise<MockResponses>;
 
 const MAX_RESPONSES = 256;
@@ -49,8 +52,8 @@ export class ResponseBuffer {
 
   /**
    * Adapts the batch size to the cost of the latest responses, which were generated in a batch or singly.
-   * Earlier measurements are ignored, because single measurements can be far too high. The first response of
-   * a thread takes many times as long as the next one, and so does a response that waits for the processor.
+   * A measurement can be far too high, so the next measurement replaces it. The first response of a thread
+   * takes many times as long as the next one, and so does a response that waits for the processor.
    */
   adapt({ ms, bytes, responses: { length } }: MockResponses): void {
     const msOfOne = ms / length;

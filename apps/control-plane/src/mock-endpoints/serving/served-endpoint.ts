@@ -36,13 +36,13 @@ export interface ServedEndpoint {
   readonly definitionJson: string;
   readonly sources: MockSources;
   readonly buffer: ResponseBuffer;
-  /** Undefined if a call needs path parameters, a token, a delay, or a random failure. */
+  /** Undefined if `PreparedResponses` cannot serve the endpoint, for example if a call needs a token. */
   readonly plain: PlainCalls | undefined;
 }
 
 /** The parts of an endpoint's responses that are the same for every call. */
 export interface PlainCalls {
-  /** The only path, as it appears in a URL. */
+  /** The only path that a call can have, as it appears in a URL. */
   readonly path: string;
   /** The headers of every response: names and values alternate. */
   readonly headers: readonly string[];

@@ -19,14 +19,17 @@ interface KeptEndpoint {
   checkedAt: number;
 }
 
-/** An estimate of the memory of one endpoint: its buffered responses, and its texts after parsing. */
+/**
+ * Estimates of the memory of one endpoint: a fixed part for its buffered responses, and a part for each
+ * character of its JSON texts.
+ */
 const BYTES_OF_ONE = 256 * 1024;
 const BYTES_PER_CHARACTER = 4;
 
 /**
  * Keeps the endpoints that are being called in memory. Rows are immutable, but another server can delete one.
- * The first call after `freshMs` therefore checks whether the row still exists, and reads the plan. Redis is
- * not involved.
+ * If the last check of an endpoint is at least `freshMs` old, the next call checks whether the row still
+ * exists, and reads the plan. Redis is not involved.
  */
 @Injectable()
 export class ServedEndpoints {
@@ -42,7 +45,10 @@ export class ServedEndpoints {
     this.kept = new RecentlyUsed(configuration.mockEndpoints.cacheBytes);
   }
 
-  /** @returns the endpoint if the copy in memory is fresh, otherwise a promise of it; undefined if it does not exist */
+  /**
+   * Returns the endpoint without a promise if the copy in memory is fresh. Undefined means that the endpoint
+   * does not exist.
+   */
   find(id: string): ServedEndpoint | undefined | Promise<ServedEndpoint | undefined> {
     const known = this.known(id);
     if (known) return known;

@@ -17,7 +17,10 @@ export class CustomModelEntity {
   @Column('text')
   name: string;
 
-  /** The display name in the API. Null for uploads of earlier versions, whose display name is `name`. */
+  /**
+   * The display name in the API. Null if an earlier version of the control plane stored the row; the display
+   * name is then `name`.
+   */
   @Column('text', { name: 'display_name', nullable: true })
   displayName: string | null;
 
@@ -39,7 +42,7 @@ export class CustomModelEntity {
   @Column('bigint', { name: 'ngram_count', transformer: safeInteger })
   ngramCount: number;
 
-  /** Metadata of the file. Rows of earlier versions have fewer fields. */
+  /** Metadata of the file. Rows of earlier versions of the control plane have fewer fields. */
   @Column('jsonb')
   facts: Partial<ModelFacts>;
 

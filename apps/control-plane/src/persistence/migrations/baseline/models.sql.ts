@@ -1,4 +1,4 @@
-/** Models that organisations uploaded or that their agents trained, and compositions that they registered. */
+/** Models that were uploaded by organisations or trained by agents, and the compositions of organisations. */
 export const MODELS = `
 CREATE TABLE custom_models (
   id text PRIMARY KEY,

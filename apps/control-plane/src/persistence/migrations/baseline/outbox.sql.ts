@@ -1,4 +1,4 @@
-/** Messages for the job queue, written in the transaction of the change that they report. */
+/** Jobs for the job queue, each written in the transaction that requests the job. */
 export const OUTBOX = `
 CREATE TABLE outbox (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
