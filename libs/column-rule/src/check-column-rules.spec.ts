@@ -4,7 +4,7 @@ function problemsOf(patterns: Readonly<Record<string, string>>): readonly object
   const columns = Object.fromEntries(
     Object.entries(patterns).map(([name, pattern]) => [name, { generator: 'template', pattern }]),
   );
-  return checkColumnRules([{ path: 'columns', columns }], { nowMs: 0 }).problems;
+  return checkColumnRules([{ path: 'columns', columns }], { nowMs: 0, models: () => undefined }).problems;
 }
 
 describe('rules that read other columns', () => {
