@@ -7,6 +7,7 @@ export {
   waitFor,
 } from './test-services.js';
 export { SmallDisk } from './small-disk.js';
+export { TestAuthority, type TestCertificate } from './test-certificates.js';
 export { TcpRecorder } from './tcp-recorder.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';
 export { hasBucketServer, startTestBucketServer, type TestBucketServer } from './test-bucket.js';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
+import { explainUnreachable } from '@understudy/connection-fault';
 import { keyPairOf } from '@understudy/nats-trust';
 
 export interface AgentCredentials {
@@ -73,21 +74,39 @@ async function post(url: string, body: Record<string, string>): Promise<AgentCre
     body: JSON.stringify(body),
     redirect: 'error', // a redirect could lead to a host that was never checked
     signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch((cause: unknown) => {
-    throw new EnrolmentError('the control plane cannot be reached', false, { cause });
+  }).catch(async (cause: unknown) => {
+    throw new EnrolmentError(await explainUnreachable(url), false, { cause });
   });
   if (!response.ok) {
     await response.body?.cancel();
-    const hint =
-      response.status === 401
-        ? ': the token is unknown, used, expired or revoked, or this agent is unknown or revoked'
-        : '';
     throw new EnrolmentError(
-      `the control plane returned status ${response.status}${hint}`,
+      `the control plane returned status ${response.status}${refusalHint(response)}`,
       REFUSALS.has(response.status),
     );
   }
   return readCredentials(await response.json().catch(() => undefined));
+}
+
+/** Returns the likely reason of a refusal, or an empty text. */
+function refusalHint({ status, headers }: Response): string {
+  if (status !== 401) return '';
+  const aheadMs = Date.now() - Date.parse(headers.get('date') ?? '');
+  if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS) {
+    const seconds = Math.round(Math.abs(aheadMs) / 1000);
+    return `: the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the control plane's; correct it`;
+  }
+  return ': the token is unknown, used, expired or revoked, or this agent is unknown or revoked';
+}
+
+/**
+ * Returns the delay before the next attempt in milliseconds. The delay is 2 s after the first failure and doubles up
+ * to a minute. A random part of up to a quarter is subtracted, so that agents do not retry in step.
+ *
+ * @param failures number of attempts that have failed in a row, at least 1
+ * @param random a number from 0 to 1
+ */
+export function retryDelayMs(failures: number, random = Math.random()): number {
+  return Math.min(LONGEST_DELAY_MS, SHORTEST_DELAY_MS * 2 ** (failures - 1)) * (1 - random / 4);
 }
 
 function readCredentials(body: unknown): AgentCredentials {
@@ -112,5 +131,9 @@ function readCredentials(body: unknown): AgentCredentials {
   };
 }
 
+const SHORTEST_DELAY_MS = 2_000;
+const LONGEST_DELAY_MS = 60_000;
 const TIMEOUT_MS = 10_000;
+/** The control plane refuses signatures whose time differs more from its clock. */
+const CLOCK_TOLERANCE_MS = 60_000;
 const REFUSALS = new Set([401, 403, 404, 409, 422]);

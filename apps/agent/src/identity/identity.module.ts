@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import pino from 'pino';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { AGENT_IDENTITY, type AgentIdentity, AGENT_KEYS, type AgentKeys } from './agent-identity.js';
@@ -7,7 +8,13 @@ import { prepareIdentity } from './prepare-identity.js';
 @Global()
 @Module({
   providers: [
-    { provide: AGENT_IDENTITY, inject: [AgentConfiguration], useFactory: prepareIdentity },
+    {
+      provide: AGENT_IDENTITY,
+      inject: [AgentConfiguration],
+      // The logger of the application holds its lines back until all providers exist.
+      useFactory: (configuration: AgentConfiguration) =>
+        prepareIdentity(configuration, (message) => pino({ base: null }).warn(message)),
+    },
     {
       provide: AGENT_KEYS,
       inject: [AGENT_IDENTITY],

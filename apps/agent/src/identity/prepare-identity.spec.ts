@@ -1,10 +1,21 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { IdentityStore } from './identity-store.js';
 import { prepareIdentity } from './prepare-identity.js';
+
+const ENROLLED = {
+  agent_id: 'agt_1',
+  organization_id: 'org_1',
+  nats_urls: ['nats://127.0.0.1:1'],
+  nats_jwt: 'x',
+  jwt_expires_at: '2026-01-01T00:00:00Z',
+};
 
 const key = (byte: number) => new Uint8Array(32).fill(byte);
 const hex = (byte: number) => Buffer.from(key(byte)).toString('hex');
@@ -15,22 +26,73 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function prepare(keyFile: string) {
+/** A control plane that refuses each enrolment, or answers it with the given identity. */
+let answer: object | undefined;
+let server: Server;
+let controlUrl: string;
+beforeEach(async () => {
+  answer = undefined;
+  server = createServer((_, response) => {
+    response.statusCode = answer === undefined ? 401 : 200;
+    response.end(JSON.stringify({ data: answer }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  controlUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+});
+afterEach(async () => {
+  server.close();
+  await once(server, 'close');
+});
+
+async function prepare(keyFile: string, warn: (message: string) => void = () => undefined) {
   const maskingKeyFile = join(folder, 'key');
   await writeFile(maskingKeyFile, keyFile);
-  const controlUrl = 'http://127.0.0.1:1/v1';
   const configuration = {
     stateDir: folder,
     policyFile: join(folder, 'policy.yaml'),
     controlUrl,
     maskingKeyFile,
   };
-  return prepareIdentity(new AgentConfiguration({ ...configuration, enrolmentToken: 'us_enr_x' }));
+  return prepareIdentity(new AgentConfiguration({ ...configuration, enrolmentToken: 'us_enr_x' }), warn);
 }
+
+describe('the first start', () => {
+  it('fails if the control plane refuses the token', async () => {
+    await expect(prepare(hex(7))).rejects.toMatchObject({ name: 'EnrolmentError', refused: true });
+  });
+
+  it('waits for a control plane that is away, and reports the reason once', async () => {
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    answer = ENROLLED;
+    const warnings: string[] = [];
+    const { agentId } = await prepare(hex(7), (message) => {
+      warnings.push(message);
+      server.listen(port, '127.0.0.1');
+    });
+    expect(agentId).toBe('agt_1');
+    expect(warnings).toEqual([
+      `the agent is not enrolled yet and will try again: cannot reach 127.0.0.1:${port}: the connection was refused; check the port, and that the server runs`,
+    ]);
+  });
+
+  it.each([
+    [-3_600, 'behind'],
+    [3_600, 'ahead of'],
+  ])('names a clock that is %i s off', async (seconds, text) => {
+    server.prependListener('request', (_, response: ServerResponse) => {
+      response.setHeader('date', new Date(Date.now() - seconds * 1000).toUTCString());
+    });
+    await expect(prepare(hex(7))).rejects.toThrow(
+      new RegExp(`the clock of this machine is 3(599|600|601) s ${text} the control plane's; correct it`),
+    );
+  });
+});
 
 describe('an agent with a shared masking key', () => {
   it('creates its other keys itself', async () => {
-    // The keys are stored before the enrolment, to which no server responds here.
+    // The keys are stored before the enrolment, which the server refuses here.
     await expect(prepare(`${hex(7)}\n`)).rejects.toThrow();
     expect((await new IdentityStore(folder).load())?.maskingKey).toEqual(key(7));
   });

@@ -1,21 +1,26 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createUserSeed, keyPairOf } from '@understudy/nats-trust';
 import { generateKeyPair } from '@understudy/sealed-box';
 
 import { type AgentConfiguration, ConfigurationError } from '../config/agent-configuration.js';
-import { enrol } from './enrolment-client.js';
+import { type AgentCredentials, enrol, EnrolmentError, retryDelayMs } from './enrolment-client.js';
 import type { AgentIdentity, UnenrolledIdentity } from './agent-identity.js';
 import { IdentityStore } from './identity-store.js';
 import { readMaskingKey } from './read-masking-key.js';
 
 /**
  * Returns the stored identity. At the first start, creates keys, stores them, and enrols the agent with the
- * public keys and the one-time token.
+ * public keys and the one-time token. Retries without limit while the control plane is away.
+ * @param warn receives the reason of a failed attempt, each time that the reason changes
  * @throws ConfigurationError if the token is missing, or if the masking key differs from the stored one
- * @throws EnrolmentError if the enrolment fails
+ * @throws EnrolmentError if the control plane refuses the enrolment
  */
-export async function prepareIdentity(configuration: AgentConfiguration): Promise<AgentIdentity> {
+export async function prepareIdentity(
+  configuration: AgentConfiguration,
+  warn: (message: string) => void,
+): Promise<AgentIdentity> {
   const store = new IdentityStore(configuration.stateDir);
   const stored = await store.load();
   const shared = await readMaskingKey(configuration.maskingKeyFile);
@@ -31,12 +36,13 @@ export async function prepareIdentity(configuration: AgentConfiguration): Promis
   }
   const keys = stored ?? (await newKeys(shared));
   await store.save(keys); // before they are enrolled, because an enrolled key must not be lost
-  const enrolled = await enrol(configuration.controlUrl, {
+  const request = {
     token: configuration.enrolmentToken,
     name: configuration.name,
     natsPublicKey: keyPairOf('user', keys.natsSeed).getPublicKey(),
     sealingPublicKey: keys.sealing.publicKey,
-  });
+  };
+  const enrolled = await untilReachable(() => enrol(configuration.controlUrl, request), warn);
   const identity: AgentIdentity = {
     ...keys,
     agentId: enrolled.agentId,
@@ -45,6 +51,24 @@ export async function prepareIdentity(configuration: AgentConfiguration): Promis
   };
   await store.save(identity);
   return identity;
+}
+
+/** Repeats an attempt until it succeeds or is refused. */
+async function untilReachable(
+  attempt: () => Promise<AgentCredentials>,
+  warn: (message: string) => void,
+): Promise<AgentCredentials> {
+  let last: string | undefined;
+  for (let failures = 1; ; failures++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof EnrolmentError) || error.refused) throw error;
+      if (error.message !== last) warn(`the agent is not enrolled yet and will try again: ${error.message}`);
+      last = error.message;
+    }
+    await sleep(retryDelayMs(failures));
+  }
 }
 
 function requireSame(stored: Uint8Array, shared: Uint8Array): void {

@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
+import { ConnectionWatch } from '@understudy/connection-fault';
 import { agentInboxPrefix } from '@understudy/jetstream-transport';
 import { asksForTls } from '@understudy/nats-trust';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
-import { renew, type AgentCredentials } from '../identity/enrolment-client.js';
+import { renew, retryDelayMs, type AgentCredentials } from '../identity/enrolment-client.js';
 import { checkNatsAddresses, isRenewalDue } from './credentials.js';
 
 /** Holds the agent's only connection to NATS and renews the short-lived JWT that opens it. */
@@ -21,6 +22,9 @@ export class AgentConnection implements OnApplicationShutdown {
   private connection: NatsConnection | undefined;
   private timer: NodeJS.Timeout | undefined;
   private renewing: Promise<void> | undefined;
+  /** Failures of renewals in a row, the last reported reason, and the time before which none is tried. */
+  private failures = { inARow: 0, reported: '', retryAtMs: 0 };
+  private link: ConnectionWatch | undefined;
   private stopped = false;
 
   constructor(
@@ -43,6 +47,7 @@ export class AgentConnection implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
+    this.link?.up();
     await leave(this.connection);
   }
 
@@ -50,10 +55,13 @@ export class AgentConnection implements OnApplicationShutdown {
     while (this.credentials === undefined) {
       await this.renew();
       if (this.stopped) throw new Error('stopped before the control plane was reached');
-      if (this.credentials === undefined) await sleep(RETRY_MS);
+      if (this.credentials === undefined) await sleep(this.failures.retryAtMs - Date.now());
     }
     const { natsUrls } = this.credentials;
     checkNatsAddresses(natsUrls);
+    const link = new ConnectionWatch(natsUrls, (reason) => this.logger.warn(reason));
+    this.link = link;
+    link.down();
     const connection = await connect({
       servers: [...natsUrls],
       name: `understudy-agent ${this.identity.agentId}`,
@@ -69,15 +77,18 @@ export class AgentConnection implements OnApplicationShutdown {
       reconnectTimeWait: 500,
       pingInterval: 10_000,
     });
+    link.up();
     this.connection = connection;
     this.timer = setInterval(() => void this.renewWhenDue(), CHECK_MS);
-    void this.watch(connection);
+    void this.watch(connection, link);
     this.logger.log(`connected as ${this.identity.agentId}`);
     return connection;
   }
 
   private async renewWhenDue(): Promise<void> {
-    if (this.credentials === undefined || !isRenewalDue(this.credentials, { now: new Date() })) return;
+    const now = new Date();
+    if (this.credentials === undefined || !isRenewalDue(this.credentials, { now })) return;
+    if (now.getTime() < this.failures.retryAtMs) return;
     const before = this.credentials;
     await this.renew();
     // The server closes a connection when the JWT that opened it expires. Reconnect with the new JWT before
@@ -94,21 +105,28 @@ export class AgentConnection implements OnApplicationShutdown {
     try {
       const credentials = await renew(this.configuration.controlUrl, this.identity, issuedAt);
       this.credentials = { ...credentials, issuedAt };
+      this.failures = { inARow: 0, reported: '', retryAtMs: 0 };
     } catch (error) {
       // The timer retries. Until then the old JWT may still be valid.
-      this.logger.error(
-        `the credentials could not be renewed: ${error instanceof Error ? error.message : 'unknown error'}`,
-      );
+      const reason = error instanceof Error ? error.message : 'unknown error';
+      if (reason !== this.failures.reported)
+        this.logger.error(`the credentials could not be renewed: ${reason}`);
+      const inARow = this.failures.inARow + 1;
+      this.failures = { inARow, reported: reason, retryAtMs: Date.now() + retryDelayMs(inARow) };
     }
   }
 
-  private async watch(connection: NatsConnection): Promise<void> {
+  private async watch(connection: NatsConnection, link: ConnectionWatch): Promise<void> {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') {
         this.logger.warn('disconnected from NATS');
+        link.down();
         void this.renewWhenDue();
       }
-      if (status.type === 'reconnect') this.logger.log('reconnected to NATS');
+      if (status.type === 'reconnect') {
+        this.logger.log('reconnected to NATS');
+        link.up();
+      }
       if (status.type === 'error') this.logger.warn(`NATS: ${status.error.message}`);
     }
   }
@@ -125,6 +143,5 @@ async function leave(connection: NatsConnection | undefined): Promise<void> {
 /** Ignores the error of a connection that is already closed. */
 function ignoreClosed(): void {}
 
-const RETRY_MS = 2_000;
 const DRAIN_MS = 2_000;
 const CHECK_MS = 5_000;

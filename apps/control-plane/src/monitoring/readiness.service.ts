@@ -32,6 +32,8 @@ interface Check {
   readonly state: Availability;
   /** Duration of the check. */
   readonly milliseconds: number;
+  /** Why NATS cannot be reached. */
+  readonly reason?: string;
 }
 type Checks = Readonly<Record<Service, Check>>;
 
@@ -90,7 +92,9 @@ export class ReadinessService {
       timed(this.dataSource.query('SELECT 1')),
       timed(this.queue.ping()),
     ]);
-    return { postgres, redis, nats: { state: this.link.isConnected() ? 'ok' : 'away', milliseconds: 0 } };
+    const { fault } = this.link;
+    const nats = { state: this.link.isConnected() ? ('ok' as const) : ('away' as const), milliseconds: 0 };
+    return { postgres, redis, nats: { ...nats, ...(fault === undefined ? {} : { reason: fault }) } };
   }
 }
 

@@ -9,6 +9,7 @@ import {
   commandSubject,
   questionSubject,
 } from '@understudy/jetstream-transport';
+import { ConnectionWatch } from '@understudy/connection-fault';
 import { accountClaims, agentAccountClaims, keyPairOf, sameAccountClaims } from '@understudy/nats-trust';
 import { ulid } from 'ulid';
 
@@ -45,7 +46,11 @@ export class AgentLinkService implements OnApplicationShutdown {
     withRevokedKeys: (push) => push(new Map()),
   };
 
-  constructor(private readonly configuration: Configuration) {}
+  private readonly watch: ConnectionWatch;
+
+  constructor(private readonly configuration: Configuration) {
+    this.watch = new ConnectionWatch([configuration.nats.url], (reason) => this.logger.error(reason));
+  }
 
   /** Sets the source of agents and revoked keys. The agents feature calls this method when it is constructed. */
   useDirectory(directory: AgentDirectory): void {
@@ -62,6 +67,11 @@ export class AgentLinkService implements OnApplicationShutdown {
 
   isConnected(): boolean {
     return this.connected;
+  }
+
+  /** Why NATS cannot be reached, with its host and port. Undefined if it can be, or if the reason is not known yet. */
+  get fault(): string | undefined {
+    return this.watch.reason;
   }
 
   /** Returns the connection after {@link start} has resolved. */
@@ -190,6 +200,7 @@ export class AgentLinkService implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
+    this.watch.up();
     await Promise.all([this.connection, this.system].map(leave));
   }
 
@@ -207,7 +218,9 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   private async open(): Promise<void> {
+    this.watch.down();
     this.connection = await connectAsControlPlane(this.configuration.nats);
+    this.watch.up();
     this.connected = true;
     void this.watchConnection(this.connection);
     this.system = await connectToSystemAccount(this.configuration.nats);
@@ -218,11 +231,18 @@ export class AgentLinkService implements OnApplicationShutdown {
 
   private async watchConnection(connection: NatsConnection): Promise<void> {
     for await (const status of connection.status()) {
-      if (status.type === 'disconnect') this.connected = false;
-      if (status.type === 'reconnect') this.connected = true;
+      if (status.type === 'disconnect') {
+        this.connected = false;
+        this.watch.down();
+      }
+      if (status.type === 'reconnect') {
+        this.connected = true;
+        this.watch.up();
+      }
       if (status.type === 'error') this.logger.error(`NATS: ${status.error.message}`);
     }
     this.connected = false;
+    this.watch.up();
   }
 
   /** Pushes the claims again after a reconnect, because a server that lost its data folder lost all revocations. */

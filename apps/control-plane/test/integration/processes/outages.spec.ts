@@ -67,6 +67,18 @@ describe('an outage', () => {
     });
     expect(ready.body).toMatchObject({ services: { nats: 'away', redis: 'ok', postgres: 'ok' } });
     expect((await post()).status).toBe(201);
+    const report = await waitFor('the reason of the outage', async () => {
+      const { body } = await plane.request('/readyz', { token: null, at: plane.opsUrl });
+      const { nats } = (body as unknown as { services: { nats: { reason?: string } } }).services;
+      return nats.reason !== undefined && nats;
+    });
+    expect(report).toMatchObject({
+      state: 'away',
+      reason: expect.stringMatching(
+        /^cannot reach 127\.0\.0\.1:\d+: the connection was refused; check the port/,
+      ),
+    });
+    expect((await plane.request('/readyz', { token: null })).text).not.toContain('cannot reach');
   });
 
   it('of PostgreSQL causes 503 with Retry-After, and the process keeps running', async () => {

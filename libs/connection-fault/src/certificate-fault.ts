@@ -1,0 +1,53 @@
+import type { PeerCertificate, TLSSocket } from 'node:tls';
+
+import type { ConnectionFault } from './network-fault.js';
+
+/**
+ * Judges the certificate of an open TLS connection that was not rejected.
+ *
+ * @param host the name or address that the certificate must contain
+ * @returns undefined if Node.js would accept the certificate
+ */
+export function certificateFault(socket: TLSSocket, host: string): ConnectionFault | undefined {
+  if (socket.authorized) return undefined;
+  // The declared type is Error, but Node.js stores the code.
+  const code = String(socket.authorizationError);
+  const certificate = socket.getPeerCertificate();
+  if (code === 'CERT_HAS_EXPIRED')
+    return {
+      cause: 'expired',
+      message: `the certificate has expired (${shown(certificate.valid_to)}); renew it, or correct the clock of this machine`,
+    };
+  if (code === 'CERT_NOT_YET_VALID')
+    return {
+      cause: 'not_yet_valid',
+      message: `the certificate is not valid before ${shown(certificate.valid_from)}; correct the clock of this machine`,
+    };
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return {
+      cause: 'wrong_name',
+      message: `the certificate is not for ${shown(host)}, but for ${namesOf(certificate)}; use one of its names`,
+    };
+  return {
+    cause: 'untrusted',
+    message: `the certificate is not trusted (${shown(code)}, issuer ${issuerOf(certificate)}); set NODE_EXTRA_CA_CERTS to a file with the certificate of its issuer`,
+  };
+}
+
+function namesOf(certificate: PeerCertificate): string {
+  const names = (certificate.subjectaltname ?? '')
+    .split(', ')
+    .map((name) => name.replace(/^(DNS|IP Address):/, ''));
+  return shown(names.filter((name) => name !== '').join(', ')) || 'no name';
+}
+
+function issuerOf(certificate: PeerCertificate): string {
+  const { CN, O } = certificate.issuer;
+  return `"${shown([CN ?? O ?? ''].flat()[0] ?? '')}"`;
+}
+
+/** Returns at most 100 characters of a text that a server chose, without control characters. */
+function shown(text: string): string {
+  const clean = text.replace(/[^\x20-\x7e]/g, '?');
+  return clean.length > 100 ? `${clean.slice(0, 99)}…` : clean;
+}

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+
+import { waitFor } from '@understudy/testing';
+
+import { ConnectionWatch } from '../../src/index.js';
+
+it('reports each change of the reason once, until the connection is up', async () => {
+  const server = createServer((socket) => socket.on('error', () => undefined).end('+OK\r\n')).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  let probes = 0;
+  server.on('connection', () => probes++);
+  const reports: string[] = [];
+  const watch = new ConnectionWatch([`tls://127.0.0.1:${port}`], (reason) => reports.push(reason), {
+    pauseMs: 10,
+  });
+  expect(watch.reason).toBeUndefined();
+  watch.down();
+  watch.down();
+  await waitFor('three probes', async () => probes >= 3);
+  expect(reports).toEqual([`cannot reach 127.0.0.1:${port}: the server is not a NATS server`]);
+  expect(watch.reason).toBe(reports[0]);
+  server.close();
+  await once(server, 'close');
+  await waitFor('the next reason', async () => reports.length === 2);
+  expect(reports[1]).toMatch(/: the connection was refused; check the port/);
+  watch.up();
+  expect(watch.reason).toBeUndefined();
+  watch.down();
+  await waitFor('the reason of the next interruption', async () => reports.length === 3);
+  watch.up();
+  expect(reports[2]).toBe(reports[1]);
+});
