@@ -11,7 +11,7 @@ function train(name: string, values: readonly string[], originals: TrainOptions[
   return readModel(trainer.finish());
 }
 
-/** All models record their training values. `en_US/bare` records only fingerprints of them. */
+/** Models that record their training values, except `en_US/bare`, which records only their fingerprints. */
 const MODELS = new Map<string, NgramModel>([
   ['en_US/first_names', train('first_names', NAMES, 'values')],
   ['en_US/bare', train('first_names', NAMES, 'fingerprints')],

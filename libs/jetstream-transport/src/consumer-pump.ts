@@ -13,7 +13,7 @@ export interface PumpEvents {
 }
 
 /**
- * Pulls messages from one durable consumer. Needs only permission for `CONSUMER.MSG.NEXT` of the JetStream
+ * Pulls messages from one durable consumer. Needs permission only for `CONSUMER.MSG.NEXT` of the JetStream
  * API: with `bind`, the NATS client never requests `CONSUMER.INFO`. After two missed heartbeats, and after
  * every reconnect, the client sends a new pull request. If the consumer was deleted, the pump resumes when
  * the consumer exists again.
@@ -112,7 +112,8 @@ export class ConsumerPump {
   }
 
   /**
-   * Keeps the message. Returns it to the server if the pump is paused or exceeds its limit for this subject.
+   * Adds the message to the lane of its subject. Returns the message to the server instead if the pump is
+   * paused, or if the message would exceed the limit for its subject.
    */
   private take(message: JsMsg): void {
     if (this.pausing !== undefined) return message.nak();
@@ -191,8 +192,8 @@ export class ConsumerPump {
   }
 
   /**
-   * Stops pulling and returns all messages until the binding is ready. Without a pull request the server
-   * keeps the messages.
+   * Stops pulling until the binding is ready. The server gets back the messages whose handler has not
+   * started, and keeps them until the next pull request.
    */
   private pause(): void {
     this.pausing ??= this.untilReady().finally(() => (this.pausing = undefined));

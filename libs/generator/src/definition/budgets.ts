@@ -17,7 +17,7 @@ export const BUDGETS = Object.freeze({
   leafValuesPerRequest: 10_000_000,
   /** The list elements that `where` inspects. Each costs about 300 ns. */
   candidatesPerRequest: 100_000_000,
-  /** The characters of all texts and keys of one record. A record is written as a whole. */
+  /** The characters of all texts and keys of one record. */
   textPerRecord: 4 * 1024 * 1024,
   /**
    * The variables of a multivariate draw. Their matrix is factorised once, or again for each row that changes
@@ -28,7 +28,7 @@ export const BUDGETS = Object.freeze({
   events: 1000,
   /** The retries of a `unique` value after the first draw. */
   uniqueRetries: 200,
-  /** The retries of a composition's value to meet its constraints. */
+  /** The retries after the first value of a composition, until a value meets the constraints. */
   constraintRetries: 1000,
   /** The values that a `unique` remembers. A JavaScript Set can hold 2^24. */
   uniqueValues: 16_000_000,

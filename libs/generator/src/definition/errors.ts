@@ -1,4 +1,4 @@
-/** One error in a definition. `path` has the form `generators.age.params.min`. */
+/** One error or warning about a definition. `path` has the form `generators.age.params.min`. */
 export interface Problem {
   readonly path: string;
   readonly message: string;
@@ -18,7 +18,7 @@ export class DefinitionError extends Error {
   }
 }
 
-/** Thrown if a generator fails on a row. It contains the path of the generator and no values. */
+/** Thrown if a generator fails on a row. The error contains the path of the generator, but no values. */
 export class GenerationError extends Error {
   constructor(
     readonly path: string,
@@ -31,8 +31,8 @@ export class GenerationError extends Error {
 }
 
 /**
- * Thrown for an invalid parameter. During compilation it becomes a problem. If a template produced the
- * parameter on a row, it becomes a GenerationError.
+ * Thrown for an invalid parameter. During compilation, the fault becomes a problem. If a template produced
+ * the parameter on a row, the fault becomes a GenerationError.
  */
 export class ParameterFault extends Error {
   constructor(

@@ -49,8 +49,8 @@ export function joinPath(path: string, member: string | number): string {
 }
 
 /**
- * Returns a key for a Map. Two keys are equal only if the values are equal. For a single number, the key is
- * free. Otherwise it costs as much as writing the values as JSON.
+ * Returns a key for a Map. Different values have different keys. A single number is its own key, at no cost.
+ * Any other key costs as much as writing the values as JSON.
  */
 export function identityOf(values: readonly unknown[]): unknown {
   const [only] = values;

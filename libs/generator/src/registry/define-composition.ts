@@ -238,8 +238,8 @@ function compileSite(
 }
 
 /**
- * Moves the path of a problem inside of a composition into the message, because the user of the composition
- * does not know that path.
+ * Replaces the path of a problem by `site`, the path at which the composition is used. Adds the original
+ * path, which lies within the composition, to the message.
  */
 function asSeenOutside({ path, message }: Problem, name: string, site: string): Problem {
   return { path: site, message: `in ${name}${path === '' ? '' : `, ${path}`}: ${message}` };

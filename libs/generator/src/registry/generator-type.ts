@@ -24,7 +24,7 @@ export interface GeneratorType {
   /** True if the value depends on the row number. A cell without a row number cannot use the generator. */
   readonly countsRows?: boolean;
   /**
-   * Complete definitions. The documentation shows them. Tests check on them the laws that every generator
+   * Complete definitions. The documentation shows them. Tests use them to check the laws that every generator
    * must obey.
    */
   readonly examples: readonly JsonObject[];

@@ -6,7 +6,7 @@ import { checkNames, checkValue, type ParamsManifest } from './params-manifest.j
 export class Parameters {
   private readonly values: Record<string, unknown> = {};
 
-  /** @throws ParameterFault for the first param that is unknown, missing or of another type */
+  /** @throws ParameterFault for the first param that is unknown, missing or invalid */
   constructor(
     private readonly given: JsonObject,
     manifest: ParamsManifest,

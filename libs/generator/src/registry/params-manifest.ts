@@ -22,8 +22,8 @@ export interface ParamDeclaration {
 }
 
 /**
- * The declared params of a generator, by name. The author of a composition chooses its param names, so look
- * them up with `own`.
+ * The declared params of a generator, by name. Look up names with `own`: the author of a composition may
+ * choose a name such as `constructor`.
  */
 export type ParamsManifest = Readonly<Record<string, ParamDeclaration>>;
 

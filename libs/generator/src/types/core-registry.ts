@@ -23,8 +23,8 @@ export const CORE_REGISTRY = Registry.EMPTY.with(
 export const ENGINE_VERSION = '2';
 
 /**
- * The `purpose` of the root key from which all stream keys are derived. It is separate from `ENGINE_VERSION`,
- * because a new engine version must not change the values of every generator (ADR 54).
+ * The `purpose` of the root key from which all stream keys are derived. It is separate from `ENGINE_VERSION`.
+ * Otherwise a new engine version would change the values of all generators (ADR 54).
  */
 const STREAMS = '1';
 

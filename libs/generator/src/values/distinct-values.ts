@@ -3,8 +3,8 @@ import { sipHash128, utf8Bytes, type Key } from '@understudy/random';
 
 const LONGEST_KEPT = 64;
 /**
- * The hash key need not be secret. If two texts have the same hash, the set refuses the second text although
- * it is new. It never accepts a value twice.
+ * The hash key need not be secret, because a collision is harmless: if two texts have the same hash, the set
+ * only refuses the second text although it is new. The set never accepts a value twice.
  */
 const HASH_KEY: Key = Object.freeze({ a: 1, b: 2, c: 3, d: 4 });
 

@@ -22,7 +22,7 @@ export interface Use extends Json {
   readonly constraints: Json;
 }
 
-/** Returns the `use` form of a definition in either form. */
+/** Converts a definition with `type` to the form with `use`. Accepts a definition with `use` too. */
 export function asUse(definition: Json): Use {
   const { type, use, algorithm, params = {}, constraints = {} } = definition;
   const modifiers = pick(definition, ['unique', 'nullable', 'transform']);

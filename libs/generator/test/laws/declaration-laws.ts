@@ -52,7 +52,10 @@ export function declarationLaws(type: GeneratorType, { options = OPTIONS }: LawC
   });
 }
 
-/** Returns one definition for every omitted default, with that default written explicitly. */
+/**
+ * Returns one definition for each param or constraint that has a default and is absent from `base`. The
+ * definition is `base` with that default written explicitly.
+ */
 function withDefaults(type: GeneratorType, base: Use): Json[] {
   const absent = (manifest: GeneratorType['params'], given: Json): [string, unknown][] =>
     Object.entries(manifest)
@@ -87,10 +90,7 @@ function isOfType(value: unknown, type: ParamType): boolean {
   }
 }
 
-/**
- * Returns false for values that JSON would lose or change: undefined, NaN, minus zero, and integers that are
- * not exact.
- */
+/** Returns false for values that JSON would lose or change: undefined, NaN, infinities and minus zero. */
 function isJson(value: unknown): boolean {
   if (typeof value === 'bigint') return true;
   if (typeof value === 'number') {

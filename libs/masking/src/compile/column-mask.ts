@@ -35,7 +35,7 @@ export interface MaskedColumn {
 }
 
 /**
- * Produces the value of one cell. A generator's plan has the same shape. The method is pure: the same
+ * Produces the value of one cell. A `DefinitionPlan` is also a `CellPlan`. `value` is pure: the same
  * arguments give the same value.
  */
 export interface CellPlan {
@@ -61,7 +61,7 @@ export interface ColumnMask {
   readonly key: Key;
   /**
    * The secret with which the original value is hashed. The value is generated from this hash instead of the
-   * hash of the row key. Present for consistent rules and for columns with `sharedKey`.
+   * hash of the row key. Present for rules with `consistent` and for columns with `sharedKey`.
    */
   readonly originalKey?: Key;
   readonly differs: boolean;

@@ -93,10 +93,11 @@ export function compileColumnMask(
 }
 
 /**
- * Returns a mask whose new value is a function of the original value. If the rule produces integers,
- * originals inside its range are permuted. If the rule's values practically never collide, 96 bits of the
- * original's hash are used, so that two originals do not collide either.
- * @throws MaskingRuleError if the rule reads other columns, or if a rule with `consistent` depends on the row number
+ * Returns a mask whose new value is a function of the original value. If the rule produces consecutive
+ * integers and has no `differs`, originals inside its range are permuted. If the rule's values practically
+ * never collide, 96 bits of the original's hash are used, so that two originals do not collide either.
+ * @throws MaskingRuleError if the rule reads other columns, or if a rule with `consistent` depends on the row
+ * number
  */
 export function byOriginals(mask: Omit<ColumnMask, 'key'>, key: Key): ColumnMask {
   const { column, plan, references, differs } = mask;
@@ -141,8 +142,9 @@ function modifiersOf({ nullable, transform }: ProducingRule): { nullable?: numbe
 }
 
 /**
- * Limits generated words to the column's length, so that they need not be cut. Compositions and consistent
- * rules are excluded: they produce the same word for columns of any length.
+ * Limits generated words to the column's length, so that they need not be cut. Does not limit compositions:
+ * they produce the same word for columns of any length.
+ * @param maxLength undefined for a rule with `consistent`, whose words must also be the same for any length
  */
 function fittedDefinition(
   rule: Exclude<ProducingRule, { kind: 'template' }>,

@@ -37,9 +37,10 @@ export function columnKeyOf(
 }
 
 /**
- * Derives the key of a consistent rule's cells from the masking key, the rule and the model files only. The
- * same rule therefore has the same key in all columns, tables and jobs. A cell's value depends on this key,
- * the hash of its original value, and the number of earlier candidates that were rejected for the cell.
+ * Derives the key for the cells of a rule with `consistent` from only the masking key, the rule and the model
+ * files. The same rule therefore has the same key in all columns, tables and jobs. A cell's value depends on
+ * this key, the hash of its original value, and the number of earlier candidates that were rejected for the
+ * cell.
  * @param made the definition or template with its modifiers
  */
 export function consistentKeyOf(
@@ -51,8 +52,8 @@ export function consistentKeyOf(
 }
 
 /**
- * Derives the key with which a consistent rule hashes original values.
- * @param key see `consistentKeyOf`
+ * Derives the key with which a mask hashes original values.
+ * @param key the key of the mask's cells, from `consistentKeyOf` or `columnKeyOf`
  */
 export function originalKeyOf(key: Key): Key {
   return deriveKey(key, 'original');

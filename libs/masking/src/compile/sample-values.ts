@@ -6,8 +6,7 @@ import { orderByReferences } from './order-by-references.js';
 
 /**
  * Produces sample rows with the masks of a table. Their row keys are invented, so no sample belongs to a real
- * row, and none is stored. JSON columns and the columns that read them are omitted, because their values
- * depend on the documents.
+ * row. JSON columns and the columns that read them are omitted, because their values depend on the documents.
  * @param bindings names of the masked columns, in the order that the masks were compiled with
  * @returns the texts of each column's values, row by row
  * @throws MaskingError generation_failed

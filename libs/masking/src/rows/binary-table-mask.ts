@@ -36,7 +36,7 @@ export class BinaryTableMask extends TableMask {
   private readonly keyText = new ByteSink(256);
 
   /**
-   * @param key writers of the row key's text, one for each of the first fields; at least one
+   * @param key one writer for each field of the row key, at least one; these fields come first in a row
    * @param rowHashKey see `rowKeyOf`
    * @throws MaskingRuleError if columns refer to each other in a cycle
    */

@@ -22,10 +22,12 @@ export class TooManyOriginalsError extends Error {
 }
 
 /**
- * Reads the originals of a key before any row is copied, in the same order in every run. If values are
- * selected by number, it numbers the originals. Otherwise, it generates candidates for each original until
- * one differs from the values of all earlier originals. It stores the number of that candidate (the attempt),
- * unless the candidate is the first. While it reads, it keeps a fingerprint of every value in memory.
+ * Receives the originals of all columns that share a mask. Add the originals before any row is copied, and in
+ * the same order in every run. If values are selected by number, the builder numbers the originals.
+ *
+ * Otherwise, it generates candidates for each original until one differs from the values of all earlier
+ * originals. It stores the number of that candidate (the attempt), unless the candidate is the first. To
+ * compare candidates with earlier values, it keeps a fingerprint of every value in memory.
  */
 export class OriginalAttemptsBuilder {
   count = 0;
@@ -40,8 +42,8 @@ export class OriginalAttemptsBuilder {
   /**
    * @param mask a mask with an `originalKey`; its `maxLength` is the smallest of all columns that share the
    * mask
-   * @param numbered true to select values by number. Rules that count rows need this, and so do rules with
-   * few values in relation to the number of originals.
+   * @param numbered true to select values by number. Rules that depend on the row number need this, and so do
+   * rules with few values in relation to the number of originals.
    */
   constructor(
     private readonly mask: ColumnMask,

@@ -30,7 +30,10 @@ export function inKeyedOrder(key: Key, values: NumberedValues): UniqueRows['numb
   return { values, order: new KeyedPermutation(key, values.count) };
 }
 
-/** How a value is selected for each original of a key, so that no two originals become the same value. */
+/**
+ * How a value is selected for each original of the columns that share a mask, so that no two originals get
+ * the same value.
+ */
 export interface OriginalAttempts {
   /**
    * True if each original has a unique number that selects its value. If false, the number of an original is

@@ -162,7 +162,7 @@ async function arePermuted(
 
 /**
  * Returns whether to number the originals, so that each one gets the rule's value for its number. Rules that
- * count rows need this. Other rules need it if randomly chosen values would collide too often.
+ * depend on the row number need this. Other rules need it if randomly chosen values would collide too often.
  */
 async function isNumbered({ mask, originals }: OriginalsGroup, reader: OriginalsReader): Promise<boolean> {
   if (mask.plan.countsRows === true) return true;

@@ -134,8 +134,8 @@ function otherColumn(key: UniqueKey, { written }: PlanKeys, name: string) {
 
 /**
  * Groups the columns whose masks depend on the original value, if different originals must get different
- * values. These are masked keys with the columns that reference them, and columns with consistent rules in
- * unique keys.
+ * values. These are masked keys with the columns that reference them, and columns in unique keys whose
+ * rules have `consistent`.
  */
 export function groupsOfOriginals(
   plans: readonly TablePlan[],
