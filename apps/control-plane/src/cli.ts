@@ -238,7 +238,7 @@ program.parseAsync().catch((error: unknown) => {
 
 /**
  * Returns the text for the error output. A driver's message can contain users and hosts of the database URL,
- * which the operator knows. It never contains passwords.
+ * which the operator knows. The message never contains passwords.
  */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';

@@ -27,8 +27,8 @@ export class ApiDescriptionController {
 }
 
 /**
- * Checks an `If-None-Match` header (RFC 9110, 13.1.2), which holds `*` or a list of tags. Accepts weak tags, because
- * proxies that compress the response make the tag weak.
+ * Returns whether an `If-None-Match` header (RFC 9110, 13.1.2) is `*` or lists the tag of the document.
+ * Accepts weak tags, because proxies that compress the response make the tag weak.
  */
 function matches(known = ''): boolean {
   const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

@@ -11,7 +11,7 @@ export interface OperationDescription {
   readonly description?: string;
   readonly query?: DtoClass;
   readonly body?: DtoClass;
-  /** An example request. If absent, the example request has no query and no body. */
+  /** The query and body of the example request. If this field is absent, that request has neither. */
   readonly example?: OperationExample;
   readonly response: ResponseDescription;
   /** Error codes that `refusalsOf` does not derive from the table of operations. */

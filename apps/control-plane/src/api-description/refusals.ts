@@ -4,8 +4,8 @@ import { takesKey, type Operation } from '../http/operations/operation.js';
 import type { OperationDescription } from './operation-description.js';
 
 /**
- * Returns the error statuses of an operation in ascending order. Derives them from the row of the operation
- * in the table of operations, and from the codes in its description.
+ * Returns the error statuses of an operation in ascending order. Derives them from the operation's row in the
+ * table of operations, and from the error codes in the operation's description.
  */
 export function refusalsOf(operation: Operation, { refusals = [] }: OperationDescription): number[] {
   const codes: ApiErrorCode[] = [

@@ -21,7 +21,7 @@ export function responseObject(
   return { description: response.description, headers, ...(content ? { content } : {}) };
 }
 
-/** Returns references to the headers of every response and to the named headers. */
+/** Returns references to the headers that every response has (`always`), and to the headers in `names`. */
 export function headersOf(names: readonly string[], always = ALWAYS): JsonSchema {
   const all = [...always, ...names];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -72,8 +72,8 @@ export class ComputePool implements OnModuleInit, OnModuleDestroy, OnApplication
   }
 
   /**
-   * Starts the threads. The constructor does not start them, because a process that then fails to start may
-   * crash while the threads load their code.
+   * Starts the threads. The constructor does not start them, because a process whose start fails afterwards
+   * may crash while the threads load their code.
    */
   onModuleInit(): void {
     void this.pool;

@@ -15,7 +15,7 @@ export interface Refusal {
   readonly details: readonly FieldProblem[];
 }
 
-/** The input of a task has problems in more than one of its parts. */
+/** The input of a task has problems, possibly in several of its parts. */
 export class TaskRefused extends Error {
   constructor(readonly refusal: Refusal) {
     super();
@@ -26,7 +26,7 @@ export class TaskRefused extends Error {
 const MAX_DETAILS = 1_000;
 
 /**
- * Converts an error of the engine or TaskRefused to plain data.
+ * Converts a TaskRefused or an error of the engine to plain data.
  * @param root the path of the definition in the request; empty if the definition is the body itself
  * @returns undefined for any other error
  */

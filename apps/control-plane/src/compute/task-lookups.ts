@@ -22,7 +22,7 @@ export interface StoredComposition {
 /** Finds the models and compositions of one organisation, on the main thread. */
 export interface TaskLookups {
   readonly model: (id: string) => Promise<ModelFile | undefined>;
-  /** @param use `name@version`, or a name to find its highest version */
+  /** @param use `name@version`, or a name without a version, which selects the highest version */
   readonly composition: (use: string) => Promise<StoredComposition | undefined>;
   /** Returns the names of all compositions, so that an error can suggest one. */
   readonly compositionNames: () => Promise<readonly string[]>;
@@ -85,7 +85,10 @@ export class LookupServer {
   readonly line: LookupLine;
   private readonly port: MessagePort;
 
-  /** @param onFailure is called with the error of a failed lookup. The worker receives the response "not found". */
+  /**
+   * @param onFailure is called with the error of a failed lookup. To the worker, the lookup returns "not
+   *   found".
+   */
   constructor(
     private readonly lookups: TaskLookups,
     private readonly onFailure: (error: unknown) => void,

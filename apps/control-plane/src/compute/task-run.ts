@@ -8,7 +8,7 @@ import { LookupServer, type TaskLookups } from './task-lookups.js';
 import type { WorkerRequest, WorkerResult } from './worker.js';
 import type { Chunk } from './write-records.js';
 
-/** The time that a task has to stop between two records before its worker is terminated. */
+/** The time after a stop request within which a task must end. Afterwards, its worker is terminated. */
 const GRACE_MS = 250;
 
 /** Runs one task on one worker. The task must have a slot. */
@@ -68,7 +68,8 @@ export class TaskRun {
   }
 
   /**
-   * Ends the task before its next record, or terminates the worker. Further calls do not change the reason.
+   * Asks the task to end before its next record. Terminates the worker if the task does not end in time.
+   * Further calls do not change the reason.
    */
   end(reason: ApiError): void {
     if (this.endedFor) return;

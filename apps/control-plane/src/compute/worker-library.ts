@@ -11,7 +11,7 @@ import {
 } from './task-lookups.js';
 import { RecentlyUsed } from './recently-used.js';
 
-/** The maximum size of the custom models that one thread keeps in memory. */
+/** The maximum total size of the custom models that one thread keeps in memory. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
 export interface UsedModel {
@@ -34,8 +34,8 @@ export interface TaskLibrary {
   /** The registered compositions that were found, including nested ones. */
   readonly usedCompositions: readonly UsedComposition[];
   /**
-   * Ends the lookups. Call this method if the sources are used after the end of the task. They then find only
-   * models and compositions that they found before.
+   * Ends the lookups: afterwards, the sources find only models and compositions that they found before. Call
+   * this method before the task ends if the sources are used later.
    */
   close(): void;
 }

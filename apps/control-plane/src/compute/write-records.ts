@@ -12,7 +12,7 @@ import type { FieldProblem } from '../http/errors/api-error.js';
 import { toFieldProblem } from './refusal.js';
 import type { FlowControl } from './flow-control.js';
 
-/** A chunk is sent when it has at least this size, so it is at most one record larger. */
+/** A chunk is sent when it has at least this size, so it exceeds the size by at most one record. */
 const CHUNK_BYTES = 128 * 1024;
 const COMMA = 0x2c;
 

@@ -10,8 +10,8 @@ import {
 } from './plans.js';
 
 /**
- * The complete configuration of the process. It is read once and frozen. Nest injects it by this class; pass only the
- * relevant section to a feature.
+ * The complete configuration of the process. It is read once and frozen. This class is its injection token in
+ * Nest. A feature should use only the sections that concern it.
  */
 export class Configuration {
   readonly http: HttpConfiguration;
@@ -141,7 +141,7 @@ export interface AgentLinkConfiguration {
    */
   readonly databaseProbeMs: number;
   /**
-   * Maximum number of heartbeats of one agent in a second. Its responses to pre-check requests have a
+   * Maximum number of heartbeats of one agent in a second. The agent's responses to pre-check requests have a
    * separate, equal limit.
    */
   readonly messagesPerSecond: number;
@@ -177,7 +177,7 @@ export interface SyncJobsConfiguration {
 }
 
 export interface SnapshotsConfiguration {
-  /** Time that an agent has to check the target before the request for a restore is accepted. */
+  /** Time limit of a pre-check, in which an agent checks the target before a restore is accepted. */
   readonly precheckTimeoutMs: number;
   /** Interval of the search for expired snapshots. */
   readonly expireMs: number;
@@ -226,7 +226,7 @@ export interface UsageConfiguration {
 
 export interface RateLimitsConfiguration {
   readonly windowSeconds: number;
-  /** Number of requests without a valid token that one address may send in `windowSeconds`. */
+  /** Number of requests that one address may send in `windowSeconds` without a valid token. */
   readonly anonymousPerMinute: number;
   /**
    * Time that Redis has to respond. If Redis does not respond in time, this process counts requests in its
@@ -285,7 +285,7 @@ export interface WebhooksConfiguration {
   readonly disableAfterMs: number;
   /** Time for which the delivery log is kept. */
   readonly keepMs: number;
-  /** Interval of the search for due deliveries if nothing wakes the sweep earlier. */
+  /** Interval of the search for due deliveries if nothing starts the search earlier. */
   readonly sweepMs: number;
   readonly maxPerOrganization: number;
   /** Maximum number of concurrent attempts to one endpoint. An endpoint that fails gets one attempt at a time. */
@@ -342,8 +342,8 @@ export const RETENTION_DEFAULTS: RetentionConfiguration = Object.freeze({
 });
 
 /**
- * The threads of one organisation leave one core for the event loop. Uses at least two threads, because short
- * tasks would wait for long tasks on a single thread.
+ * One organisation can use one thread less than there are cores, so that one core is left for the event loop.
+ * The minimum is two threads, because short tasks would wait for long tasks on a single thread.
  */
 export const GENERATION_DEFAULTS: GenerationConfiguration = Object.freeze({
   threads: Math.max(2, availableParallelism() - 1),

@@ -70,7 +70,8 @@ export function withChanges(defaults: AllPlanLimits, changes: PlanLimitChanges =
 
 /**
  * Reads the limits that override the defaults.
- * @param value parsed JSON: an object of plans, each with limits from 0
+ * @param value parsed JSON: an object with plans as keys. Each value is an object of limits, which are
+ *   integers of at least 0.
  * @returns undefined if the value is invalid or contains an unknown plan or limit
  */
 export function readPlanLimitChanges(value: unknown): PlanLimitChanges | undefined {

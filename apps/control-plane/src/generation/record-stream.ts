@@ -6,8 +6,8 @@ import { FlowControl } from '../compute/flow-control.js';
 import type { Chunk } from '../compute/write-records.js';
 
 /**
- * The number of bytes that are collected before the first byte is sent. A failure before the first byte is
- * reported as an error response.
+ * The number of bytes that are collected before the first byte is sent. If the generation fails earlier, the
+ * client receives an error response.
  */
 export const HELD_BACK_BYTES = 1024 * 1024;
 /**

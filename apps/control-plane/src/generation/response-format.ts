@@ -24,8 +24,9 @@ interface MediaRange {
 }
 
 /**
- * Chooses the format of a response: the format in the body, or else the best match of the Accept header. If several
- * formats have the same quality, the first one in the header is chosen. JSON is the default.
+ * Chooses the format of a response: the `format` in the request body, or else the best match of the Accept
+ * header. If several formats have the same quality, the first one in the header is chosen. JSON is the
+ * default.
  * @throws ApiError `not_acceptable` if the Accept header matches no format
  */
 export function negotiateFormat(
@@ -52,7 +53,7 @@ function readRanges(accept: string): MediaRange[] {
     .map(([range = '', ...parameters]) => ({ range, quality: qualityOf(parameters) }));
 }
 
-/** Returns the quality of a media range: 1 by default, and 0 if the parameter is not a valid number. */
+/** Returns the quality of a media range: 1 by default, and 0 if `q` is not a valid number. */
 function qualityOf(parameters: readonly string[]): number {
   const text = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '') ?? '1';
   return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number(text) : 0;

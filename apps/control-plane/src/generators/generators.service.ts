@@ -91,7 +91,7 @@ export class GeneratorsService {
     return { generators: rows.map(toListedGenerator), ...page };
   }
 
-  /** @param id `name@version`, or a name for its highest version. @throws ApiError `not_found` */
+  /** @param id `name@version`, or a name, which selects the highest version. @throws ApiError `not_found` */
   async get(organizationId: string, id: string): Promise<GeneratorResponse> {
     const parsed = parseGeneratorId(id);
     if (parsed === undefined) throw noSuch('generator');

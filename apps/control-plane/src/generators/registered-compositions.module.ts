@@ -7,8 +7,7 @@ import { OrganizationLibrary } from './organization-library.js';
 import { RegisteredCompositions } from './registered-compositions.service.js';
 
 /**
- * Provides the registered compositions of organisations, and OrganizationLibrary for their models and
- * compositions.
+ * Provides RegisteredCompositions, and OrganizationLibrary, which also finds custom models.
  */
 @Module({
   imports: [TypeOrmModule.forFeature([GeneratorEntity]), CustomModelsModule],

@@ -12,7 +12,7 @@ import type { StoredComposition } from '../compute/task-lookups.js';
 export class RegisteredCompositions {
   constructor(@InjectRepository(GeneratorEntity) private readonly generators: Repository<GeneratorEntity>) {}
 
-  /** @param use `name@version`, or a name to find its highest version */
+  /** @param use `name@version`, or a name without a version, which selects the highest version */
   async find(organizationId: string, use: string): Promise<StoredComposition | undefined> {
     const id = parseGeneratorId(use);
     if (id === undefined) return undefined;

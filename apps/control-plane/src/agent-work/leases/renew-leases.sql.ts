@@ -1,10 +1,10 @@
 import type { WorkTable } from './leased-work.js';
 
 /**
- * Renews the leases in a heartbeat and returns those that the agent still holds. A released lease is not
- * renewed, because another agent may already receive the work. If the work is cancelled, the agent holds the
- * lease until it reports that the work has ended. A revoked agent renews no lease. $1 = agent, $2 = ids, $3 =
- * epochs, $4 = duration in milliseconds.
+ * Renews the leases that a heartbeat lists and returns those that the agent still holds. A released lease is
+ * not renewed, because another agent may already receive the work. If the work is cancelled, the agent holds
+ * the lease until it reports that the work has ended. A revoked agent renews no lease. $1 = agent, $2 = ids,
+ * $3 = epochs, $4 = duration in milliseconds.
  */
 export function renewLeases(table: WorkTable): string {
   return `

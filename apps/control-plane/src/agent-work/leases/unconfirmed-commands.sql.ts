@@ -1,8 +1,8 @@
 import type { WorkTable } from './leased-work.js';
 
 /**
- * Selects up to 100 leases for which the agent has not reported any event. The command may be lost, because
- * NATS can lose its store. $1 = milliseconds to wait for the first event.
+ * Selects up to 100 leases for which the agent has not reported any event. The command of such a lease may be
+ * lost, because NATS can lose its store. $1 = milliseconds to wait for the first event.
  */
 export function unconfirmedCommands(table: WorkTable): string {
   return `

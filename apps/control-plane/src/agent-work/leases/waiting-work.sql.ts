@@ -3,8 +3,8 @@ import type { WorkTable } from './leased-work.js';
 
 /**
  * Selects waiting work. Returns up to $1 rows for each organisation, so that an organisation without agents
- * does not hide the work of others. Work with earlier attempts comes first. The dispatcher must check such
- * work regularly, because the work fails if no connected agent matches it for too long.
+ * does not hide the work of others. Work that had at least one attempt comes first. The dispatcher must check
+ * this work regularly, because it also ends work that no connected agent has matched for too long.
  */
 export function waitingWork(table: WorkTable): string {
   return `

@@ -106,8 +106,8 @@ export class WorkDispatcher implements OnModuleInit {
   }
 
   /**
-   * Handles work whose retry no connected agent may run. Such work waits for the duration of one lease and
-   * then fails. While no agent is connected at all, the work waits without limit.
+   * Handles work that waits for a retry, but that no connected agent may run. Such work fails after the
+   * duration of one lease. While no agent is connected at all, the work waits without limit.
    */
   private async waitForMatch(
     manager: EntityManager,

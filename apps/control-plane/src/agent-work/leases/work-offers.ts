@@ -3,8 +3,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { JobQueue } from '../../job-queue/job-queue.js';
 
 /**
- * Topic of the outbox and the queue; its keys are ids of leased work. The name mentions sync jobs because they were the
- * first kind of work.
+ * Topic in the outbox, and name of the queue. In both, the keys are ids of leased work. The name mentions sync
+ * jobs because they were the first kind of work.
  */
 export const DISPATCH_TOPIC = 'sync_job.dispatch';
 

@@ -26,8 +26,8 @@ export class AgentSignatures {
   ) {}
 
   /**
-   * Returns the agent that signed a request. Accepts each request once: PostgreSQL keeps the nonce for all replicas as
-   * long as the signature is valid.
+   * Returns the agent that signed a request. Accepts each request once: PostgreSQL keeps the nonce for all
+   * replicas until the signature can no longer be accepted.
    * @param message the signed text, which contains the purpose and every field of the request
    * @throws ApiError `unauthorized`, the same error for every reason
    */
@@ -44,7 +44,10 @@ export class AgentSignatures {
   }
 }
 
-/** Returns the same error for every reason, so that it does not reveal whether token, key or clock is wrong. */
+/**
+ * Returns the same error for every reason, so that a response does not reveal whether token, key or clock is
+ * wrong.
+ */
 export function refusedAgent(): ApiError {
   return new ApiError('unauthorized', 'These agent credentials are not valid.');
 }

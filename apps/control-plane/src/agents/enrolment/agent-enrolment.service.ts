@@ -16,7 +16,10 @@ import { type EnrolAgentDto, type RenewAgentDto, renewalMessage } from '../agent
 import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
 import { hashOfEnrolmentToken } from './insert-enrolment-token.js';
 
-/** Issues credentials to agents: first in exchange for a one-time token, then for a signature of the agent's key. */
+/**
+ * Issues credentials to agents: first in exchange for a one-time token, then for a signature with the agent's
+ * key.
+ */
 @Injectable()
 export class AgentEnrolmentService {
   private readonly logger = new Logger(AgentEnrolmentService.name);

@@ -6,7 +6,7 @@ export interface EnrolmentTokenResponse {
   readonly created_at: string;
   readonly expires_at: string;
   readonly used_at: string | null;
-  /** The agent that the token enrolled; null if unused. */
+  /** The agent that the token enrolled; null if the token was not used. */
   readonly agent_id: string | null;
 }
 

@@ -14,7 +14,7 @@ export interface EnrolmentToken {
 }
 
 export interface EnrolmentTokenRequest extends AuditedChange {
-  /** The member whose API token made the request; absent or null if the token belongs to no member. */
+  /** The member whose API token made the request; absent or null if there is no such member. */
   readonly madeByMemberId?: string | null;
 }
 

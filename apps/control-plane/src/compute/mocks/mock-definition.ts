@@ -3,7 +3,7 @@ import { GenerationError } from '@understudy/generator';
 /** The definition of a mock endpoint's responses as the caller sent it. Plain data. */
 export interface MockDefinition {
   readonly schema: unknown;
-  /** JSON whose string leaves are templates of `records`, `count` and `params`. */
+  /** JSON whose string leaves are templates, which can use `records`, `count` and `params`. */
   readonly wrapper: unknown;
 }
 

@@ -23,7 +23,10 @@ export interface MockBodyEnd {
 
 export interface MockResponsesInput {
   readonly endpointId: string;
-  /** A MockDefinition as JSON text, because a thread parses it only if it has not compiled the endpoint yet. */
+  /**
+   * A MockDefinition as JSON text, because a thread that has already compiled the endpoint does not parse the
+   * text.
+   */
   readonly definitionJson: string;
   readonly nowMs: number;
   readonly calls: readonly MockCall[];
@@ -40,8 +43,9 @@ const BYTES_OF_ONE = 32 * 1024;
 const BYTES_PER_CHARACTER = 16;
 
 /**
- * Generates responses of mock endpoints in one thread, and caches the compiled endpoints. Their cache key is
- * the endpoint's id and the reference instant, because the definition of an endpoint never changes.
+ * Generates responses of mock endpoints in one thread, and caches the compiled endpoints. The cache key
+ * consists of the endpoint's id and the reference instant. It omits the definition, because the definition of
+ * an endpoint never changes.
  */
 export class MockResponseMaker {
   private readonly compiled = new RecentlyUsed<CompiledMock>(KEPT_BYTES);

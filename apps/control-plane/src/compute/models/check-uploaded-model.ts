@@ -5,15 +5,15 @@ import { describeModel, type NgramDescription } from './describe-model.js';
 
 export type CheckedModel =
   | { readonly model: NgramDescription & { readonly hash: string } }
-  /** The reason, worded as the message of a request field. */
+  /** The reason why the model is refused, as the message of a request field. */
   | { readonly refusal: string };
 
 export const LOCALE = /^[a-z]{2,3}_[A-Z]{2}$/;
 
 /**
  * Reads an uploaded model. Refuses models that an agent trained, and models that contain their training
- * values or fingerprints of their training values. The cost grows with the file, so do not call this function
- * on the event loop.
+ * values or fingerprints of their training values. The cost grows with the size of the file, so do not call
+ * this function on the event loop.
  */
 export function checkUploadedModel(file: Uint8Array): CheckedModel {
   let model: NgramModel;

@@ -60,12 +60,15 @@ export function constraintsOf(hasOriginals: boolean): readonly string[] {
   return hasOriginals ? [...ofAll, 'exclude_originals'] : ofAll;
 }
 
-/** The description of an n-gram model, for which no field is null. Every model file holds an n-gram model. */
+/**
+ * The description of an n-gram model. None of its fields is null, but fields of `facts` can be null. Every
+ * model file holds an n-gram model.
+ */
 export type NgramDescription = { readonly [K in keyof ModelDescription]: NonNullable<ModelDescription[K]> };
 
 /**
- * Describes an n-gram model. Samples some thousand words, which takes milliseconds; do not call it on the
- * event loop.
+ * Describes an n-gram model. Samples some thousand words, which takes milliseconds; do not call this function
+ * on the event loop.
  */
 export function describeModel(model: NgramModel): NgramDescription {
   const { locale, order, tokenType, tokenCount, ngramCount } = model;

@@ -10,7 +10,7 @@ export interface ErrorResponse {
 
 /**
  * Creates the response for a request that fails before any hook runs. The request counts against the rate
- * limit of its address.
+ * limit of the client's address.
  */
 export async function errorResponse(
   limiter: RateLimiter,
