@@ -179,7 +179,7 @@ async function refuseExisting(file: string): Promise<void> {
     );
 }
 
-/** The parts of failure messages for a command that reads one database and writes to none. */
+/** The failure messages of `understudy init`, which reads one database and writes to none. */
 const INIT_MESSAGES: MessageSet = {
   ...LOCAL_SYNC_MESSAGES,
   database: () => 'the database',

@@ -19,7 +19,7 @@ const NAMED_PASSWORD = /:(\$\{[A-Za-z_][A-Za-z0-9_]*\})@/;
 /**
  * Reads a database URL from the command line. Its password can be in the URL, in a variable that the URL
  * names as `${NAME}`, or in PGPASSWORD.
- * @param inlineVariable the name of the variable that replaces the password if the URL contains one
+ * @param inlineVariable the name of the variable that replaces a password that is written in the URL
  * @throws CliError if the URL is invalid; the message quotes no part of it
  */
 export function givenUrl(text: string, inlineVariable: string, environment: Environment): GivenUrl {

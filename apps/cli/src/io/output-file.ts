@@ -4,7 +4,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { asFileError } from '../cli-error.js';
 
-/** The destination of a command's bytes. */
+/** The destination of a command's output. */
 export interface RowOutput {
   /**
    * Writes bytes. Resolves when the output accepts more bytes.

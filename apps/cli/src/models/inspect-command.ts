@@ -55,7 +55,10 @@ function factsOf(model: NgramModel): Facts {
   };
 }
 
-/** Returns whether the model records its training values. `locked` means that they are hashed with a secret key. */
+/**
+ * Returns `recorded`, `locked` or `none`: how the model records its training values. `locked` means that the
+ * training values are hashed with a secret key.
+ */
 function originalsOf({ originals }: NgramModel): string {
   return typeof originals === 'string' ? originals : 'recorded';
 }

@@ -25,8 +25,8 @@ export async function loadModel(model: string): Promise<NgramModel> {
 }
 
 /**
- * Returns the ids of all built-in models of the same locale. If there are none, returns the models with the
- * same name and the models of en_US.
+ * Returns the ids of all built-in models of the locale in `model`. If that locale has none, returns the ids
+ * of the models with the name in `model` and of the models of en_US.
  */
 function similarIds(model: string): readonly string[] {
   const [locale = '', name = ''] = model.split('/');

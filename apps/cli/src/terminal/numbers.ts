@@ -4,8 +4,8 @@ export function formatNumber(value: number): string {
 }
 
 /**
- * Returns a number with its noun in the singular or plural, such as `1 row` and `59 rows`. For `masked column that
- * differs`, the plural is `3 masked columns that differ`.
+ * Returns a number with its noun in the singular or plural, such as `1 row` and `59 rows`. The plural of a
+ * noun with ` that ` also changes the verb: `1 masked column that differs`, `3 masked columns that differ`.
  */
 export function count(number: number, noun: string): string {
   if (number === 1) return `1 ${noun}`;

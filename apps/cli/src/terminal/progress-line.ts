@@ -10,7 +10,10 @@ export class ProgressLine {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Shows a text, at most five times a second. Calls `text` only if it is shown, so frequent calls are cheap. */
+  /**
+   * Shows the result of `text`, at most five times a second. Calls `text` only if its result is shown, so
+   * frequent calls of `show` are cheap.
+   */
   show(text: () => string): void {
     if (!this.terminal.isTTY) return;
     const now = this.nowMs();

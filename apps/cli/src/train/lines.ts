@@ -1,6 +1,6 @@
 /**
- * The longest part of a line that is kept, in UTF-16 code units. Training accepts no value of this length, so a cut line
- * is counted as too long.
+ * The length, in UTF-16 code units, at which a longer line is cut. Training accepts no value of this length,
+ * so it counts a cut line as too long.
  */
 export const LONGEST_LINE = 1024 * 1024;
 

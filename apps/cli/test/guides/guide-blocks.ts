@@ -29,8 +29,9 @@ const SHOWN_ONLY = new Set([
 ]);
 
 /**
- * Returns the blocks of a page in order. A block `sh` is a command, and `sh server` is a command that runs until the page
- * ends. A block with a file name, such as `yaml policy.yaml`, is a file that the reader saves.
+ * Returns the blocks of a page in order. A block `sh` is a command. A block `sh server` is a command that
+ * runs until the last block of the page has finished. A block with a file name, such as `yaml policy.yaml`,
+ * is a file that the reader saves.
  * @throws Error for a block without a language, because it could contain a command that no test runs
  */
 export function guideBlocks(page: string): readonly GuideBlock[] {

@@ -64,7 +64,10 @@ esac
     return this.lastOutput;
   }
 
-  /** Starts a block that runs until the page ends. Resolves when its program logs that it is ready. */
+  /**
+   * Starts a block that runs until `close` is called. Resolves when the block's program logs that it is
+   * ready.
+   */
   async serve(block: string): Promise<void> {
     const child = this.start(this.script(block.replace(/^(?!export |cd )(\S.*)$/m, 'exec $1')));
     this.servers.push(child);
@@ -128,7 +131,10 @@ esac
     return [state, ...lines].join('\n');
   }
 
-  /** Returns the line with an id from the earlier output, or undefined if the line needs no id. */
+  /**
+   * Returns the line with an id of the last output instead of the abbreviated id. Returns undefined if the line
+   * needs no id.
+   */
   private idFor(line: string): string | undefined {
     const [, name = '', prefix] = /^export (\w+)='?(\w+_)…'?$/.exec(line) ?? [];
     if (prefix === undefined || Object.hasOwn(this.settings, name)) return undefined;

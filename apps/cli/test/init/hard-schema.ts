@@ -1,6 +1,6 @@
 /**
- * A schema for which rules are hard to propose. It has constraints that reject many rules, keys that contain addresses,
- * and columns with misleading names.
+ * A schema for which rules are hard to propose. It has constraints that reject many rules, keys that contain
+ * e-mail addresses, and columns with misleading names.
  */
 export const HARD_SCHEMA = `
 CREATE EXTENSION citext;

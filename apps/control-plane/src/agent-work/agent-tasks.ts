@@ -9,10 +9,10 @@ import { RepeatingService } from '../job-queue/repeating-task.js';
 const BATCH = 100;
 
 /**
- * A kind of command that is resent until an agent acknowledges it. Each command is a row in a table of its
- * feature. If a change needs a command, the transaction of this change inserts the row. An acknowledgement
- * deletes the row. Unlike leased work, a task reports no progress, and no caller waits for it. An agent may
- * run a task twice, so repeating it must be harmless.
+ * A kind of command that is resent until an agent acknowledges it. Each task is one command, stored as a row
+ * in a table of the feature that registers this kind. A transaction that requires a command inserts the row.
+ * An acknowledgement deletes the row. Unlike leased work, a task reports no progress, and no caller waits for
+ * it. An agent may run a task twice, so repeating it must be harmless.
  */
 export interface AgentTask<Due> {
   /**

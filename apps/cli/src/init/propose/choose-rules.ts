@@ -62,8 +62,8 @@ interface TriedTable {
 }
 
 /**
- * Records the current rule of each column and the rules that the server accepted. A rule that the server accepted
- * for a type is not tried again for another column of this type.
+ * Records the current rule of each column and the rules that the server accepted. An accepted rule is not
+ * tried again for columns with the same key, as returned by `fitKeys`.
  */
 class RuleChoice {
   /** The index of the current candidate rule. */
@@ -84,7 +84,7 @@ class RuleChoice {
 
   /** Returns the tables that have a rule which the server has neither accepted nor rejected yet. */
   untried(): readonly TriedTable[] {
-    // If several tables need the same trial, only the first one is tried.
+    // If several tables need the same trial, only the first of these tables is tried.
     const requested = new Set<string>();
     return this.touched.flatMap((index) => {
       const table = this.rulesOf(index);
@@ -124,7 +124,10 @@ class RuleChoice {
     return candidates[chosen === 0 && !this.hasAllItReads(proposal) ? 1 : chosen];
   }
 
-  /** Tests whether all columns that the rule reads have rules. Those rules read no columns, so there is no cycle. */
+  /**
+   * Tests whether all columns that the first rule reads have rules. There is no cycle, because the rules of
+   * these columns read no columns.
+   */
   private hasAllItReads({ paths, reads = [] }: ColumnProposal): boolean {
     const table = paths[0]?.table ?? -1;
     return reads.every((column) => this.ruleOf(this.byPath.get(keyOf({ table, column }))) !== undefined);

@@ -176,7 +176,8 @@ function shortest(lengths: readonly (number | undefined)[]): { readonly maxLengt
 
 /**
  * Proposes an empty value for each tsvector column of a table with personal columns, because a tsvector may
- * contain words of these columns. The server recomputes generated columns, so they need no rule.
+ * contain words from the personal columns. The server recomputes each `GENERATED` column, so
+ * such a column needs no rule.
  */
 export function searchIndexes(detected: readonly DetectedTable[]): readonly ColumnProposal[] {
   return detected.flatMap(({ table, personal }, index) =>

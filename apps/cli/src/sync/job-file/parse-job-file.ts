@@ -33,8 +33,9 @@ export type ParsedJobFile =
   | { readonly problems: readonly LocatedProblem[] };
 
 /**
- * Parses a job file, which has the fields of `POST /v1/sync/jobs` as JSON with comments. A URL may be `{"url_env":
- * "NAME"}` or contain `${NAME}`. `models` and `compositions` contain paths. Runs every check that needs no database.
+ * Parses a job file: JSON with comments, with the same fields as the body of `POST /v1/sync/jobs`. A URL may
+ * be `{"url_env": "NAME"}` or contain `${NAME}`. `models` and `compositions` contain the paths of files. Runs
+ * every check that needs no database.
  * @returns the job with its warnings, or all problems in the order of the text; messages quote no value
  */
 export async function parseJobFile(text: string, context: JobFileContext): Promise<ParsedJobFile> {

@@ -7,7 +7,10 @@ import {
 } from '@understudy/sync-job';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 
-/** The exit code of each failure. `database` means that the job may be valid, but a database cannot be used. */
+/**
+ * The exit code of each failure. The exit code `EXIT.database` means that the job may be valid, but a
+ * database cannot be used.
+ */
 const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   internal: EXIT.internal,
   policy_denied: EXIT.refused,

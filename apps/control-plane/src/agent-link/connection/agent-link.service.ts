@@ -52,7 +52,7 @@ export class AgentLinkService implements OnApplicationShutdown {
     this.watch = new ConnectionWatch([configuration.nats.url], (reason) => this.logger.error(reason));
   }
 
-  /** Sets the source of agents and revoked keys. The agents feature calls this method when it is constructed. */
+  /** Sets the source of agents and revoked keys. The constructor of AgentsService calls this method. */
   useDirectory(directory: AgentDirectory): void {
     this.directory = directory;
   }
@@ -257,8 +257,8 @@ export class AgentLinkService implements OnApplicationShutdown {
 
   /**
    * Pushes the claims of the control plane's account first, because the agents' account imports from that
-   * account. Skips the control plane's claims if the server already has them. New claims would make the
-   * server forget the reply subjects of pending pull requests.
+   * account. Skips the control plane's claims if the server already has them, because a push of these claims
+   * makes the server forget the reply subjects of pending pull requests.
    */
   private async pushAccounts(): Promise<void> {
     const claims = await accountClaims(this.seeds());

@@ -36,8 +36,8 @@ export async function connectionOptions(
 }
 
 /**
- * NATS is unavailable or an agent did not respond in time. The caller can send the command again later,
- * because the work is stored in PostgreSQL.
+ * NATS is unavailable or an agent did not respond in time. The caller can send a command again later, because
+ * PostgreSQL stores the job or task that the command belongs to.
  */
 export class AgentLinkUnavailableError extends Error {
   readonly code = 'agent_link.unavailable';

@@ -118,9 +118,9 @@ function commandsStream({ commandsMaxBytes, streamReplicas }: AgentLinkConfigura
 }
 
 /**
- * Limits the number of events of each agent, and refuses further events of an agent at its limit. At
- * `max_bytes`, nats-server 2.9.10 with `discard_new_per_subject` evicts the oldest events instead of refusing
- * new ones. No event is lost, because agents resend each event until it is acknowledged.
+ * Limits the number of events of each agent. The stream refuses further events of an agent at its limit. If
+ * the whole stream reaches `max_bytes`, nats-server 2.9.10 with `discard_new_per_subject` evicts the oldest
+ * events instead. In both cases no event is lost, because agents resend each event until it is acknowledged.
  */
 function eventsStream({
   eventsMaxBytes,

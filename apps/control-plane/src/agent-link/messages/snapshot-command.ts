@@ -32,8 +32,8 @@ export interface SnapshotDeletion {
   readonly id: string;
   readonly snapshotId: string;
   /**
-   * Deletes the attempts whose epoch is lower than this number. 0 deletes all attempts, and so the whole
-   * snapshot.
+   * The agent deletes the attempts whose epoch is lower than this number. The special value 0 means that the
+   * agent deletes all attempts, and so the whole snapshot.
    */
   readonly beforeEpoch: number;
   /** Fingerprint of the store that keeps the snapshot, 32 hex digits. */

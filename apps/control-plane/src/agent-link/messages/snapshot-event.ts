@@ -9,7 +9,7 @@ export interface SnapshotEvent {
   readonly body: SnapshotReport;
 }
 
-/** An agent refuses to delete a snapshot because its policy still protects it. */
+/** An agent refuses to delete a snapshot because the agent's policy still protects the snapshot. */
 export interface DeletionRefusal {
   readonly deletionId: string;
   /** Lower-case name of the FailureCode, such as `snapshot_too_young`. */

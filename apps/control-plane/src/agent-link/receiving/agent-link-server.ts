@@ -100,7 +100,7 @@ function heartbeatBinding(limits: AgentLinkConfiguration): SubjectBinding {
 }
 
 /**
- * Binds every process without a queue group. Every process receives every response, because any process may
+ * Returns a binding without a queue group. Every process must receive every response, because any process may
  * have sent the request.
  */
 function precheckResponsesBinding(limits: AgentLinkConfiguration): SubjectBinding {

@@ -9,7 +9,7 @@ import { TokenBuckets } from './token-buckets.js';
 
 /** An event could not be decoded. */
 export class UnreadableEventError extends Error {
-  /** @param journalSeq 0n if the event has no valid journal number, so that it cannot be acknowledged */
+  /** @param journalSeq 0n if the event has no valid journal number; such an event cannot be acknowledged */
   constructor(
     readonly reason: Unreadable | 'not_addressed',
     readonly journalSeq: bigint,

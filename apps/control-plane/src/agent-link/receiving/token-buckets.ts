@@ -1,7 +1,10 @@
 export interface BucketLimits {
   readonly perSecond: number;
   readonly burst: number;
-  /** The number of buckets that are kept. The least recently used one is evicted; its key then has a full bucket. */
+  /**
+   * The maximum number of buckets. Above it, the least recently used bucket is evicted. The next `take` for
+   * its key starts with a full bucket.
+   */
   readonly maxKeys: number;
 }
 

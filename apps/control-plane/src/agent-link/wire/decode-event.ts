@@ -40,7 +40,7 @@ export type Unreadable = 'not_an_event' | 'malformed' | 'unknown_event';
 export type DecodedEvent =
   | { readonly journalSeq: bigint; readonly message: AgentMessage }
   | {
-      /** 0 if the event has no valid journal number, so that it cannot be acknowledged. */
+      /** 0 if the event has no valid journal number. Such an event cannot be acknowledged. */
       readonly journalSeq: bigint;
       readonly message: undefined;
       readonly reason: Unreadable;

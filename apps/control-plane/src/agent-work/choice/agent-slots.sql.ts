@@ -2,8 +2,8 @@ import type { WorkTable } from '../leases/leased-work.js';
 
 /**
  * Counts, for each agent, the slots that were taken and freed since its last heartbeat, and all its leases. A
- * new lease counts as taken until the control plane has received an event about the work, and a heartbeat
- * that is newer than the lease. $1 = agents, $2 = time of each agent's last heartbeat.
+ * new lease counts as a taken slot until the control plane has received both an event about the work and a
+ * heartbeat that is newer than the lease. $1 = agents, $2 = time of each agent's last heartbeat.
  */
 export function agentSlotsSince(tables: readonly WorkTable[]): string {
   const leased = tables.map(

@@ -12,7 +12,7 @@ export interface SealedCopy {
 }
 
 /**
- * Converts a stored reference to a database for a command to one agent.
+ * Converts a stored database reference to the form that a command to one agent contains.
  * @throws Error if the connection string is not sealed to this agent; call `mismatchOf` first
  */
 export function toCommandDatabase(database: AgentDatabase, agentId: string): CommandDatabase {

@@ -3,7 +3,8 @@ import { advance, isEnded, type JobError, type Trigger, type WorkState } from '.
 /**
  * The effect of a report:
  * - `applied`: the report changed the work.
- * - `duplicate`: nothing changed, because the report was applied before or the work has ended.
+ * - `duplicate`: nothing changed, because this report or a later one was applied before, or the work has
+ *   ended.
  * - `stale`: nothing changed, because the sender does not hold the newest lease.
  */
 export type Outcome = 'applied' | 'duplicate' | 'stale';
@@ -33,8 +34,9 @@ export interface ReportContext {
 }
 
 /**
- * Decides whether a report takes effect. Events of one epoch may arrive with gaps or out of order, because agents
- * resend lost messages. A report with a lower number than an applied one is a duplicate.
+ * Decides whether a report takes effect. Events of one epoch may arrive with gaps or out of order, because
+ * agents resend lost messages. A report counts as a duplicate if its number is not higher than the last
+ * applied number.
  */
 export function outcomeOf(
   state: WorkState,
