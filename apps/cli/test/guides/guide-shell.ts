@@ -132,8 +132,8 @@ esac
   }
 
   /**
-   * Returns the line with an id of the last output instead of the abbreviated id. Returns undefined if the line
-   * needs no id.
+   * Returns the line with an id of the last output instead of the abbreviated id. Returns undefined if the
+   * line needs no id.
    */
   private idFor(line: string): string | undefined {
     const [, name = '', prefix] = /^export (\w+)='?(\w+_)…'?$/.exec(line) ?? [];
