@@ -39,7 +39,7 @@ export class AgentConfiguration {
   readonly journalMaxBytes: number;
   /** The agent accepts no work while the journal's disk has fewer free bytes than this. */
   readonly minFreeDiskBytes: number;
-  /** Maximum size in bytes of the cached files of uploaded models. */
+  /** Maximum total size in bytes of the cached files of uploaded models. */
   readonly modelCacheMaxBytes: number;
   readonly snapshots: SnapshotStoreSettings;
   readonly logLevel: LogLevel;

@@ -7,14 +7,17 @@ export function environmentVariable(name: string): string | undefined {
   return process.env[name];
 }
 
-/** Returns the value of a required variable. If it is not set, adds a problem and returns ''. */
+/** Returns the value of a required variable. If the variable is not set, adds a problem and returns ''. */
 export function required(env: Environment, name: string, problems: string[]): string {
   const value = env[name] ?? '';
   if (value === '') problems.push(`${name} is not set`);
   return value;
 }
 
-/** Returns the path in a variable, or undefined if it is not set. Adds a problem if the path is not absolute. */
+/**
+ * Returns the path in a variable, or undefined if the variable is not set. Adds a problem if the path is not
+ * absolute.
+ */
 export function absolutePath(env: Environment, name: string, problems: string[]): string | undefined {
   const path = env[name] || undefined;
   if (path !== undefined && !isAbsolute(path)) problems.push(`${name} must be an absolute path`);

@@ -33,7 +33,10 @@ export class EgressJournal {
   private tail: Promise<unknown> = Promise.resolve();
   private failure: JournalWriteError | undefined;
   private reportBroken: (failure: JournalWriteError) => void = () => undefined;
-  /** Resolves when a write fails and the journal stops. Its files stay intact, so a new process can continue. */
+  /**
+   * Resolves when a failed write breaks the journal, which then accepts no more lines. The segments stay
+   * readable, so a new process can continue.
+   */
   readonly whenBroken = new Promise<JournalWriteError>((resolve) => (this.reportBroken = resolve));
 
   private constructor(
@@ -87,8 +90,8 @@ export class EgressJournal {
 
   /**
    * Writes an event. Resolves when the event is on the disk. The event may only be sent after that. If the
-   * write fails, the journal accepts no more lines, because the job would otherwise continue with a missing
-   * event.
+   * write fails, the journal is broken and accepts no more lines, because the job would otherwise continue
+   * with a missing event.
    * @throws JournalWriteError
    */
   appendEvent(draft: EventDraft, now: Date): Promise<JournaledEvent> {
@@ -212,8 +215,8 @@ export class EgressJournal {
   }
 
   /**
-   * Runs one write at a time, in the order of the calls. A failed write does not stop later writes, unless it
-   * has broken the journal.
+   * Runs one write at a time, in the order of the calls. Later writes still run after a failed write, unless
+   * the journal is broken.
    */
   private serially<T>(act: () => Promise<T>): Promise<T> {
     const result = this.tail.then(() => {

@@ -10,8 +10,8 @@ export interface EventContent {
 }
 
 /**
- * Returns the id and the work state of an event. A new kind of event fails to compile until the switch has a
- * case for it.
+ * Returns the id and the work state of an event. If the `switch` statement has no case for a kind of event,
+ * the function does not compile.
  */
 export function contentOf({ journalSeq, event }: Event): EventContent {
   switch (event.case) {

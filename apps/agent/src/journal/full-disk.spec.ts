@@ -11,7 +11,7 @@ import { EgressJournal, JournalWriteError } from './egress-journal.js';
 const now = new Date('2026-01-02T03:04:05.000Z');
 let folder: string;
 let journalFolder: string;
-/** Skips the test if this process may not mount a file system. */
+/** Skips the test if this process cannot mount a file system. */
 const itOnASmallDisk = SmallDisk.isPossible() ? it : it.skip;
 let disk: SmallDisk | undefined;
 

@@ -8,9 +8,9 @@ export interface JournaledJob {
   /** The id of the sync job, snapshot or restore. */
   readonly jobId: string;
   readonly epoch: number;
-  /** Number of the last event within the job. */
+  /** Number, within the job, of the latest event in the journal. */
   readonly lastSeq: number;
-  /** Whether the last event of the job is written. */
+  /** Whether the journal contains the event that ends the job. */
   readonly ended: boolean;
 }
 

@@ -33,7 +33,7 @@ export class JournalState {
     return this.jobs.get(`${jobId}.${epoch}`);
   }
 
-  /** Returns the jobs that were accepted and whose last event is not written. */
+  /** Returns the jobs that were accepted and have not ended. */
   openJobs(): JournaledJob[] {
     return [...this.jobs.values()].filter(({ ended }) => !ended);
   }

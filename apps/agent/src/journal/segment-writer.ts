@@ -3,7 +3,7 @@ import { rm, type FileHandle } from 'node:fs/promises';
 import type { JournalLine } from './journal-entry.js';
 import { createSegment, syncFolder } from './segment-files.js';
 
-/** Appends lines to the current segment. A failed write removes its partial line from the file. */
+/** Appends lines to the current segment. If a write fails, removes its partial line from the file. */
 export class SegmentWriter {
   private goodBytes = 0;
 

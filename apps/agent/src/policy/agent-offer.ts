@@ -7,12 +7,15 @@ import type { AgentIdentity } from '../identity/agent-identity.js';
 import type { PolicySections } from './policy-sections.js';
 
 /**
- * A keyed hash of 16 bytes. Only a person who has the masking key can test guesses about the policy against
- * the hash.
+ * The 16-byte keyed hash of the masking key or of a section of the policy. Only a person who has the masking
+ * key can test guesses about the policy against the hash.
  */
 export type Fingerprint = Uint8Array;
 
-/** The databases, labels and keys by which the control plane chooses an agent. They do not change at run time. */
+/**
+ * The database names, labels and fingerprints by which the control plane chooses an agent. They do not change
+ * at run time.
+ */
 export class AgentOffer {
   readonly databases: readonly { readonly name: string; readonly policy: Fingerprint }[];
   readonly maskingKey: Fingerprint;

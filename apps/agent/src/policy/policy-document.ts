@@ -40,8 +40,8 @@ export interface SnapshotRules {
 }
 
 /**
- * Equals the API's default for `min_values`. Text that occurs in fewer values could reveal one of them
- * (docs/guides/model-privacy.md).
+ * Equals the API's default for `min_values`. A model that keeps text from fewer distinct values could reveal
+ * one of these values (docs/guides/model-privacy.md).
  */
 export const DEFAULT_MIN_VALUES_FLOOR = 5;
 
@@ -88,9 +88,9 @@ function readColumnRules(root: Entry, problems: string[]): ColumnRules {
 }
 
 /**
- * Adds a problem for each entry with the role `snapshot` if the policy protects columns. Snapshots contain
- * the original values of these columns. The policy must therefore accept that with
- * `snapshots_hold_originals`, which sets `isAccepted`.
+ * Adds a problem for each entry with the role `snapshot` if the policy protects columns, because snapshots
+ * contain the original values of these columns.
+ * @param isAccepted the policy's `snapshots_hold_originals`; if true, no problem is added
  */
 function refuseHiddenOriginals(
   { columns, databases, urls }: PolicyRules,

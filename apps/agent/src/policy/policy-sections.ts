@@ -15,10 +15,10 @@ export interface PolicySections {
 
 /**
  * Divides a policy into sections. Each section contains every rule that applies to all databases, so a new
- * key of the policy needs no change here. Each section contains the rules for all tables. A rule for one
- * table can also apply to its partitions, and only the catalogs of the source show which tables these are. A
- * server is represented by its host, port, database and role. The password and the TLS settings are omitted,
- * because they may differ between agents.
+ * key of the policy needs no change here. Each section contains the rules for all tables, because a rule for
+ * one table can also apply to its partitions, and only the source's catalogs list the partitions. A
+ * connection is represented by its host, port, database and user. The password and the TLS settings are
+ * omitted, because they may differ between agents.
  */
 export function policySections({ databases, urls, ...common }: PolicyRules): PolicySections {
   const named = [...databases].map(([name, { target, ...entry }]): [string, string] => [
@@ -38,7 +38,7 @@ function serverOf({ host, port, database, user }: ConnectionTarget) {
 /**
  * Returns a canonical text of the value. The order of keys and rules does not change the text; the order of
  * the parts of a pattern does.
- * @throws TypeError if the value has no canonical text; otherwise the comparison would ignore the value
+ * @throws TypeError if the value has no canonical text, so that the comparison ignores no value
  */
 function textOf(value: unknown): string {
   if (value instanceof RegExp) return `/${value.source}/${value.flags}`;

@@ -11,8 +11,7 @@ const KEY = /^[0-9a-f]{64}$/i;
 
 /**
  * Reads the keys from a file with one hexadecimal key per line, the newest key first. If no file is
- * configured, reads `snapshot.key` in the state folder, which is created with a random key at the first
- * start.
+ * configured, reads `snapshot.key` in the state folder. Creates this file with a random key if it is missing.
  * @throws ConfigurationError if the file cannot be read or a key is invalid; the message does not quote the
  * file
  */

@@ -7,7 +7,10 @@ import { createTestDatabase } from '@understudy/testing';
 
 import { RecordingApi } from './support/sync-over-rest.js';
 
-/** Each fault ends its job with its own code and leaves the target unchanged. The agent then accepts the next job. */
+/**
+ * Each fault makes a job fail with a specific code and leaves the target unchanged. The agent then accepts
+ * the next job.
+ */
 describe('a job that must fail', () => {
   let dataDir: string;
   let stack: StackInfo;

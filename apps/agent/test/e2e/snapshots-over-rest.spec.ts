@@ -92,7 +92,7 @@ describe('snapshots over REST', () => {
   const sql = async (url: string, statement: string) =>
     (await run('psql', [url, '-qAtc', statement])).stdout.trim();
   const newUrl = (name: string) => `${stack.databases_url}/${name}`;
-  /** Returns the paths of the manifests and the folders of files in the agent's store. */
+  /** Returns the paths of the entries of `manifests` and `files` in the agent's store. */
   const stored = () => {
     const list = (name: string) =>
       existsSync(join(store, name)) ? readdirSync(join(store, name)).map((one) => `${name}/${one}`) : [];

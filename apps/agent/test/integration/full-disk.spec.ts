@@ -10,7 +10,7 @@ import { TestControlPlane } from './link-control-plane.js';
 import { SupervisedAgent } from './supervised-agent.js';
 
 // Uses a real nats-server, the agent's process and a file system of 1 MB. The control plane is simulated.
-/** Skips the tests if this process may not mount a file system. */
+/** Skips the tests if this process cannot mount a file system. */
 const describeOnASmallDisk = SmallDisk.isPossible() ? describe : describe.skip;
 
 const ERROR = 50;

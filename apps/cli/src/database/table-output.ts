@@ -29,7 +29,7 @@ export interface TableRequest {
 }
 
 /**
- * Time in milliseconds that an abandoned COPY has to end. The CLI then terminates the session of the COPY.
+ * Time in milliseconds after which the CLI terminates the session of an abandoned COPY that has not ended.
  */
 const ABANDON_TIMEOUT_MS = 2_000;
 

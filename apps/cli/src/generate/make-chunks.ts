@@ -6,7 +6,7 @@ import { RowThreads } from './threads/row-threads.js';
  * Generates the rows of a range as chunks, in the order of the rows. The bytes do not depend on the number of
  * threads. Ends after the first chunk that has a failure.
  * @param threads the number of worker threads; with 0, the calling thread generates the rows
- * @param signal terminates the threads, also in the middle of a row; the pending chunk then rejects
+ * @param signal terminates the threads, also in the middle of a row; a pending `next()` then rejects
  */
 export async function* makeChunks(
   task: RowTask,

@@ -61,7 +61,8 @@ export class Leases {
   }
 
   /**
-   * Applies the reply to a heartbeat: confirms or renews leases, cancels their work, or removes lost leases.
+   * Applies the reply to a heartbeat. Removes the lost leases and renews all others. Aborts the work under
+   * the cancelled leases, and confirms the leases that are neither lost nor cancelled.
    * @param named the leases in that heartbeat; the reply does not affect leases that were added later
    */
   replied(named: readonly Lease[], { lost, cancelled }: LeaseUpdates, nowMs: number): void {

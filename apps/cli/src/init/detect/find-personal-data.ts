@@ -53,8 +53,9 @@ export async function findPersonalData(request: FindRequest): Promise<readonly D
 }
 
 /**
- * Tests whether to sample a column's values. Binary columns are judged by their names. Enums and the types of
- * the group `other` contain no personal data, and the server recomputes generated columns.
+ * Returns whether to sample a column's values. Excludes binary columns, which are judged only by their names.
+ * Also excludes enums and the types of the group `other`, which contain no personal data, and generated
+ * columns, which the server recomputes.
  */
 function isSampled({ type, isEnum, isGenerated }: SurveyedColumn): boolean {
   const group = typeGroup(type);
