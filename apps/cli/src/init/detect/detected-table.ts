@@ -7,7 +7,7 @@ export interface DetectedTable {
   readonly personal: readonly PersonalColumn[];
   /** The number of rows whose values were read. */
   readonly sampledRows: number;
-  /** False if sampling the table took too long, or if no time was left to sample it. */
+  /** False if sampling the table failed or took too long, or if no time was left to sample it. */
   readonly isSampled: boolean;
 }
 

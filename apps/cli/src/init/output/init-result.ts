@@ -18,7 +18,7 @@ export interface InitResult {
   /** The columns that are copied unchanged, by table. */
   readonly unruled: Readonly<Record<string, readonly string[]>>;
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
-  /** Tables whose sample took too long, or for which no time was left. */
+  /** Tables whose sample failed or took too long, or for which no time was left. */
   readonly unsampled: readonly string[];
 }
 
