@@ -20,8 +20,8 @@ const NAMES =
     ' ',
   );
 /**
- * The characters of Russian and Japanese values. Lists of other locales contain names
- * from several countries, so LATIN accepts all Latin letters.
+ * The characters that Russian and Japanese values may contain. Values of all other locales must match
+ * `LATIN`. It accepts all Latin letters, because their lists contain names from several countries.
  */
 const LETTERS: Readonly<Record<string, RegExp>> = {
   ru_RU: /^[\p{Script=Cyrillic}\d .-]+$/u,

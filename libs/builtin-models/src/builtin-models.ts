@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The index entry of a built-in model. The recipe in models/ builds all of them. */
+/** The index entry of a built-in model. The recipe in models/ builds all built-in models. */
 export interface BuiltinModel {
   readonly id: string;
   /**

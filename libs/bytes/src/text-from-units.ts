@@ -3,7 +3,10 @@
 const from = String.fromCharCode;
 const { min } = Math;
 
-/** Returns `units[0, length)` as a text. Creates a text of at most ten units with one call. */
+/**
+ * Returns `units[0, length)` as a text. Creates a text of at most ten units with one call of
+ * `String.fromCharCode`.
+ */
 export function textFromUnits(units: Uint16Array, length: number): string {
   let text = tenUnits(units, 0, min(length, 10));
   for (let start = 10; start < length; start += 10) text += tenUnits(units, start, min(length - start, 10));

@@ -43,7 +43,7 @@ export interface RuleCheck {
 
 /** The largest number of problems to report. */
 const MAX_PROBLEMS = 1_000;
-/** The largest number of columns that the message about a cycle names. */
+/** The largest number of columns to list in a message about a cycle. */
 const MAX_CYCLE_NAMES = 10;
 
 /**
@@ -166,7 +166,7 @@ function checkableDefinition(rule: Exclude<ProducingRule, { kind: 'template' }>)
 
 /**
  * Finds cycles of columns whose rules read each other's values. A rule that reads its own column is also a
- * cycle. Returns at most one problem for each column, at the first column of a cycle.
+ * cycle. Reports a cycle at the column at which it was found, and at most one cycle for each column.
  */
 function cycles(references: ReadonlyMap<string, readonly Reference[]>): FieldProblem[] {
   const problems = new Map<string, FieldProblem>();
@@ -198,7 +198,8 @@ function cycleProblem({ from, path }: Reference, cycle: readonly Reference[]): F
 }
 
 /**
- * Replaces the key `source` of the definition at the end of a problem's path with the rule's key `generator`.
+ * If the path of a problem ends with `source`, a key of the definition, replaces it with `generator`, the key
+ * in the rule.
  */
 function asWritten(problem: FieldProblem, rule: ProducingRule, path: string): FieldProblem {
   if (rule.kind !== 'model' || problem.field !== `${path}.source`) return problem;

@@ -28,8 +28,8 @@ export interface TemplateRule extends RuleModifiers {
 }
 
 /**
- * Generates a value from a generator definition (with `type` or `use`). Its modifiers, such as `nullable`,
- * are properties of this rule.
+ * Generates a value from a generator definition (with `type` or `use`). Modifiers such as `nullable` are
+ * properties of this object, not of `definition`.
  */
 export interface DefinitionRule extends RuleModifiers {
   readonly kind: 'definition';
@@ -66,7 +66,8 @@ export interface RuleModifiers {
   readonly transform?: string;
   readonly constraints?: Readonly<Record<string, unknown>>;
   /**
-   * Retries until the new value differs from the row's original value. If absent, the column's type decides.
+   * Retries until the new value differs from the row's original value. If absent, the column's type decides
+   * whether to retry.
    */
   readonly differs?: boolean;
   /** Derives the new value from the original value instead of from the row key. */

@@ -1,9 +1,9 @@
 import { countDistinct, type DistinctCountRequest } from '@understudy/generator';
 
 /**
- * The smallest number of distinct values for a rule with `differs`. A new value that always differs from the
- * original rules out one possible original value. With only two possible values, it would reveal the
- * original.
+ * The smallest number of distinct values for a rule with `differs`. If a new value always differs from the
+ * original value, it excludes one possible original value. With only two possible values, it would reveal the
+ * original value.
  */
 export const FEWEST_DIFFERING_VALUES = 20;
 /** The smallest number of distinct values if an agent's policy protects the column. */

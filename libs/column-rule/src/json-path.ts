@@ -31,7 +31,10 @@ export function parseJsonPath(path: string): JsonSteps | undefined {
   return steps;
 }
 
-/** Tests whether two paths can match the same value of a document, or whether one can match a value inside the other. */
+/**
+ * Tests whether two paths can match the same value of a document, or whether one path can match a value
+ * inside a value that the other path matches.
+ */
 export function overlap(a: JsonSteps, b: JsonSteps): boolean {
   return a.slice(0, b.length).every((step, i) => {
     const other = b[i] as string | number | null;

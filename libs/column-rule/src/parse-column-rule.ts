@@ -28,7 +28,7 @@ const TYPE_KEYS = [
 ];
 
 /**
- * Parses one column rule. Checks only its shape, so it needs no models.
+ * Parses one column rule. Checks only the shape of the rule and looks up no models.
  * @param path the path of the rule in its document; the paths of problems begin with it
  * @returns the rule, or all of its problems
  */

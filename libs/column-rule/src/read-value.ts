@@ -79,7 +79,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the type and size of a value. Omits its text, because a pattern may contain something confidential. */
+/**
+ * Returns the type and size of a value. Omits the content of a string, because a pattern may be confidential.
+ */
 export function describe(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return `a string of ${value.length} characters`;

@@ -150,7 +150,7 @@ export class CopyRewriter {
   }
 }
 
-/** The longest head. A head is kept in memory, so a longer one is an error. */
+/** The largest size of an incomplete head, which is kept in memory. A larger head is an error. */
 export const MAX_HEAD_BYTES = 64 * 1024 * 1024;
 
 /** Thrown if the head of a row is too long to keep in memory. */

@@ -39,7 +39,7 @@ function messages(rows: readonly (readonly (string | null)[])[]): Uint8Array[] {
   return [...found, out.take()];
 }
 
-/** Passes each message to the rewriter, split at the offsets, and returns the output. */
+/** Splits each message at the offsets, passes the parts to the rewriter, and returns the output. */
 function feed(rewriter: BinaryRewriter, list: readonly Uint8Array[], offsets: readonly number[]): Buffer {
   const out = new ByteSink();
   for (const message of list) {

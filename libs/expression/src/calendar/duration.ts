@@ -37,7 +37,7 @@ export function unitNamed(name: string): Unit | undefined {
   );
 }
 
-/** Adds `amount` units to `ms`. Units of months follow the calendar. */
+/** Adds `amount` units to the instant `ms`. Months and years have their calendar lengths. */
 export function addUnits(ms: number, amount: number, unit: Unit): number {
   return unit.months > 0
     ? addMonths(ms, Math.floor(amount * unit.months))

@@ -11,10 +11,10 @@ export interface Expression {
    */
   readonly sites: readonly number[];
   /**
-   * Evaluates the expression. Its only effect is that it reads random words. Slots contain plain data: null,
-   * booleans, numbers, bigints, texts, and arrays and objects of these. The evaluation never runs getters or
-   * reads prototypes. The result is the value of a slot, a part of such a value, or a new value made from
-   * them.
+   * Evaluates the expression. Its only side effect is that it reads from the random streams. Slots contain
+   * plain data: null, booleans, numbers, bigints, texts, and arrays and objects of these. The evaluation
+   * never runs getters or reads prototypes. The result is the value of a slot, a part of such a value, or a
+   * new value made from them.
    * @throws EvaluationError if a value is not suitable, or if the evaluation would exceed `LIMITS`
    */
   readonly evaluate: Closure;

@@ -17,7 +17,8 @@ export interface Template {
   /** Renders the template. @throws EvaluationError if an expression fails or the text exceeds 64 KiB */
   readonly render: (slots: readonly unknown[], draws: Draws) => string;
   /**
-   * Appends the text that `render` returns, without creating a string. Absent if an expression has no writer.
+   * Appends the text that `render` returns, without creating a string. Absent if a part of the template has
+   * no writer, or if there are more than `MAX_WRITERS` expressions.
    */
   readonly write?: TextWriter;
   /** Like `render`, but a template that consists of one expression returns its value with its type. */
@@ -30,8 +31,8 @@ export interface Template {
 }
 
 /**
- * The expressions of a template, and the texts before, between and after them. There is one text more than
- * expressions.
+ * The expressions of a template, and the texts before, between and after them. The number of texts is the
+ * number of expressions plus one.
  */
 interface Parts {
   readonly texts: readonly string[];

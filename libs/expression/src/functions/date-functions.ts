@@ -50,7 +50,10 @@ export function instant(value: unknown, user: string): number {
   throw new EvaluationError(`"${user}" needs a date like ${INSTANT_FORMS}, or Unix seconds, got ${got}`);
 }
 
-/** Adds units to a date. The result has no time if the date has none and the units are whole days. */
+/**
+ * Adds units to a date. The result has no time if `value` has none, the unit is a day or longer, and the
+ * result is at midnight. Otherwise, the result is a date-time.
+ */
 function dateAdd(value: unknown, amount: unknown, name: unknown): string {
   const step = unit(name, 'date_add');
   const ms = addUnits(instant(value, 'date_add'), number(amount, 'date_add'), step);

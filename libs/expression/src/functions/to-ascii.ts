@@ -52,8 +52,8 @@ function isCombiningMark(unit: number): boolean {
 }
 
 /**
- * Returns lower-case ASCII letters and digits with one dash between words. Returns an empty text if there are
- * none.
+ * Returns the text as lower-case ASCII letters and digits, with one dash between words. Returns an empty text
+ * if no letters or digits remain.
  */
 export function slug(value: string): string {
   return toAscii(value)

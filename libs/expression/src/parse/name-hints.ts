@@ -8,8 +8,8 @@ const WORDS = /^[\p{L}\p{M}\p{N}\p{Pc}\p{Pd}\p{So}$ .]*$/u;
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Formats a name from the source for a message. Truncates a long name. For a name in back-quotes that is long
- * or contains unusual characters, states only its length.
+ * Formats a name from the source for a message. Truncates a long name that needs no back-quotes. For a name
+ * that needs back-quotes and is long or contains unusual characters, states only its length.
  */
 export function shownName(name: string): string {
   const written = writeName(name);

@@ -25,9 +25,10 @@ export function didYouMean(name: string, known: Iterable<string>): string {
 }
 
 /**
- * Counts the insertions, deletions, substitutions and swaps of neighbours between two texts (optimal string
- * alignment). Returns `enough` if the count is `enough` or more. To save time, computes only the table's
- * cells near the diagonal: a definition may contain a thousand misspelt names.
+ * Returns the smallest number of edits that change one text into the other (optimal string alignment). An
+ * edit inserts, deletes or replaces a character, or swaps two neighbours. Returns `enough` if the number is
+ * `enough` or more. Computes only the cells near the diagonal of the distance table to save time: a
+ * definition may contain a thousand misspelt names.
  */
 function editDistance(a: string, b: string, enough: number): number {
   let beforeLast: number[] = [];

@@ -30,8 +30,8 @@ const CHOICE_POWER = 1;
 const UNARY_POWER = 8;
 
 /**
- * Parses tokens as one expression with a Pratt parser: one loop reads the operators that bind more strongly
- * than `power`.
+ * Parses tokens as one expression with a Pratt parser: the loop in `expression` reads the operators that bind
+ * more strongly than its argument `power`.
  * @throws ExpressionError
  */
 export function parse(tokens: readonly Token[]): Node {

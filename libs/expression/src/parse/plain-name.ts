@@ -8,7 +8,7 @@ export const CONSTANTS: ReadonlyMap<string, boolean | null> = new Map<string, bo
   ['null', null],
 ]);
 
-/** Returns the name without back-quotes that starts at `at`. */
+/** Returns the name that starts at `at` without a back-quote, or undefined if there is none. */
 export function matchPlainName(source: string, at: number): string | undefined {
   PLAIN.lastIndex = at;
   return PLAIN.exec(source)?.[0];

@@ -43,7 +43,7 @@ export function utf8Length(text: string): number {
 
 /**
  * Writes JSON and stops at the limit. Without a limit, the text of a small value could be exponentially long,
- * because JSON repeats every part that the value shares.
+ * because JSON repeats an array or object for every reference to it.
  */
 class JsonText {
   text = '';

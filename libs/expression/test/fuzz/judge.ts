@@ -14,7 +14,7 @@ const USER: object = JSON.parse(
 );
 
 /**
- * The forbidden operations that a program ran on `user`, such as a look at its prototype. Must stay empty.
+ * The forbidden operations that a program performed on the value `user`, such as a write. Must stay empty.
  */
 const escapes: string[] = [];
 const guard: ProxyHandler<object> = {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { evaluate } from '../evaluate.js';
 
 /**
- * Generates JSON values, and arrays and objects with unusual keys. They include NaN, Infinity and -0, which
- * JSON lacks.
+ * Generates scalars, arrays, and objects with unusual keys. The scalars include NaN, Infinity and -0, which
+ * JSON.stringify does not preserve.
  */
 const value = fc.anything({
   maxDepth: 3,

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 
 const name = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 14 });
 
-/** Counts insertions, deletions, substitutions and swaps of neighbours, directly from the definition. */
+/**
+ * Returns the edit distance of two texts, computed directly from the definition of optimal string alignment.
+ */
 function distance(a: string, b: string): number {
   const table: number[][] = [];
   const cell = (i: number, j: number): number => table[i]?.[j] ?? Infinity;

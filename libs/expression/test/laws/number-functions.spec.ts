@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { evaluate } from '../evaluate.js';
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
-/** Generates decimals: a whole number divided by a power of ten, including halves of the next digit. */
+/**
+ * Generates decimals: a whole number divided by a power of ten. Some of them end in 5, which tests the rounding
+ * of halves.
+ */
 const decimal = fc
   .tuple(fc.maxSafeInteger(), fc.integer({ min: 0, max: 12 }))
   .map(([digits, places]) => digits / Number(`1e${places}`));

@@ -4,7 +4,7 @@ import { FUNCTIONS } from '../../src/functions/function-table.js';
 import fc from 'fast-check';
 import { evaluate } from '../evaluate.js';
 
-/** The functions that the documentation promises. */
+/** The functions that the documentation lists. */
 const PROMISED = `
   lowercase uppercase capitalize title trim slug ascii length substring replace concat split join pad_start pad_end
   contains starts_with ends_with round floor ceil abs min max sum format date_add date_diff date_format year month day

@@ -16,15 +16,15 @@ export class CompileContext {
   readonly problems: Problem[] = [];
   /** Settings of the definition that have no effect. */
   readonly warnings: Problem[] = [];
-  /** True once a generator needs the rows in ascending order from the first one. */
+  /** True once a generator needs the rows in ascending order, starting with the first row. */
   ordered = false;
   /** True once a generator uses the row number, so that a cell's value depends on it. */
   countsRows = false;
   /** The generators that must not repeat a value. */
   readonly uniques: UniqueGenerator[] = [];
   /**
-   * The values of slots that are the same in every row, by slot. A slot is constant if it belongs to a param
-   * of a composition, and the argument of the param is constant or absent.
+   * The value of each slot that has the same value in every row, by slot. A slot is constant if it belongs to
+   * a param of a composition, and the argument of the param is constant or absent.
    */
   readonly constants: unknown[] = [];
   private overLimit = false;

@@ -32,10 +32,11 @@ export interface DefinitionPlan {
   readonly variety: () => Variety | undefined;
   /**
    * Returns the value of one cell. The result depends only on the arguments.
-   * @param key the column's key. Changing it hashes all labels again, so pass the same object for every row
+   * @param key the column's key. Pass the same object for every row: another object makes the plan derive all
+   * random keys again
    * @param hi,lo the identity of the row as two 32-bit words
-   * @param attempt 0 for the first value, then the number of the retry; a null of `nullable` is the same for
-   * every attempt
+   * @param attempt 0 for the first value, then the number of the retry. It does not affect whether `nullable`
+   * makes the value null
    * @param bindings the values of all binding names, in the order of their declaration
    * @param index the row number, for a plan with `countsRows`
    * @throws GenerationError
@@ -49,7 +50,8 @@ export interface DefinitionPlan {
     index?: number,
   ): unknown;
   /**
-   * Appends the value's text as UTF-8. This is much faster than `value`. Absent if `value` is as fast.
+   * Appends the value's text as UTF-8. This is much faster than `value`. Absent if the definition has no
+   * writer for its text.
    * @param texts the texts of the bindings, in the order of their declaration
    * @returns false if only `value` can produce the text or the error; the caller must then remove the
    * appended bytes and call `value`

@@ -73,13 +73,13 @@ export interface RecordCursor {
 
 export interface SchemaOptions extends CompileOptions {
   /**
-   * Names that generators may refer to in addition to each other. A generator of the same name hides a
-   * binding.
+   * Names that generators may refer to in addition to each other. A generator hides a binding of the same
+   * name.
    */
   readonly bindings?: readonly string[];
 }
 
-/** Checks a complete schema and builds its tables. @throws DefinitionError with every problem found */
+/** Checks and compiles a complete schema. @throws DefinitionError with every problem found */
 export function compileSchema(schema: unknown, options: SchemaOptions): SchemaPlan {
   const context = new CompileContext(options, 'rows');
   if (isDeeperThan(schema, BUDGETS.jsonDepth)) {

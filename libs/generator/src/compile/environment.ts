@@ -27,12 +27,13 @@ export interface CompositionSource {
 export interface Environment {
   /**
    * Returns the model of an id, or undefined. Called during compilation. If a template produces the id,
-   * called for a row instead.
+   * called during the generation of a row instead.
    */
   readonly models: (id: string) => ModelSource | undefined;
   /**
    * Returns the JSON of a list asset: an array, or a map of arrays. Returns undefined for an unknown name.
-   * Called during compilation. If a template produces the name, called for a row instead.
+   * Called during compilation. If a template produces the name, called during the generation of a row
+   * instead.
    */
   readonly assets?: (name: string) => unknown;
   /** The instant of `now`, `today` and relative dates, in milliseconds since 1970. */

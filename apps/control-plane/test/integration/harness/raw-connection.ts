@@ -14,16 +14,16 @@ export interface RawOptions {
   /** The connection is closed after this number of responses. */
   readonly responses?: number;
   /**
-   * Continues to send after that number of responses, until all parts are sent or the server closes the
+   * Continues to send after `responses` responses, until all parts are sent or the server closes the
    * connection.
    */
   readonly insists?: boolean;
 }
 
 /**
- * Sends raw bytes, which need not be valid HTTP. Sends each part after the previous one has left, and stops
- * if the server closes the connection.
- * @returns the responses until the server closes the connection, at most the requested number
+ * Sends raw bytes, which need not be valid HTTP. Waits while the socket's buffer is full. Stops sending when
+ * the server closes the connection. Without `insists`, also stops after `responses` responses.
+ * @returns the responses that arrived before the connection was closed
  */
 export async function sendRaw(
   url: string,

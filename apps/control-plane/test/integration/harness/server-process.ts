@@ -24,7 +24,7 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
-/** Returns the environment of a server that uses the services of a test. */
+/** Returns the environment variables of a server that uses the services of a test. */
 export function serverEnvironment(services: TestServices, databaseUrl: string): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
@@ -42,8 +42,8 @@ export function serverEnvironment(services: TestServices, databaseUrl: string): 
 const STARTS = 5;
 
 /**
- * Starts the built server as a separate process. Resolves when the server is ready. Retries with other ports if another
- * process takes a free port first.
+ * Starts the built server as a separate process. Resolves when the server is ready. Retries with other ports
+ * if another process takes one of the chosen ports first.
  */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   if (!existsSync(MAIN))

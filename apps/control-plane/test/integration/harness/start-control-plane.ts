@@ -49,7 +49,7 @@ export interface RequestOptions {
   readonly body?: unknown;
   readonly token?: string | null;
   readonly headers?: Record<string, string>;
-  /** The URL of another server. */
+  /** The URL of the server that receives the request. Default: `url` of the control plane. */
   readonly at?: string;
 }
 
@@ -74,7 +74,7 @@ export interface ControlPlane {
   }): Promise<{ id: string; token: string }>;
   /** Creates an organisation, by default on the plan with the widest limits. */
   addOrganization(plan?: Plan): Promise<string>;
-  /** Inserts the row of an enrolled agent. No process runs for it. */
+  /** Inserts the database row of an enrolled agent. Starts no agent process. */
   addAgent(options?: {
     orgId?: string;
     sealingKey?: Uint8Array;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => plane?.stop());
 
-/** Returns how many requests the client behind the proxy has left. */
+/** Sends a request through the proxy. Returns how many more requests the rate limit allows to the client. */
 async function remainingAfter(request: string): Promise<number> {
   const [response] = await sendRaw(plane.url, [request]);
   return Number(response?.headers['x-ratelimit-remaining'] ?? NaN);

@@ -92,7 +92,8 @@ function generatedRequests(): GeneratedRequest[] {
 }
 
 /**
- * Operations that need a secret or a signature, which no schema can generate. api-description.spec.ts sends real ones.
+ * Operations that need a secret or a signature, which cannot be generated from a schema.
+ * api-description.spec.ts sends these operations with real secrets and signatures.
  */
 const NEEDS_SECRET = new Set<OperationId>([
   'acceptInvitation',
@@ -101,12 +102,15 @@ const NEEDS_SECRET = new Set<OperationId>([
   'fetchHostedModel',
 ]);
 
-/** Operations on results of an agent. Their samples are created first, before other requests could delay the agent. */
+/**
+ * Operations on a snapshot that an agent has completed. Their snapshots are created first, before other
+ * requests could delay the agent.
+ */
 const NEEDS_AGENT = new Set<string>(['restoreSnapshot', 'getSnapshotRestore']);
 
 /**
- * Sends a request, and once more if the response is 503. Any request can get a 503 if the machine pauses for
- * the whole statement timeout.
+ * Sends a request. Sends it a second time if the response is 503, except for `restoreSnapshot`. Any request
+ * can get a 503 if the machine pauses for the whole statement timeout.
  */
 async function sendPatiently(request: GeneratedRequest, ids: ExistingIds): Promise<ApiResponse> {
   try {
@@ -134,7 +138,7 @@ async function pathFor({ operationId, path }: GeneratedRequest, ids: ExistingIds
   return pathOf({ ...row, path: path.replace('{id}', ':id') }, await ids.of(row));
 }
 
-/** Creates one resource for each kind, and a new one for each request that deletes it. */
+/** Creates one resource for each kind, and a new resource for each DELETE request. */
 class ExistingIds {
   private readonly known = new Map<string, Promise<string>>();
 

@@ -100,7 +100,7 @@ describe('unknown parameters and fields', () => {
   );
 });
 
-/** Returns the body with a field that no operation knows. */
+/** Returns a copy of the body with an additional field that no operation accepts. */
 function withSurprise(body: unknown): unknown {
   if (!(body instanceof FormData)) return { ...(body as object), surprise: 1 };
   const form = new FormData();

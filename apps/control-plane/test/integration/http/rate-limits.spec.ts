@@ -287,8 +287,8 @@ describe('the rate limit headers', () => {
 // These tests run last, because they use up the window of this machine's address.
 describe('callers without a valid token', () => {
   /**
-   * Sends requests until a window is used up that lasts at least half a minute longer. The next requests then
-   * fall into the same window.
+   * Sends requests until one is refused in a window that ends more than 30 s later. The next requests of a
+   * test then fall into the same window.
    */
   const usedUp = () =>
     waitFor('a used-up window that does not end soon', async () => {

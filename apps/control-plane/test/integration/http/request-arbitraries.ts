@@ -73,7 +73,7 @@ function partsOf(row: Row): Parts {
   };
 }
 
-/** Returns every combination of one name of each list. */
+/** Returns every combination of generator names, with one name for each part of a request. */
 function product(ways: readonly Ways<unknown>[]): string[][] {
   return ways.reduce<string[][]>(
     (chosen, each) => chosen.flatMap((before) => Object.keys(each).map((way) => [...before, way])),
@@ -316,7 +316,7 @@ const WANTED: Partial<Record<OperationId, fc.Arbitrary<unknown>>> = {
   ),
 };
 
-/** Generates bodies as described, with other values for these fields. */
+/** Generates bodies from the operation's schema, and replaces the values of `fields`. */
 function withFields(
   id: OperationId,
   fields: Readonly<Record<string, fc.Arbitrary<unknown>>>,

@@ -597,7 +597,7 @@ describe('models that agents trained', () => {
   });
 });
 
-/** Sends the path unchanged, because fetch would resolve the dots. */
+/** Sends the path unchanged. `fetch` would resolve `.` and `..` in it. */
 function rawGet(path: string): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(plane.url);

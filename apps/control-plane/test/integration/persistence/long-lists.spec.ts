@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => plane?.stop());
 
-/** Returns the queries that one request sends for a table. */
+/** Sends one GET request. Returns the database queries that the server then sent for the table. */
 async function queriesOf(path: string, table: string): Promise<[string, unknown[]][]> {
   const spy = jest.spyOn(Client.prototype, 'query');
   try {

@@ -6,7 +6,7 @@ import { migrate } from '../../../src/persistence/migrate.js';
 import { MADE_BY_A_DEVELOPMENT_VERSION } from '../harness/development-database.sql.js';
 
 const STATEMENT_TIMEOUT_MS = 50;
-/** Returns whether a statement of another session has waited for longer than the timeout. */
+/** Selects a row for each statement that has waited for a lock for more than twice the statement timeout. */
 const WAITED_LONGER = `
   SELECT 1 FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'
@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => services?.stop());
 
 /**
- * Runs the migrations while another session holds `lock`. Releases the lock after they have waited longer
- * than the timeout.
+ * Runs the migrations while another session holds the lock that the statement `lock` acquires. Releases the
+ * lock after the migrations have waited longer than the statement timeout.
  */
 async function migrateBehind(lock: string) {
   const database = await createTestDatabase(services.postgresUrl);

@@ -21,8 +21,8 @@ const JOB = {
   tables: [{ name: 'customers' }],
 };
 /**
- * The key of an advisory lock. After an effect, a trigger acquires the lock before the response is stored. A
- * test that holds the lock can kill the server at this point.
+ * The key of an advisory lock. A trigger acquires the lock after a request has taken effect and before its
+ * response is stored. A test that holds the lock can kill the server between these two steps.
  */
 const GATE = 4711;
 
@@ -81,7 +81,7 @@ const someoneWaits = (what: string) =>
 const letOthersTakeOver = () => database.query('UPDATE idempotency_keys SET held_until = now()');
 
 /**
- * Runs `work` in a state in which all other sessions must wait for `lock`. Calling `release` releases the
+ * Executes the SQL statement `lock` and runs `work` while the acquired lock is held. `release` releases the
  * lock.
  */
 async function withLock(lock: string, work: (release: () => Promise<void>) => Promise<void>): Promise<void> {

@@ -103,8 +103,8 @@ describe('a deletion that an agent refuses', () => {
       [id, hours],
     );
   /**
-   * Returns whether the deletion was sent again, according to its row. The agent cannot show it, because
-   * JetStream discards a command that is repeated within minutes.
+   * Returns whether the row of the deletion records that its command was sent again. The agent does not
+   * receive the second command, because JetStream discards a command that is repeated within minutes.
    */
   const wasSentAgain = async (id: string) => {
     const [row] = await snapshots.plane.query(
@@ -113,7 +113,9 @@ describe('a deletion that an agent refuses', () => {
     );
     return row?.['again'] === true;
   };
-  /** Requests another deletion and waits for its command, which proves that due commands have been sent. */
+  /**
+   * Requests another deletion and waits for its command. Commands that were due earlier have then been sent.
+   */
   const laterDeletionIsSent = async (org: SnapshotsOrganization) => {
     const other = await org.ready();
     await org.send(`/${other}`, 'DELETE');

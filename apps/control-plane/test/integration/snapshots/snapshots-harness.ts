@@ -87,21 +87,21 @@ async function addOrganization(plane: ControlPlane, plan: 'business' | 'free', a
   return org;
 }
 
-/** Returns the next command of the agent, which must create a snapshot. */
+/** Receives the agent's next command. Throws if it is not a command to create a snapshot. */
 export async function created(agent: FakeAgent) {
   const command = await agent.nextCommand();
   if (command.case !== 'createSnapshot') throw new Error(`expected a snapshot, got ${command.case}`);
   return command.value;
 }
 
-/** Returns the next command of the agent, which must delete a snapshot. */
+/** Receives the agent's next command. Throws if it is not a command to delete a snapshot. */
 export async function deletion(agent: FakeAgent) {
   const command = await agent.nextCommand();
   if (command.case !== 'deleteSnapshot') throw new Error(`expected a deletion, got ${command.case}`);
   return command.value;
 }
 
-/** Returns the next command of the agent, which must restore a snapshot. */
+/** Receives the agent's next command. Throws if it is not a command to restore a snapshot. */
 export async function restoring(agent: FakeAgent) {
   const command = await agent.nextCommand();
   if (command.case !== 'restoreSnapshot') throw new Error(`expected a restore, got ${command.case}`);

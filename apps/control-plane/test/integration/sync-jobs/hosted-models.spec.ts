@@ -39,7 +39,7 @@ async function addAgent(orgId: string): Promise<Agent> {
   return { id, key };
 }
 
-/** Creates a job with this model in its rules, and marks it as running on the agent. */
+/** Creates a job with one column rule, and marks the job as running on the agent. */
 async function addJob({ id }: Agent, rule: object = { generator: 'custom/names' }): Promise<string> {
   const response = await plane.request('/v1/sync/jobs', {
     method: 'POST',

@@ -16,7 +16,7 @@ const PAGE = readFileSync(join(import.meta.dirname, '../../../../../docs/guides/
 
 interface Language {
   readonly name: string;
-  /** The language of the code block on the page. */
+  /** The language tag of the receiver's code block in docs/guides/webhooks.md. */
   readonly fence: string;
   readonly file: string;
   readonly toolchain?: Toolchain;

@@ -60,8 +60,8 @@ const startServer = () =>
   });
 
 /**
- * Sends a request. Returns undefined if the server was killed during the request, which may have had an
- * effect nevertheless.
+ * Sends a request. Returns undefined if the server was killed during the request. The request may still have
+ * had an effect.
  */
 async function ask(
   method: string,
