@@ -4,8 +4,8 @@ import { evaluate } from '../evaluate.js';
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 /**
- * Generates decimals: a whole number divided by a power of ten. Some of them end in 5, which tests the rounding
- * of halves.
+ * Generates decimals: a whole number divided by a power of ten. Some of them end in 5, which tests the
+ * rounding of halves.
  */
 const decimal = fc
   .tuple(fc.maxSafeInteger(), fc.integer({ min: 0, max: 12 }))
