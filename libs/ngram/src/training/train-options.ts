@@ -4,7 +4,7 @@ import { PUBLIC_FINGERPRINT_KEY } from '../model/fingerprint.js';
 
 export const MIN_ORDER = 2;
 export const MAX_ORDER = 8;
-/** This many transitions take about 1 GB during training, and give a file of about 60 MB. */
+/** Training with this number of transitions takes about 1 GB of memory. The file then has about 60 MB. */
 const DEFAULT_MAX_TRANSITIONS = 1 << 23;
 const LARGEST_MAX_TRANSITIONS = 1 << 25;
 /** The maximum length of a text in the metadata, in UTF-16 units. */
@@ -18,7 +18,7 @@ export interface TrainOptions {
   readonly order: number;
   /** The display name, and the last part of the id. */
   readonly name: string;
-  /** `<lang>_<REGION>` or another text, as the first part of the id. */
+  /** The first part of the id: `<lang>_<REGION>` or another text. */
   readonly locale: string;
   /** Default: `<locale>/<name>`. */
   readonly id?: string;
@@ -41,8 +41,9 @@ export interface TrainOptions {
    */
   readonly originals?: 'fingerprints' | 'values' | 'none';
   /**
-   * 16 bytes. The file does not contain this key. Without it, the fingerprints reveal nothing. Pass the same
-   * key to `readModel`. Default: a public key, with which anyone can test guesses of values against the file.
+   * 16 bytes. The file does not contain this key. Without the key, the fingerprints reveal nothing. Pass the
+   * same key to `readModel`. Default: a public key, with which anyone can test guesses of values against the
+   * file.
    */
   readonly fingerprintKey?: Uint8Array;
   /**
@@ -60,7 +61,10 @@ export type ResolvedTrainOptions = Required<Omit<TrainOptions, 'fingerprintKey'>
   readonly isKeyed: boolean;
 };
 
-/** Fills in the defaults. @throws TrainingError that names the option */
+/**
+ * Checks the options and fills in defaults.
+ * @throws TrainingError if an option is invalid; the message names the option
+ */
 export function resolveTrainOptions(options: TrainOptions): ResolvedTrainOptions {
   const { fingerprintKey } = options;
   if (fingerprintKey !== undefined && fingerprintKey.length !== 16) {

@@ -18,8 +18,9 @@ export interface TrainingReport {
   readonly sentences: number;
   readonly paragraphs: number;
   /**
-   * `transitionsSeen` counts the distinct transitions that occurred. `transitionsKept` counts those that
-   * remain after `minValues` and the removal of dead ends. It is 0 before `finish`.
+   * `transitionsSeen` counts the distinct transitions that occurred. `finish` removes those that occurred in
+   * fewer than `minValues` distinct values, and dead ends. `transitionsKept` counts the rest, and is 0 before
+   * `finish`.
    */
   readonly transitionsSeen: number;
   readonly transitionsKept: number;

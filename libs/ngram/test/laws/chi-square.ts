@@ -2,7 +2,7 @@
  * Returns by how many standard deviations the chi-square statistic differs from its mean. Cells with an
  * expected count below 8 are merged.
  * @param cells pairs of observed and expected counts
- * @param variance returns the variance of an observed count from its expected count
+ * @param variance takes the expected count of a cell and returns the variance of its observed count
  */
 export function chiSquare(
   cells: readonly (readonly [number, number])[],

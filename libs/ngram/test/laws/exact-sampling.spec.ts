@@ -89,8 +89,8 @@ function sampleCounts(
 }
 
 /**
- * Draws words without constraints until `count` of them are legal. Returns how often each legal word
- * occurred. The method is slow but obviously correct.
+ * Draws words without constraints until `isLegal` has accepted `count` of them. Returns how often each
+ * accepted word occurred. The method is slow but obviously correct.
  */
 function rejectionCounts(
   of: NgramModel,

@@ -19,8 +19,8 @@ export function mutate(bytes: Uint8Array, random: RandomStream): Uint8Array {
 }
 
 /**
- * Replaces some sections of a file with the sections of `donor`, or adds them. Each section keeps its tag and
- * its element width.
+ * Copies some sections of `donor` into a file, with their tags and element widths. Each copied section
+ * replaces the section with the same tag, or is added if the file has no such section.
  */
 export function splice(bytes: Uint8Array, donor: Uint8Array, random: RandomStream): Uint8Array {
   const sections = sectionsOf(bytes);
@@ -58,7 +58,10 @@ function aligned(length: number): number {
   return Math.ceil(length / 8) * 8;
 }
 
-/** Corrects the length and the checksum of a file, so that the reader does not stop at them. */
+/**
+ * Corrects the length and the checksum of a file, so that the reader does not reject the file because of
+ * them.
+ */
 export function repair(bytes: Uint8Array): void {
   if (bytes.length < 16) return;
   const view = new DataView(bytes.buffer);

@@ -26,8 +26,8 @@ export const PERSON_WORDS = words([
 ]);
 
 /**
- * A table or column whose name contains one of these words is about things. Its names are not names of
- * people.
+ * A table or column whose name contains one of these words is about things. The names in its rows are not
+ * names of people.
  */
 export const THING_WORDS = words([
   'product, products, item, items, sku, skus, article, articles, category, categories, genre, genres, album',
@@ -57,8 +57,8 @@ export const THING_WORDS = words([
 ]);
 
 /**
- * After a clue in a column's name, these words mean that the column only describes the value, as in
- * `email_verified_at` and `phone_type`.
+ * After a clue in a column's name, these words mean that the column contains only information about the
+ * personal data, as in `email_verified_at` and `phone_type`.
  */
 export const ABOUT_WORDS = words([
   'verified, verify, verification, valid, validated, invalid, confirmed, confirmation, at, on, count',

@@ -11,8 +11,8 @@ import { TECHNICAL_CLUES } from './technical-clues.js';
 /** A column's name, split into words, with the clues that it contains. */
 export interface ParsedName {
   /**
-   * The strength of each clue, by kind. Of several phrases that match, only the one that ends last counts; of
-   * several with the same end, the longest.
+   * The clues of the phrase that {@link longestAtEnd} returns: the strength of each clue, by kind. Empty if
+   * other words show that the column does not contain the data itself, as in `has_email`.
    */
   readonly clues: ReadonlyMap<Kind, Clue['strength']>;
   /** The words before the matching phrase, or all words if no phrase matches. */
@@ -25,7 +25,10 @@ interface Phrase {
   readonly clue: Clue;
 }
 
-/** A phrase with this many letters or more also matches at the end of a longer word, as in `kundentelefon`. */
+/**
+ * A phrase of a strong clue with at least this many letters also matches at the end of a longer word, as in
+ * `kundentelefon`.
+ */
 const GLUED_FROM = 6;
 
 /** Splits a column's name into words and finds its clues. */
@@ -65,8 +68,8 @@ interface Found {
 
 /**
  * Finds the phrase that matches a clue and is closest to the end of the name. If several such phrases have
- * the same end, returns the longest. Returns an earlier phrase with a strong clue if the last phrase has only
- * a weak clue that qualifies the strong one (`password_hash`) or names its owner (`dob_customer`).
+ * the same end, returns the longest. Prefers an earlier phrase with a strong clue if the last phrase has only
+ * weak clues and qualifies the earlier one (`password_hash`) or names a person (`dob_customer`).
  */
 function longestAtEnd(words: readonly string[]): Found | undefined {
   const found = lastPhrase(words);

@@ -102,8 +102,9 @@ function detectByStrongName(kind: Kind, column: Column): Detection | undefined {
 }
 
 /**
- * Detects a kind from a weak clue in the name. The values must confirm the clue. If there are fewer than
- * ENOUGH_VALUES values, accepts a clue for names or pictures if the table is about people.
+ * Detects a kind from a weak clue in the name. The values must confirm the clue. With fewer than
+ * ENOUGH_VALUES values, accepts only clues for pictures and for names that pass {@link isBareName}, and only
+ * in tables about people.
  */
 function detectByWeakName(kind: Kind, column: Column): Detection | undefined {
   const { group, values, subject, lists } = column;
@@ -140,8 +141,8 @@ function detectByWeakName(kind: Kind, column: Column): Detection | undefined {
 }
 
 /**
- * Tests whether the column's name ends with a word for "name", as in `customer_name`. Columns such as `owner`
- * or `manager` often contain ids instead of names.
+ * Tests whether the column's name ends with a word for "name", as in `customer_name`, or with "first" or
+ * "last". Other columns with a clue for names, such as `owner` or `manager`, often contain ids.
  */
 function isBareName({ name }: Column): boolean {
   return ['name', 'naam', 'namn', 'nom', 'nombre', 'nome', 'names', 'first', 'last'].includes(
@@ -232,7 +233,7 @@ function shareOf(values: readonly string[], test: KindTest['loose'], lists: Word
   return values.length === 0 ? 0 : values.filter((value) => test(value, lists)).length / values.length;
 }
 
-/** Refines a detection: finds the part of a name, or the country of a national identity number. */
+/** Refines a detection: distinguishes first, last and full names; finds the country of an identity number. */
 function refineKind(detection: Detection, { facts, values, lists, name }: Column): Detection {
   if (detection.kind === 'full_name' && name.clues.get('full_name') !== 'strong') {
     return { ...detection, kind: nameKindOf(facts, values, lists) };

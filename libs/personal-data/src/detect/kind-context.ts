@@ -51,7 +51,8 @@ export const SENSITIVE_KINDS: ReadonlySet<Kind> = new Set<Kind>([
 export const PEOPLE_ONLY_KINDS: ReadonlySet<Kind> = new Set<Kind>(['income', 'health']);
 
 /**
- * Kinds whose weak clue is confirmed by values that pass only the loose test, if the table is about people.
+ * Kinds for which the loose test of the values is sufficient to confirm a weak clue if the table is about
+ * people.
  */
 export const LOOSE_FOR_PEOPLE: ReadonlySet<Kind> = new Set<Kind>([
   'username',

@@ -38,7 +38,8 @@ export interface KindTest {
 }
 
 /**
- * The shares of the inspected values that must pass a kind's tests. A minimum above 1 can never be reached.
+ * The shares of the inspected values that must pass a kind's tests. With a minimum above 1, no share is
+ * sufficient.
  */
 export interface KindShares {
   /** A strong clue in the name is rejected if fewer than this share of the values pass `loose`. */

@@ -69,7 +69,11 @@ function rangeOf(numbers: readonly number[]): readonly [number, number] {
   return [Math.floor(Math.min(...known)), Math.ceil(Math.max(...known) + 1e-9)];
 }
 
-/** Returns rules that generate phone numbers with the area code 555, which no region of North America has. */
+/**
+ * Returns rules that generate phone numbers with the area code 555, which no region of North America has. For
+ * int4, the numbers have seven digits and begin with 555. The last rule for a text column generates only
+ * random digits.
+ */
 export function phoneRules({
   values,
   group,
@@ -104,7 +108,7 @@ export function phoneRules({
 }
 
 /**
- * Returns a rule that generates phone numbers in a shape. Their first three digits are 555.
+ * Returns a rule that generates phone numbers in a shape, with 555 as their first three digits.
  * @returns undefined if the shape does not have 10 to 12 digits
  */
 function fictional(shape: string): RuleDefinition | undefined {

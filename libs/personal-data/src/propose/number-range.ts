@@ -1,6 +1,9 @@
 import { type ProposalFacts, integer, type RuleDefinition } from './rule-definitions.js';
 
-/** With fewer values, a rounded bound could reveal one of them, so each bound is a power of ten. */
+/**
+ * With fewer values than this, a bound with one significant digit could reveal a value. Each bound is then 0,
+ * a power of ten or a negative power of ten.
+ */
 const ENOUGH = 20;
 const DEFAULT = { low: 1_000, high: 100_000 };
 

@@ -59,7 +59,7 @@ export function proposeRules({
   return isNullable ? [...fitted, NULLS] : fitted;
 }
 
-/** Wraps a rule so that it generates an array literal of PostgreSQL with one element. */
+/** Wraps a rule so that it generates a PostgreSQL array literal with one element. */
 function asOneElement(rule: RuleDefinition): RuleDefinition {
   const { transform } = rule;
   const value = typeof transform === 'string' ? transform : 'value';

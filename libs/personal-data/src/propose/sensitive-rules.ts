@@ -7,7 +7,9 @@ import { rangeRule } from './number-range.js';
 import type { ProposalFacts, RuleDefinition } from './rule-definitions.js';
 import { ruleOfShapes, shapesOf } from './shapes.js';
 
-/** The largest number of vocabularies to return rules for. A CHECK constraint may reject most of them. */
+/**
+ * The largest number of vocabularies to return rules for. A CHECK constraint may reject most of the rules.
+ */
 const MOST_TRIED = 6;
 
 /**
@@ -79,7 +81,9 @@ function weighted(words: readonly (string | number)[], some: number): RuleDefini
   return { type: 'list', values };
 }
 
-/** Returns a function that writes words in the case of the values, if they are all upper or all lower case. */
+/**
+ * Returns a function that converts words to upper or lower case if at least three values all have that case.
+ */
 function casedAs(values: readonly string[]): (word: string) => string {
   const isAll = (form: (text: string) => string) =>
     values.length >= 3 && values.every((value) => value === form(value));

@@ -4,12 +4,14 @@ import { composed, digits, letterList, type RuleDefinition } from './rule-defini
 const LONGEST = 32;
 /** The largest number of shapes in a rule. */
 const MOST_SHAPES = 6;
-/** Shapes that fewer than this share of the values have are dropped. */
+/** A shape is used only if at least this share of the values has it. */
 const LEAST_SHARE = 0.05;
 const MOST_DIGITS = 18;
 
 export interface Shape {
-  /** The shape of a value, with 9 for each digit, A for each letter, and punctuation. */
+  /**
+   * A value with 9 for each digit and A for each letter. Characters other than space and `./()+-` become `-`.
+   */
   readonly text: string;
   readonly share: number;
 }

@@ -1,10 +1,10 @@
 import { digitsOf, modulo, passesLuhn, weightedSum } from './checksums.js';
 
-/** A national identity number, recognised by its format and check digits. */
+/** A type of national identity number, recognised by its format and check digits. */
 export interface NationalId {
   readonly country: string;
   readonly name: string;
-  /** True if texts that are no identity number rarely pass the test. The column's name then needs no clue. */
+  /** True if other texts rarely pass the test. The column's name then needs no clue. */
   readonly isDistinct: boolean;
   readonly test: (text: string) => boolean;
 }
@@ -47,7 +47,9 @@ export const NATIONAL_IDS: readonly NationalId[] = [
   { country: 'BR', name: 'CPF', isDistinct: true, test: ofDigits(11, isCpf) },
 ];
 
-/** Returns the national number that most values match, with their share; undefined if no value matches any. */
+/**
+ * Returns the type of number that most values match, and the share of these values; undefined if none match.
+ */
 export function nationalIdOf(
   values: readonly string[],
 ): { readonly id: NationalId; readonly share: number } | undefined {

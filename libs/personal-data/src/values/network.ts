@@ -19,7 +19,8 @@ export function isIp(text: string): boolean {
 }
 
 /**
- * Tests for an IP address that is hardly a version number. Version numbers rarely contain a number above 60.
+ * Tests for an IP address that is unlikely to be a version number: an IPv6 address, or an IPv4 address with a
+ * number above 60.
  */
 export function isHardlyVersion(text: string): boolean {
   return isIpv6(text) || (isIpv4(text) && text.split('.').some((octet) => Number.parseInt(octet, 10) > 60));

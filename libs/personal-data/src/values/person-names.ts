@@ -20,8 +20,10 @@ export function isLastName(text: string, lists: WordLists): boolean {
 }
 
 /**
- * Tests for the full name of a person. It has two to five words. One is a known first name and another is a
- * known last name; one of the two may be an initial.
+ * Tests for the full name of a person: two to five words, not counting titles, or a Japanese or Chinese name
+ * without a space. The first and last words must be a known first name and a known last name, in either
+ * order. One of them may be an initial. After a known first name and a middle name, any last name is
+ * accepted.
  */
 export function isFullName(text: string, lists: WordLists): boolean {
   if (/[\d@/\\_:;#]/.test(text) || text.length > 80) return false;

@@ -60,7 +60,7 @@ export async function readComparedColumns(client: Client, oid: string): Promise<
 
 /**
  * Returns the columns that contain a NULL. Cost: at most one pass over the table.
- * @param from the quoted name of the table, after ONLY if child tables must be excluded
+ * @param from the quoted name of the table. To exclude child tables, put the keyword `ONLY` before the name.
  */
 export async function columnsWithNulls(
   client: Client,

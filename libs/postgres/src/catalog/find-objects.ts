@@ -8,8 +8,8 @@ export interface ObjectAddress {
 }
 
 /**
- * Returns the objects that exist on the server. Call it in a transaction. It changes only a setting, which the server
- * resets at the end of the transaction.
+ * Returns those of `objects` that exist on the server. Call this function in a transaction. The function
+ * changes only a setting, which the server resets at the end of the transaction.
  */
 export async function findObjects<T extends ObjectAddress>(
   client: Client,

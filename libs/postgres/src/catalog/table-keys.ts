@@ -77,7 +77,7 @@ function toType({ type, base, not_null }: TypeRow): ColumnType {
   return { sql: type, base, notNull: not_null };
 }
 
-/** Reads the foreign keys of tables and those that reference them. */
+/** Reads the foreign keys of tables, and the foreign keys of any table that reference these tables. */
 export async function readForeignKeys(
   client: Client,
   oids: readonly string[],

@@ -13,5 +13,8 @@ export function trustedAuthorities(): string {
   return [...rootCertificates, ...extra].join('\n');
 }
 
-/** The variable that names additional certificate authorities. Node reads it when a process starts. */
+/**
+ * The variable with the path of a file of additional certificate authorities. Node reads it when a process
+ * starts.
+ */
 export const EXTRA_AUTHORITIES = 'NODE_EXTRA_CA_CERTS';

@@ -11,8 +11,9 @@ const KEEPALIVE_AFTER_MS = 20_000;
 
 /**
  * Opens a connection with the session settings that all connections use.
+ * @param side the side that the error reports
  * @param name the session's `application_name`
- * @throws DatabaseError, which contains `side`
+ * @throws DatabaseError if the connection fails
  */
 export async function connect(
   target: ConnectionTarget,

@@ -4,11 +4,11 @@ import type { ConnectionTarget } from './connection-url.js';
 import { trustedAuthorities } from '../config/environment.js';
 
 /**
- * Returns the complete environment for a program of PostgreSQL that connects to a database. The environment contains
- * the password, because the arguments of a program appear in the process list. It makes the program print English
- * messages in any locale of the machine.
- * @param folder a private folder for this run of the program. If the server must be verified, this function writes a
- * file with certificate authorities to it.
+ * Returns the complete environment for a program of PostgreSQL that connects to a database. The environment
+ * contains the password, because the arguments of a program appear in the process list. The environment also
+ * makes the program print English messages in any locale of the machine.
+ * @param folder a private folder for this run of the program. If the server must be verified, this function
+ * writes a file with certificate authorities to it.
  */
 export async function libpqEnvironment(
   target: ConnectionTarget,

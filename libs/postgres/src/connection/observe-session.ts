@@ -39,7 +39,10 @@ function stateOf(backendPid: number, row: ActivityRow | undefined): SessionState
   return { kind: 'working', backendPid, ...(row.wait === null ? {} : { waitsFor: row.wait }) };
 }
 
-/** Reads the activity of a process. $1: its id. During a COPY, a backend is active although it waits for its client. */
+/**
+ * Reads the activity of a server process. $1: the id of the process. During a COPY, PostgreSQL reports the
+ * state `active` even if the process waits for its client.
+ */
 const ACTIVITY = `
   SELECT pg_catalog.pg_blocking_pids(pid) AS blockers,
          state = 'active' AND wait_event_type IS DISTINCT FROM 'Client' AS active,

@@ -1,7 +1,8 @@
 /**
- * The settings of every session. They give each value the same text form on both sides, for any settings of the server
- * or role. With row_security off, a policy that would hide rows raises an error (PostgreSQL docs, "row_security"). JIT
- * is off, because compiling a catalog query takes up to a second, but running it takes milliseconds.
+ * The settings of every session. They give each value the same text form on source and target, for any
+ * settings of the server or role. With row_security off, a query fails if a row security policy would hide
+ * rows (PostgreSQL docs, "row_security"). JIT is off, because it takes up to a second to compile a catalog
+ * query that runs for milliseconds.
  */
 export const SESSION_SETTINGS = `
   SET client_encoding = 'UTF8';

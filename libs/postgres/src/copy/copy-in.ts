@@ -23,7 +23,7 @@ export async function startCopyIn(client: Client, sql: string): Promise<CopyIn> 
   return query;
 }
 
-/** The number of unsent bytes from which `write` returns a promise, so that the caller waits. */
+/** If at least this number of bytes is unsent, `write` returns a promise, so that the caller waits. */
 const MAX_WAITING_BYTES = 512 * 1024;
 
 const COPY_DATA = 0x64;

@@ -24,12 +24,13 @@ export interface MessageReceiver {
 }
 
 /**
- * Runs `COPY … TO STDOUT` and passes its bytes to `consume`. When all messages are consumed, it resolves with their
- * number. In COPY's text format, this is the number of rows. Rejects with an error of the server or the connection,
- * or with the consumer's error. After an error of the consumer, the connection is closed.
+ * Runs `COPY … TO STDOUT` and passes its bytes to `consume`. When all messages are consumed, the promise
+ * resolves with the number of messages. In COPY's text format, this is the number of rows. Rejects with an
+ * error of the server or the connection, or with the consumer's error. After an error of the consumer, the
+ * connection is closed.
  *
- * A server sends one CopyData message for each row. This function removes the message headers in the socket's buffer,
- * so the consumer receives the rows of a whole read instead of single rows.
+ * A server sends one CopyData message for each row. This function removes the message headers in the socket's
+ * buffer, so the consumer receives the rows of a whole read instead of single rows.
  */
 export function copyOut(client: Client, sql: string, consume: CopyConsumer): Promise<number> {
   return copyOutMessages(client, sql, new PieceReceiver(consume));
@@ -75,8 +76,8 @@ class CopyOutQuery implements Submittable {
   };
   private code = 0;
   /**
-   * The part of the length field that has been read, for a header that is split between two reads. `headerBytes` is
-   * the number of the header's five bytes that have been read.
+   * The part of the length field that has been read, for a header that is split between two reads.
+   * `headerBytes` counts how many of the header's five bytes have been read.
    */
   private length = 0;
   private headerBytes = 0;
@@ -165,7 +166,10 @@ class CopyOutQuery implements Submittable {
     this.connection?.stream.destroy();
   }
 
-  /** Passes the rest of the read to pg's parser. It begins with a message such as CopyDone or ErrorResponse. */
+  /**
+   * Passes the rest of the read to pg's parser. The rest begins with a message such as CopyDone or
+   * ErrorResponse.
+   */
   private handBack(rest: Buffer): void {
     const stream = this.connection?.stream;
     const handler = this.protocolHandler;

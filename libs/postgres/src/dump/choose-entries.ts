@@ -3,8 +3,8 @@ export interface CatalogObject {
   readonly classid: string;
   readonly oid: string;
   /**
-   * Whether the object is a NOT NULL constraint. A dump has an entry for such a constraint only if it is NOT VALID. The
-   * type of the entry is the same as for a primary key.
+   * Whether the object is a NOT NULL constraint. A dump has an entry for a NOT NULL constraint only
+   * if the constraint is NOT VALID. The type of the entry is the same as for a primary key.
    */
   readonly is_not_null?: boolean;
 }
@@ -18,7 +18,7 @@ const DEPENDENCIES = /^;\s+depends on: ([\d ]+)$/;
 const FINISHING =
   /^(?:FK CONSTRAINT|CHECK CONSTRAINT|TRIGGER|EVENT TRIGGER|RULE|POLICY|ROW SECURITY|INDEX ATTACH|STATISTICS) /;
 
-/** The chosen lines of the list of a dump's entries, in the order of the list. */
+/** The chosen lines of `pg_restore --list`, in their original order. */
 export interface ChosenEntries {
   /** The entries of types, functions, tables, and their indexes and keys. */
   readonly creating: readonly string[];
@@ -30,9 +30,10 @@ export interface ChosenEntries {
 }
 
 /**
- * Returns the entries of `pg_restore --list --verbose` that belong to the objects. Some entries are not objects, such
- * as attaching a partition, comments, grants and row security. Includes such an entry if it includes everything that
- * the entry depends on. Compares oids instead of names, because pg_dump changes names with newlines.
+ * Returns the entries of `pg_restore --list --verbose` that belong to the objects. Some entries are not
+ * objects, such as attaching a partition, comments, grants and row security. The result includes such an
+ * entry if it also includes everything that this entry depends on. Compares oids instead of names, because
+ * pg_dump changes names with newlines.
  */
 export function chooseEntries(lines: readonly string[], objects: readonly CatalogObject[]): ChosenEntries {
   const wanted = new Set(objects.map(addressOf));

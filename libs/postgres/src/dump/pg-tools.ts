@@ -38,7 +38,10 @@ export async function findPgTools(locations: PgToolLocations, serverMajor: numbe
   throw new DatabaseError(found ? 'pg_dump_too_old' : 'pg_dump_missing', 'source');
 }
 
-/** Returns the configured folder, or else the folders of PATH and then those of Debian, newest version first. */
+/**
+ * Returns the configured folder. Without one, returns the folders of PATH and then the folders of Debian's
+ * packages, newest version of PostgreSQL first.
+ */
 function candidates({ pgBinDir, searchPath }: PgToolLocations): readonly string[] {
   if (pgBinDir !== undefined) return [pgBinDir];
   const onPath = (searchPath ?? '/usr/local/bin:/usr/bin').split(delimiter).filter(Boolean);

@@ -22,7 +22,7 @@ export interface SchemaArchive {
 export interface SchemaArchiveRequest {
   readonly tools: PgTools;
   readonly database: ConnectionTarget;
-  /** Arguments of pg_dump that select relations and the snapshot. pg_dump locks every selected relation. */
+  /** The arguments of pg_dump for the relations and the snapshot. pg_dump locks every selected relation. */
   readonly selection: readonly string[];
   /** Whether to include owners and privileges. */
   readonly withRights?: boolean;

@@ -10,9 +10,10 @@ export interface ErrorDetail {
 }
 
 /**
- * Returns the fields of an error and its causes that quote no row, such as code and table. Messages of PostgreSQL may
- * quote rows if they concern data or come from a user-defined function. DETAIL, CONTEXT and the output of pg_dump and
- * pg_restore may always quote rows. Omits the driver's objects, because they contain passwords.
+ * Returns the fields of an error and its causes that quote no row, such as code and table. A message of
+ * PostgreSQL may quote rows if it concerns data or comes from a user-defined function. DETAIL, CONTEXT and
+ * the output of pg_dump and pg_restore may quote rows in any error. Omits the driver's objects, because they
+ * contain passwords.
  */
 export function errorDetail(error: unknown): readonly ErrorDetail[] {
   const details: ErrorDetail[] = [];
@@ -24,8 +25,9 @@ export function errorDetail(error: unknown): readonly ErrorDetail[] {
 
 /**
  * Returns the facts of a log line and adds the fields that {@link errorDetail} withheld.
- * @param withViolations whether to include the DETAIL of errors of the SQLSTATE classes 22 (invalid value) and 23
- * (violated constraint), which quotes whole keys and rows
+ * @param withViolations whether to include the DETAIL of errors of the SQLSTATE classes 22 (invalid value) and
+ * 23 (violated constraint), and DETAIL in the output of pg_dump and pg_restore. DETAIL quotes whole keys and
+ * rows.
  */
 export function withRowValues(facts: object, withViolations: boolean): object {
   return Object.fromEntries(
@@ -92,8 +94,8 @@ function programLines(stderr: string): string {
 }
 
 /**
- * The engine's local log for the operator of its machine. Entries may quote row values, names and messages of the
- * server, which reports must not contain. They never contain passwords.
+ * The engine's local log, for the operator of the engine's machine. Unlike reports, log entries may quote row
+ * values, names, and messages of the server. Log entries never contain passwords.
  */
 export interface EngineLog {
   error(facts: object, message: string): void;

@@ -6,8 +6,8 @@ const FIRST: Key = Object.freeze({ a: 0x243f6a88, b: 0x85a308d3 | 0, c: 0x13198a
 
 /**
  * Returns the key from which all streams of one run are derived.
- * @param purpose separates runs for different purposes
- * @param seed any integer that a number holds exactly
+ * @param purpose a text; runs with different purposes get unrelated keys, even with the same seed
+ * @param seed a safe integer
  */
 export function rootKey(purpose: string, seed: number): Key {
   if (!Number.isSafeInteger(seed))

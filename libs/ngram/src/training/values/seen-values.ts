@@ -6,7 +6,7 @@ import { scaleCounts } from './value-counter.js';
 import { TextPool } from './text-pool.js';
 import type { ResolvedTrainOptions } from '../train-options.js';
 
-/** Distinguishes new values from repeats, and records values for the file. */
+/** Distinguishes new values from repeats, and records values for the model file. */
 export interface SeenValues {
   /** @returns whether the value whose UTF-8 is `bytes[0, length)` is new */
   add(bytes: Uint8Array, length: number, weight: number): boolean;

@@ -1,8 +1,8 @@
 import { SortedTexts } from '../../model/sorted-texts.js';
 
 /**
- * Distinct texts in UTF-8, numbered in order of occurrence. A text takes its UTF-8 bytes and about 12 more
- * bytes, and is not a JavaScript object.
+ * Distinct texts in UTF-8, numbered in the order of their first occurrence. A text takes its UTF-8 bytes and
+ * about 12 more bytes, and is not a JavaScript object.
  */
 export class TextPool {
   size = 0;
@@ -22,7 +22,7 @@ export class TextPool {
     }
   }
 
-  /** Returns the texts with these numbers, sorted. `order` contains their numbers in the same order. */
+  /** Returns the texts with these numbers, sorted. `order[i]` is the number of the text at position `i`. */
   sorted(numbers: Iterable<number>): { texts: SortedTexts; order: Uint32Array } {
     const order = Uint32Array.from(numbers).sort((x, y) => this.compare(x, y));
     const offsets = new Uint32Array(order.length + 1);

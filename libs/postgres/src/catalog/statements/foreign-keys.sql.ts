@@ -16,8 +16,8 @@ export const FOREIGN_KEYS_INTO = `
 `;
 
 /**
- * Tests whether the row `g` of pg_trigger is a trigger that a user created. Up to version 14, a partition's copy of
- * such a trigger is marked as internal, like the triggers of constraints.
+ * Tests whether the row `g` of pg_trigger is a trigger that a user created. Up to PostgreSQL 14, a
+ * partition's copy of such a trigger is marked as internal, like the triggers of constraints.
  */
 export const IS_USERS_TRIGGER = `
   (NOT g.tgisinternal

@@ -1,4 +1,4 @@
-/** Tests whether the role has the privilege to run {@link HAS_LARGE_OBJECTS}. By default, every role has it. */
+/** Tests whether the role has the privilege for {@link HAS_LARGE_OBJECTS}. By default, every role has it. */
 export const MAY_SEE_LARGE_OBJECTS =
   "SELECT has_table_privilege('pg_catalog.pg_largeobject_metadata', 'SELECT') AS allowed";
 

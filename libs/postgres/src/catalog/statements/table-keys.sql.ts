@@ -14,8 +14,9 @@ export const UNIQUE_KEYS = `
 `;
 
 /**
- * Returns the foreign keys of tables and those that reference them. $1: the tables' oids. Omits the referencing foreign
- * keys that a partition inherits from its parent.
+ * Returns the foreign keys of tables, and the foreign keys of any table that reference these tables. $1: the
+ * oids of the tables. Of the foreign keys of other tables, omits those that a partition inherits from its
+ * parent.
  */
 export const FOREIGN_KEYS_AMONG = `
   SELECT c.conrelid::text AS table, c.confrelid::text AS referenced,

@@ -1,10 +1,10 @@
 /**
- * Returns the objects that cannot be created in a hidden schema and moved later, with their schema if they have one.
- * $1: catalog oids, $2: object oids.
+ * Returns the objects that cannot be created in a hidden schema and moved later, with their schema if they
+ * have one. $1: catalog oids, $2: object oids.
  *
- * These are extensions, range types and objects without a schema. The members of an extension and the constructors of a
- * range belong to the superuser even if another role created them, and only their owner can move them. An object
- * without a schema is visible immediately.
+ * These are extensions, range types and objects without a schema. The members of an extension and the
+ * constructor functions of a range type belong to the superuser, whichever role creates them. Only the owner
+ * of an object can move it. An object without a schema is visible immediately.
  */
 export const UNMOVABLE_OBJECTS = `
   SELECT o.classid::int8::text AS classid, o.oid::int8::text AS oid, n.nspname AS schema, coalesce(e.extrelocatable, false) AS relocatable
