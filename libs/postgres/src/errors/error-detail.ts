@@ -25,9 +25,9 @@ export function errorDetail(error: unknown): readonly ErrorDetail[] {
 
 /**
  * Returns the facts of a log line and adds the fields that {@link errorDetail} withheld.
- * @param withViolations whether to include the DETAIL of errors of the SQLSTATE classes 22 (invalid value) and
- * 23 (violated constraint), and DETAIL in the output of pg_dump and pg_restore. DETAIL quotes whole keys and
- * rows.
+ * @param withViolations whether to include the DETAIL of errors of the SQLSTATE classes 22 (invalid value)
+ * and 23 (violated constraint), and DETAIL in the output of pg_dump and pg_restore. DETAIL quotes whole keys
+ * and rows.
  */
 export function withRowValues(facts: object, withViolations: boolean): object {
   return Object.fromEntries(
