@@ -37,6 +37,6 @@ export interface EngineKeys {
    * again.
    */
   readonly maskingKey: Uint8Array;
-  /** The 32-byte key of the model hashes that leave the agent. */
+  /** 32 bytes. For each trained model, the agent reports an HMAC with this key. */
   readonly modelKey: Uint8Array;
 }

@@ -19,10 +19,10 @@ export class SyncJobRunner {
    * Runs one attempt to its end and reports `completed`, `predicted` or `failed`. The caller must report
    * `started`. Error details are written only to the local log, because PostgreSQL's messages quote row
    * values. Never throws, and leaves no connection open.
-   * @param onLeaseRenewed if omitted, resources that expire with the lease are not renewed, which suits only
-   * short jobs
-   * @param signal if its reason is a SyncJobError, the job fails with this error, and otherwise with
-   * lease_lost
+   * @param onLeaseRenewed if omitted, resources that expire with the lease are not renewed. Omit it only for
+   * short jobs.
+   * @param signal ends the attempt. If the signal's reason is a SyncJobError, the job fails with this error.
+   * For any other reason, it fails with lease_lost.
    */
   async run(
     command: SyncJobCommand,

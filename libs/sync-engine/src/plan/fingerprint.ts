@@ -8,7 +8,7 @@ import type { ColumnPlan, TablePlan } from './table-plan.js';
 /**
  * Computes a hash of everything that determines masked rows, except for the source's rows. Attempts with the
  * same fingerprint and the same snapshot make the same masked rows. The hash is keyed with the masking key.
- * Without this key, it reveals nothing.
+ * Without this key, the hash reveals nothing.
  */
 export function fingerprintOf(
   command: SyncJobCommand,

@@ -2,7 +2,9 @@ import type { JsonSteps } from '@understudy/column-rule';
 import { type FindJsonPaths, JsonTextError } from '@understudy/masking';
 import { visit } from 'jsonc-parser';
 
-/** The maximum nesting of a document, because the parser is recursive. */
+/**
+ * The maximum nesting of a document. The parser is recursive, so deeper documents could exhaust the stack.
+ */
 const MAX_DEPTH = 500;
 
 /** A node of the tree that contains the steps of all paths. Its children are the possible next steps. */
@@ -13,10 +15,10 @@ interface Node {
   everyElement: Node | undefined;
 }
 
-/** An object or array that encloses the visitor's present position. */
+/** An object or array whose end the parser has not reached yet. */
 interface Container {
   readonly nodes: readonly Node[];
-  /** The nodes that match the value of the object's latest key. */
+  /** The nodes that match the value of the object's latest key. Empty for an array. */
   next: readonly Node[];
   /** The index of the next element. Undefined for an object. */
   index: number | undefined;

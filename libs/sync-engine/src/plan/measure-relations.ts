@@ -16,9 +16,9 @@ export interface MeasuredRelation {
 
 /**
  * Finds and measures the relations that the plans' rows are read from: the tables themselves, and the leaf
- * partitions of partitioned tables. Call it after the snapshot is taken. The locked tables can then only
- * grow, so no page of the snapshot is missed.
- * @param needsOrder returns true for tables whose rows must be read in order, as a whole
+ * partitions of partitioned tables. Call it after the snapshot is taken. Its locks keep the tables from
+ * shrinking, so no page of the snapshot is missed.
+ * @param needsOrder returns true for tables that must be read as a whole, because the order of rows matters
  */
 export async function measureRelations(
   client: Client,
@@ -80,8 +80,8 @@ const MEASURE = `
 
 /**
  * How the rows of a relation are read:
- * - `table`: the rows of this relation only, by its name or by a query
- * - `foreign`: the rows of this relation only, by a query
- * - `tree`: the rows of all leaf partitions of a partitioned table, by one query
+ * - `table`: only the rows of this relation, by COPY with its name or with a query
+ * - `foreign`: only the rows of this relation, by COPY with a query
+ * - `tree`: the rows of all leaf partitions of a partitioned table, by COPY with one query
  */
 export type RelationKind = 'table' | 'foreign' | 'tree';

@@ -10,7 +10,7 @@ import type { TablePlan } from './table-plan.js';
 
 export interface JobToPlan extends PlanRequest {
   readonly signal: AbortSignal;
-  /** Sessions in which each statement about tables is limited to a minute. */
+  /** Sessions in which {@link planTables} runs with the time limits of `withinTime`. */
   readonly limited?: readonly Session[];
 }
 
@@ -26,8 +26,8 @@ export interface PlanningHooks {
 export type RunStep = <T>(step: () => Promise<T>) => Promise<T | undefined>;
 
 /**
- * Plans a job in three steps: its tables, the rows to copy, and the rules of its columns, which are
- * propagated along foreign keys. Copies, dry runs and verifications use it.
+ * Plans a job in three steps: its tables, the rows to copy, and the rules of its columns. The third step
+ * propagates rules along foreign keys.
  * @throws SyncJobError as {@link planTables}, {@link planSubset} and {@link planRules}
  */
 export function planJob(job: JobToPlan, hooks?: PlanningHooks): Promise<PlannedRules>;
@@ -52,8 +52,8 @@ export async function planJob(
 }
 
 /**
- * Returns the options with which a job's rules are compiled. @param models finds a model by its id; undefined
- * if there is none
+ * Returns the options with which a job's rules are compiled.
+ * @param models finds a model by its id. Returns undefined if the model does not exist.
  */
 export function compilerOptions(
   { seed, referenceInstantMs, compositions }: SyncJobCommand,

@@ -12,7 +12,7 @@ import { propagateKeyRules } from './keys/propagate-key-rules.js';
 import type { TablePlan } from './table-plan.js';
 import { checkValues } from './values/check-values.js';
 
-/** The databases of a job while its rules are prepared. */
+/** Connections to the databases of a job, for planning and finalizing its rules. */
 export interface RuleDatabases {
   /** A client in the transaction of the snapshot. */
   readonly source: Client;
@@ -48,8 +48,8 @@ export async function planRules(
 }
 
 /**
- * Finalizes compiled rules before any row is copied. Refuses rules whose values their columns do not accept,
- * and rules with fewer values than a unique column has rows. Changes neither database.
+ * Finalizes compiled rules before any row is copied. Refuses a rule if the column does not accept the rule's
+ * values, or if the column is unique and has more rows than the rule has values. Changes neither database.
  * @throws SyncJobError rule_misfit, rule_invalid, unique_capacity, key_too_large, generation_failed
  */
 export async function finalizeRules(

@@ -61,7 +61,7 @@ export async function mayStage({ client }: Session, context: FailureContext): Pr
 
 export interface PlanRequest {
   readonly command: SyncJobCommand;
-  /** A client of the source. Once the snapshot is taken, the client must be in it. */
+  /** A client of the source. After the snapshot is taken, the client's transaction must use the snapshot. */
   readonly source: Client;
   readonly target: Session;
   readonly contexts: FailureContexts;

@@ -33,8 +33,7 @@ export type ColumnFill =
       readonly rule: ProducingRule | JsonRule;
       readonly path: string;
       /**
-       * True if the policy protects this column, or another column of the group with which it shares its
-       * masking.
+       * True if the policy protects this column, or another column with the same {@link SharedMasking}.
        */
       readonly isProtected?: true;
       /** Set for a masked key that is referenced, and for the columns that reference it. */
@@ -57,6 +56,6 @@ export interface SharedMasking {
   readonly canonical?: Canonical;
   /** The smallest length limit of the group's columns, in characters. */
   readonly maxLength?: number;
-  /** True for a root of the group. All originals of the group's columns occur in its roots. */
+  /** True if the column is a root of the group. All originals of the group occur in its root columns. */
   readonly isRoot: boolean;
 }

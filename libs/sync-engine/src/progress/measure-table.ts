@@ -19,8 +19,8 @@ export async function measureTable(client: Client, table: TableDescription): Pro
 }
 
 /**
- * Computes the size of a table in bytes. $1: the table's oid. A partitioned table counts all its partitions.
- * Free space maps and visibility maps are left out.
+ * Computes the size of a table in bytes, with all its partitions but without free space maps and visibility
+ * maps. $1: the table's oid.
  */
 const TABLE_BYTES = `
   SELECT coalesce(sum(pg_catalog.pg_relation_size(c.oid) + coalesce(pg_catalog.pg_relation_size(nullif(c.reltoastrelid, 0)), 0)), 0)::float8

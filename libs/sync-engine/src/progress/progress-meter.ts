@@ -23,8 +23,9 @@ const THROUGHPUT_WINDOW_MS = 10_000;
 const TICK_MS = 250;
 
 /**
- * Counts the copied rows and bytes of a job and reports them. It sends at most one report a second. It sends
- * no report while the previous one is being written, or if nothing has changed.
+ * Counts the copied rows and bytes of a job and reports them. It sends at most one report a second, and none
+ * while the previous one is being written. If nothing changes, it stops after it has reported a throughput of
+ * zero.
  */
 export class ProgressMeter {
   private tables: TableCounts[] = [];
@@ -108,7 +109,7 @@ export class ProgressMeter {
     return this.clock.phases();
   }
 
-  /** Reports if the counts have changed and the last report is at least a second old. */
+  /** Sends a report if one is due. */
   tick(): void {
     const now = this.now();
     const sinceMs = now - (this.reportedMs ?? -Infinity);

@@ -46,8 +46,8 @@ const TABLE_ITSELF = 8192;
 
 /**
  * Computes the done and the remaining work of a copy, in bytes of the source's tables. For each table, it
- * computes the fraction that is done from the rows and from the bytes, and uses the smaller one. Both totals
- * are estimates. The smaller fraction makes the remaining time too long rather than too short. Pure.
+ * computes the fraction of copied rows and the fraction of copied bytes, and uses the smaller one. Both
+ * fractions are estimates, and the smaller one makes the remaining time too long rather than too short. Pure.
  */
 export function workOf(tables: readonly TableCounts[]): {
   readonly done: number;

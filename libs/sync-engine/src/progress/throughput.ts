@@ -22,7 +22,8 @@ const MAX_REMAINING_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
  * Computes the throughput from the first sample to the last, and the time that the remaining work takes at
- * this throughput. Returns zero if the clock stands still or runs backwards, or if the counts decrease. Pure.
+ * this throughput. The throughput is zero if the clock stands still or runs backwards, or if the counts
+ * decrease. Pure.
  * @param samples in ascending order of time
  * @param remainingWork in the unit of `work`
  */

@@ -7,7 +7,7 @@ import {
   SyncJobError,
 } from '@understudy/sync-job';
 
-/** The side, table and names with which an error of a database is reported. */
+/** Determines the side, table, column and constraint in the report of a database error. */
 export interface FailureContext {
   readonly side: DatabaseSide;
   /** The table index of a failure, unless the error names another table of the job. */
@@ -74,8 +74,8 @@ export function failureOf(error: unknown, signal: AbortSignal): SyncFailure {
 }
 
 /**
- * Adds the failed check to a failure of masking. If a masked cell keeps its original value, masking fails the
- * job with `verification_failed`. All other checks are made later.
+ * Adds the failed check `masked_columns` to a failure `verification_failed` that contains no checks. Masking
+ * throws such a failure if a masked cell keeps its original value.
  */
 function withItsCheck(failure: SyncFailure): SyncFailure {
   const { code, tableIndex, columnIndex, verification } = failure;

@@ -10,8 +10,8 @@ export interface JobAttempt {
 const LONGEST_LABEL = 36;
 
 /**
- * Returns a label of a job for names of database objects. It is the id in lower case, or a hash of it. Ids of
- * two jobs never differ only in case.
+ * Returns a label of a job for names of database objects. The label is the id in lower case, or a hash if the
+ * id is long or contains special characters. Ids of two jobs never differ only in case.
  */
 export function jobLabel(jobId: string): string {
   const label = jobId.toLowerCase();

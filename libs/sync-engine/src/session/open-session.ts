@@ -29,8 +29,8 @@ const RETRY_FOR_MS = 60_000;
 const PAUSE_MS = 1_000;
 
 /**
- * Opens a session, and retries for a minute while the server is unreachable. Attempts after the first one use
- * it, so that a restart of the server does not use up all attempts within seconds.
+ * Opens a session, and retries for a minute while the server is unreachable. Every attempt of a job after the
+ * first one uses this function, so that a restart of the server does not use up all attempts within seconds.
  * @throws the last error of `open`, or the signal's reason
  */
 export async function openWithRetry(

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionTarget, blockingSessions, disconnect } from '@understudy/postgres';
 
 /**
- * Waits for a second. If the session to check is then waiting for locks, reports the sessions that hold these
- * locks.
+ * Waits for one second. If the session to check is then waiting for locks, reports the sessions that hold
+ * these locks.
  * @param backendPid the session of the source to check
  * @param signal ends the wait
  */

@@ -7,8 +7,8 @@ import { reportBlockers } from './report-blockers.js';
 
 /**
  * Runs the snapshot keeper. It is a separate process, so that the next attempt can join the snapshot even if
- * the agent was killed. It receives its order from the agent over a pipe. It exits on request, if the agent
- * does not renew it in time, or if its connection to the source breaks.
+ * the agent was killed. It receives its order from the agent over a pipe. It exits if the agent releases it
+ * or does not renew it in time, or if its connection to the source breaks.
  */
 async function hold(order: HoldOrder): Promise<void> {
   const renew = exitUnlessRenewed(order.expiresAfterMs);

@@ -8,10 +8,10 @@ import { joinSnapshot } from './join-snapshot.js';
 const ON_SOURCE: FailureContext = { side: 'source' };
 
 /**
- * Begins the transaction that holds a snapshot of the source. It locks every table in ACCESS SHARE mode
- * before it takes a new snapshot. A TRUNCATE or a rewrite of a table must wait for this lock. Without the
- * lock, the snapshot could show no rows afterwards. For an imported snapshot, it checks that the tables have
- * been locked since the snapshot was taken.
+ * Begins the transaction that holds a snapshot of the source. Locks every table in ACCESS SHARE mode before
+ * it takes a new snapshot. A TRUNCATE or a rewrite of a table must wait for this lock. Without the lock,
+ * either of them could make the table empty in the snapshot. For an imported snapshot, the function checks
+ * that the tables have been locked since the snapshot was taken.
  * @returns the exported snapshot's id
  * @throws SyncJobError table_not_found, permission_denied, lock_timeout; snapshot_lost if the snapshot to
  * import has ended

@@ -10,11 +10,11 @@ export interface Snapshot {
   /** A client in a transaction that sees the snapshot. */
   readonly client: Client;
   /**
-   * The id with which sessions join the snapshot. After the first `confirm`, it outlives this process for
-   * some time, so that the next attempt of the job can join too.
+   * The id with which sessions join the snapshot. After the first `confirm`, the id stays valid for some time
+   * after this process ends, so that the next attempt of the job can join too.
    */
   readonly id: string;
-  /** The id of the earlier attempt's snapshot, if this one was imported from it. */
+  /** The id of the earlier attempt's snapshot that was imported. Undefined for a new snapshot. */
   readonly joined: string | undefined;
   readonly held: HeldSource;
 }

@@ -107,10 +107,11 @@ function jobTable(schema: string, condition: string): string {
 }
 
 /**
- * Returns SQL that is true if the agent cannot trust the staging. The SQL checks that the role owns the staging schema
- * and the hidden schemas, and that no other role has rights on the staging schema. It also checks that the staging
- * schema contains only plain tables and indexes of the role, without triggers, rules and row security. A hidden schema
- * can contain any object that the job's tables need, so its objects are not checked.
+ * Returns SQL that is true if the agent cannot trust the staging. The agent trusts it if the role owns the
+ * staging schema and the hidden schemas, and no other role has rights on the staging schema. In addition, the
+ * staging schema must contain the table `job`, and nothing except plain tables and indexes of the role. The
+ * tables must have no triggers, rules, row security, parent tables or child tables. A hidden schema can
+ * contain any object that the job's tables need, so its objects are not checked.
  */
 function untrusted(schema: string): string {
   const name = quoteLiteral(schema);

@@ -39,8 +39,8 @@ export interface FinalMasks {
  * Adapts the compiled rules of a job to its keys: unique columns get unique values, and references get the
  * values of their keys. Reads original values only if the new values of a key could collide.
  * @throws SyncJobError unique_capacity if a rule has fewer values than there are rows or originals,
- * key_too_large if the fingerprints of the values do not fit into memory, rule_invalid if a rule's values for
- * row counts may repeat
+ * key_too_large if the fingerprints of the values do not fit into memory, rule_invalid if a rule depends on
+ * the row number and may give two originals the same value
  */
 export async function finalizeMasks(request: MasksToFinalize): Promise<FinalMasks> {
   const { plans, keys, reader, contexts } = request;
@@ -99,13 +99,13 @@ async function checkCapacity(
 }
 
 const FAR = 100;
-/** The largest number of rows to count, because the server returns the count as an int4. */
+/** The largest number of rows to count. It fits an int4, in which the server returns the count. */
 const LARGEST_COUNT = 2_000_000_000;
 
 /**
  * Chooses values for the originals of a group so that no two originals get the same value.
- * @returns `attempts` with the number of the chosen candidate for each original. Absent if the rule cannot
- * give two originals the same value.
+ * @returns `attempts` with the number of the chosen candidate for each original. There is no `attempts` if
+ * the rule cannot give two originals the same value.
  */
 async function attemptsOf(
   group: OriginalsGroup,

@@ -33,8 +33,8 @@ export interface OriginalsGroup {
 /**
  * Adapts the masks of a table so that the values of its unique keys are unique. Only one column of each key
  * is checked: a column whose values are unique without the other columns, or else the column that is produced
- * last. Keys whose columns are all preserved or masked by original value are left to
- * {@link groupsOfOriginals}.
+ * last. Ignores keys in which each column is preserved or has a mask that depends on the original value:
+ * {@link groupsOfOriginals} handles these keys.
  * @param plan the index of the table's plan
  */
 export async function keepTableUnique(

@@ -17,7 +17,7 @@ export interface JobKeys {
   /** The keys of the tables, in the order of the plans. */
   readonly tables: readonly PlanKeys[];
   readonly references: readonly Reference[];
-  /** The columns of listed tables that unlisted tables of the target reference. */
+  /** The columns of listed tables to which foreign keys of unlisted target tables refer. */
   readonly referencedFromOutside: readonly ColumnLocation[];
 }
 

@@ -7,7 +7,7 @@ export const MAX_PROBLEMS = 100;
 export class ProblemList {
   private readonly problems: SyncProblem[] = [];
   private readonly causes: unknown[] = [];
-  /** The number of problems that added failures counted but did not list. */
+  /** The number of problems that are in the `problemCount` of a collected failure but not in its list. */
   private omitted = 0;
 
   get isEmpty(): boolean {
@@ -54,8 +54,8 @@ export class ProblemList {
 
   /**
    * Throws if there is a problem.
-   * @throws SyncJobError for the first problem in the order of the command's tables. The error lists all
-   * problems, unless the first one is the only one and has no further details.
+   * @throws SyncJobError for the first problem in the order of the command's tables. The error has a list of
+   * all problems. A single problem without further details needs no list.
    */
   throwIfAny(): void {
     const found = this.problems.toSorted(

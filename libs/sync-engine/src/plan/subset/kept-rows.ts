@@ -65,7 +65,7 @@ async function splitTable(
   );
 }
 
-/** Drops rows within a group that reference dropped rows, until no such row is left. */
+/** Drops each row of a group that references a dropped row, until no such row is left. */
 async function dropChildren(
   links: readonly TableLink[],
   scope: SubsetScope,

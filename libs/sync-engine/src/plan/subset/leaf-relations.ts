@@ -1,6 +1,8 @@
 import { quoteTable, type Client } from '@understudy/postgres';
 
-/** The quoted names of relations with rows, by oid: tables and leaf partitions. */
+/**
+ * The quoted names, by oid, of the relations that contain rows. These are plain tables and leaf partitions.
+ */
 export type RelationNames = ReadonlyMap<number, string>;
 
 /**

@@ -31,8 +31,8 @@ export interface SubsetRequest {
   readonly contexts: FailureContexts;
   readonly signal: AbortSignal;
   /**
-   * The largest number of rows that one query names. Default: 20,000, which makes a few hundred kilobytes of
-   * SQL.
+   * The largest number of row locations in one query. Default: 20,000, which makes a few hundred kilobytes
+   * of SQL.
    */
   readonly batchRows?: number;
 }
@@ -41,8 +41,8 @@ export interface SubsetRequest {
 const MAX_SET_BYTES = 96 * 1024 * 1024;
 
 /**
- * Decides which rows a job copies (docs/guides/subsets.md). Adds a row filter to the plans of tables of which
- * not all rows are copied. Transfers row locations from the source, but no column values. The result depends
+ * Decides which rows a job copies (docs/guides/subsets.md). Adds a row filter to the plan of each table that
+ * is not copied completely. Transfers row locations from the source, but no column values. The result depends
  * only on the snapshot and the request.
  * @throws SyncJobError policy_denied, where_invalid, where_column_not_found, where_type_mismatch,
  * subset_too_large, subset_not_possible

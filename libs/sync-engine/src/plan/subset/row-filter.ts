@@ -1,7 +1,7 @@
 import type { RelationPart, RowSet } from './row-set.js';
 import type { TableSize } from '../../progress/table-counts.js';
 
-/** Selects the rows that a job copies from a table of which it does not copy all rows. */
+/** Selects the rows that a job copies from a table that it does not copy completely. */
 export class RowFilter {
   /**
    * @param rows the kept rows; if there is a condition, only the kept rows that do not satisfy it

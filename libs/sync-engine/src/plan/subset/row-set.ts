@@ -66,7 +66,7 @@ export class RowSet {
     return true;
   }
 
-  /** Lists the relations of which a row is or was in the set. */
+  /** Lists the oids of the relations to which a row was added, even if the row was removed later. */
   relationOids(): readonly number[] {
     return [...this.relations.keys()].sort((a, b) => a - b);
   }
@@ -131,7 +131,7 @@ export class RowSet {
   }
 }
 
-/** Counts the one bits of a word (Warren, "Hacker's Delight", 5-1). */
+/** Counts the bits of a word that are 1 (Warren, "Hacker's Delight", 5-1). */
 function bitsOf(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

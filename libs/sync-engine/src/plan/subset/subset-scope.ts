@@ -13,7 +13,7 @@ export interface SubsetScope extends RestrictedTables {
   readonly restricted: ReadonlySet<number>;
   readonly names: RelationNames;
   readonly budget: RowSetBudget;
-  /** The largest number of rows that one query names. */
+  /** The largest number of row locations in one query. */
   readonly batchRows: number;
   /** Runs a query in the snapshot. An error becomes a SyncJobError with the table index. */
   readonly onSource: <T>(tableIndex: number, work: (client: Client) => Promise<T>) => Promise<T>;

@@ -30,8 +30,9 @@ export interface IndexStatements {
   /** Statements during which other sessions can read the table. */
   readonly building: readonly string[];
   /**
-   * Statements that run after `building` and lock the table exclusively. They are fast if they create a key from an
-   * index that `building` has built. Otherwise, they build the index of a constraint and take as long as that.
+   * Statements that run after `building` and lock the table exclusively. They are fast if they create a key
+   * from an index that `building` has built. Otherwise, they build the index of a constraint, which can take
+   * long.
    */
   readonly attaching: readonly string[];
 }
@@ -65,8 +66,8 @@ export function indexStatements(row: IndexRow): IndexStatements {
 
 /**
  * Tests whether ADD CONSTRAINT … USING INDEX can create the constraint ("ADD table_constraint_using_index" in
- * PostgreSQL's documentation of ALTER TABLE). This is false for exclusion constraints, constraints WITHOUT OVERLAPS
- * and indexes with a non-default sort order.
+ * PostgreSQL's documentation of ALTER TABLE). The statement cannot create exclusion constraints, constraints
+ * WITHOUT OVERLAPS, or constraints of indexes with a non-default sort order.
  */
 const CAN_BECOME_KEY = `k.contype IN ('p', 'u') AND i.indisunique AND NOT i.indisexclusion AND 0 = ALL (i.indoption)
   AND x.relam = (SELECT oid FROM pg_catalog.pg_am WHERE amname = 'btree')`;

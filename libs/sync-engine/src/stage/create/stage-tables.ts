@@ -29,8 +29,8 @@ export interface StagingRequest {
   readonly warnings: readonly SyncWarning[];
   readonly context: FailureContext;
   /**
-   * How long the transaction may wait for the lock of a table, in milliseconds. During the wait, other sessions that
-   * need the table queue behind the transaction.
+   * How long the transaction may wait for the lock of a table, in milliseconds. During the wait, a session
+   * that needs the table waits behind the transaction.
    */
   readonly lockTryMs: number;
   readonly log: EngineLog;

@@ -18,7 +18,10 @@ export interface StageSwapRequest {
   readonly log: EngineLog;
 }
 
-/** Replacement tables that are still in the real schemas. Until `backSql` runs, the existing tables are elsewhere. */
+/**
+ * Replacement tables that are still in the real schemas. The existing tables are in other schemas until
+ * `backSql` runs.
+ */
 export interface StagedSwap {
   /** The digest of each existing table's definition, by table index. Its replacement has the same digest. */
   readonly facts: ReadonlyMap<number, string>;

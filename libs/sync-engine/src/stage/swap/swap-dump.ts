@@ -44,8 +44,8 @@ const LOCK_WAIT_MS = 2_000;
 const MIB = 2 ** 20;
 
 /**
- * Dumps the target's definitions of the tables that can be swapped, with pg_dump. If the dump fails, the switch
- * rewrites the tables.
+ * Uses pg_dump to dump the target's definitions of the tables that can be swapped. If the dump fails, the
+ * switch rewrites the tables.
  */
 export class SwapDump {
   private readonly ended = new AbortController();

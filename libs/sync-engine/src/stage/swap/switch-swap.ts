@@ -45,8 +45,8 @@ export async function dropReplaced(
 }
 
 /**
- * Checks that the tables with the real names have the definitions that the staging recorded. Before the swap, these
- * are the existing tables, and after it, the replacements.
+ * Checks that the tables with the real names have the definitions that the staging recorded. The tables with
+ * the real names are the existing tables before the swap, and the replacements after it.
  * @throws SwapRefused
  */
 export async function requireSame(client: Client, swaps: readonly Swap[]): Promise<void> {
@@ -60,8 +60,8 @@ export async function requireSame(client: Client, swaps: readonly Swap[]): Promi
 }
 
 /**
- * Makes {@link moveBack} leave the replacement tables in their hidden schemas, because the switch inserts their rows
- * into the existing tables.
+ * Excludes the replacement tables from {@link moveBack}. They stay in their hidden schemas, because the
+ * switch inserts their rows into the existing tables.
  */
 export async function keepHidden(client: Client, jobId: string, swaps: readonly Swap[]): Promise<void> {
   await client.query(
