@@ -7,7 +7,7 @@ import type { EngineLog } from '@understudy/postgres';
 export type SyncStep =
   /** No other job works on the target, and older attempts of this job can no longer commit. */
   | 'target_locked'
-  /** The keeper holds the snapshot. The attempt may have read from it before. */
+  /** The snapshot keeper holds the snapshot. The attempt may have read from the snapshot before this step. */
   | 'snapshot_held'
   | 'planned'
   | 'models_trained'
@@ -21,7 +21,7 @@ export type SyncStep =
   /** The transaction of the switch is complete but not committed. */
   | 'before_commit'
   | 'committed'
-  /** The end of the job is in the journal. */
+  /** The result of the job is in the journal. */
   | 'reported';
 
 /** Called at each step. The attempt waits for the returned promise. */

@@ -13,7 +13,7 @@ export interface PostgresTemplate {
  * Returns the template of a test run. The first suite that calls it creates the template; later suites reuse
  * it.
  * @returns undefined if the run has no folder that all suites share (tools/repository/jest/shared-folder.mjs
- * creates it), or if PostgreSQL's user cannot access it
+ * creates it), or if PostgreSQL's user cannot access that folder
  */
 export async function postgresTemplate(binaries: PostgresBinaries): Promise<PostgresTemplate | undefined> {
   const shared = process.env['UNDERSTUDY_TEST_SHARED'];
@@ -28,7 +28,7 @@ export async function postgresTemplate(binaries: PostgresBinaries): Promise<Post
 
 /**
  * Creates the folder under a temporary name and then renames it, so other suites never see an incomplete
- * folder. Suites run in parallel, and some start two servers at the same time.
+ * folder. Several calls can create the same folder concurrently; only the first rename succeeds.
  */
 async function makeAt(made: string, binaries: PostgresBinaries, password: string): Promise<void> {
   const making = `${made}.${randomUUID()}`;

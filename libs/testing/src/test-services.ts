@@ -35,9 +35,10 @@ export interface TestServices {
 }
 
 /**
- * Starts private services on free ports in a temporary folder: PostgreSQL, Redis and NATS, or the requested
- * ones. `postgres` can also name the binaries of another version. Nothing is synced to disk. Call this in
- * `beforeAll` and `stop()` in `afterAll`. If the test process ends first, the services end with it.
+ * Starts private services on free ports, with their files in a temporary folder. By default, these are
+ * PostgreSQL, Redis and NATS. `which` can select some of them, and the binaries of another PostgreSQL
+ * version. Nothing is synced to disk. Call this in `beforeAll` and `stop()` in `afterAll`. If the test
+ * process ends first, the services end with it.
  */
 export async function startTestServices(
   which: { postgres?: boolean | PostgresBinaries; redis?: boolean; nats?: boolean } = {
@@ -105,8 +106,9 @@ export async function startTestServices(
 }
 
 /**
- * Stops a service with SIGQUIT, which is the fastest clean shutdown of all three services. Their folder is
- * deleted, so they need not save their data.
+ * Stops a service with SIGQUIT. PostgreSQL, Redis and NATS then end faster than in a regular shutdown,
+ * because they do not save their data. The data are not needed, because the folder of the services is
+ * deleted.
  */
 function stopNow(service: RunningService | undefined): Promise<void> {
   return stopProcess(service?.process, { signal: 'SIGQUIT', graceMs: 3_000 });

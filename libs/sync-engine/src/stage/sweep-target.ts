@@ -4,10 +4,11 @@ import { asUntrusted, hasStaging, holdStaging } from './own-staging.js';
 import { stagingSchema } from './staging-names.js';
 
 /**
- * Removes the staging that other jobs left on the target. Removes the staging of an unfinished job after ten minutes
- * without activity, because after that time the job has no retries left. Removes a result after thirty days, even if
- * the control plane has not confirmed it. Ignores schemas of other roles. The caller must have locked the target, so
- * that no other job runs.
+ * Removes the staging that other jobs left on the target. The staging of an unfinished job is removed after
+ * ten minutes without activity, because after that time the job has no retries left. The staging of a
+ * finished job contains the job's result. It is removed after thirty days, even if the control plane has not
+ * confirmed the result. Ignores schemas that other roles own. The caller must hold the lock on the target,
+ * which excludes other jobs.
  */
 export async function sweepTarget(client: Client, jobId: string, log: EngineLog): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(STAGING_SCHEMAS, [stagingSchema(jobId)]);

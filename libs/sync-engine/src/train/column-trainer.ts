@@ -1,7 +1,7 @@
 import { NgramTrainer, TrainingError } from '@understudy/ngram';
 import { SyncJobError } from '@understudy/sync-job';
 
-/** The number of distinct values below which no model is trained, because it could reveal single values. */
+/** If a column has fewer distinct values, no model is trained. Such a model could reveal single values. */
 export const MIN_DISTINCT_VALUES = 100;
 
 /**

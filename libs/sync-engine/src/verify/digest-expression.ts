@@ -35,9 +35,10 @@ export function digestExpressions(
 }
 
 /**
- * Hashes a record twice. A record's hash is a linear combination of its columns' hashes, so the sum of these hashes
- * would be the same if two rows exchanged their values in a column. The second hash prevents that. It converts the first
- * hash to float8, because the hash of a float8 depends on 53 bits. The hash of an int8 would depend on only 32 bits.
+ * Hashes a record twice. A record's hash is a linear combination of its columns' hashes, so the sum over all
+ * rows would be the same if two rows exchanged their values in a column. The second hash prevents that. Its
+ * input is the first hash as a float8, because the hash of a float8 depends on 53 bits. The hash of an int8
+ * would depend on only 32 bits.
  */
 function rowHash(values: readonly string[]): string {
   const record = `pg_catalog.hash_record_extended(ROW(${values.join(', ')}), 0)`;
@@ -60,9 +61,10 @@ function value(sql: string, { type, element }: ColumnType): string {
 }
 
 /**
- * Returns SQL that contains the text of the type's output function, which COPY also uses. A cast to text can return
- * another text. For example, the cast of an xml value keeps an encoding that the output function omits. Therefore, the
- * SQL returns the text of a record with one column, which also distinguishes NULL from an empty text.
+ * Returns SQL for a text that contains the result of the type's output function, which COPY also uses. A cast
+ * to text can return another text. For example, the cast of an xml value keeps an encoding that the output
+ * function omits. Therefore, the SQL puts the value into a record with one column and casts the record to
+ * text. The text of the record also distinguishes NULL from an empty text.
  */
 function asText(sql: string): string {
   return `ROW(${sql})::pg_catalog.text COLLATE pg_catalog."C"`;
@@ -73,8 +75,8 @@ function isPortable({ type, element }: Pick<ColumnType, 'type' | 'element'>): bo
 }
 
 /**
- * FirstNormalObjectId of PostgreSQL. Types with this oid or a greater one are user-defined, so a type of the target may
- * not exist on the source.
+ * FirstNormalObjectId of PostgreSQL. Types with this oid or a greater one are user-defined, so the source may
+ * lack such a type of the target.
  */
 const FIRST_NOT_BUILT_IN = 16_384;
 

@@ -89,7 +89,7 @@ export class RowComparison {
 
   /**
    * Returns the results of the comparison. Call it when both sides have been read.
-   * @param copied the numbers of copied rows, by table index
+   * @param copied the number of copied rows of each table, by table index
    */
   checks(copied: ReadonlyMap<number, number>): readonly VerificationCheck[] {
     return this.request.plans.flatMap((plan) => this.checksOf(plan, copied.get(plan.index) ?? 0));

@@ -53,8 +53,9 @@ const ONLY_ON_TARGET = `
 `;
 
 /**
- * Adds a test that all objects and rows of the schemas are copied unchanged, to tables that the job creates and to
- * existing tables. The test is skipped if a server is older than `since`.
+ * Adds a test that all rows of the schemas are copied unchanged, both to tables that the job creates and to
+ * existing tables. Created objects must have the source's definitions, and existing objects must keep their
+ * own. The test is skipped if a server is older than `since`.
  * @param since the first PostgreSQL version with the feature
  */
 function holds(section: string, feature: string, schemas: readonly string[], since = 14): void {

@@ -72,7 +72,10 @@ export class SyncHarness {
     return this.databaseOn(this.services, sql);
   }
 
-  /** Creates a database on the target server. Environment variables can select another version of PostgreSQL for it. */
+  /**
+   * Creates a database on the target server. Environment variables can select another PostgreSQL version for
+   * this server.
+   */
   targetDatabase(sql?: string): Promise<TestDatabase> {
     return this.databaseOn(this.targetServices, sql);
   }

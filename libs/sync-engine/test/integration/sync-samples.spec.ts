@@ -34,7 +34,7 @@ const SAMPLES: readonly Sample[] = [
   },
 ];
 
-/** Reads a script and removes psql commands and the statements that create its database. */
+/** Reads a script, without psql's `\c` commands and without the statements that drop or create a database. */
 function readScript(file: string): string {
   return readFileSync(join(DATA, file), 'utf8').replace(/^(\\c .*|(DROP|CREATE) DATABASE .*)$/gm, '');
 }

@@ -7,7 +7,10 @@ import type { TableSubset, UnlistedColumns } from '../request/sync-request.js';
  */
 export interface SyncJobCommand<Database = DatabaseReference> {
   readonly jobId: string;
-  /** The number of the lease. Each new lease of the job has a higher number. Events contain it. */
+  /**
+   * The number of the lease. Each new lease of the job has a higher number. Every event of the job contains
+   * the number of its lease.
+   */
   readonly epoch: number;
   /** An integer from −(2^53 − 1) to 2^53 − 1. */
   readonly seed: number;
@@ -17,7 +20,10 @@ export interface SyncJobCommand<Database = DatabaseReference> {
   readonly target: Database;
   readonly tables: readonly TableRules[];
   readonly unlistedColumns: UnlistedColumns;
-  /** Milliseconds since the Unix epoch by the control plane's clock. */
+  /**
+   * The time at which the job was accepted, in milliseconds since the Unix epoch, by the control plane's
+   * clock.
+   */
   readonly acceptedAtMs: number;
   /** True for a dry run, which makes every check and writes nothing. */
   readonly dryRun?: boolean;

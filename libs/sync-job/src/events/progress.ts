@@ -17,8 +17,9 @@ export const TABLE_STATUSES = ['pending', 'copying', 'indexing', 'verifying', 'c
 export type TableStatus = (typeof TABLE_STATUSES)[number];
 
 /**
- * A phase of a sync job. Indexes are built while the copied rows are read back. This time belongs to the
- * phase `verifying`. The phase `indexing` is the time that the index builds take after all rows are read.
+ * A phase of a sync job. Indexes are built while the copied rows are read back. The time until all rows are
+ * read belongs to the phase `verifying`. The phase `indexing` is the rest of the time that the index builds
+ * take.
  */
 export type SyncPhase = (typeof SYNC_PHASES)[number];
 export const SYNC_PHASES = [
@@ -59,9 +60,9 @@ export interface SyncWarning {
   readonly columnIndex?: number;
 }
 
-/** The result of a dry run: the problems that a run of the job would have, as far as checks can find them. */
+/** The result of a dry run: the failures that the job would have, as far as checks can predict them. */
 export interface Prediction {
-  /** The expected failures; empty if no problem is known. */
+  /** The expected failures, up to a limit; empty if no failure is expected. */
   readonly failures: readonly SyncFailure[];
   /** The number of all failures, including those that are not in the list. */
   readonly failureCount: number;

@@ -1,6 +1,6 @@
 /**
- * The result of one check of one table before the switch. It contains row counts of whole tables and column
- * indexes, but no row values.
+ * The result of one check of one table before the switch. The result can contain a column index and the row
+ * counts of the whole table, but no row values.
  */
 export type VerificationCheck = {
   readonly tableIndex: number;
@@ -11,7 +11,7 @@ export type VerificationCheck = {
       readonly kind: Exclude<VerificationKind, 'row_count'>;
       /** The number of checked columns, keys or sequences. */
       readonly lookedAt: number;
-      /** The column, if the check of a single column failed. */
+      /** The index of the column; present only if the check of a single column failed. */
       readonly columnIndex?: number;
     }
 );

@@ -9,8 +9,8 @@ export interface SyncFailure extends FailureLocation {
   /** The checks that were made. Present only if the code is `verification_failed`. */
   readonly verification?: Verification;
   /**
-   * All problems that were found before the first row was copied. The first one is this failure. Absent if
-   * the fields above describe the only problem completely.
+   * The problems, up to a limit; the first one is this failure. Several problems are listed only if they were
+   * found before the first row was copied. Absent if the fields above describe the only problem completely.
    */
   readonly problems?: readonly SyncProblem[];
   /** The number of all problems, including those that are not in the list. */
@@ -28,7 +28,7 @@ interface FailureLocation {
   readonly constraintKind?: ConstraintKind;
 }
 
-/** One problem that prevents a job from running. It is found before any row is copied. */
+/** One problem that makes a job fail. Most problems are found before any row is copied. */
 export interface SyncProblem extends FailureLocation {
   readonly code: SyncFailureCode;
   /** A column that the command does not list. */
@@ -64,7 +64,7 @@ export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | '
 
 /**
  * An identifier from a PostgreSQL catalog (type `name`). No other text may leave the agent as a message field
- * (docs/adr/0016). Only `sqlName` of libs/postgres makes this type, where catalogs are read.
+ * (docs/adr/0016). Only the function `sqlName` of libs/postgres returns this type.
  */
 export type SqlName = string & { readonly [isSqlName]: true };
 declare const isSqlName: unique symbol;

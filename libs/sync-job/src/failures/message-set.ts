@@ -78,7 +78,7 @@ export const LOCAL_SYNC_MESSAGES: MessageSet = {
 };
 
 /**
- * The words and names that a message template can use. They hold no value, no host and no message of a
+ * The words and names that a message template can use. They contain no row value, no host and no message of a
  * server.
  */
 export interface Placeholders {

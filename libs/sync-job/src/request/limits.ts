@@ -6,7 +6,7 @@ export const MAX_NAME_LENGTH = 200;
 
 /** The largest number of databases that one agent offers. */
 export const MAX_OFFERED_DATABASES = 100;
-/** The largest number of labels that one agent has or that one request names. */
+/** The largest number of labels of one agent, and of labels in one request. */
 export const MAX_AGENT_LABELS = 16;
 
 export const AGENT_LABEL = /^[A-Za-z0-9][A-Za-z0-9._=-]{0,62}$/;
@@ -17,7 +17,9 @@ export const AGENT_LABEL = /^[A-Za-z0-9][A-Za-z0-9._=-]{0,62}$/;
  */
 export const MAX_AGENT_SLOTS = 64;
 
-/** Describes a valid seed, for error messages. A seed is any integer that a JSON number holds exactly. */
+/**
+ * Describes a valid seed, for error messages. A seed is any integer that a JSON number represents exactly.
+ */
 export const SEED_EXPECTED = `an integer from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`;
 
 export function isSeed(value: unknown): value is number {

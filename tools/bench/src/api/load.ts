@@ -48,8 +48,8 @@ const run = promisify(execFile);
 const WARM_UP_S = 3;
 
 /**
- * Loads the routes in turn, round by round, with the same load. Each route is warmed up before the first
- * round.
+ * Measures the routes under the same load, one after another in each round. Each route is warmed up before
+ * the first round.
  */
 export async function loadInTurn<Name extends string>(
   routes: readonly Route<Name>[],

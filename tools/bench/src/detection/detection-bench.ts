@@ -62,7 +62,7 @@ function missText({ column, found }: Miss): string {
   return `  ${column.table}.${column.column}: ${found}, labelled ${column.label}`;
 }
 
-/** Selects the kinds that at least one column is labelled or detected as. */
+/** Selects each kind that at least one column has as its label or as its detected kind. */
 function askedKinds(kinds: Evaluation['kinds']): [Kind, Score][] {
   return [...kinds].filter(([, { right, wrong, missed }]) => right + wrong + missed > 0);
 }

@@ -19,8 +19,8 @@ const RUN_MS = 80;
 const CELLS_A_CURSOR = 1_000_000;
 
 /**
- * Measures every registered generator as the only column of a schema. The time includes the cursor, which
- * visits each row.
+ * Measures every registered generator as the only column of a schema. The time includes moving the cursor to
+ * each row.
  * @returns the results, sorted by name
  */
 export function cellSpeeds(rounds: number): readonly CellSpeed[] {

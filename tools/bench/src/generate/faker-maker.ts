@@ -14,7 +14,8 @@ const TO = '2025-01-01T00:00:00.000Z';
 /**
  * Builds the peer as an experienced user of faker would write it: one locale, seeded, with lines joined and
  * encoded in batches.
- * @param email `internet` calls faker's own function; `template` builds the same plain text as our schema
+ * @param email `internet` calls faker's own function; `template` joins the names like the template in our
+ * schema
  */
 export function fakerMaker(email: 'internet' | 'template'): RecordMaker {
   return {

@@ -33,8 +33,8 @@ export interface MockBenchResult {
 const RECORDS = 10;
 
 /**
- * Loads a mock endpoint of 10 records with six fields and its peers, in turn, with the same load on the same
- * cores.
+ * Measures a mock endpoint and its peers in turn, under the same load on the same cores. Each response has 10
+ * records with six fields.
  */
 export async function benchMock(
   stack: StackInfo,

@@ -30,7 +30,7 @@ export async function installPeers(folder: string): Promise<void> {
 
 /**
  * Starts prism.
- * @param document OpenAPI document. prism builds each response for `/` from its examples and schemas
+ * @param document OpenAPI document. prism builds each response for `/` from the examples and schemas in it
  */
 export function startPrism(folder: string, document: object): Promise<Peer> {
   const file = join(folder, 'openapi.json');

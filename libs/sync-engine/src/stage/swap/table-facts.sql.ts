@@ -63,8 +63,8 @@ export const TABLE_FACTS = `
 `;
 
 /**
- * Selects the extended statistics of tables. pg_dump may omit them if it dumps selected tables. $1: oids of the
- * tables.
+ * Selects the extended statistics of tables. pg_dump may omit these statistics if it dumps only selected
+ * tables. $1: oids of the tables.
  */
 export const STATISTICS_OF = `
   SELECT pg_catalog.pg_get_statisticsobjdef(s.oid) AS definition, n.nspname AS schema, s.stxname AS table, s.stxstattarget AS target,

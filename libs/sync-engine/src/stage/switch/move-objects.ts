@@ -8,8 +8,8 @@ export interface MovedObjects {
   /** A map from the name of each real schema to the hidden schema that contains its new objects until the switch. */
   readonly hiddenSchemas: ReadonlyMap<string, string>;
   /**
-   * The hidden schemas that were created for new objects in existing schemas. Each other hidden schema is a new schema
-   * of the job under another name.
+   * The hidden schemas that were created for new objects in existing schemas. Every other hidden schema is a
+   * schema that the job created and then renamed.
    */
   readonly made: readonly string[];
   /** SQL that attaches the new tables to existing parent tables again. Run it after {@link moveBack}. */
@@ -17,9 +17,9 @@ export interface MovedObjects {
 }
 
 /**
- * Moves all objects that this transaction has created into hidden schemas. Renames each created schema. Moves created
- * objects in an existing schema to a new hidden schema. Expressions that use the objects stay valid, because they
- * reference objects by oid.
+ * Hides all objects that this transaction has created. Renames each new schema. Moves new objects in an
+ * existing schema to a new hidden schema. Expressions that use the objects stay valid, because they reference
+ * objects by oid.
  * @throws SyncJobError prerequisite_missing for an object that cannot be moved
  */
 export async function hideNewObjects(client: Client, jobId: string): Promise<MovedObjects> {
@@ -89,10 +89,10 @@ interface MadeObject {
 }
 
 /**
- * Checks that an object can be moved to a hidden schema. An object without a schema cannot be moved. The constructors
- * of a range type and the members of an extension belong to a superuser, even if another role created the type or the
- * extension. Only their owner can move them. Therefore, a range type is never moved, and an extension only if it is
- * relocatable and the role is a superuser.
+ * Checks that an object can be moved to a hidden schema. An object without a schema cannot be moved. The
+ * constructors of a range type and the members of an extension belong to a superuser, even if another role
+ * created the type or the extension. Other roles cannot move these members and constructors. Therefore, an
+ * extension is moved only if it is relocatable and the role is a superuser. A range type is never moved.
  * @throws SyncJobError prerequisite_missing
  */
 async function checkMovable(client: Client, made: MadeObject): Promise<void> {

@@ -20,9 +20,9 @@ export interface EmptiedTables {
 }
 
 /**
- * Empties tables without replacing them, so that dependent objects stay. It drops the foreign keys that reference the
- * tables, and disables users' triggers and rules on INSERT, until `restore` is called. It does not empty other tables,
- * because TRUNCATE runs without CASCADE.
+ * Empties tables without replacing them, so that dependent objects stay. Drops the foreign keys that
+ * reference the tables, and disables the rules on INSERT and all user-defined triggers. `restore` reverses
+ * these changes. Other tables are not emptied, because TRUNCATE runs without CASCADE.
  * @param context the failure context, which finds the index of a table by its schema and name
  */
 export async function emptyTables(

@@ -1,7 +1,8 @@
 /**
- * Selects the tables that the switch locks exclusively, ordered by oid, with the oids of all their partitions. These
- * are the job's existing tables, the tables with foreign keys to them, and the job's staged tables. Omits tables that
- * the role may not lock. $1: oids of the job's existing tables, $2: name of the job's staging schema.
+ * Selects the tables that the switch locks exclusively: the job's existing tables, the tables with foreign
+ * keys to them, and the job's staged tables. Each row also contains the oids of all partitions of the table.
+ * The rows are ordered by the table's oid. Omits tables that the role may not lock. $1: oids of the job's
+ * existing tables, $2: name of the job's staging schema.
  */
 export const TABLES_TO_LOCK = `
   WITH replaced AS (

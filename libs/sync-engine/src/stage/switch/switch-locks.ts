@@ -39,8 +39,8 @@ export async function tablesToLock(
 }
 
 /**
- * Locks all of the tables, or fails after the given time. While it waits, other sessions that need one of the tables
- * queue behind this session.
+ * Locks all of the tables, or fails after the given time. While this session waits for a lock, it can block
+ * other sessions that need one of the tables.
  * @param withinMs the limit for all tables together, in milliseconds
  * @throws SyncJobError lock_timeout · PostgreSQL's own errors
  */

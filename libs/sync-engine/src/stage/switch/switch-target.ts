@@ -85,7 +85,7 @@ async function requireEpoch(client: Client, { jobId, epoch }: JobAttempt): Promi
 }
 
 interface SwitchAttempt extends SwitchRequest {
-  /** The tables that this try swaps. It rewrites all other existing tables. */
+  /** The tables that this try swaps. The try rewrites all other existing tables. */
   readonly swaps: readonly Swap[];
 }
 

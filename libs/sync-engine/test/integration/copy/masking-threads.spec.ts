@@ -8,7 +8,10 @@ const SCHEMA = `
   CREATE TABLE moody (id int PRIMARY KEY, how mood, name text, profile jsonb, again text);
   CREATE TABLE listed (mail text PRIMARY KEY, note text);
 `;
-/** The rows arrive in many reads of the socket, and some values are larger than one read. */
+/**
+ * Inserts so many rows that the engine receives them in many reads of the socket. Some values are larger than
+ * one read.
+ */
 const ROWS = `
   INSERT INTO people SELECT n, 'First' || n % 50, NULLIF('m' || n || '@x.org', 'm7@x.org'), 'c' || n,
     CASE WHEN n % 500 = 0 THEN repeat(md5(n::text), 20000) ELSE 'about ' || n END FROM generate_series(1, 3000) n;

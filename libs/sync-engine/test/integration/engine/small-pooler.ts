@@ -62,8 +62,8 @@ async function greet(socket: Socket): Promise<void> {
 }
 
 /**
- * Forwards messages of the simple query protocol, one query at a time. The tests need no more, because the engine's
- * first queries are simple queries.
+ * Forwards messages of the simple query protocol, one query at a time. This is enough for the tests, because
+ * the engine's first queries are simple queries.
  */
 function serve(socket: Socket, client: Client): void {
   const stream = streamOf(client);

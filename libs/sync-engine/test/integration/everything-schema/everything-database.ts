@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { postgresVersions, type TestDatabase } from '@understudy/testing';
 
-/** Runs the SQL files of this folder. Omits files that need a later version than that of the source or the target. */
+/**
+ * Runs the SQL files of this folder. Skips a file if the source or the target has an older PostgreSQL version
+ * than the file needs.
+ */
 export async function fillWithEverything(database: TestDatabase): Promise<TestDatabase> {
   const { source, target } = postgresVersions();
   for (const { file, since } of sqlFiles()) {

@@ -1,6 +1,6 @@
 import type { Rules } from '../sync-harness.js';
 
-/** A text that every value contains that the rules below generate. */
+/** A text that is part of every value that the rules below generate. */
 export const MASKED = 'MSK';
 
 const long = { generator: 'template', pattern: `${MASKED}-{{uuid}}` };

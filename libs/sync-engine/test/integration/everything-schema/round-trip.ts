@@ -34,7 +34,7 @@ export async function dumpOf(harness: SyncHarness, database: TestDatabase): Prom
   };
 }
 
-/** Returns the entries in a schema, and the entry that has the name of the schema, which creates it. */
+/** Returns the entries of the objects in a schema, and the entry that creates the schema. */
 function entriesOf<T>(
   entries: readonly DumpEntry[],
   schema: string,
@@ -46,8 +46,8 @@ function entriesOf<T>(
 }
 
 /**
- * Deletes every second row without firing triggers or checking keys. A later job then changes the rows, so a test can
- * detect whether the job replaced them.
+ * Deletes every second row without firing triggers or checking keys. A test can then detect whether a later
+ * job replaces the rows.
  */
 export async function thinOut(database: TestDatabase): Promise<void> {
   await database.query(`DO $do$ DECLARE t text; BEGIN

@@ -10,7 +10,10 @@ const PLANTER = 'planting_role';
 const CONNECTION_LOST = new SyncJobError({ code: 'connection_lost', side: 'target' });
 const TABLES = { parents: {}, children: { note: { generator: 'en_US/first_names' } } };
 
-/** Creates functions that record each call. The only right of the attacker's role is CREATE on the database. */
+/**
+ * Creates functions that record each call. Every role can call them, even the attacker's role, which has only
+ * the right CREATE on the database.
+ */
 const TRAP = `
   CREATE SCHEMA trap; CREATE SEQUENCE trap.sprung; GRANT USAGE ON SCHEMA trap TO PUBLIC; GRANT ALL ON SEQUENCE trap.sprung TO PUBLIC;
   CREATE FUNCTION trap.spring() RETURNS boolean LANGUAGE plpgsql AS

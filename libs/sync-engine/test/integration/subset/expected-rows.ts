@@ -1,8 +1,9 @@
 import { keyOf, type RandomDatabase } from './random-database.js';
 
 /**
- * Computes the numbers of the rows that docs/guides/subsets.md promises, for each table. Applies the rules of that page
- * to sets of row numbers until the sets no longer change.
+ * Computes which rows of each table a job must copy according to docs/guides/subsets.md. Applies the rules of
+ * that page to sets of row numbers until the sets no longer change.
+ * @returns the row numbers of each table
  */
 export function expectedRows({ tables, links }: RandomDatabase): readonly (readonly number[])[] {
   if (tables.every(({ subset }) => subset === undefined))

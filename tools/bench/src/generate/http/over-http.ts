@@ -12,7 +12,10 @@ import { ProcessMemory } from '../../process-memory.js';
 
 export interface OverHttpResult {
   readonly records: number;
-  /** Times of the first request of a server, which starts its threads and runs cold code. */
+  /**
+   * Times of the first request to the server. For this request, the server starts its threads and runs cold
+   * code.
+   */
   readonly first_request: { readonly first_byte_ms: number; readonly total_ms: number };
   readonly first_byte_ms: Summary;
   readonly records_per_second: Summary;
@@ -41,7 +44,7 @@ const IDLE_MS = 1_000;
 /** Time to wait after the start of a server, so that its startup work does not disturb the measurement. */
 const STARTUP_MS = 2_000;
 const WARM_UPS = 10;
-/** Number of consecutive requests during which the latency is measured. */
+/** Number of consecutive generate requests during which the latency of GET /healthz is measured. */
 const BUSY_REQUESTS = 15;
 
 /** Measures `POST /v1/generate` of 100,000 persons as NDJSON, and the library without HTTP. */
