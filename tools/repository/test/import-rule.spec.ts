@@ -28,7 +28,10 @@ async function checkImports(folder: string): Promise<ImportCheck> {
   return JSON.parse(done.stdout) as ImportCheck;
 }
 
-/** Creates a tree with each project's package.json, an almost empty source for it, and links to the real packages. */
+/**
+ * Creates a tree with the package.json and one almost empty source file of each project. Dependencies outside
+ * the workspace are links to the installed packages.
+ */
 function skeleton(): string {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-imports-'));
   mkdirSync(join(folder, 'node_modules/@understudy'), { recursive: true });

@@ -11,7 +11,7 @@ describe('the npm configuration of the repository', () => {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-install-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Installs a package whose install script creates the file `ran`, and returns whether it ran. */
+  /** Installs a package whose install script creates the file `ran`. Returns whether the script ran. */
   async function scriptRuns(name: string, ...options: string[]): Promise<boolean> {
     const project = join(folder, name);
     mkdirSync(join(project, 'package'), { recursive: true });

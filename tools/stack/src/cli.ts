@@ -180,7 +180,7 @@ stackProgram()
   .parseAsync()
   .catch((error: unknown) => reportFailure(error));
 
-/** Prints the failure and what to do about it on stderr, and sets exit code 1. */
+/** Prints the failure and its hint to stderr, and sets exit code 1. */
 function reportFailure(error: unknown): void {
   process.exitCode ||= 1;
   if (error instanceof StackError)

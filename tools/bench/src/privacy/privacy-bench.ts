@@ -11,7 +11,7 @@ import { trainPrivately } from './train-privately.js';
 export interface PrivacyBenchResult {
   readonly rounds: number;
   readonly data: string;
-  /** Number of distinct values on which each model is trained. There are as many outsiders. */
+  /** Number of distinct values on which each model is trained. The number of outsiders is the same. */
   readonly values: number;
   readonly order: number;
   readonly rows_seen: number;
@@ -32,7 +32,7 @@ export interface MinValuesResult {
 
 /**
  * Result for a column of `values` values, with the given order and the default `min_values`. A summary is
- * null if the model has no transitions left.
+ * null if, in any round, `min_values` removed so many transitions that the model could not generate a value.
  */
 export interface SizeResult {
   readonly values: number;

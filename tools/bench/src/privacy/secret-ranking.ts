@@ -36,7 +36,7 @@ export function randomSecret(random: RandomStream): string {
 
 /**
  * Ranks secrets by the probability that a generated value is the secret, or begins with the secret and a
- * space. The constructor walks every string of that form down to a probability of 10^-9, which takes some
+ * space. The constructor visits every possible secret with a probability of at least 10^-9, which takes some
  * seconds.
  */
 export class SecretRanking {
@@ -72,9 +72,9 @@ export class SecretRanking {
 
   /**
    * Computes the exposure in bits (Carlini et al., "The Secret Sharer", 2019). It is log2 of the number of
-   * all secrets, minus log2 of the rank of this secret by probability. Ties share the mean of their ranks. An
-   * attacker tries the secret with the largest exposure first. A secret with a probability below 10^-9 has an
-   * exposure of one bit, like a random guess.
+   * possible secrets, minus log2 of the rank of this secret by probability. Ties share the mean of their
+   * ranks. An attacker tries the secret with the largest exposure first. A secret with a probability below
+   * 10^-9 gets an exposure of one bit, as if it were in the middle of the ranking.
    */
   exposureOf(secret: string): number {
     const probability = this.probabilityOf(secret);

@@ -3,14 +3,15 @@ import { NgramTrainer, type NgramModel, readModel, TrainingError } from '@unders
 import type { ColumnValue } from './name-column.js';
 
 /**
- * Fixed key of the fingerprints. The attacks use it, because an attacker on the machine of the agent has this
- * key.
+ * Fixed key of the fingerprints. The attacks use the key, because an attacker on the machine of an agent can
+ * read the agent's key.
  */
 const FINGERPRINT_KEY = new Uint8Array(16).fill(7);
 
 /**
  * Trains a model as an agent does.
- * @returns undefined if no transition is left, in which case an agent refuses the model
+ * @returns undefined if `minValues` removes so many transitions that the model cannot generate a value; an
+ *   agent refuses such a model
  */
 export function trainPrivately(
   values: readonly ColumnValue[],

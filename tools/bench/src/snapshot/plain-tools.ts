@@ -12,7 +12,7 @@ export interface PlainRun {
   readonly bytes: number;
 }
 
-/** Runs `pg_dump -Fd -j2` into a folder. Without `options`, it is the peer of taking a snapshot. */
+/** Runs `pg_dump -Fd -j2` into a folder. A run without `options` is compared with taking a snapshot. */
 export async function plainDump(
   url: string,
   folder: string,

@@ -46,9 +46,9 @@ const [PLAIN, RESTORED] = ['bench_plain', 'bench_restored'];
 const TABLES = 4;
 
 /**
- * Takes and restores a snapshot of a database over REST, in turn with plain pg_dump and pg_restore on the
- * same server.
- * @param folder for the plain dumps
+ * Takes and restores a snapshot of a database over REST in each round. Each round also runs plain pg_dump and
+ * pg_restore on the same server.
+ * @param folder receives the plain dumps
  */
 export async function benchSnapshot(
   stack: StackInfo,

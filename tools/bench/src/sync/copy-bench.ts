@@ -14,7 +14,7 @@ export interface CopyBenchResult {
   /** `psql | psql` into an empty table with the primary key in place. Milliseconds of each round. */
   readonly raw_pipe_ms: readonly number[];
   readonly raw_pipe_median_ms: number;
-  /** A job that replaces an existing table with the rows of the previous round. */
+  /** A job that replaces an existing table. From the second round on, this table is not empty. */
   readonly replace: JobTimes;
   /** A job that creates the table. */
   readonly missing: JobTimes;

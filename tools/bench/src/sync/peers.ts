@@ -7,8 +7,8 @@ import { binaryEnvironment, type ServerBinary } from '@understudy/stack';
 import { withFolder } from '../bench-environment.js';
 
 /**
- * Runs the second peer, `pgcopydb clone` of a whole database with as many jobs as cores and with large tables
- * split.
+ * Runs the second peer, `pgcopydb clone` of a whole database. pgcopydb uses as many table jobs and index jobs
+ * as there are cores, and splits tables larger than 64 MB.
  * @returns the duration in milliseconds
  * @throws Error with the end of the error output if pgcopydb fails
  */

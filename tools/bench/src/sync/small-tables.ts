@@ -25,7 +25,7 @@ const ROWS = 20;
 const SOURCE = 'bench_tables';
 const TARGET = 'bench_tables_copy';
 
-/** Measures the time that a job needs for each table with almost no rows. */
+/** Measures how much time each additional table with few rows adds to a job. */
 export async function benchSmallTables(stack: StackInfo, rounds: number): Promise<SmallTablesResult> {
   const server = stack.databases_url;
   await makeDatabase(server, SOURCE);

@@ -6,7 +6,8 @@ import { atMoment, type Fault } from './fault.js';
 const TOO_LITTLE_BYTES = 4_000_000;
 
 /**
- * Fills the disk of the working agent until the job has ended, so that the other agent must complete the job.
+ * Fills the disk of the working agent and frees it when the job has ended. The other agent must complete the
+ * job.
  */
 export const fillAgentDisk: Fault = {
   name: 'the disk of the agent is full',
@@ -33,8 +34,8 @@ export const lowAgentDisk: Fault = {
 };
 
 /**
- * Revokes the working agent. Its process continues until the control plane rejects it. The other agent must
- * complete the job.
+ * Revokes the working agent. The agent's process continues until the control plane rejects the agent. The
+ * other agent must complete the job.
  */
 export const revokeAgent: Fault = {
   name: 'the agent is revoked',

@@ -10,9 +10,9 @@ export interface Fault {
   /** Called before the job is posted. */
   prepare?(system: TestSystem): Promise<void> | void;
   /**
-   * Injects the fault. The round calls it after it has posted the job. The promise resolves when the fault is
-   * over and stopped processes may be started again. A fault that occurs at a step of the job does nothing
-   * here.
+   * Injects the fault. The round calls this method after it has posted the job. The promise resolves when the
+   * fault is over. Until then, stopped processes must not be started again. For a fault that occurs at a
+   * step of the job, this method does nothing.
    * @param moment when to inject the fault, in milliseconds after the start of the job
    */
   strike(system: TestSystem, jobId: string, moment: number): Promise<void>;

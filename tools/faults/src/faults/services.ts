@@ -21,7 +21,9 @@ export const crashSource: Fault = {
   endings: ['completed', 'failed'],
 };
 
-/** Fills the disk of the target server until the job has ended. The server may stop because of this. */
+/**
+ * Fills the disk of the target server and frees it when the job has ended. The full disk may stop the server.
+ */
 export const fillDisk: Fault = {
   name: 'the disk of the target is full',
   needsSmallDisk: true,

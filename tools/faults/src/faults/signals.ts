@@ -15,8 +15,8 @@ export const killAgent: Fault = {
 };
 
 /**
- * Pauses the agent (SIGSTOP) for longer than its lease, so that the other agent takes over the job. Then
- * resumes it.
+ * Pauses the working agent (SIGSTOP) until its lease has expired and the other agent has taken over the job.
+ * Then resumes the paused agent.
  */
 export const stopAgent: Fault = {
   name: 'the agent is stopped, another takes over, and it goes on',
@@ -34,7 +34,7 @@ export const stopAgent: Fault = {
   endings: ['completed'],
 };
 
-/** Kills the snapshot keeper. The rows that the agent has copied from its snapshot are then useless. */
+/** Kills the snapshot keeper. The rows that the agent copied in the keeper's snapshot are then useless. */
 export const killSnapshotKeeper: Fault = {
   name: 'the snapshot keeper is killed',
   strike: atMoment((system) => {

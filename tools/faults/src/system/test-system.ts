@@ -138,7 +138,8 @@ export class TestSystem {
   }
 
   /**
-   * Kills the next agent that reaches this step of a job. It kills only one. Undefined withdraws the request.
+   * Requests a kill of the next agent that reaches this step of a job. Only this one agent is killed.
+   * @param step undefined to withdraw an earlier request
    */
   dieAt(step: string | undefined): void {
     if (step === undefined) rmSync(this.stepFile, { force: true });

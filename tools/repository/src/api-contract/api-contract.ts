@@ -16,7 +16,7 @@ export type Terms = Readonly<Record<string, Term>>;
 export interface Term {
   /** Sorted JSON types. For an enum in a request, its values as JSON. `any` if the schema has no type. */
   readonly types: readonly string[];
-  /** True if the object that contains the location must have a value there. */
+  /** True if the object that contains the location must have a value at this location. */
   readonly required: boolean;
   /** The location that contains this one. Absent for an operation. */
   readonly within?: string;

@@ -1,9 +1,9 @@
 import type { ApiContract, Term, Terms } from './api-contract.js';
 
 /**
- * Lists the changes from `old` to `current` that can break a client of `old`, in one sentence each. It
- * accepts these changes: new operations, new fields, and in a response, new values of an enum or the
- * replacement of an enum by `string`.
+ * Lists the changes from `old` to `current` that can break a client of `old`, in one sentence each. The list
+ * does not include new operations, new optional request fields or new response fields. In a response, new
+ * values of an enum and the replacement of an enum by `string` are not listed either.
  */
 export function breakingChanges(old: ApiContract, current: ApiContract): string[] {
   return [...breaksOfRequests(old.takes, current.takes), ...breaksOfResponses(old.answers, current.answers)];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * Runs a program of node_modules/.bin.
- * @returns an empty text, which is the summary of a step of `npm run check`
+ * @returns an empty text, because a step of `npm run check` that only runs a program has no summary
  * @throws Error with the output of the program if it fails
  */
 export function tool(root: string, name: string, args: readonly string[], folder = '.'): string {

@@ -110,8 +110,8 @@ export function generateContract(root: string, out: string): void {
 }
 
 /**
- * Builds the built-in models and docs/reference/models.md. With `--check`, it writes nothing and compares
- * them with the committed files.
+ * Builds the built-in models and docs/reference/models.md. With `--check`, the build writes nothing, but
+ * compares its results with the committed files.
  * @returns the output of the build
  */
 export function buildModels(root: string, args: readonly string[]): string {

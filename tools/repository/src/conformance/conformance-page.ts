@@ -40,7 +40,7 @@ export function conformancePage(sections: readonly Section[], rows: readonly Uni
   ].join('\n\n');
 }
 
-/** Replaces the bars of a table row by dots. */
+/** Joins the cells of a table row with middle dots. Returns any other text unchanged. */
 function quoted(text: string): string {
   if (!text.startsWith('|')) return text;
   return text

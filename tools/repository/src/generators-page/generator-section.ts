@@ -83,7 +83,7 @@ function manifestTable(manifest: ParamsManifest): string {
   return list === '' ? parameters : `${parameters}\n\n${title}\n\n${list}`;
 }
 
-/** Formats a description as a list item. A sentence such as "normal: mean (0)." becomes an item below it. */
+/** Formats a description as a list item. A sentence such as "normal: mean (0)." becomes a nested item. */
 function details(name: string, description: string): string {
   const [intro = '', ...options] = ` ${description}`.split(/(?<=^|[.)])\s+(?=[a-z_]+: )/);
   const nested = options.map((option) => `\n  - ${option.replace(/^[a-z_]+/, code)}`);

@@ -23,7 +23,7 @@ export function json(value: unknown): string {
 const LONGEST_LINE = 100;
 
 /**
- * Builds a block of values. If the values are short enough, they are on one line.
+ * Builds a block of values. All values are on one line if this line is short enough.
  * @param values one value per line
  */
 export function valuesBlock(values: string): string {

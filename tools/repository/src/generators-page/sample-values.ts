@@ -11,7 +11,7 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /** The seed of every sample on the page. */
 export const SAMPLE_SEED = 1;
-/** The time for which `now` stands in every sample on the page. */
+/** The value of `now` in every sample on the page. */
 export const SAMPLE_NOW = '2026-01-01T00:00:00Z';
 
 /** The list assets that only the samples of the page use, in addition to the built-in lists. */

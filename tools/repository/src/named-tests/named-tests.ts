@@ -7,7 +7,7 @@ export interface NamedTest {
 }
 
 /**
- * Returns a function that names the tests of one file by title:
+ * Returns a function that takes the title of a test in `file` and returns the `NamedTest`:
  * `const models = testsIn('apps/…/models.spec.ts')`, then `models('lists …')`.
  */
 export const testsIn =

@@ -40,7 +40,8 @@ export function declaredSupport(root: string): readonly Support[] {
 
 /**
  * Compares the SQL files with the suite.
- * @returns one sentence for each problem; empty if every schema has a row and no two rows have the same title
+ * @returns one sentence for each problem; empty if the tests compare exactly the schemas that the files
+ *   create, and no two tests have the same title
  */
 export function supportFaults(root: string): readonly string[] {
   const rows = declaredSupport(root);

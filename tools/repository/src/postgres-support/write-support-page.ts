@@ -15,7 +15,7 @@ export function writeSupportPage(root: string): void {
 /**
  * Checks the committed page.
  * @returns the number of its rows
- * @throws Error if a schema of the SQL files has no test, or the page differs from the generated one
+ * @throws Error if `supportFaults` finds a problem, or if the page differs from the generated one
  */
 export async function supportPageHolds(root: string): Promise<string> {
   const faults = supportFaults(root);

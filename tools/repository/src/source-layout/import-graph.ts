@@ -82,7 +82,10 @@ export function describeGraph(folder: string, graph: ImportGraph): string {
  */
 const LIMITS = { modules: 25, levels: 9, edges: 100 };
 
-/** Compares the import graph of `folder` under `root` with the limits. @throws Error if it exceeds one */
+/**
+ * Compares the import graph of `folder` under `root` with the limits.
+ * @throws Error if the graph exceeds a limit or has a cycle
+ */
 export function importGraphHolds(root: string, folder = 'libs/sync-engine/src', limits = LIMITS): string {
   const graph = readImportGraph(join(root, folder));
   const summary = summarizeGraph(folder, graph);

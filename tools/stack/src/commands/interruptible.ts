@@ -1,9 +1,9 @@
 const REPEAT_DELAY_MS = 1_000;
 
 /**
- * Runs work. Ctrl-C or SIGTERM aborts the AbortSignal of the work. If the user interrupts again after at
- * least one second, the process ends immediately. The exit code is 130. The delay is necessary because npm
- * sends the Ctrl-C of the terminal a second time.
+ * Runs work. Ctrl-C, SIGTERM or SIGHUP aborts the AbortSignal of the work and sets the exit code 130. A later
+ * interrupt ends the process immediately, unless it comes within one second of the first. The delay is
+ * necessary because npm sends the Ctrl-C of the terminal a second time.
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();

@@ -128,7 +128,10 @@ async function onServer<T>(databasesUrl: string, work: (client: Client) => Promi
   }
 }
 
-/** Returns the URL of a database. @param password false leaves it out, for a command line that others can see */
+/**
+ * Returns the URL of a database.
+ * @param password false omits the password, for a command line that other users can see
+ */
 export function databaseUrl(databasesUrl: string, database: string, { password = true } = {}): string {
   const url = new URL(databasesUrl);
   url.pathname = `/${encodeURIComponent(database)}`;

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Kills processes and removes folders when this process ends in any way, including SIGKILL. A shell process
- * waits for the end of a pipe that only this process keeps open, and then does the cleanup.
+ * Kills processes and removes folders when the calling process ends in any way, including SIGKILL. A shell
+ * waits for the end of a pipe that only the calling process keeps open, and then does the cleanup.
  * @returns a function that cancels the cleanup
  */
 export function cleanUpOnExit(pids: readonly number[], folders: readonly string[]): () => void {

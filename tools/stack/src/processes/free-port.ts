@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 /**
  * Finds a free port of 127.0.0.1. Another process may take the port after the call.
- * @param preferred returned if no process listens on it
+ * @param preferred the port to return if no process listens on it
  */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined) {

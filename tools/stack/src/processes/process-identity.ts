@@ -6,8 +6,8 @@ export interface ProcessIdentity {
   readonly pid: number;
   /**
    * Opaque text. Two processes are the same if their ids and these texts are equal. On Linux, the text has
-   * the clock ticks since boot and the id of the boot. On other systems, it is the start time that `ps`
-   * prints.
+   * the id of the boot and the start time in clock ticks since boot. On other systems, it is the start time
+   * that `ps` prints.
    */
   readonly startedAt: string;
 }

@@ -9,7 +9,8 @@ const POLL_MS = 50;
 
 /**
  * Calls `probe` until it resolves.
- * @throws Error after `timeoutMs`, or when the process has exited; its `cause` is the last error of `probe`
+ * @throws Error after `timeoutMs`, or when `exited` is aborted. The `cause` of the error is the last error of
+ *   `probe`
  */
 export async function waitUntilReady(
   probe: () => Promise<void>,

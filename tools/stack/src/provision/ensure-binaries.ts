@@ -21,8 +21,8 @@ const NAMES: Record<ServiceName, string> = {
 };
 
 /**
- * Finds the programs of the services. On Debian and its derivatives, installs missing ones: as root with apt,
- * as any other user by unpacking the packages into a cache folder.
+ * Finds the programs of the services. On Debian and its derivatives, installs missing programs: with apt if
+ * this process runs as root, otherwise by unpacking the packages into a cache folder.
  * @throws StackError that lists what to install
  */
 export async function ensureBinaries({
@@ -42,7 +42,10 @@ export async function ensureBinaries({
   return found as ServiceBinaries; // services that were not requested may be absent; the caller does not use them
 }
 
-/** Finds or installs pgcopydb, the peer of a benchmark. @returns undefined if it cannot be installed */
+/**
+ * Finds or installs pgcopydb, with which a benchmark compares sync jobs.
+ * @returns undefined if it cannot be installed
+ */
 export async function ensurePgcopydb(log: (line: string) => void): Promise<ServerBinary | undefined> {
   const found = findPgcopydb();
   if (found !== undefined || !isDebian()) return found;

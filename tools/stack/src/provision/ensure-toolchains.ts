@@ -5,8 +5,8 @@ import { withInstallLock } from './install-lock.js';
 import { findToolchain, TOOLCHAINS, type Toolchain } from './toolchains.js';
 
 /**
- * Installs the languages and servers that only tests need, as root on Debian and its derivatives. The product
- * does not need them, so a missing one is only reported, and its tests are skipped.
+ * Installs the languages and servers that only tests need, if this process runs as root on Debian or a
+ * derivative. The product does not need them, so a missing one is only reported, and its tests are skipped.
  */
 export async function ensureToolchains(log: (line: string) => void): Promise<void> {
   const missing = (): Toolchain[] => TOOLCHAINS.filter((name) => findToolchain(name) === undefined);

@@ -85,7 +85,7 @@ export function postgresNamedBy(variable: string): PostgresBinaries | undefined 
   );
 }
 
-/** @returns pgcopydb of any version, the peer of a benchmark */
+/** @returns pgcopydb of any version, for a benchmark that compares it with sync jobs */
 export function findPgcopydb(): ServerBinary | undefined {
   return findServer('pgcopydb', 'pgcopydb', /version (\d+\.\d+)/, () => true);
 }
@@ -136,8 +136,8 @@ function brewFolders(): ProgramFolder[] {
 }
 
 /**
- * Checks whether the user wants to ignore installed services. With this variable, the download can be tested
- * on a machine that has the services.
+ * Checks whether an environment variable requests that installed services are ignored. The variable allows
+ * tests of the download on a machine that has the services.
  */
 function ignoresSystem(): boolean {
   return process.env['UNDERSTUDY_STACK_IGNORE_SYSTEM'] === '1';

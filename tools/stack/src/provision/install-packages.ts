@@ -5,7 +5,10 @@ import { apt, packagesOf, type Provision } from './debian-packages.js';
 const POLICY = '/usr/sbin/policy-rc.d';
 const WAIT_FOR_LOCK = ['-o', 'DPkg::Lock::Timeout=300'];
 
-/** Installs the packages of the distribution, as root, without starting their system services. */
+/**
+ * Installs the distribution's packages for `services` without starting their system services. Only root can
+ * install them.
+ */
 export async function installPackages(services: readonly Provision[]): Promise<void> {
   let packages = await allPackages(services);
   if (packages) {

@@ -21,8 +21,8 @@ export interface ServiceBinaries {
 export type ServiceName = keyof ServiceBinaries;
 
 /**
- * Names of all programs that packages of the distribution contain: the services, and pgcopydb for a
- * benchmark.
+ * Names of the programs that can be installed from packages of the distribution: the services, and pgcopydb
+ * for a benchmark.
  */
 export type PackagedName = ServiceName | 'pgcopydb';
 

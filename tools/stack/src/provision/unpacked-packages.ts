@@ -21,7 +21,7 @@ export function unpackedPackages(service: PackagedName): UnpackedPackages {
 }
 
 /**
- * Lists the folders with libraries. On Debian, some are named after the machine, such as
+ * Lists the folders with libraries. On Debian, some are named after the processor architecture, such as
  * usr/lib/x86_64-linux-gnu.
  */
 function libraryFolders(root: string): string[] {

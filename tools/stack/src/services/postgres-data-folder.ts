@@ -80,7 +80,10 @@ async function initialise(
   }
 }
 
-/** @returns the path of the file that marks a complete folder, because initdb is not atomic */
+/**
+ * @returns the path of a file that exists only if the data folder is complete; an interrupted initdb leaves
+ *   an incomplete folder
+ */
 function completionMarker(dataFolder: string): string {
   return join(dirname(dataFolder), '.postgres-initialised');
 }

@@ -45,7 +45,10 @@ export function stopPostgres(
   return stopProcess(identity, { signal: kind === 'fast' ? 'SIGINT' : 'SIGQUIT', graceMs: 60_000 });
 }
 
-/** @returns the user that must run PostgreSQL, which refuses root; undefined for the current user */
+/**
+ * @returns the user that must run PostgreSQL if this process is root, because PostgreSQL refuses to run as
+ *   root; undefined for the current user
+ */
 export function postgresUser(): SystemUser | undefined {
   if (!isRoot()) return undefined;
   const user = findSystemUser('postgres');
@@ -102,9 +105,9 @@ function serverSettings(port: number, durable: boolean): Record<string, string |
 }
 
 /**
- * Removes the postmaster.pid that a killed server left. PostgreSQL ignores such a file, unless another
- * process of the same user now has the process id in the file. If the server still runs but is not in the
- * recorded state of the stack, this function stops it first.
+ * Removes the postmaster.pid of an earlier server. If that server still runs, although the recorded state of
+ * the stack does not contain it, this function stops it first. PostgreSQL itself ignores the file of a killed
+ * server, unless another process of the same user now has the process id in the file.
  */
 async function clearStaleLock(dataFolder: string): Promise<void> {
   const lock = join(dataFolder, 'postmaster.pid');

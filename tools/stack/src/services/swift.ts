@@ -11,7 +11,7 @@ export interface SwiftOptions extends ServiceSettings {
   readonly python: string;
 }
 
-/** A private S3 server with the region `us-east-1` and with buckets in the path. */
+/** A private S3 server with the region `us-east-1`. Its URLs contain the bucket in the path. */
 export interface RunningSwift extends RunningService {
   /** Credentials of a user with all privileges. */
   readonly owner: { readonly accessKeyId: string; readonly secretAccessKey: string };
@@ -48,8 +48,8 @@ export async function startSwift({
 }
 
 /**
- * Resolves if the server sends any response. It rejects requests without a signature, which is enough for a
- * probe.
+ * Resolves if the server sends any response. The server rejects this request because it has no signature, but
+ * even a rejection shows that the server runs.
  */
 async function probe(url: string): Promise<void> {
   await (await fetch(url)).arrayBuffer();

@@ -1,6 +1,7 @@
 /**
  * Resolves if the control plane reports an agent of the organisation as live.
- * @param since ignores agents whose last report is older, because a killed agent counts as live for a while
+ * @param since agents whose last report is older are ignored, because a killed agent is listed as live for a
+ *   while
  */
 export async function probeAgent(baseUrl: string, apiToken: string, since = new Date(0)): Promise<void> {
   const response = await fetch(`${baseUrl}/agents`, {

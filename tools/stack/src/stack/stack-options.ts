@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 export interface StackOptions {
   /** Folder of this stack. Default: `.understudy` in the checkout. */
   readonly dataDir?: string;
-  /** Plan of the organisation, used when it is created. Default: business. */
+  /** Plan of the organisation. It applies only when the organisation is created. Default: business. */
   readonly plan?: string;
   /** Further settings of the control plane (`UNDERSTUDY_…`), in addition to those of the stack. */
   readonly settings?: Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ export interface StackState {
   processes: { [name in ProcessName]?: StackProcess | undefined };
   organization?: { readonly id: string; readonly apiToken: string; readonly plan: string };
   agentEnrolled?: boolean;
-  /** URL of the server for source and target databases, which may come from the environment. */
+  /** URL of the server for source and target databases. The URL may come from an environment variable. */
   databasesUrl?: string;
 }
 

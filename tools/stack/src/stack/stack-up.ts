@@ -72,7 +72,10 @@ function openFolder(folder: string): void {
   if (isRoot() && uid === 0) chmodSync(folder, mode | 0o011);
 }
 
-/** One run of `up`. It runs the steps in order, and each step leaves healthy processes unchanged. */
+/**
+ * One run of `up`. It runs the steps in order. A step does not restart a process that responds and has the
+ * same settings as before.
+ */
 class StackStart {
   private isMigrated = false;
 
@@ -273,8 +276,8 @@ class StackStart {
   }
 
   /**
-   * Creates a token for a new enrolment and an empty state folder. An interrupted enrolment may have left
-   * incomplete files in the folder.
+   * Empties the state folder, because an interrupted enrolment may have left incomplete files in it. Then
+   * creates a token for a new enrolment.
    */
   private async enrolmentToken(
     settings: Environment,
