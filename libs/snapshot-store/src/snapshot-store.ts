@@ -15,13 +15,13 @@ import { SnapshotStoreError } from './store-error.js';
 
 export interface SnapshotStoreOptions {
   /**
-   * 32 random bytes, which must be kept outside of the store. The key can read and forge archives. If it is
-   * lost, the archives cannot be read any more.
+   * 32 random bytes, which must be kept outside of the store. Anyone who has the key can read and forge
+   * archives. If the key is lost, nobody can read the archives any more.
    */
   readonly key: Uint8Array;
-  /** Keys that sealed earlier archives. They can open archives but seal none. */
+  /** Keys that sealed earlier archives. The store opens archives with them, but seals none. */
   readonly olderKeys?: readonly Uint8Array[];
-  /** Maximum number of files that all drafts write concurrently. Default 4. */
+  /** Maximum number of files that all drafts together write concurrently. Default 4. */
   readonly concurrency?: number;
 }
 
@@ -35,8 +35,8 @@ export interface VerifyProgress {
 }
 
 /**
- * An archive in the store. If this agent cannot read the archive, contains the reason instead of the
- * manifest.
+ * An archive in the store. If this agent cannot read the archive, this object contains the reason instead of
+ * the manifest.
  */
 export type ListedArchive =
   | { readonly id: string; readonly manifest: ArchiveManifest; readonly storedBytes: number }
@@ -110,9 +110,10 @@ export class SnapshotStore {
   /**
    * Reads every stored byte of an archive and compares it with the manifest, without decrypting the files.
    * Call it before a restore begins.
-   * @param options.onProgress called with the number of stored bytes that were read so far, and their total
-   * @throws `archive_damaged` with the first file of the manifest that differs; also the errors of {@link
-   * open}
+   * @param options.onProgress called with the number of stored bytes that were read so far, and the total
+   * number of stored bytes
+   * @throws `archive_damaged` with the name of a file that differs from the manifest; also the errors of
+   * {@link open}
    */
   async verify(
     id: string,
@@ -137,7 +138,7 @@ export class SnapshotStore {
   /**
    * Removes an archive, even if it is damaged. Needs no key. Removes the manifest first: if the removal is
    * then interrupted, the archive no longer exists, and a sweep removes its files. Also aborts this process's
-   * draft with this id. Does nothing if the archive does not exist.
+   * draft with this id. Succeeds even if the archive does not exist.
    */
   async remove(id: string, { signal = never() }: Cancellable = {}): Promise<void> {
     checkArchiveId(id);
@@ -150,8 +151,8 @@ export class SnapshotStore {
   }
 
   /**
-   * Lists the ids with this prefix that have a manifest or any file, in any order. This includes unfinished
-   * and partly removed archives.
+   * Lists the ids with this prefix that have a manifest or any file, in any order. The ids of unfinished and
+   * partly removed archives are included.
    */
   async *ids(prefix: string, { signal = never() }: Cancellable = {}): AsyncGenerator<string> {
     const found = new Set<string>();

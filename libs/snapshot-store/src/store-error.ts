@@ -75,7 +75,7 @@ export class SnapshotStoreError extends Error {
   }
 }
 
-/** @returns the same error with the archive and the file that it concerns */
+/** @returns a copy of a SnapshotStoreError with the archive and the file added; any other error unchanged */
 export function withDetails(error: unknown, details: StoreErrorDetails): unknown {
   if (!(error instanceof SnapshotStoreError)) return error;
   return new SnapshotStoreError(error.code, { ...details, ...error.details });

@@ -49,7 +49,10 @@ export interface SyncSettings {
    * them.
    */
   readonly maskingThreads?: number;
-  /** Worker threads mask only tables of at least this many bytes on disk. Default: 16,000,000. */
+  /**
+   * Worker threads mask only tables whose remaining chunks have at least this many bytes on disk. Default:
+   * 16,000,000.
+   */
   readonly threadFromBytes?: number;
   /**
    * Existing tables are swapped if together they have at least this many bytes on the source's disk. Each
@@ -61,13 +64,13 @@ export interface SyncSettings {
    * 60,000, which is longer than a lease.
    */
   readonly snapshotHeldMs?: number;
-  /** How long a job tries again to lock tables that other sessions use. Default: 600,000. */
+  /** For how long a job retries to lock tables that other sessions use. Default: 600,000. */
   readonly lockWaitMs?: number;
-  /** How long one try may block other sessions in the lock queue. Default: 2,000. */
+  /** For how long one try may block other sessions in the lock queue. Default: 2,000. */
   readonly lockTryMs?: number;
   /**
-   * The folder of pg_dump and pg_restore. If undefined, the folders of `searchPath` and then Debian's are
-   * searched.
+   * The folder of pg_dump and pg_restore. If undefined, the agent searches the folders of `searchPath`, and
+   * then the folders in which Debian installs these programs.
    */
   readonly pgBinDir?: string | undefined;
   /** The value of the environment variable PATH. */

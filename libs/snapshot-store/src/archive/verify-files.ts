@@ -9,7 +9,7 @@ import type { StoredFile } from './archive-manifest.js';
  * Reads the stored files of an archive and compares their lengths and checksums with the manifest. Decrypts
  * none of them.
  * @param onBytes called with the number of bytes that were read since the last call
- * @throws SnapshotStoreError `archive_damaged` with the first file of the manifest that differs
+ * @throws SnapshotStoreError `archive_damaged` with the name of a file that differs from the manifest
  */
 export async function verifyFiles(
   backend: StorageBackend,

@@ -23,7 +23,7 @@ export function sealedLength(bytes: number): number {
 
 /**
  * Seals one stream with libsodium's secretstream: a header, then blocks of {@link BLOCK_BYTES}. The last
- * block is marked, so a stream that was cut between two blocks is invalid. Holds one block in memory.
+ * block is marked, so a stream that was cut between two blocks is invalid. Keeps at most one block in memory.
  */
 export class BlockSealer {
   private readonly state = Buffer.alloc(sodium.crypto_secretstream_xchacha20poly1305_STATEBYTES);
@@ -36,9 +36,12 @@ export class BlockSealer {
     sodium.crypto_secretstream_xchacha20poly1305_init_push(this.state, this.header as Buffer, key);
   }
 
-  /** @returns the sealed blocks that are complete; empty if there are none */
+  /**
+   * @returns the sealed blocks that this call completed. The result of the first call begins with the header
+   */
   update(plain: Uint8Array): Buffer {
-    // The last block must be marked, so a full block waits until another byte shows that it is not the last.
+    // Only the last block is marked. A full block is therefore kept until another byte shows that it is not
+    // the last.
     const blocks = Math.max(0, Math.ceil((this.heldBytes + plain.length) / BLOCK_BYTES) - 1);
     const { out, at: start } = this.room(blocks * SEALED_BLOCK_BYTES);
     let at = start;
@@ -59,7 +62,8 @@ export class BlockSealer {
 
   /**
    * Ends the stream. No method may be called afterwards.
-   * @returns the last block, which may contain no plaintext
+   * @returns the last block, which may contain no plaintext. If `update` was not called, the header comes
+   * first
    */
   final(): Buffer {
     const { out, at } = this.room(this.heldBytes + BLOCK_OVERHEAD);

@@ -8,7 +8,10 @@ export interface SealedSums {
   readonly sha256: string;
 }
 
-/** Seals one file on its way into the store, and computes its lengths and checksum. */
+/**
+ * Seals one file on its way into the store. Computes the lengths of the plaintext and of the sealed bytes, and
+ * the SHA-256 of the sealed bytes.
+ */
 export class SealedFile {
   private readonly hash = createHash('sha256');
   private bytes = 0;
@@ -35,9 +38,8 @@ export class SealedFile {
   }
 
   /**
-   * @returns the lengths and the checksum of the file
-   * @throws Error if the content was not read to its end: a backend must not report an incomplete file as
-   * stored
+   * @returns the length of the plaintext, and the length and SHA-256 of the sealed bytes
+   * @throws Error if the backend did not read the content to its end, so that the stored file is incomplete
    */
   written(): SealedSums {
     if (!this.ended) throw new Error('the backend did not read the sealed file to its end');
@@ -53,7 +55,7 @@ export class SealedFile {
 }
 
 /**
- * Maximum number of bytes to seal in one step, even if the source returns more. A step blocks the thread for
- * about a millisecond and needs this much memory.
+ * Maximum number of bytes to seal in one step, even if the source returns a larger piece. A step blocks the
+ * thread for about a millisecond and needs this much memory.
  */
 const MAX_STEP_BYTES = 2 ** 20;

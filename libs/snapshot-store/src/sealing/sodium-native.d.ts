@@ -1,6 +1,7 @@
 /**
  * Types of the functions of sodium-native 5 that this library uses, because sodium-native has no types. The
- * functions call libsodium's `crypto_secretstream_*`. Their buffers must have exactly the stated sizes.
+ * functions call libsodium's `crypto_secretstream_*`. Each buffer must have exactly the size that libsodium
+ * requires.
  */
 declare module 'sodium-native' {
   const sodium: {

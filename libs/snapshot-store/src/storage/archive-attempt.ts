@@ -27,7 +27,7 @@ export function attemptName({ archiveId, attemptId }: ArchiveAttempt): string {
 
 /**
  * Parses the name of an attempt's folder.
- * @returns undefined for any other name. The store never changes a folder with such a name
+ * @returns undefined if the name is not that of an attempt's folder. The store never changes other folders
  */
 export function parseAttemptName(name: string): ArchiveAttempt | undefined {
   const [, archiveId, attemptId] = ATTEMPT_NAME.exec(name) ?? [];

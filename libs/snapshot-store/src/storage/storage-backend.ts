@@ -7,8 +7,8 @@ export interface WriteOptions {
 }
 
 /**
- * Stores bytes under ids and numbers that the store has checked. A backend has no access to keys and cannot
- * read the content. An operation that fails throws a SnapshotStoreError, or the signal's reason.
+ * Stores bytes under ids and numbers that `SnapshotStore` has checked. A backend has no access to keys and
+ * cannot read the content. An operation that fails throws a SnapshotStoreError, or the signal's reason.
  */
 export interface StorageBackend {
   /**
@@ -47,7 +47,7 @@ export interface StorageBackend {
    * @throws SnapshotStoreError `archive_damaged` if the manifest is larger than `limit` bytes
    */
   readManifest(archiveId: string, limit: number, signal: AbortSignal): Promise<Uint8Array | undefined>;
-  /** Lists the ids that have a manifest, sorted. @param after skips ids up to this one */
+  /** Lists the ids that have a manifest, sorted. @param after skips this id and those before it */
   listArchiveIds(after: string | undefined, signal: AbortSignal): AsyncIterable<string>;
   /** Removes a manifest durably. Does nothing if it does not exist. */
   unpublish(archiveId: string, signal: AbortSignal): Promise<void>;

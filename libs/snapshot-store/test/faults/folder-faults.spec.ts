@@ -110,8 +110,8 @@ describe('a folder with faults', () => {
 });
 
 /**
- * Checks whether this process may mount file systems. Only root may, and in some containers root may not
- * either.
+ * Checks whether this process may mount file systems. Only root may do this, and in some containers not even
+ * root.
  */
 function withMount(): boolean {
   try {

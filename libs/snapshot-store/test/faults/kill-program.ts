@@ -16,7 +16,7 @@ export async function killAtCall(root: string, call: number): Promise<Killed> {
   return run(root, 'makeAndRemove', ['--import', join(__dirname, 'kill-at-call.mjs')], String(call));
 }
 
-/** Runs the crash program and kills it when it has printed `line` `times` times. */
+/** Runs the crash program and kills it when it has printed `line` as often as `times` states. */
 export async function killAtLine(
   location: BucketOptions,
   task: 'makeAndRemove' | 'endless',

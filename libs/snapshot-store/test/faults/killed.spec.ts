@@ -69,8 +69,9 @@ async function killedInFolder(call: number): Promise<string> {
 );
 
 /**
- * Checks that `a` still exists, and that `b` exists completely or not at all. After `done writing`, `b` must
- * exist; after `done removing`, it must not. A sweep must remove all other files.
+ * Checks that `a` still exists, and that `b` exists completely or not at all. If `lastLine` is
+ * `done writing`, `b` must exist. If it is `done removing`, `b` must not exist. A sweep must remove all other
+ * files.
  */
 async function isWhole(under: StoreUnderTest, { lastLine }: Killed): Promise<void> {
   const store = storeOf(under);

@@ -72,7 +72,7 @@ export async function idsOf(store: SnapshotStore): Promise<string[]> {
 
 /**
  * Waits for an operation of a store.
- * @returns the code of its SnapshotStoreError with the kind of damage, or undefined if it succeeds
+ * @returns the code and the damage of the SnapshotStoreError, or undefined if the operation succeeds
  * @throws any other error of the operation
  */
 export async function failureOf(work: Promise<unknown>): Promise<string | undefined> {

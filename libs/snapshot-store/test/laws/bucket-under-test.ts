@@ -17,8 +17,8 @@ export function optionsOf(server: TestBucketServer, bucket: string): BucketOptio
 }
 
 /**
- * Creates a bucket on the server. Creating one is slow, so all stores of a test file share it with different
- * prefixes.
+ * Creates a bucket on the server. Creating a bucket is slow, so all stores of a test file share one bucket
+ * and have different prefixes.
  */
 export async function makeBucket(server: TestBucketServer, bucket: string): Promise<void> {
   const client = clientOf(server);

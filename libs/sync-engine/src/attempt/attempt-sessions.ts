@@ -7,8 +7,8 @@ import { requireStaging } from '../stage/own-staging.js';
 import { sessionName } from '../session/job-attempt.js';
 
 /**
- * Opens the first session of an attempt with a database. If the job has had an earlier attempt, the function
- * retries for a minute while the server cannot be reached.
+ * Opens the first session that an attempt has on one of its databases. If the job has had an earlier attempt,
+ * the function retries for a minute while the server cannot be reached.
  */
 export function openFirst(
   { command, environment, signal }: RunningJob,
@@ -33,7 +33,7 @@ export async function openBoth(
   return [source.value, target.value];
 }
 
-/** Opens another session with the source, and joins the snapshot. */
+/** Opens another session on the source, and joins the snapshot. */
 export async function openSource(
   { command }: Pick<RunningJob, 'command'>,
   { source, snapshot }: Pick<JobDatabases, 'source' | 'snapshot'>,
@@ -49,7 +49,7 @@ export async function openSource(
 }
 
 /**
- * Opens another session with the target, and checks that the job's staging schema exists.
+ * Opens another session on the target, and checks that the job's staging schema exists.
  * @throws SyncJobError lease_lost if the staging schema has been removed
  */
 export async function openTarget({ command }: RunningJob, { target }: JobDatabases): Promise<Session> {

@@ -8,8 +8,8 @@ import { type Build, readBuilds } from '../stage/ledger/staging-ledger.js';
 import type { TableRead, RowComparison } from '../verify/row-comparison.js';
 
 /**
- * Builds the indexes and keys of the staged tables. At the same time, it reads their rows to compare them
- * with the source's rows. Call it when all rows are copied.
+ * Builds the indexes and keys of the staged tables. At the same time, the function reads the staged rows to
+ * compare them with the source's rows. Call it when all rows are copied.
  * @throws the first failure, or the signal's reason, after all tasks have stopped
  */
 export async function buildAndRead(
@@ -54,8 +54,8 @@ function tasksOf(job: RunningJob, reads: readonly TableRead[], builds: readonly 
 
 /**
  * Returns the tasks of one table: the read, then the builds. Before a build takes a lock that excludes
- * readers, it waits until the read has ended. The sessions take the tasks in this order, so the read has
- * always begun before a build waits for it.
+ * readers, it waits until the read has ended. The tasks are started in this order, so the read has always
+ * begun before a build waits for it.
  */
 function tableTasks(
   job: RunningJob,

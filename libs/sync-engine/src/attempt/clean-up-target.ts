@@ -9,7 +9,7 @@ import { claimEpoch } from '../stage/claim-epoch.js';
  * Removes everything that the attempts of a job left on its target. Any agent can call this function, also
  * repeatedly. Afterwards, an attempt that is still running cannot commit. A staging schema that belongs to
  * another role is neither read nor removed.
- * @param attempt must have a higher epoch than every attempt of the job
+ * @param attempt must have a higher epoch than every other attempt of the job
  * @throws SyncJobError if the target cannot be reached, lease_lost if there is a later attempt · PostgreSQL's
  * own errors
  */

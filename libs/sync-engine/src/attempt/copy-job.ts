@@ -106,7 +106,7 @@ async function whenHeld({ contexts, environment }: RunningJob, { held }: Snapsho
 
 interface CompiledRules {
   readonly compiled: JobMasks;
-  /** The tables whose rules use private models, by table index. */
+  /** The table indexes of the tables whose rules use private models. */
   readonly isPrivate: ReadonlySet<number>;
 }
 

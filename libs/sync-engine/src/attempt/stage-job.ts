@@ -35,11 +35,11 @@ export interface StageJobRequest {
   readonly tools: PgToolLocations;
   readonly sourceVersion: number;
   /**
-   * A dump of the source's definition that the caller has started. If undefined, `stageJob` starts the dump
-   * if a table is missing on the target.
+   * A dump of the source's definition that the caller has started. If it is undefined and a table is missing
+   * on the target, `stageJob` starts a dump.
    */
   readonly dump?: DefinitionDump | undefined;
-  /** The dump of the existing tables that can be swapped. The caller discards it. */
+  /** The dump of the target's definitions of the tables that can be swapped. The caller discards it. */
   readonly swapDump: SwapDump;
   readonly chunkBytes: number;
   /** Returns true for tables that must be copied as one chunk, because their rules need the rows in order. */
@@ -70,7 +70,7 @@ export interface StagedJob {
 /**
  * Creates the staging of a job. If an earlier attempt created a staging with the same fingerprint and the
  * same snapshot, this attempt continues with it, because both attempts copy the same bytes. Otherwise the job
- * starts again from zero, because rows of two snapshots must not be mixed.
+ * starts again from zero, because rows with different snapshots or fingerprints must not be mixed.
  */
 export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
   const { attempt, earlier, plans, snapshot, target, contexts, retry } = request;

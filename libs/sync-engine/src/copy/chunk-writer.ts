@@ -30,8 +30,7 @@ export class StagingWriter implements ChunkWriter {
 
   /**
    * Writes one chunk and its ledger row in one transaction.
-   * @param copy writes the chunk's rows into the table that it receives. `write` passes the staging table to
-   * it.
+   * @param copy writes the chunk's rows into the staging table that `write` passes to this function.
    * @throws SyncJobError lease_lost if a later attempt of the job has acquired the target. After any error,
    * nothing of the chunk remains.
    */

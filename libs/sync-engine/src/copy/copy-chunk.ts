@@ -70,7 +70,7 @@ export async function copyChunk(copy: ChunkCopy): Promise<CopiedChunk> {
 interface StreamOptions {
   readonly format: CopyFormat;
   readonly copyIn: CopyIn;
-  /** Creates the receiver of the chunk's rows. @returns undefined if they are copied unchanged */
+  /** Creates the receiver of the chunk's rows. @returns undefined if the rows are copied unchanged */
   readonly receiver: (write: WritePiece) => RowReceiver | undefined;
 }
 

@@ -42,8 +42,8 @@ export interface ChunksRequest {
   readonly masks: JobMasks;
   readonly job: JobKeyMaterial;
   /**
-   * The threads that mask rows, and the indexes of the tables whose rows they mask. `copyChunks` ends the
-   * threads. If undefined, the current thread masks all rows.
+   * The threads that mask rows, and the table indexes of the tables whose rows they mask. `copyChunks` ends
+   * the threads. If undefined, the current thread masks all rows.
    */
   readonly threads?: { readonly of: MaskingThreads; readonly tables: ReadonlySet<number> } | undefined;
   readonly contextOf: (side: DatabaseSide, tableIndex: number) => FailureContext;

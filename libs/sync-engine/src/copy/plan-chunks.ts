@@ -66,7 +66,10 @@ function cutRelation(relation: MeasuredRelation, chunkBytes: number, firstNumber
   }));
 }
 
-/** The largest number of chunks of one table. The chunks are kept in memory and in the ledger. */
+/**
+ * Limits the number of chunks of one table, because the chunks are kept in memory and in the ledger. Each
+ * leaf partition may add one more chunk.
+ */
 const MAX_CHUNKS_OF_A_TABLE = 10_000;
 
 /** A part of a table that is read with one statement and committed as a unit. The ledger stores it as JSON. */

@@ -25,7 +25,7 @@ export type WritePiece = (
   onSent?: () => void,
 ) => Promise<void> | undefined;
 
-/** Masks rows in the current thread. Writes the rows of one read of the socket with one call of `write`. */
+/** Masks rows in the current thread. Calls `write` once for all rows that one read of the socket returned. */
 export class MaskingReceiver implements RowReceiver {
   private out = new ByteSink();
   /** Buffers that can be reused because their bytes have been sent. */

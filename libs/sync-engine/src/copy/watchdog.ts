@@ -4,8 +4,9 @@ import { SyncJobError } from '@understudy/sync-job';
 
 export interface WatchdogSettings {
   /**
-   * A pair of sessions fails if it copies no byte for this many milliseconds, unless a server is working for
-   * the pair. After half this time, the states of the pair's sessions are logged.
+   * A pair of sessions that copies no byte for this many milliseconds is checked. The check fails if a
+   * session is blocked or gone, or if no server is working for the pair. After half this time, the states of
+   * the pair's sessions are logged.
    */
   readonly stallAfterMs: number;
   /** Returns the time of a monotonic clock, in milliseconds. */
@@ -48,8 +49,9 @@ export interface PairUnderWatch {
 
 /**
  * Monitors the pairs of sessions that copy chunks. If a pair copies no byte for half of `stallAfterMs`, the
- * watchdog reads the states of its sessions through other connections and logs them. After all of
- * `stallAfterMs`, it reports an error unless one of the servers is working for the pair.
+ * watchdog reads the states of the pair's sessions through other connections and logs them. After
+ * `stallAfterMs`, it reports an error if a session is blocked or gone, or if no server is working for the
+ * pair.
  */
 export class Watchdog {
   private readonly pairs = new Set<WatchedPair>();
@@ -124,7 +126,7 @@ class WatchedPair implements PairUnderWatch {
 
 /**
  * Returns the error of a pair that has copied no byte for `stallAfterMs`.
- * @returns undefined if one of the servers is working for the pair
+ * @returns undefined if a server is working for the pair, and neither session is blocked or gone
  */
 function judge(tableIndex: number, source: SessionState, target: SessionState): SyncJobError | undefined {
   const sides = [

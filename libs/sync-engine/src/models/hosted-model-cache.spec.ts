@@ -12,7 +12,7 @@ const folder = join(state, 'models', 'hosted');
 const fileOf = (fill: number) => new Uint8Array(400).fill(fill);
 const hashOf = (fill: number) => contentHash(fileOf(fill));
 const kept = () => [1, 2, 3, 4].filter((fill) => readdirSync(folder).includes(`${hashOf(fill)}.ngram`));
-/** Sets the time at which a file was last used to some seconds ago. */
+/** Marks a file as last used `seconds` seconds ago. */
 const usedAgo = (fill: number, seconds: number) => {
   const at = new Date(Date.now() - seconds * 1_000);
   utimesSync(join(folder, `${hashOf(fill)}.ngram`), at, at);

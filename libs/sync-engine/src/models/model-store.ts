@@ -35,7 +35,7 @@ export class ModelStore {
   }
 
   /**
-   * Erases a model if it exists. The model stays if its job was accepted after the request.
+   * Erases a model if it exists. The model stays if the job that trained it was accepted after the request.
    * @param requestedAt the time of the request, by the control plane's clock
    */
   async erase(name: string, requestedAt: Date): Promise<void> {
@@ -59,8 +59,8 @@ export class ModelStore {
   }
 
   /**
-   * Computes the 32-byte keyed hash of a model file, which may leave the agent. If the hash had no key,
-   * guesses about the values of a small column could be tested against it.
+   * Computes the 32-byte keyed hash of a model file. The hash may leave the agent; the file may not. If the
+   * hash had no key, guesses about the values of a small column could be tested against it.
    */
   reportedHash(file: Uint8Array): Uint8Array {
     return createHmac('sha256', this.keys.modelKey).update(file).digest();

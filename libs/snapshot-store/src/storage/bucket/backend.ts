@@ -20,8 +20,8 @@ import { abortUpload, uploadObject } from './write-file.js';
 export type { BucketOptions };
 
 /**
- * Objects are deleted one by one, because servers disagree about the checksum that a multi-object request
- * must carry.
+ * Maximum number of concurrent requests that delete objects. Each request deletes one object, because servers
+ * disagree about the checksum of a request that deletes several objects.
  */
 const CONCURRENT_REMOVALS = 8;
 

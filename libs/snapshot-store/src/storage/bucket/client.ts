@@ -23,7 +23,7 @@ export interface UnfinishedUpload {
 
 /**
  * Sends the few kinds of requests that archives need, in a form that servers other than AWS also accept. If a
- * request fails, throws a SnapshotStoreError.
+ * request fails, the method throws a SnapshotStoreError.
  */
 export class BucketClient {
   constructor(
@@ -33,7 +33,7 @@ export class BucketClient {
 
   /**
    * Lists objects in the order of their keys, a thousand per request.
-   * @param after skips keys up to this one
+   * @param after skips this key and those before it
    */
   async *objects(prefix: string, signal: AbortSignal, after?: string): AsyncGenerator<StoredObject> {
     for await (const page of this.pages({ Prefix: prefix }, signal, after))
@@ -41,7 +41,9 @@ export class BucketClient {
         if (Key !== undefined) yield { key: Key, bytes: Size ?? 0, changedAt: LastModified ?? new Date(0) };
   }
 
-  /** Lists the distinct names between the prefix and the next `/`. */
+  /**
+   * Lists the folders whose path begins with the prefix. Each name begins after the last `/` of the prefix.
+   */
   async *folders(prefix: string, signal: AbortSignal): AsyncGenerator<string> {
     const parent = prefix.slice(0, prefix.lastIndexOf('/') + 1);
     for await (const page of this.pages({ Prefix: prefix, Delimiter: '/' }, signal))

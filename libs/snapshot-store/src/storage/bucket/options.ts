@@ -40,7 +40,8 @@ const MAX_ATTEMPTS = 4;
 
 /**
  * @returns the prefix of all keys: empty, or with a final `/`
- * @throws RangeError if the prefix is not a path of plain folders
+ * @throws RangeError if the prefix is longer than 512 characters or contains a folder name that is not
+ * allowed
  */
 export function keyPrefix({ prefix = '' }: BucketOptions): string {
   if (prefix === '') return '';

@@ -17,7 +17,7 @@ const MIN_PART_BYTES = 8 * 2 ** 20;
 
 /**
  * Stores one object in at most 10,000 parts. One part is sent while the next is filled. If the upload fails,
- * it is aborted, and a sweep aborts it if that fails too.
+ * it is aborted. If the abort fails too, a later sweep repeats the abort.
  * @param expectedBytes expected length; determines the part size, which is at least 8 MiB
  * @throws SnapshotStoreError `store_full` if the content does not fit into 10,000 parts, because it is much
  * longer than expected

@@ -61,9 +61,10 @@ async function readUniqueIndexes(client: Client, oid: string): Promise<readonly 
 }
 
 /**
- * Returns whether a key of the source implies a key of the target, because the target's key contains all
- * columns of the source's key. A partial key implies only keys with the same predicate. A key with NULLS NOT
- * DISTINCT is implied only by keys that have this property too.
+ * Returns whether a key of the source implies a key of the target: rows that satisfy the first key always
+ * satisfy the second. The target's key must contain all columns of the source's key. A partial key implies
+ * only keys with the same predicate. A key with NULLS NOT DISTINCT is implied only by keys that have this
+ * property too.
  */
 function promises(known: UniqueIndex, wanted: UniqueIndex): boolean {
   if (known.predicate !== undefined && known.predicate !== wanted.predicate) return false;

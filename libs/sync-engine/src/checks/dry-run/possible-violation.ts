@@ -4,7 +4,7 @@ import type { ConstraintKind, SyncFailure } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 
 export interface Sides {
-  /** A client in the snapshot. */
+  /** A client whose transaction uses the job's snapshot of the source. */
   readonly source: Client;
   /** A client that is not in a transaction. */
   readonly target: Client;

@@ -10,8 +10,8 @@ import { FOREIGN_KEYS_AROUND } from './foreign-keys-around.sql.js';
 import { fillReferencesTable, makeReferencesTable, REFERENCES_TABLE } from './references-table.js';
 
 /**
- * The largest number of distinct references of one foreign key that are looked up. If all of them have a row
- * in the parent and the key has more references, the check has no result.
+ * The largest number of distinct references of one foreign key to look up. If the key has more references
+ * and all of those that were looked up have a row in the parent, the check has no result.
  */
 const MAX_REFERENCES = 1_000_000;
 const BATCH = 10_000;
@@ -62,8 +62,8 @@ interface KeyToCheck {
 }
 
 /**
- * Returns the keys whose columns are all preserved, except keys between listed tables that the source has
- * too.
+ * Returns the foreign keys whose columns are all preserved. A key between two listed tables is left out if
+ * the source has the same key.
  */
 async function keysToCheck(
   oids: readonly string[],

@@ -32,8 +32,8 @@ class CannotBeEvaluated extends Error {}
 
 /**
  * Runs queries in the client's transaction, with a time limit of ten minutes for each statement.
- * @returns the result of `query`; true if a value of a row makes a query fail; undefined if the server has no
- * operator for the types, the role may not run the query, or the time limit is reached
+ * @returns the result of `query`; true if a value of a row makes a query of {@link findsRow} fail; undefined
+ * if the server has no operator for the types, the role may not run the query, or the time limit is reached
  */
 export async function ifDecidable<T>(client: Client, query: () => Promise<T>): Promise<T | true | undefined> {
   await client.query(`SAVEPOINT query_rows; SET LOCAL statement_timeout = ${QUERY_MS}`);

@@ -16,7 +16,7 @@ export interface RowPreview {
 
 export type PreviewRow = readonly (string | null)[];
 
-/** Rows are skipped if a column with a rule has a value of this size or larger. In bytes on disk. */
+/** A row is skipped if a column with a rule has a value with at least this many bytes on disk. */
 const LARGEST_VALUE = 256 * 1024;
 
 /**

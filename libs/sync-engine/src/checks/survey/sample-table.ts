@@ -17,7 +17,10 @@ export interface TableSample {
   readonly isComplete: boolean;
 }
 
-/** The largest number of characters in one table's sample. Wide tables get fewer rows and shorter values. */
+/**
+ * The approximate limit for the characters in one table's sample, not counting JSON documents. Wide tables
+ * get fewer rows and shorter values.
+ */
 const BUDGET = 8_000_000;
 const LONGEST_TEXT = 1_000;
 const LONGEST_DOCUMENT = 20_000;

@@ -21,7 +21,7 @@ export interface DatabaseContents {
 export interface SurveyedTable extends ListedTable {
   readonly columns: readonly SurveyedColumn[];
   readonly unique: readonly UniqueKey[];
-  /** The columns that CHECK constraints of the table read. */
+  /** The columns that the table's CHECK constraints use. */
   readonly checkedColumns: ReadonlySet<string>;
 }
 

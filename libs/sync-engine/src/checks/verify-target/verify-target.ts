@@ -26,7 +26,7 @@ import {
  * table cannot be masked again, or its result differs from the target, the function compares the target's
  * values with the originals row by row. It writes only temporary tables, and never commits them. If a source
  * table no longer has as many rows as were copied, a failed check of its preserved or recomputed columns
- * returns `not_comparable`.
+ * has the outcome `not_comparable`.
  * @throws SyncJobError a failure that prevents the checks, or the signal's reason
  */
 export async function verifyTarget(request: TargetVerificationRequest): Promise<readonly TargetCheck[]> {

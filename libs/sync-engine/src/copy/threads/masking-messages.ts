@@ -11,7 +11,7 @@ export interface MaskingJob {
   readonly compositions: readonly JobComposition[];
   /** The files of the uploaded models, by model id. */
   readonly hosted: ReadonlyMap<string, Uint8Array>;
-  /** The key of the fingerprints of original values that model files contain. */
+  /** The key with which model files store fingerprints of original values. */
   readonly fingerprintKey: Uint8Array;
 }
 
@@ -28,7 +28,7 @@ export type MaskingRequest =
  */
 export interface RowBatch {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The bounds of the rows: part i is `bytes[bounds[2i], bounds[2i + 1])`. */
+  /** The bounds of the parts. Part i is `bytes[bounds[2i], bounds[2i + 1])`: a row or a part of one. */
   readonly bounds: Int32Array<ArrayBuffer>;
   /** True if the last part does not reach the end of its row. */
   readonly isOpen: boolean;

@@ -35,7 +35,7 @@ export class MaskingThreads {
 
   /**
    * Opens a stream for the rows of one chunk in the least busy thread.
-   * @param plan a plan whose rules depend neither on other rows nor on the job's keys
+   * @param plan a plan whose rules depend neither on other rows nor on unique or foreign keys
    * @param isText true if all written columns are of type text
    * @param onReply called with each reply, and with a failure if the thread ends
    */
@@ -60,7 +60,7 @@ export class MaskingThreads {
 }
 
 /**
- * The path of the compiled file. A thread needs this file even if the process runs from the TypeScript
+ * The path of the compiled entry file. A thread needs this file even if the process runs from the TypeScript
  * sources.
  */
 const ENTRY = join(import.meta.dirname, '../../../dist/copy/threads/masking-thread-entry.js');

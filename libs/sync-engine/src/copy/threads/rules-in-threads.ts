@@ -8,7 +8,7 @@ import type { MaskingJob } from './masking-messages.js';
 /** The tables whose rules a thread can compile, and the inputs for compiling them. */
 export interface ThreadRules {
   readonly job: MaskingJob;
-  /** The table indexes. */
+  /** The table indexes of these tables. */
   readonly tables: ReadonlySet<number>;
 }
 
@@ -18,14 +18,14 @@ export interface ThreadRules {
 export interface RulesOfTables {
   readonly compiled: JobMasks;
   readonly finalized: JobMasks;
-  /** The tables whose rules use private models, by table index. */
+  /** The table indexes of the tables whose rules use private models. */
   readonly isPrivate: ReadonlySet<number>;
 }
 
 /**
  * Finds the tables whose rules a thread can compile with the same result as the main thread. Excludes tables
- * whose rules use private models or were adapted to unique or foreign keys. A thread receives no private
- * models and no keys.
+ * whose rules use private models or were adapted to unique or foreign keys. A thread receives neither private
+ * models nor adapted rules.
  * @returns table indexes
  */
 export function rulesForThreads(
@@ -42,8 +42,8 @@ export function rulesForThreads(
 }
 
 /**
- * The smallest table, in bytes on disk, for which a thread saves time. A thread takes a few tenths of a
- * second to start and to reach full speed.
+ * The smallest size of a table, in bytes on disk, for which a thread saves time. A thread takes a few tenths
+ * of a second to start and to reach full speed.
  */
 const WORTH_A_THREAD_BYTES = 16_000_000;
 

@@ -24,8 +24,9 @@ export function columnDigests(plan: TablePlan, seeds: DigestSeeds): readonly str
 
 /**
  * Returns the columns whose values differ, or whose values are the same but in different rows. If values of
- * the primary key differ, it cannot detect that values are in different rows. Pure.
- * @param made,there the digests that the server computed with the expressions of {@link columnDigests}
+ * the primary key differ, the function cannot detect that values are in different rows. Pure.
+ * @param made the digests of the source's rows after masking, with the expressions of {@link columnDigests}
+ * @param there the digests of the target's rows, with the same expressions
  */
 export function differingColumns(plan: TablePlan, made: TableDigest, there: TableDigest): readonly string[] {
   const columns = writtenColumns(plan);

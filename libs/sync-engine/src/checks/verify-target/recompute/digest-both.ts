@@ -20,20 +20,23 @@ export interface DigestOrder {
   /** The finalized masks by table index. */
   readonly masks: JobMasks;
   readonly job: JobKeyMaterial;
-  /** The digest expressions by table index. Other tables are not read. */
+  /** The digest expressions by table index. Tables without expressions are not read. */
   readonly expressions: ReadonlyMap<number, readonly string[]>;
   readonly onProgress: (tableIndex: number, rows: number, bytes: number) => void;
 }
 
-/** The digests by table index: `made` of the source's rows after masking, `there` of the target's rows. */
+/**
+ * The digests by table index. `made` has the digests of the source's rows after masking, and `there` those of
+ * the target's rows.
+ */
 export interface BothDigests {
   readonly made: ReadonlyMap<number, TableDigest>;
   readonly there: ReadonlyMap<number, TableDigest>;
 }
 
 /**
- * Masks the source's tables again, chunk by chunk, and reads the target's tables. Costs as much as a copy
- * without index builds, and one read of the target's tables.
+ * Masks the source's tables again, chunk by chunk, and reads the target's tables. The cost is that of a copy
+ * without index builds, plus one read of the target's tables.
  */
 export async function digestBoth(
   { plans, masks, job, expressions, onProgress }: DigestOrder,

@@ -11,8 +11,8 @@ export type DigestedColumn = Pick<ColumnDescription, 'name' | 'type'>;
 
 /**
  * Writes two SQL expressions, one for each seed. Each expression computes a digest of type int8 from some
- * columns of a row. Without columns, it returns an empty array. Compare only digests that the same server
- * computed, because two servers may print values differently. Pure.
+ * columns of a row. If `columns` is empty, the function returns an empty array. Compare only digests that the
+ * same server computed, because two servers may print values differently. Pure.
  *
  * A record's hash is a linear combination of its columns' hashes. Sums of these hashes would not change if
  * two rows swapped a value. The expressions therefore hash all 64 bits of the record's hash again.

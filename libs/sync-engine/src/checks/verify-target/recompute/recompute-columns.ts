@@ -60,7 +60,11 @@ export async function recomputeColumns(
   });
 }
 
-/** Compares the chosen tables. @returns the columns that differ, by table index */
+/**
+ * Compares the chosen tables.
+ * @returns the columns that differ, by table index; `source_moved` if the rules do not fit the source's
+ * present rows
+ */
 async function compare(
   chosen: readonly TablePlan[],
   {
