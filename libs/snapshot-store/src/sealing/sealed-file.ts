@@ -9,8 +9,8 @@ export interface SealedSums {
 }
 
 /**
- * Seals one file on its way into the store. Computes the lengths of the plaintext and of the sealed bytes, and
- * the SHA-256 of the sealed bytes.
+ * Seals one file on its way into the store. Computes the lengths of the plaintext and of the sealed bytes,
+ * and the SHA-256 of the sealed bytes.
  */
 export class SealedFile {
   private readonly hash = createHash('sha256');
