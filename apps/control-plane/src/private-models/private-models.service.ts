@@ -14,7 +14,7 @@ export interface PrivateModelResponse {
   /** `private/<name>`. */
   readonly id: string;
   readonly name: string;
-  /** HMAC of the model's file: 64 hex digits. Its key never leaves the agent. */
+  /** HMAC of the model's file: 64 hex digits. The HMAC's key never leaves the agent. */
   readonly hash: string;
   readonly agent_id: string;
   readonly trained_at: string;
@@ -64,13 +64,13 @@ export class PrivateModelsService {
     return model === null ? undefined : toPrivateModelResponse(model);
   }
 
-  /** Returns a page of the models; those that were trained last come first. */
+  /** Returns a page of the models, the most recently trained first. */
   list(organizationId: string, query: PageQuery): Promise<Paged<'models', PrivateModelResponse>> {
     return this.page({ organizationId }, query);
   }
 
   /**
-   * Returns a page of the models of one agent; those that were trained last come first.
+   * Returns a page of the models of one agent, the most recently trained first.
    * @throws ApiError `not_found` if there is no such agent
    */
   async listOfAgent(

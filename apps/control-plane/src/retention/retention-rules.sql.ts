@@ -2,7 +2,7 @@ const BEFORE = `now() - make_interval(days => $1)`;
 
 /**
  * Returns an SQL condition. It is true if any enrolled agent that meets `condition` has sent a heartbeat
- * within $1 days, and so may still acknowledge.
+ * within $1 days. Such an agent may still acknowledge its agent task.
  */
 const mayAcknowledge = (condition: string) => `EXISTS (
     SELECT FROM agents AS agent
@@ -30,8 +30,9 @@ export const FORGET_AUDIT_SUBJECTS = `
   )`;
 
 /**
- * The statements that delete ended rows, each with $1 = days since the end and $2 = limit. The row of a
- * snapshot can be deleted only after its snapshot deletions, so these come first.
+ * The statements that delete old tokens, snapshots and agent tasks, and that shorten the definitions of ended
+ * sync jobs. $1 = days of retention, $2 = limit. `snapshot_deletions` comes before `snapshots`, because a
+ * snapshot's row stays while a deletion of this snapshot exists.
  */
 export const FORGET_ENDED: readonly string[] = [
   deletion('api_tokens', `least(row.revoked_at, row.expires_at) < ${BEFORE}`),

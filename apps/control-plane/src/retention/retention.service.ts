@@ -8,7 +8,10 @@ import { FORGET_AUDIT_ENTRIES, FORGET_AUDIT_SUBJECTS, FORGET_ENDED } from './ret
 
 type Step = (manager: EntityManager) => Promise<number>;
 
-/** Deletes expired rows, a limited number in each transaction. Several processes may run it concurrently. */
+/**
+ * Runs the retention statements, each on a limited number of rows in each transaction. Several processes may
+ * run them concurrently.
+ */
 @Injectable()
 export class RetentionService extends RepeatingService {
   private readonly settings: RetentionConfiguration;

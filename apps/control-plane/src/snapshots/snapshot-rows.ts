@@ -74,9 +74,10 @@ export class SnapshotRows extends LeasedWork {
   }
 
   /**
-   * Writes a change in the caller's transaction, together with its consequences. It can release the quota,
-   * record a webhook event, and delete the sealed URL. A snapshot that has expired or must be deleted is
-   * removed after its work has ended, together with its stored archive.
+   * Writes a change in the caller's transaction, together with its consequences. A change can release the
+   * quota, record a webhook event, and delete the sealed URL. If the snapshot is expired or must be deleted
+   * and its creation has ended, the method requests the erasure of its archive. If there is no archive, the
+   * method deletes the row of a snapshot that must be deleted.
    */
   async write(manager: EntityManager, row: SnapshotEntity, change: SnapshotChange): Promise<void> {
     const { state, ...rest } = change;

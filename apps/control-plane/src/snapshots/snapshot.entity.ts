@@ -5,7 +5,7 @@ import { WorkColumns } from '../agent-work/leases/work-columns.js';
 import { safeInteger } from '../persistence/database-values.js';
 import type { Progress } from './events/snapshot-progress.js';
 
-/** A snapshot that an agent creates and stores. Its work columns describe the creation. */
+/** A snapshot that an agent creates and stores. The inherited columns describe its creation. */
 @Entity('snapshots')
 export class SnapshotEntity extends WorkColumns {
   @PrimaryColumn('text')
@@ -31,7 +31,7 @@ export class SnapshotEntity extends WorkColumns {
   @Column('jsonb', { name: 'asked_tables' })
   askedTables: readonly string[];
 
-  /** The requested tables, or the tables that the agent reported. */
+  /** The requested tables. If all tables were requested, the tables that the agent reported. */
   @Column('jsonb')
   tables: readonly string[];
 

@@ -58,7 +58,7 @@ export interface JobThroughput {
   readonly phase: SyncPhase | null;
   readonly rowsPerSecond: number;
   readonly bytesPerSecond: number;
-  /** When all rows will be copied at this rate, in ISO 8601; null while it is unknown. */
+  /** The estimated time at which all rows will have been copied, in ISO 8601. Null while it is unknown. */
   readonly estimatedEnd: string | null;
 }
 
@@ -67,7 +67,7 @@ export interface JobPhase {
   readonly durationMs: number;
 }
 
-/** The checks of the agent before it switched the target, with names of tables and columns. */
+/** The checks that the agent ran before the switch, with names of tables and columns. */
 export interface JobVerification {
   readonly checks: readonly VerificationCheck[];
 }
@@ -79,7 +79,7 @@ export interface VerificationCheck {
   readonly ok: boolean;
   /** The column of a failed check; null otherwise. */
   readonly column: string | null;
-  /** The number of columns, keys or sequences that were checked; null for a check that counts rows. */
+  /** The number of columns, keys or sequences that were checked. Null if the check compared row counts. */
   readonly lookedAt: number | null;
   readonly rows: { readonly source: number; readonly copied: number; readonly target: number } | null;
 }
@@ -89,8 +89,8 @@ export interface JobModel {
   /** `private/<name>` or `custom/<name>`. */
   readonly name: string;
   /**
-   * 64 lower-case hex digits. For a private model it is an HMAC with the agent's key, for a custom model the
-   * SHA-256 of the file.
+   * 64 lower-case hex digits: for a private model, the HMAC of the model's file with the agent's key; for a
+   * custom model, the SHA-256 of the model's file.
    */
   readonly hash: string;
 }
@@ -99,9 +99,9 @@ export interface JobModel {
 export interface JobPrediction {
   /** The problems that would fail a run. */
   readonly problems: readonly JobError[];
-  /** The number of problems, including those beyond the list. */
+  /** The number of problems, including those that `problems` omits. */
   readonly problemCount: number;
-  /** The tables that could be inspected. 0 rows means fewer than ten. */
+  /** The tables that could be inspected. If `rows` is 0, the table has fewer than ten rows. */
   readonly tables: readonly { readonly name: string; readonly rows: number }[];
 }
 

@@ -122,7 +122,7 @@ export class TokensService {
     return toTokenResponse(token);
   }
 
-  /** Revokes a token. It is refused from the next request. */
+  /** Revokes a token. The next request with this token is refused. */
   async revoke(request: CallerRequest, id: string, now = new Date()): Promise<Deleted> {
     return this.dataSource.transaction(async (manager) => {
       const token = await this.lock(manager, request, id);

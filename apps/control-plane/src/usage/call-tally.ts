@@ -1,11 +1,11 @@
 export interface TalliedCalls {
-  /** Id of the called resource or of the caller. */
+  /** Id of the called mock endpoint, or of the organisation that called the API. */
   readonly subject: string;
   readonly period: string;
   readonly used: number;
 }
 
-/** Counts the calls of this process until `take` returns and resets the counts. */
+/** Counts the calls of this process since the last `take`. */
 export class CallTally {
   private counts = new Map<string, Map<string, number>>();
 

@@ -14,7 +14,7 @@ export interface GenerationOptions {
   readonly beside?: Json;
 }
 
-/** Sends schemas to POST /v1/generate in which `definition` is the generator `it`. */
+/** Sends requests to POST /v1/generate. In each schema, `definition` defines the generator named `it`. */
 export interface GenerationHarness {
   readonly plane: ControlPlane;
   post(body: unknown): Promise<ApiResponse>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startGeneration, svc, type GenerationHarness, type Json } from './generation-harness.js';
 
 const WORDS = join(__dirname, '../../../../libs/builtin-models/assets/en_US/words.list.json');
-/** The values that trained the built-in model of English words. */
+/** The training values of the built-in model of English words. */
 const learnedWords = new Set(
   (JSON.parse(readFileSync(WORDS, 'utf8')) as { values: (string | { value: string })[] }).values.map(
     (word) => (typeof word === 'string' ? word : word.value),
@@ -33,7 +33,7 @@ async function expectSame(one: Json, other: Json): Promise<void> {
   expect(await api.values(one)).toEqual(await api.values(other));
 }
 
-/** Checks that absent params mean `defaults`, and that each of `others` changes the values. */
+/** Checks that `defaults` are the default params, and that each param in `others` changes the values. */
 async function expectDefaults(
   definitionOf: (params: Json) => Json,
   defaults: Json,
@@ -284,8 +284,9 @@ it('boolean gives true with probability (0.5), clamped to [0, 1]', async () => {
 });
 
 /**
- * Checks the default bounds and a range of an algorithm. `early` and `late` are all possible values next to
- * the default start and the default end; they are few, so that all of them occur.
+ * Checks the default start and end of an algorithm, and a range between them.
+ * @param early the first values from the default start, so few that all of them are generated
+ * @param late the last values up to the default end, so few that all of them are generated
  */
 async function expectInstants(
   algorithm: string,
@@ -692,7 +693,10 @@ it('continuous samples `distribution`, normal by default, rounded to 6 decimals'
   expect((await numbers(statistical({}))).every((x) => hasDecimals(x, 6))).toBe(true);
 });
 
-/** The statistics suites of libs/generator test the parameters of each distribution. These tests check the defaults. */
+/**
+ * Checks the defaults of a distribution. The statistics suites of libs/generator test the effect of its
+ * parameters.
+ */
 const expectDistribution = (distribution: string, defaults: Json, others: Json) =>
   expectDefaults((params) => statistical({ distribution, params }), defaults, others);
 

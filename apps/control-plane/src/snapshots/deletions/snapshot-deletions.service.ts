@@ -35,7 +35,7 @@ export interface StandingRefusal {
 
 /**
  * Requests the erasure of stored snapshots. Each erasure is an agent task that any agent with the store can
- * execute. It is written in the transaction that ends the snapshot.
+ * execute.
  */
 @Injectable()
 export class SnapshotDeletionsService implements AgentTask<Due>, OnModuleInit {
@@ -81,7 +81,8 @@ export class SnapshotDeletionsService implements AgentTask<Due>, OnModuleInit {
   }
 
   /**
-   * Records that an agent's policy refuses the deletion. The deletion waits, and the API shows the reason.
+   * Records that an agent's policy refuses the deletion. The command is sent again later. The API shows the
+   * reason.
    */
   async refused({ deletionId, code, retryAfterSeconds }: DeletionRefusal, agentId: string): Promise<void> {
     await this.dataSource.query(REFUSE_DELETION, [deletionId, agentId, code, retryAfterSeconds]);

@@ -16,9 +16,9 @@ const IS_BEING_RESTORED = `EXISTS (
 
 /**
  * Selects deletions that no agent has acknowledged and that a live agent could execute, the oldest first. A
- * deletion is not due while a restore of its snapshot is running. A deletion that a policy refused is due
- * when the policy allows it. It is also due after a longer interval, because policies can change. $1 = limit,
- * $2 = milliseconds until a deletion is sent again, $3 = milliseconds until a refused deletion is sent again.
+ * deletion is not due while a restore of its snapshot is pending or running. A deletion that a policy refused
+ * is due when the policy allows it, and at the latest after $3, because policies can change. $1 = limit, $2 =
+ * milliseconds until a deletion is sent again, $3 = milliseconds until a refused deletion is sent again.
  */
 export const DUE_DELETIONS = `
   SELECT deletion.id
@@ -44,7 +44,7 @@ export const SENDABLE_DELETION = `
 
 /**
  * Locks the snapshot of a deletion. Run it before {@link END_DELETION}. Every other change of a snapshot also
- * locks the snapshot first, so the same order prevents deadlocks. $1 = a deletion's id.
+ * locks the snapshot first, and the common lock order prevents deadlocks. $1 = a deletion's id.
  */
 export const LOCK_SNAPSHOT_OF = `
   SELECT FROM snapshots

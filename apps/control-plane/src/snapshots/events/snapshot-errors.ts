@@ -27,7 +27,7 @@ function errorOf(failure: AgentFailure, messages: MessageSet, tables: readonly s
   return { code: knownCode(failure.code, messages), message: failureMessage(failure, names, messages) };
 }
 
-/** The messages that creating and restoring a snapshot share. */
+/** The messages that failed snapshots and failed restores have in common. */
 const STORE: Readonly<Record<string, MessageTemplate>> = {
   snapshot_store_unavailable: () =>
     "The agent's snapshot store does not respond. Check that the agent can reach it.",

@@ -3,10 +3,7 @@ import { validationError, type FieldProblem } from '../../http/errors/api-error.
 import { DEFAULT_EXPIRES_IN_DAYS, type CreateSnapshotDto } from './create-snapshot.dto.js';
 import { readDatabaseName, type NamedDatabase } from './database-name.js';
 
-/**
- * The limit on all table names of a snapshot together. With it, the command fits into one message to an
- * agent.
- */
+/** The maximum total size of a snapshot's table names. The command must fit into one message to an agent. */
 const MAX_NAMES_BYTES = 512 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -16,7 +16,7 @@ export type NamedDatabase = ConnectionString & {
   readonly name: string;
 };
 
-/** @returns the database, or a problem that quotes nothing of the text */
+/** @returns the database, or a problem whose message does not quote the text */
 export function readDatabaseName(text: string): NamedDatabase | { readonly problem: string } {
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(text)) return readReference(text);
   const read = readConnectionString(`agent:${text}`);

@@ -57,8 +57,8 @@ export class SnapshotsService {
   /**
    * Creates a snapshot. Row, outbox entry and quota are written in one transaction, which is committed when
    * the promise resolves.
-   * @throws ApiError `validation_error`, `quota_exceeded`, `conflict` if no agent exists to which a URL can
-   * be sealed
+   * @throws ApiError `validation_error`, `quota_exceeded`, or `conflict` in the cases that
+   * {@link AgentPlacement.place} lists
    */
   async create(request: CallerRequest, dto: CreateSnapshotDto, now = new Date()): Promise<SnapshotResponse> {
     const { organizationId } = request.caller;

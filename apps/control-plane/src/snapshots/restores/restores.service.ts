@@ -44,8 +44,8 @@ export class RestoresService {
   ) {}
 
   /**
-   * Asks an agent of the snapshot's store for blockers. If there are none, it stores the restore, which is
-   * committed when the promise resolves.
+   * Asks an agent of the snapshot's store for blockers. If the agent reports none, the control plane stores
+   * the restore. The restore is committed when the promise resolves.
    * @throws ApiError `not_found`, `validation_error` for an invalid or unsuitable target, `conflict` for a
    * blocker in the snapshot or the target, `unavailable` if no agent responds in time
    */
@@ -114,8 +114,8 @@ export class RestoresService {
   }
 
   /**
-   * Stores the restore. It checks the snapshot again, because the snapshot may have expired or been deleted
-   * during the pre-check.
+   * Checks the snapshot again and stores the restore. The second check is necessary, because the snapshot may
+   * have expired or been deleted during the pre-check.
    */
   private async insert(request: CallerRequest, restore: SnapshotRestoreEntity): Promise<void> {
     const { snapshotId, organizationId, targetDisplay, overwrite } = restore;

@@ -14,9 +14,9 @@ interface Due {
 }
 
 /**
- * Removes what failed jobs left on their targets, even if the agent that ran the job is gone. The command is
- * sent to live agents that may use the target until one of them acknowledges it. {@link SyncJobStore} writes
- * the cleanup together with the job's end.
+ * Removes what failed jobs left on their targets, even if the agent that ran the job is gone. The service
+ * repeats the command, each time to a live agent that may use the target, until an agent acknowledges it or
+ * one day has passed. {@link SyncJobStore} writes the cleanup together with the job's end.
  */
 @Injectable()
 export class TargetCleanupsService implements AgentTask<Due>, OnModuleInit {
@@ -31,8 +31,8 @@ export class TargetCleanupsService implements AgentTask<Due>, OnModuleInit {
   }
 
   /**
-   * Deletes the cleanup that an agent has acknowledged. Cleanups of other organisations and finished ones are
-   * not affected.
+   * Deletes the cleanup that an agent has acknowledged. Has no effect if the agent does not belong to the
+   * job's organisation, or if the cleanup is already deleted.
    */
   async acknowledged(jobId: string, agentId: string): Promise<void> {
     await this.dataSource.query(END_CLEANUP, [jobId, agentId]);

@@ -33,7 +33,7 @@ export interface Applied {
  * Applies an event of an agent. Pure and idempotent: applying an event twice has the same result as applying
  * it once. Events of one epoch can arrive out of order and with gaps, because a lost message is sent again
  * later. An event with a lower number than the last applied one only adds its trained model, if it has one.
- * @param agentId the sender, taken from the subject of the message, to which only this agent may publish
+ * @param agentId the sender, taken from the message's subject; only this agent may publish to that subject
  */
 export function applyEvent(
   job: JobProgress,

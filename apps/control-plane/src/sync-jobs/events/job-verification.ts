@@ -14,12 +14,15 @@ export const VERIFICATION_CHECKS = [
   'other',
 ] as const;
 
-/** The limit on checks for each table. Our agents report only a few; further ones are dropped. */
+/**
+ * The limit on stored checks is this number times the number of tables. Further checks are dropped. Our
+ * agents report only a few for each table.
+ */
 const MAX_CHECKS_A_TABLE = 16;
 
 /**
- * Returns the verification after an event. Pure. Only the end of an attempt reports a verification, and the
- * last one is kept.
+ * Returns the verification after an event. Pure. Only an event that ends an attempt can report a
+ * verification. This verification replaces that of an earlier attempt.
  */
 export function verificationAfter(
   known: JobVerification | null,

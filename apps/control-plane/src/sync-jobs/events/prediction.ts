@@ -3,7 +3,7 @@ import { failureError, type Names } from '@understudy/sync-job';
 import type { AgentPrediction } from '../../agent-link/messages/sync-job-event.js';
 import type { JobPrediction } from '../sync-job.js';
 
-/** The limit on stored problems. Our agents send no more. */
+/** The limit on stored problems. Our agents send at most this number. */
 const MAX_PROBLEMS = 100;
 
 /** Converts the prediction of a dry run to messages with names. Pure. It accepts any input of an agent. */

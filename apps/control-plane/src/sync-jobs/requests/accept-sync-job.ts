@@ -23,13 +23,13 @@ export interface AcceptedRequest {
 const MAX_DEFINITION_BYTES = 960 * 1024;
 
 const MIB = 1024 * 1024;
-/** The limit on the files of custom models, which the agent holds in memory during the job. */
+/** The maximum total size of a job's custom models. The agent keeps their files in memory during the job. */
 const MAX_MODEL_BYTES = 128 * MIB;
 
 /**
  * Checks a request for a job without asking an agent.
  * @param checkRules returns the problems of rules and conditions, and the models, compositions and columns
- * that they use
+ * that the rules and conditions use
  * @throws ApiError with all problems
  */
 export async function acceptSyncJob(

@@ -2,9 +2,9 @@ const MAX_USABLE = 10_000;
 const MAX_MISSING = 1_000;
 
 /**
- * Remembers by their hashes which tokens this process has looked up. It never decides that a token is valid:
- * the database is queried for each request. A token that was missing will never exist, because token texts
- * are random and created by the server.
+ * Remembers the hashes of tokens that this process has looked up. A usable token is still looked up in the
+ * database for each request. A token that was not found is refused without another query: it cannot exist
+ * later, because token texts are random and created by the server.
  */
 export class SeenTokens {
   private readonly usable = new Set<string>();

@@ -14,9 +14,9 @@ import { hashToken, isWellFormedToken } from './token-text.js';
 import { SeenTokens } from './seen-tokens.js';
 
 /**
- * Checks bearer tokens against their stored hashes. It queries the database for every request, so that a
- * revocation takes effect immediately. Concurrent requests with the same token share one query. Afterwards it
- * remembers only whether the token was valid.
+ * Checks bearer tokens against their stored hashes. A successful result is never cached, so that a revocation
+ * takes effect immediately. Concurrent requests with the same token share one query. A token that was not
+ * found is refused without another query.
  */
 @Injectable()
 export class TokenAuthenticator extends Authenticator {
@@ -126,8 +126,8 @@ export function isTokenUsable(token: TokenTimes, now: Date): boolean {
 export const LAST_USED_RESOLUTION_MS = 60_000;
 
 /**
- * Returns whether the last use should be stored. At most one write per minute keeps most requests free of
- * writes.
+ * Returns whether the time of the last use should be stored. It is stored at most once per minute, so that
+ * most requests write nothing.
  */
 export function isUseWorthRecording(token: TokenTimes, now: Date): boolean {
   return token.lastUsedAt === null || now.getTime() - token.lastUsedAt.getTime() >= LAST_USED_RESOLUTION_MS;

@@ -7,8 +7,8 @@ const SECRET_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 
 /**
- * Formats a token. 30 characters out of 62 are 178 bits. The checksum covers prefix and secret, so that a
- * mistyped token is refused without a database query.
+ * Formats a token. The secret's 30 random characters from an alphabet of 62 contain 178 bits. The checksum
+ * covers prefix and secret, so that a mistyped token is refused without a database query.
  */
 export function formatToken(secret: string): string {
   return PREFIX + secret + checksum(PREFIX + secret);
@@ -26,7 +26,7 @@ export function isWellFormedToken(text: string): boolean {
 }
 
 /**
- * Maps random bytes to a secret without bias: bytes of 248 and above are skipped.
+ * Maps random bytes to a secret. To avoid bias, it skips bytes of 248 (4 × 62) and above.
  * @param nextByte returns uniform bytes from 0 to 255, from a CSPRNG
  */
 export function generateSecret(nextByte: () => number): string {

@@ -1,8 +1,8 @@
 import { IN_ORDER } from './due-deliveries.sql.js';
 
 /**
- * Acquires an advisory lock for the deliveries of an organisation, so that no other process claims one
- * between the count and the claim. $1 = delivery.
+ * Acquires an advisory lock for the deliveries of an organisation. {@link CLAIM_DELIVERY} counts the running
+ * deliveries before it claims one, and no other process may claim one in between. $1 = delivery.
  */
 export const LOCK_ORGANIZATION = `
   SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || organization_id, 0))

@@ -29,7 +29,7 @@ export const FAIL_PENDING = `
   UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL, held_until = NULL
   WHERE endpoint_id = $1 AND status = 'pending'`;
 
-/** Deletes events without pending deliveries that were created before $1. */
+/** Deletes events that were created before $1 and have no pending deliveries. */
 export const FORGET_EVENTS = `
   DELETE FROM webhook_events WHERE id IN (
     SELECT event.id FROM webhook_events AS event

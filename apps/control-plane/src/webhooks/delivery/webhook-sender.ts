@@ -11,8 +11,8 @@ import { SecretBox, SecretUnreadableError } from '../endpoints/secret-box.js';
 import { signatureHeaders } from './sign-webhook.js';
 
 /**
- * A receiver did not accept a delivery. The failure is recorded, and thrown so that the ops page shows the
- * job as failed.
+ * A receiver did not accept a delivery. The failure is already recorded. This error makes the ops page show
+ * the queue's job as failed.
  */
 export class DeliveryFailedError extends Error {
   constructor() {

@@ -7,7 +7,7 @@ import { bodyOf, type WebhookEvent } from './webhook-event.js';
 import { WebhookDeliveryEntity } from '../delivery/webhook-delivery.entity.js';
 import { WebhookEventEntity } from './webhook-event.entity.js';
 
-/** Records events, each in the transaction of its change, with one delivery for each subscribed webhook. */
+/** Records events inside the transactions that cause them, with one delivery for each subscribed webhook. */
 @Injectable()
 export class WebhookEventsService {
   constructor(private readonly sweep: DeliverySweep) {}

@@ -18,9 +18,9 @@ export class AddressRefusedError extends Error {
 }
 
 /**
- * Returns a look-up function for a connection that filters the addresses with the guard. The connection uses
- * exactly these addresses, without a second look-up. A name that changes its address in between (DNS
- * rebinding) therefore has no effect.
+ * Returns the look-up function for a connection. The function returns only addresses that the guard accepts.
+ * The connection uses these addresses without a second look-up, so that a later change of the host's
+ * addresses (DNS rebinding) has no effect.
  */
 export function guardedLookup(resolve: Resolve, allows: AddressGuard): LookupFunction {
   return (host, options, callback) => {

@@ -296,7 +296,7 @@ function encode(journalSeq: bigint, event: EventBody): Uint8Array {
   return toBinary(EventSchema, create(EventSchema, { journalSeq, occurredAt, event }));
 }
 
-/** Publishes messages of an agent repeatedly until it is stopped. */
+/** Publishes messages of an agent repeatedly until `stop` is called. */
 async function startFlood(agentId: string, messages: readonly Uint8Array[]) {
   const connection = await connectAs(plane, agentId);
   const headers = addressedTo(agentId);

@@ -41,9 +41,9 @@ ajv.addSchema(DOCUMENT, 'openapi');
 const validators = new Map<string, ValidateFunction>();
 
 /**
- * Checks that a response matches the description of the API: its status, its headers, and the form of its body without
- * unknown fields. For paths and methods that are not described, expects an error in the envelope.
- * @throws Error that names the part without a description
+ * Checks that the status, headers and body of a response match the description of the API. The body must not
+ * contain unknown fields. For a path or method that is not described, expects the API's error body.
+ * @throws Error that names the part that is not described
  */
 export function expectDocumented(answer: ReceivedResponse): void {
   const [path = ''] = modelPath(answer.path).split('?', 1);

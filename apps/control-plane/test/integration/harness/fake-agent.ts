@@ -253,7 +253,7 @@ async function carryOut(agent: FakeAgent, command: Command['command']): Promise<
   }
 }
 
-/** A slow machine may exceed the server's timeout for new connections. */
+/** Several attempts, because on a slow machine a connection can exceed the server's timeout. */
 const CONNECT_TRIES = 5;
 
 /** Connects with the permissions of an agent. */
