@@ -24,7 +24,7 @@ export function csvHeader(columns: readonly string[], sink: ByteSink): void {
 /**
  * Returns a writer for records as lines of CSV (RFC 4180, UTF-8) that end with CR LF. Fields are quoted only
  * if necessary. Null becomes an empty field, and the empty string becomes `""`. Numbers and booleans are
- * written as in JSON, and arrays and objects as JSON text. A record with one column that is null becomes an
+ * written as in JSON, and arrays and objects as JSON text. A record whose only column is null becomes an
  * empty line.
  *
  * Values are not changed. A spreadsheet may read text that begins with `=`, `+`, `-` or `@` as a formula, so

@@ -47,7 +47,7 @@ class JsonRecordWriter implements RecordWriter {
 
 /**
  * Writes records that have the same columns. Keeps no state between records: the bytes of a record depend only on its
- * values. Records that are split over several writers and sinks therefore have the same bytes.
+ * values. Several writers and sinks therefore produce the same bytes for the records as a single writer.
  */
 export interface RecordWriter {
   /**

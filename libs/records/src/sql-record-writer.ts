@@ -8,7 +8,7 @@ import { writeSqlIdentifier, writeSqlText } from './write-sql-text.js';
 const OPEN = 0x28;
 const CLOSE = 0x29;
 
-/** The unquoted name of a table, or the names of its schema and of the table. */
+/** An unquoted table name, or an unquoted schema name and an unquoted table name. */
 export type QualifiedName = readonly string[];
 
 /** Appends `INSERT INTO "t" ("a", "b") VALUES` and a line feed. @throws NulCharacterError */

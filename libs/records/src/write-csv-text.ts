@@ -9,8 +9,8 @@ const LONGEST_UNIT = 3;
 const REPLACEMENT = 0xfffd;
 
 /**
- * Appends text as one field. Puts the text in quotes and doubles its quotes if it is empty or contains a comma, a quote,
- * CR or LF. An unpaired surrogate becomes U+FFFD.
+ * Appends text as one field. If the text is empty or contains a comma, a quote, CR or LF, encloses it in
+ * quotes and doubles the quotes in the text. An unpaired surrogate becomes U+FFFD.
  */
 export function writeCsvText(sink: ByteSink, text: string): void {
   const { length } = text;

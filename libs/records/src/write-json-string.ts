@@ -6,7 +6,10 @@ const LETTER_U = 0x75;
 /** The length of the longest escape for one UTF-16 unit, such as `\u0000`. */
 const LONGEST_UNIT = 6;
 
-/** The letter after the backslash in two-character escapes, by byte (ECMA-262, QuoteJSONString, table 77). */
+/**
+ * The second character of each two-character escape, indexed by the escaped character (ECMA-262,
+ * QuoteJSONString, table 77).
+ */
 const LETTERS = new Uint8Array(128);
 for (const [byte, letter] of ['\bb', '\tt', '\nn', '\ff', '\rr', '""', '\\\\'].map(
   (pair) => [...pair] as const,

@@ -16,8 +16,8 @@ const PREFIX = 'SELECT WHERE ';
 /**
  * Parses a `where`: comparisons (`=`, `<>`, `<`, `<=`, `>`, `>=`, IN, BETWEEN, LIKE, ILIKE, IS NULL) of
  * columns with literals or columns, combined with AND, OR and NOT. Uses PostgreSQL's own parser, and returns
- * a problem if its tree contains any other node. No text makes the promise reject. Cost: a few milliseconds
- * for the longest permitted text. The first call also loads the parser.
+ * a problem if the parse tree contains any other node. No text makes the promise reject. Cost: a few
+ * milliseconds for the longest permitted text. The first call also loads the parser.
  */
 export async function parseRowCondition(text: string): Promise<ParsedRowCondition> {
   const unreadable = sizeProblem(text);

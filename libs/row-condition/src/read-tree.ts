@@ -171,7 +171,10 @@ function constant({ ival, fval, sval, boolval, isnull, location }: A_Const): Lit
   return { kind: 'literal', form: 'number', text };
 }
 
-/** Returns `true` or `false` for a spelling that PostgreSQL accepts (docs, "Boolean Type"), or an empty text. */
+/**
+ * Converts a spelling that PostgreSQL accepts for a boolean (docs, "Boolean Type") to `true` or `false`.
+ * Returns an empty text for any other text.
+ */
 function booleanText(text: string): string {
   if (/^(?:t|true|yes|on|1)$/i.test(text)) return 'true';
   return /^(?:f|false|no|off|0)$/i.test(text) ? 'false' : '';

@@ -15,8 +15,8 @@ export interface SealedBox {
 }
 
 /**
- * Thrown if a box was not made for this key and this purpose, or was changed. The message contains no content
- * of the box.
+ * Thrown if a box was sealed for another key or another purpose, or was changed. The message contains no
+ * content of the box.
  */
 export class SealedBoxError extends Error {
   readonly code = 'sealed_box.unreadable';

@@ -134,7 +134,9 @@ export class SnapshotRunner {
     }
   }
 
-  /** @returns the failure that a restore would have now, or undefined if it is possible. Never throws. */
+  /**
+   * @returns the failure that a restore would have now, or undefined if a restore is possible. Never throws.
+   */
   async precheckRestore(
     request: RestorePrecheckRequest,
     signal: AbortSignal,

@@ -6,10 +6,12 @@ const SQRT_2 = 1.4142135623730951;
 const SMALLEST_NORMAL = 2.2250738585072014e-308;
 const LARGEST = Number.MAX_VALUE;
 const TWO_54 = 18014398509481984;
-/** 2/27, 2/25, … 2/3: the series of 2 atanh s after its first term, highest power first. */
+/**
+ * The coefficients of the series of 2 atanh s without its first term: 2/27, 2/25, … 2/3, highest power first.
+ */
 const SERIES = Float64Array.from({ length: 13 }, (_, i) => 2 / (27 - 2 * i));
 
-/** Returns the natural logarithm, within 1 ulp: NaN below 0, -Infinity at 0. */
+/** Returns the natural logarithm within 1 ulp. The result is NaN for x < 0 and -Infinity for x = 0. */
 export function log(x: number): number {
   if (!(x > 0 && x <= LARGEST)) return logOfEdge(x);
   const { mantissa, exponent } = nearOne(x);

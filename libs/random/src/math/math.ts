@@ -4,9 +4,9 @@ import { cos, sin } from './sine.js';
 import { add, divide, multiply, twoProduct, twoSum, type DoubleDouble } from './double-double.js';
 
 /**
- * Replacements for the functions of `Math` whose last bit differs between JavaScript engines. They use only
- * additions, multiplications, divisions and square roots, which IEEE 754 defines exactly. So their results
- * have the same bits on every machine.
+ * Replacements for functions of `Math` whose results can differ in the last bit between JavaScript engines.
+ * The replacements use only additions, multiplications, divisions and square roots, which IEEE 754 defines
+ * exactly. So their results have the same bits on every machine.
  */
 export const math = Object.freeze({
   exp,
@@ -27,8 +27,8 @@ const LN2: DoubleDouble = { hi: 0.6931471805599453, lo: 2.3190468138462996e-17 }
 
 /**
  * Returns x to the power y, within 1 ulp. The special cases are those of ECMAScript's `**`. The logarithm of
- * x is computed to about 100 bits, because the power magnifies its relative error by y log x. Costs about a
- * microsecond, which is too much for the inner loop of a cell.
+ * x is computed to about 100 bits, because the relative error of the power is y log x times that of the
+ * logarithm. A call costs about a microsecond, so do not call this function repeatedly for one cell.
  */
 export function pow(x: number, y: number): number {
   if (y === 0) return 1;
@@ -61,7 +61,10 @@ function positivePower(x: number, y: number): number {
   return expOfSum(exponent.hi, exponent.lo);
 }
 
-/** Returns log x = k ln 2 + 2 atanh((m - 1) / (m + 1)). The series is summed in double-double arithmetic. */
+/**
+ * Returns log x, computed as k ln 2 + 2 atanh((m - 1) / (m + 1)) for x = m × 2^k. The series of atanh is
+ * summed in double-double arithmetic.
+ */
 function logDoubleDouble(x: number): DoubleDouble {
   const { mantissa, exponent } = nearOne(x);
   const s = divide({ hi: mantissa - 1, lo: 0 }, twoSum(mantissa, 1));

@@ -16,8 +16,8 @@ const COS_STEPS = Float64Array.from([20, 18, 16, 14, 12, 10, 8, 6, 4], (n) => 1 
 export const LARGEST_ANGLE = 1e6;
 
 /**
- * Returns the sine, within 1 ulp for |x| ≤ 10^6 (an absolute 2^-70 near its zeros). @throws RangeError if |x|
- * is larger
+ * Returns the sine within 1 ulp. Near the zeros of the sine, the bound is an absolute error of 2^-70 instead.
+ * @throws RangeError if |x| is larger than 10^6
  */
 export function sin(x: number): number {
   const { quadrant, high, low } = reduce(x);

@@ -2,9 +2,9 @@ import type { RandomStream } from './random-stream.js';
 
 /**
  * Picks an index with a probability proportional to its weight, by a search in the cumulative weights. If all
- * weights are whole and their sum is at most 2^53 - 1, the probabilities are exact. Otherwise each has an
- * error of about 2^-53. An index of weight 0 is never picked. A pick costs O(log n), or O(1) if all weights
- * are the same whole number.
+ * weights are whole and their sum is at most 2^53 - 1, the probabilities are exact. Otherwise each
+ * probability has an error of about 2^-53. An index of weight 0 is never picked. A pick costs O(log n), or
+ * O(1) if all weights are the same whole number.
  * @throws RangeError if a weight is negative or not finite, if all are 0, or if their sum is not finite
  */
 export class WeightedPick {

@@ -27,7 +27,7 @@ export function gammaP(a: number, x: number): number {
   return x < a + 1 ? gammaSeries(a, x) : 1 - gammaFraction(a, x);
 }
 
-/** Q(a, x) = 1 - P(a, x), computed without cancellation when it is small. */
+/** Q(a, x) = 1 - P(a, x), computed without cancellation when Q is small. */
 export function gammaQ(a: number, x: number): number {
   if (x <= 0) return 1;
   return x < a + 1 ? 1 - gammaSeries(a, x) : gammaFraction(a, x);
@@ -58,7 +58,7 @@ function gammaSeries(a: number, x: number): number {
   return sum * Math.exp(a * Math.log(x) - x - logGamma(a));
 }
 
-/** Lentz's evaluation of the continued fraction (Numerical Recipes, 6.2). */
+/** Evaluates the continued fraction of Q(a, x) by Lentz's method (Numerical Recipes, 6.2). */
 function gammaFraction(a: number, x: number): number {
   let b = x + 1 - a;
   let c = 1 / TINY;
@@ -75,7 +75,7 @@ function gammaFraction(a: number, x: number): number {
   return h * Math.exp(a * Math.log(x) - x - logGamma(a));
 }
 
-/** Lentz's evaluation of the continued fraction (Numerical Recipes, 6.4). */
+/** Evaluates the continued fraction of I_x(a, b) by Lentz's method (Numerical Recipes, 6.4). */
 function betaFraction(a: number, b: number, x: number): number {
   let c = 1;
   let d = 1 / nonZero(1 - ((a + b) * x) / (a + 1));

@@ -6,7 +6,9 @@ import { ByteSink } from '@understudy/bytes';
 import { csvHeader, csvRecordWriter } from '../../src/index.js';
 import { awkwardText, leaf, records, value } from './arbitrary-records.js';
 
-/** Reads CSV with an independent RFC 4180 parser, without any automatic detection. */
+/**
+ * Reads CSV with an independent RFC 4180 parser, which does not detect line ends or a byte order mark here.
+ */
 function read(bytes: Uint8Array): string[][] {
   return parse(bytes, { record_delimiter: '\r\n', bom: false, relax_column_count: false });
 }

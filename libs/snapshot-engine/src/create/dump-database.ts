@@ -25,8 +25,8 @@ interface DumpedTable {
 }
 
 /**
- * Dumps a database into a folder, one file per table. Subscriptions are excluded: a copy would subscribe to
- * the same publisher, and its connection string contains a password.
+ * Dumps a database into a folder, one file per table. Subscriptions are excluded. A restored subscription
+ * would subscribe to the same publisher, and the connection string of a subscription contains a password.
  * @throws SnapshotError
  */
 export async function dumpDatabase(request: DumpRequest): Promise<void> {

@@ -1,4 +1,4 @@
-/** Reads the tables of users, including partitions, and whether the role may read all their rows. */
+/** Reads the user tables, including partitions, and whether the role may read all their rows. */
 export const READ_TABLES = `
   SELECT c.oid::text AS oid, n.nspname AS schema, c.relname AS name, c.relispartition AS "isPartition", c.relkind = 'p' AS "isPartitioned",
          CASE c.relkind WHEN 'p' THEN 0 ELSE pg_catalog.pg_table_size(c.oid) END::text AS bytes,

@@ -20,7 +20,7 @@ export type SnapshotFailureCode =
   | 'target_holds_other_tables'
   | 'snapshot_too_young';
 
-/** All facts about a failure that may leave the network. */
+/** All facts that may leave the network after a snapshot or a restore has failed. */
 export interface SnapshotFailure {
   readonly code: SnapshotFailureCode;
   /** Absent if no database caused the failure. */

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { EngineLog } from '@understudy/postgres';
 
-/** The steps of attempts that {@link ReachSnapshotStep} is called for. */
+/** The steps of an attempt. At each step, the attempt calls a {@link ReachSnapshotStep}. */
 export type SnapshotStep =
   /** The attempt is about to start pg_dump. */
   | 'dumping'
@@ -21,7 +21,7 @@ export type SnapshotStep =
   /** An archive of a deleted snapshot has been removed. */
   | 'archive_deleted';
 
-/** Called at each step; the attempt continues when it resolves. */
+/** Called at each step. The attempt continues when the promise resolves. */
 export type ReachSnapshotStep = (step: SnapshotStep) => Promise<void> | void;
 
 const steps = channel('understudy.snapshot.step');

@@ -17,8 +17,8 @@ export async function withWorkingFolder<T>(
 }
 
 /**
- * Matches the names of folders that an attempt created. A name has an id of the control plane, an epoch, and
- * six characters from `mkdtemp`.
+ * Matches the names of folders that attempts created. A name consists of the id of a snapshot or restore, an
+ * epoch, and six characters from `mkdtemp`.
  */
 const WORKING_FOLDER = /^\w+-\d+\.\w{6}$/;
 

@@ -30,7 +30,7 @@ export class DumpProgress {
 
   /**
    * Processes a line of output.
-   * @returns the id of the item whose file has just been completed, or undefined
+   * @returns the id of the item that the line reports as finished; undefined for any other line
    */
   read(line: string): string | undefined {
     const [, item, name = ''] = FINISHED.exec(line) ?? [];

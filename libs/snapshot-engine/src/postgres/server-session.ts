@@ -14,7 +14,7 @@ import {
  */
 export interface ServerSession {
   readonly client: Client;
-  /** True if the role may connect only to the target's own database. */
+  /** True if the session is connected to the target, because it could connect to no maintenance database. */
   readonly isInTarget: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface RestoreRequest {
   readonly manifest: ArchiveManifest;
   readonly attributes: ArchiveAttributes;
   readonly overwrite: boolean;
-  /** Time to wait until other sessions have left the target. */
+  /** How long to wait for other sessions to leave the target. */
   readonly graceMs: number;
   readonly diskSpace: DiskSpaceCheck | undefined;
   readonly signal: AbortSignal;
@@ -44,9 +44,9 @@ export function diskSpaceCheck({ policy, freeBytesAt }: SnapshotEnvironment): Di
 
 /** How a snapshot is loaded. With each method, a failure leaves the target unchanged. */
 export type RestoreMethod =
-  /** Loads a new database and then renames it to the target's name. */
+  /** Loads the snapshot into a new database and then renames it to the target's name. */
   | { readonly kind: 'new_database'; readonly existing?: FoundDatabase; readonly owner?: string }
-  /** Loads the empty target in one transaction, for roles that may not create databases. */
+  /** Loads the snapshot into the empty target in one transaction, for roles that may not create databases. */
   | { readonly kind: 'in_place' }
   /** Loads nothing, because an earlier attempt completed the restore but did not report it. */
   | { readonly kind: 'restored' };
@@ -121,9 +121,9 @@ function checkContent(
 }
 
 /**
- * Checks that the server's disk has room for the restored database, plus a reserve of the target's present
- * size. Checks nothing if the server is on another machine, or if the role may not read the server's data
- * folder.
+ * Checks that the server's disk has enough free space for the restored database, plus a reserve of the
+ * target's present size. Checks nothing if the server is on another machine, or if the role may not read the
+ * server's data folder.
  * @throws SnapshotError `disk_full`
  */
 async function checkDiskSpace(

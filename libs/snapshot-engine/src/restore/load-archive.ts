@@ -18,8 +18,9 @@ export interface LoadRequest {
 }
 
 /**
- * Loads a dump into a database. The load ends at the first error. If that error is the unknown setting of an older
- * server, {@link loadIntoOlderServer} repeats the load.
+ * Loads a dump into a database. The load ends at the first error. If an older server caused this error
+ * because it lacks a setting, {@link loadIntoOlderServer} repeats the load, unless the load uses one
+ * transaction.
  * @throws SnapshotError
  */
 export async function loadArchive(request: LoadRequest): Promise<void> {

@@ -9,9 +9,9 @@ import type { SnapshotEnvironment } from '../snapshot-environment.js';
 export type RestoreOutcome = 'restored' | 'undone';
 
 /**
- * Determines the result of a restore that an error or the end of its process interrupted, and cleans up. If the
- * switch was committed, drops the replaced database or records when to drop it. Otherwise, drops the database
- * that was being loaded.
+ * Determines the result of a restore that was interrupted by an error or by the end of its process, and
+ * cleans up. If the switch was committed, drops the replaced database or records when to drop it. Otherwise,
+ * drops the database that was being loaded.
  * @throws DatabaseError if the server cannot be reached. The record is then kept.
  */
 export async function resolveRestore(

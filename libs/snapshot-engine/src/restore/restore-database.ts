@@ -8,7 +8,9 @@ import {
 import { setMarker } from '../postgres/restore-marker.js';
 import { onTargetServer, withCreateFailures, type ServerSession } from '../postgres/server-session.js';
 
-/** The new database that a restore loads, and its target. */
+/**
+ * The target of a restore, and the names of the database that it loads and of the database that it replaces.
+ */
 export interface RestoreDatabase {
   readonly target: ConnectionTarget;
   readonly loading: string;

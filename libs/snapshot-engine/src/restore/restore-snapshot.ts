@@ -104,7 +104,8 @@ async function loadInPlace(attempt: RestoreAttempt, signal: AbortSignal): Promis
 }
 
 /**
- * Creates a database while it fetches the archive. Loads the archive only after every byte has been authenticated.
+ * Fetches the archive and concurrently creates a database. Loads the archive only after every byte has been
+ * authenticated.
  */
 async function loadIntoNewDatabase(
   attempt: RestoreAttempt,

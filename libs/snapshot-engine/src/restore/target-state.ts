@@ -66,8 +66,8 @@ export async function readContent(client: Client): Promise<DatabaseContent> {
 }
 
 /**
- * Reads the size of a database and its folder on the server's machine. The folder is undefined if the role
- * may not read it.
+ * Reads the size of a database, and the path of its folder on the server's machine. The path is undefined if
+ * the role may not read it.
  */
 export async function readDisk(
   client: Client,

@@ -26,8 +26,8 @@ export class CommitRelay {
   }
 
   /**
-   * Ends the next session that commits before it gets the response.
-   * @param refusals number of connections after it to refuse
+   * Makes the relay end the next session that commits, before the session gets the response.
+   * @param refusals number of later connections to refuse
    */
   loseNextCommit(refusals: number): void {
     this.isArmed = true;
@@ -63,5 +63,5 @@ export class CommitRelay {
   }
 }
 
-/** The end of one side ends the other, and the code under test sees a lost connection. */
+/** Ignores the error of a socket. The `close` event that follows makes the relay close the other socket. */
 function ignore(): void {}

@@ -34,8 +34,8 @@ const TEST_LOG: EngineLog = { error: print, warn: print, info: print, debug: () 
 export const KEY = new Uint8Array(32).fill(7);
 
 /**
- * Takes and restores snapshots of real databases in a real folder. The test provides the policy and the
- * reporter.
+ * Takes snapshots of real databases and restores them. The store is a real folder. The test provides the
+ * policy and the reporter.
  */
 export class SnapshotHarness {
   readonly folder = mkdtempSync(join(tmpdir(), 'understudy-snapshots-'));

@@ -16,8 +16,8 @@ const MAX_FILES = 100_000;
 
 export interface FileOptions {
   /**
-   * Length of the file, if it is known. A bucket chooses its part size from this value. A file of more than
-   * 78 GiB does not fit into a bucket if the value is absent or much too small.
+   * Length of the file, if it is known. It determines the part size of an upload to a bucket. If the value is
+   * absent or much too small, a file of more than 78 GiB cannot be stored in a bucket.
    */
   readonly expectedBytes?: number;
   readonly signal?: AbortSignal;
@@ -81,7 +81,8 @@ export class ArchiveDraft {
 
   /**
    * Checks that every file is stored, and publishes the archive.
-   * @throws SnapshotStoreError. Call {@link abort} then: the archive may exist if only the response was lost
+   * @throws SnapshotStoreError. Call {@link abort} then. If the store has published the archive but its
+   * response was lost, {@link abort} removes the archive.
    */
   async finish(description: ArchiveDescription, signal?: AbortSignal): Promise<ArchiveManifest> {
     this.checkOpen();

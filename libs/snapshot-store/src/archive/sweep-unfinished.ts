@@ -34,8 +34,8 @@ export async function sweepUnfinished(
 }
 
 /**
- * Checks whether the archive's manifest names this attempt. Returns true if the manifest is damaged, because
- * it might have named this attempt.
+ * Checks whether the archive's manifest names this attempt. Also returns true if the manifest is damaged,
+ * because the intact manifest may have named this attempt.
  */
 async function belongsToArchive(
   backend: StorageBackend,

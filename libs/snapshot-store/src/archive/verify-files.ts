@@ -35,7 +35,10 @@ export async function verifyFiles(
   }
 }
 
-/** Reading small files from a bucket mostly waits for responses. */
+/**
+ * The number of files to read concurrently. It is above 1, because reading small files from a bucket mostly
+ * consists of waiting for responses.
+ */
 const CONCURRENT_FILES = 4;
 
 async function digest(

@@ -18,8 +18,8 @@ export function manifestKey(key: Uint8Array, attempt: ArchiveAttempt): Buffer {
 }
 
 /**
- * Derives the key of a file. The file's name and attempt are part of the key, so a file cannot be opened
- * under another name or in another attempt.
+ * Derives the key of a file. The key depends on the file's name and attempt, so a file cannot be opened under
+ * another name or in another attempt.
  */
 export function fileKey(key: Uint8Array, attempt: ArchiveAttempt, fileName: string): Buffer {
   return derive(key, attempt.attemptId, ['file', attempt.archiveId, fileName]);

@@ -100,7 +100,9 @@ function open(sealed: Buffer, steps: readonly number[], seen: Buffer[] = [], key
   return Buffer.concat(seen);
 }
 
-/** Cuts the bytes into pieces whose lengths repeat the steps. */
+/**
+ * Cuts the bytes into pieces. The steps are the lengths of the pieces, and start again after the last step.
+ */
 function* pieces(bytes: Buffer, steps: readonly number[]): Generator<Buffer> {
   let at = 0;
   for (let step = 0; at < bytes.length; step += 1) {
