@@ -3,7 +3,7 @@
  * have one. $1: catalog oids, $2: object oids.
  *
  * These are extensions, range types and objects without a schema. The members of an extension and the
- * constructor functions of a range type belong to the superuser, whichever role creates them. Only the owner
+ * constructor functions of a range type always belong to the superuser. Only the owner
  * of an object can move it. An object without a schema is visible immediately.
  */
 export const UNMOVABLE_OBJECTS = `
