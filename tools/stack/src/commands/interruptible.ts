@@ -1,7 +1,7 @@
 const REPEAT_DELAY_MS = 1_000;
 
 /**
- * Runs work. Ctrl-C, SIGTERM and SIGHUP abort the signal of the work and set the exit code 130. A later
+ * Runs work. Ctrl-C, SIGTERM and SIGHUP set the exit code 130 and abort the signal of the work. A later
  * interrupt ends the process immediately, unless it comes within one second of the first. The delay is
  * necessary because npm sends the Ctrl-C of the terminal a second time.
  */
