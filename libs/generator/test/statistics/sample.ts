@@ -17,7 +17,7 @@ export function eachRecord(
   }
 }
 
-/** Returns the numbers of one generator. */
+/** Generates values with one definition and returns them as numbers, in the order of the rows. */
 export function sampleOf(
   definition: Json,
   range?: { seed?: number; count?: number; from?: number },

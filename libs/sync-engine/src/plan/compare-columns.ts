@@ -7,8 +7,8 @@ export interface ColumnComparison {
   readonly source: readonly ComparedColumn[];
   readonly target: readonly ComparedColumn[];
   /**
-   * The fill of each column, by column name. If a column has no fill, its types are compared as for a
-   * preserved column.
+   * The origin of each column's values, by column name. A column that is not in this map is compared as if the
+   * job preserved it.
    */
   readonly fills: ReadonlyMap<string, ColumnFill>;
   /** The index of each column in the command, by column name. */

@@ -10,7 +10,7 @@ const SCHEMAS = `${FOLDER}/everything-schema`;
 export interface Support {
   readonly section: string;
   readonly feature: string;
-  /** Result of a job with the feature. Absent if the job copies the feature unchanged. */
+  /** The reaction of a job to a database with the feature. Absent if the job copies the feature unchanged. */
   readonly instead?: string;
   /** First major version of PostgreSQL that has the feature. Absent if every supported version has it. */
   readonly since?: number;

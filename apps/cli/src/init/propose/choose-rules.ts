@@ -62,8 +62,8 @@ interface TriedTable {
 }
 
 /**
- * Records the current rule of each column and the rules that the server accepted. An accepted rule is not
- * tried again for columns with the same key, as returned by `fitKeys`.
+ * Records the current rule of each column and the rules that the server accepted. If the server accepted a rule
+ * for a column, the rule is used without another check for columns with the same `fitKeys`.
  */
 class RuleChoice {
   /** The index of the current candidate rule. */

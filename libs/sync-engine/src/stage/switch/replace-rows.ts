@@ -96,8 +96,8 @@ async function addForeignKey(client: Client, key: ForeignKey, context: FailureCo
 }
 
 /**
- * Returns the failure context for creating a foreign key. If the command does not list the key's own table, the failure
- * contains the index of the listed table that the key references.
+ * Returns the failure context for creating a foreign key of a table that is not in the job. It contains the index of
+ * the table that the key references, if the job contains that table.
  */
 function referencedContext(
   key: ForeignKey,
