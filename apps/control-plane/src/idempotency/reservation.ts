@@ -7,7 +7,7 @@ export interface Reservation {
    * The id of the request that reserved the key. A request that takes over the key stores its own id here.
    */
   readonly holder: string;
-  /** True after the request has succeeded or failed. Later transactions do not count as its effect. */
+  /** True after the request has succeeded or failed. Later transactions do not count as an effect of the request. */
   isOver: boolean;
 }
 

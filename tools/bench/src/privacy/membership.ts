@@ -13,8 +13,9 @@ export interface MembershipResult {
    */
   readonly calibrated: AttackStrength;
   /**
-   * Attack by a reader of a column that the model filled, who also has the probabilities of the model. A
-   * likely value that is missing in the column was probably excluded as an original.
+   * Attack by a reader of a column that the model filled, who also has the probabilities of the model. The
+   * model never generates its training values. So a likely value that is missing in the column is probably one
+   * of them.
    */
   readonly absence: AttackStrength;
 }

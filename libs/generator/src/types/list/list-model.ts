@@ -9,7 +9,7 @@ import { weightedVariety } from '../../values/variety.js';
 import { readListElements } from './list-elements.js';
 import { textFilters, type TextFilter } from '../model/text-filters.js';
 
-/** The mode of a model and its params. */
+/** The mode of a model, and the params of the mode. */
 export interface Generation {
   readonly mode: GenerationMode;
   readonly params: Parameters;

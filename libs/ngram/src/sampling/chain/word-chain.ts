@@ -26,7 +26,7 @@ export interface WalkStart {
   readonly endEdge: number;
 }
 
-/** Returns a start at which the first step may take all edges of its node. */
+/** Returns a start at the node, whose first step may take any edge of the node. */
 export function freeStart(chain: WordChain, node: number): WalkStart {
   return {
     node,

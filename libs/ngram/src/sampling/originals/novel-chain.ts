@@ -6,8 +6,8 @@ import type { WalkStart, WordChain } from '../chain/word-chain.js';
 export type EachSequence = (visit: (symbols: Int32Array, length: number) => void) => void;
 
 /**
- * Returns the chain under the condition that a walk is none of the given sequences. While a walk is a prefix
- * of a sequence, it stays in a trie. The trie's edges are weighted by the probability that the complete walk
+ * Returns a chain that never generates one of the given sequences. All other walks keep their relative
+ * probabilities. While a walk is a prefix of a sequence, it stays in a trie. The trie's edges are weighted by the probability that the complete walk
  * is none of the sequences. A walk that leaves the trie continues in the base chain, where it can no longer
  * become one of the sequences. The result is exact and needs no retries.
  * @returns undefined if trie and chain need more than `maxEdges` edges; `novelShare` is 0 if the chain
