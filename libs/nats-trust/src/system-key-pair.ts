@@ -6,8 +6,8 @@ import { encodeKeyText, rawOfKeyText } from './key-text.js';
 
 /**
  * Creates a key pair that uses the system's Ed25519 implementation. The library's own implementation is
- * JavaScript and blocks the event loop for milliseconds whenever it signs, verifies or returns a key. Keys
- * and signatures have the same bytes, because RFC 8032 defines them completely.
+ * JavaScript and blocks the event loop for milliseconds whenever it signs, verifies or returns a key. Both
+ * implementations give the same keys and signatures, because RFC 8032 defines every byte of them.
  * @param seed text of the seed of an operator, an account or a user
  * @throws Error of the library for any other text
  */
@@ -41,8 +41,8 @@ export function systemKeyPair(seed: Uint8Array): KeyPair {
 }
 
 /**
- * Returns whether a signature was made with the private key of `publicKey`. A signature of a wrong length
- * returns false.
+ * Returns whether a signature was made with the private key of `publicKey`. Returns false for a signature of
+ * a wrong length.
  * @param publicKey text of a public key
  * @throws Error of the library if `publicKey` is not a public key
  */

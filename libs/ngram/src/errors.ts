@@ -10,7 +10,8 @@ export class NgramError extends Error {
 }
 
 /**
- * Training is impossible: invalid options, no values, or no transition that occurs in enough distinct values.
+ * Training is impossible: an option or a weight is invalid, there are no values or too many transitions, or
+ * `minValues` leaves no complete path from START to END.
  */
 export class TrainingError extends NgramError {
   constructor(message: string) {
@@ -53,7 +54,7 @@ export class ModeNotServedError extends NgramError {
   }
 }
 
-/** A plan has used all its attempts to generate one word: every draw was an original or too long. */
+/** A plan has used up its attempts, or its budget of symbols, before it drew an acceptable word. */
 export class AttemptsExhaustedError extends NgramError {
   constructor(readonly attempts: number) {
     super(

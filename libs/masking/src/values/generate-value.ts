@@ -7,7 +7,8 @@ import { cutToLength, textForm } from './text-form.js';
 import { MaskingError } from '../compile/masking-errors.js';
 
 /**
- * The maximum number of values to generate for one cell until one is unique, or differs from the original.
+ * The maximum number of attempts to generate a value for one cell that is unique, or that differs from the
+ * original.
  */
 export const MAX_ATTEMPTS = 200;
 
@@ -15,7 +16,7 @@ export const MAX_ATTEMPTS = 200;
  * Generates the value of one cell.
  * @param stream two 32-bit words of the hash of the row key or of the original value, and a third word if the
  * mask has `uses96Bits`
- * @param index the number of the row, or of the original if originals are numbered
+ * @param index the number of the row, or of the original if `originalAttempts.isNumbered`
  * @throws MaskingError generation_failed
  */
 export function generateValue(

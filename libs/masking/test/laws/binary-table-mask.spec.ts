@@ -51,8 +51,9 @@ function mask(
 }
 
 /**
- * The masks refer to columns on the right and on the left, differ from the old value, cut values and produce
- * NULL. The head has two key columns, the masked columns and a column that becomes NULL.
+ * One mask refers to a column on its right, one produces NULL, one requires a value that differs from the
+ * original, and one generates values that are too long. `HEAD` consists of two key columns, the masked
+ * columns and a column that becomes NULL.
  */
 const MASKS = [
   mask('far', (_, bindings) => `${String(bindings[1])}-\t\\é😀`, { references: ['near'] }),
@@ -169,7 +170,10 @@ function compiledHead(columns: readonly ColumnMask[]): readonly BinaryHeadField[
   ];
 }
 
-/** Every column is NULL in some rows. In other rows the name is one that the model may generate. */
+/**
+ * Every masked column is NULL in some rows. In the other rows, column `name` contains a name that the model
+ * may generate.
+ */
 const SAMPLE: readonly Row[] = Array.from({ length: 400 }, (_, row) => [
   `k${row}`,
   '',

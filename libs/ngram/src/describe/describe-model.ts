@@ -19,8 +19,8 @@ export interface ModelDescription extends PlanDescription {
 const descriptions = new WeakMap<NgramModel, ModelDescription>();
 
 /**
- * Describes a model. Takes some milliseconds once per model. @throws AttemptsExhaustedError if the model
- * almost never ends a word
+ * Describes a model. Takes some milliseconds once per model.
+ * @throws AttemptsExhaustedError if the model almost never ends a word
  */
 export function describeModel(model: NgramModel): ModelDescription {
   const known = descriptions.get(model);

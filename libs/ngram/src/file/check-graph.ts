@@ -2,10 +2,9 @@ import { ModelFormatError } from '../errors.js';
 import { END_SYMBOL, type ModelGraph } from '../model/model-graph.js';
 
 /**
- * Checks everything that sampling depends on: ranges, order, at least one edge per state, and that every
- * state can end. The numbering proves that every state can end: each state except START can end, or has an
- * edge to a state with a smaller number. So following the smaller numbers leads to a state that ends. Takes
- * one pass and allocates nothing.
+ * Checks everything that sampling depends on: ranges, order, at least one edge per state, and a path from
+ * every state to END. The numbering proves that there is a path: each state except START must have an edge to
+ * END or to a state with a smaller number. Takes one pass and allocates nothing.
  */
 export function checkGraph(graph: ModelGraph, symbolCount: number): void {
   checkStates(graph);

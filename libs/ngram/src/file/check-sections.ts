@@ -44,8 +44,8 @@ function isAscending(bytes: Uint8Array, first: number, second: number, end: numb
 const LARGEST = 65_536;
 
 /**
- * Checks pairs (value, count): values must ascend from 1, and counts must be at least 1. @throws
- * ModelFormatError that names the section
+ * Checks pairs (value, count): values must ascend from 1, and counts must be at least 1.
+ * @throws ModelFormatError that names the section
  */
 export function checkHistogram(pairs: Uint32Array, section: string): void {
   if (pairs.length % 2 !== 0) throw new ModelFormatError(`section ${section} is cut off`);

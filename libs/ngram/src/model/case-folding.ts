@@ -19,9 +19,9 @@ export function normalizeValue(value: string, caseFolding: CaseFolding): string 
 }
 
 /**
- * Returns true only if `value[from, to)` is NFC without lone surrogates. May also return false for a text in
- * NFC. Returns true if every unit is in a range of starters that NFC does not change (UAX #15, "Detecting
- * Normalization Forms"). New Unicode versions only extend these ranges.
+ * Returns whether every unit of `value[from, to)` is in a range of starters that NFC does not change (UAX
+ * #15, "Detecting Normalization Forms"). The text is then in NFC and has no lone surrogates. Also returns
+ * false for some texts in NFC. New Unicode versions only extend these ranges.
  */
 export function isNormalized(value: string, from: number, to: number): boolean {
   for (let i = from; i < to; i += 1) {

@@ -16,10 +16,11 @@ export interface ModelMetadata {
   readonly distinctValues: number;
   readonly totalWeight: number;
   /**
-   * Lengths in code points. Lengths that fewer than `minValues` values have are ignored; 0 if no length
-   * remains.
+   * The shortest length in code points that at least `minValues` distinct values have. 0 if there is no such
+   * length.
    */
   readonly shortestValue: number;
+  /** The longest length that at least `minValues` distinct values have, or 0. */
   readonly longestValue: number;
   /**
    * The probability that a word drawn without constraints is not a training value, to six digits. Null if

@@ -7,8 +7,8 @@ import { verseWords } from './poem-mode.js';
 import { VersesPlan } from './verses-plan.js';
 
 /**
- * Generates one line for each initial. The line starts with the initial exactly as given, even if the model
- * starts lines with that letter only in the other case.
+ * Generates one line for each initial. The line starts with the initial exactly as given: with `a`
+ * even if the model starts lines only with `A`.
  * @throws UnsatisfiableError that names an initial with which the model starts no line
  */
 export function compileAcrostic(site: ModeSite, parameters: ModeParameters['acrostic']): LinePlan {

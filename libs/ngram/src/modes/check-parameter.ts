@@ -1,6 +1,9 @@
 import { UnsatisfiableError } from '../errors.js';
 
-/** Requires a whole number from 1 to `most`. @throws UnsatisfiableError that names the parameter */
+/**
+ * Requires a whole number from 1 to `most`.
+ * @throws UnsatisfiableError that names the parameter
+ */
 export function checkCount(value: number, name: string, most: number): number {
   if (!Number.isInteger(value) || value < 1 || value > most) {
     throw new UnsatisfiableError(`${name} must be a whole number from 1 to ${most}`, name);
@@ -9,8 +12,8 @@ export function checkCount(value: number, name: string, most: number): number {
 }
 
 /**
- * Requires a text of at most `most` code points after NFC. @throws UnsatisfiableError that names the
- * parameter
+ * Requires a text of at most `most` code points after NFC.
+ * @throws UnsatisfiableError that names the parameter
  */
 export function checkText(value: string, name: string, most: number): string {
   // A code point has at most two UTF-16 units, and NFC may halve the length of unusual texts. Longer texts

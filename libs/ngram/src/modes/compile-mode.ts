@@ -39,9 +39,7 @@ export const MODE_CONSTRAINTS: Readonly<Record<GenerationMode, readonly Constrai
   real_word: ['startsWith', 'endsWith', 'contains', 'minLength', 'maxLength', 'excludeOriginals'],
 };
 
-/**
- * The modes that generate one value of the model instead of lines. They need no draw budget that lines share.
- */
+/** The modes that generate one value of the model instead of lines. They do not use a `DrawBudget`. */
 const SINGLE: readonly GenerationMode[] = ['word', 'real_word'];
 
 const COMPILERS: {

@@ -20,7 +20,7 @@ export const DEFAULT_MAX_EDGES = 4_194_304;
  * Plans without constraints cost almost nothing. Constrained plans take milliseconds to compile, so keep
  * them.
  * @param budget is shared with other plans and applies in addition to the plan's own limits
- * @throws UnsatisfiableError if there is no such word
+ * @throws UnsatisfiableError if a constraint is invalid, or if no word is permitted
  * @throws PlanTooLargeError if the plan exceeds the budget
  */
 export function compileWord(

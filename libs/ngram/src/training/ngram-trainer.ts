@@ -76,7 +76,7 @@ export class NgramTrainer {
    * case folding makes equal count as repeats. If originals are not recorded, add each distinct value only
    * once. Empty and overlong values are counted in the report but not learned.
    * @param weight a whole number from 1, such as the number of rows with this value
-   * @throws TrainingError if the budget of transitions is exceeded
+   * @throws TrainingError if the weight is invalid, or if the budget of transitions is exceeded
    */
   add(value: string, weight = 1): void {
     if (!Number.isSafeInteger(weight) || weight < 1) {
@@ -97,8 +97,8 @@ export class NgramTrainer {
 
   /**
    * Learns a chunk of prose. The positions at which a text is split into chunks have no effect. With word
-   * tokens, each sentence is a value, without its final marks. With char tokens, each word is a value. With
-   * both types of tokens, the model learns the numbers of words per sentence and of sentences per paragraph.
+   * tokens, each sentence is a value, without its final marks. With char tokens, each word is a value. In
+   * both cases, the model also learns the numbers of words per sentence and of sentences per paragraph.
    */
   addText(chunk: string): void {
     this.prose.push(chunk);
@@ -111,7 +111,8 @@ export class NgramTrainer {
 
   /**
    * Returns the bytes of the `.ngram` file. You can continue to add values afterwards.
-   * @throws TrainingError if there are no values, or if `minValues` leaves no complete path from START to END
+   * @throws TrainingError if there are no values, if the weights add up to 2^53 or more, or if `minValues`
+   *   leaves no complete path from START to END
    */
   finish(): Uint8Array {
     this.endText();

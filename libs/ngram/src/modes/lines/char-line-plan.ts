@@ -114,8 +114,9 @@ class CharLinePlan implements LinePlan {
 }
 
 /**
- * Returns the word whose first letter may have been changed. Without opening words, the line is one drawn
- * word, which may contain spaces. Otherwise returns the text before the first space.
+ * Returns the first word of a line, whose first letter `begin` may have changed. If there are no opening
+ * words, the line is one drawn word, which may contain spaces. Otherwise the first word ends at the first
+ * space.
  */
 function firstWord(line: string, openingWords: number): string {
   return openingWords === 0 ? line : line.slice(0, line.indexOf(' '));

@@ -74,7 +74,10 @@ class PhraseLinePlan implements LinePlan {
   }
 }
 
-/** Compiles a plan for `startsWith`. Tries each case of its first letter until the model has such a value. */
+/**
+ * Compiles a plan for `startsWith`. Tries each case of its first letter until the model has a value that
+ * starts with this variant.
+ */
 function compileStart(
   model: NgramModel,
   request: LineRequest,

@@ -44,7 +44,8 @@ export interface StepTable {
 const tables = new WeakMap<WordChain, StepTable>();
 
 /**
- * Returns the table of a chain. Builds it once, in O(edges). @throws PlanTooLargeError for 2^27 or more edges
+ * Returns the table of a chain. Builds it once, in O(edges).
+ * @throws PlanTooLargeError for 2^27 or more edges
  */
 export function stepTable(chain: WordChain): StepTable {
   const known = tables.get(chain);

@@ -8,7 +8,7 @@ const MAX_VISITS = 1 << 26;
 /** The cost of a node in each round, counted in edge visits, in addition to the visits of its edges. */
 const NODE_COST = 8;
 const CONVERGED = 1e-14;
-/** Below this value, products of two probabilities lose bits. */
+/** The smallest accepted probability except 0. Products with smaller ones may be inexact in a double. */
 const SMALLEST = 1e-280;
 
 /**

@@ -2,8 +2,8 @@ import { UnsatisfiableError } from '../../errors.js';
 import { LONGEST_WORD } from '../../model/ngram-model.js';
 
 /**
- * Constraints on a word. Texts are compared after NFC. `minLength` and `maxLength` count code points, and
- * both are included.
+ * Constraints on a word. Texts are compared after NFC. `minLength` and `maxLength` are inclusive bounds of
+ * the length in code points.
  */
 export interface WordConstraints {
   readonly startsWith?: string;

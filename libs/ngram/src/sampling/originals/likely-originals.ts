@@ -16,9 +16,9 @@ const CLASSES = 40;
 
 /**
  * Finds the originals that a chain generates, within a budget. Looks up the words of the chain in
- * `originals`, in order of decreasing probability, which is rounded to a power of two. So it also works if
- * only fingerprints of the originals are known. It may miss originals. A draw that is a missed original must
- * be retried. Takes at most about ten milliseconds.
+ * `originals`, so fingerprints of the originals are sufficient. Starts with the most probable words;
+ * probabilities are rounded to powers of two. May miss originals. A draw that is a missed original must be
+ * retried. Takes at most about ten milliseconds.
  * @param most the maximum number of prefixes of words to inspect
  * @returns sequences of symbols from the start of the walk, ascending
  */

@@ -42,7 +42,8 @@ export function mostlyDrawsAgain(plan: WordPlan): boolean {
 }
 
 /**
- * Checks that a plan can draw an acceptable word. Otherwise the error would occur only on the first row.
+ * Checks that a plan can draw an acceptable word. Without this check, the error would occur only on the first
+ * row.
  * @throws UnsatisfiableError
  */
 export function requireNewWord(plan: WordPlan): void {

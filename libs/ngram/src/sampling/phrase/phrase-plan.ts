@@ -69,7 +69,10 @@ export class PhrasePlan implements WordPlan {
     return accepted / draws;
   }
 
-  /** Puts an acceptable phrase into `text`. @returns the number of draws */
+  /**
+   * Draws an acceptable phrase into `text`.
+   * @returns the number of draws
+   */
   private draw(random: RandomStream): number {
     this.walked = 0;
     for (let attempt = 1; ; attempt += 1) {
@@ -82,8 +85,8 @@ export class PhrasePlan implements WordPlan {
   }
 
   /**
-   * Writes the last walk into `text`. Returns false if the phrase is not acceptable. Checks the length first,
-   * and then does not write the text of a phrase that is too long or too short.
+   * Writes the last walk into `text`. Returns false if the phrase is not acceptable. If the phrase is too
+   * long or too short, returns false without writing it.
    */
   private accept(): boolean {
     const { alphabet, filter, originals, prefix } = this.parts;

@@ -87,8 +87,8 @@ export class CharPlan implements WordPlan {
   }
 
   /**
-   * Draws an acceptable word into the walk, and into `units` if there are originals. @returns the number of
-   * draws
+   * Draws an acceptable word into the walk, and into `units` if there are originals.
+   * @returns the number of draws
    */
   private draw(random: RandomStream): number {
     this.walked = 0;

@@ -19,9 +19,8 @@ import type { WordPlan } from '../word-plan.js';
 type CharModel = SampledModel & { readonly alphabet: CharAlphabet };
 
 /**
- * If at least this share of the words that the chain generates without a maximum length is short enough,
- * longer words are retried. Retries are exact too. They save one layer of nodes per position, for example for
- * varchar(255) and a model of names.
+ * The smallest share of words with an acceptable length at which retries are preferred to a chain with a
+ * layer of nodes per position. Retries are exact too. An example is varchar(255) and a model of names.
  */
 const RARELY_TOO_LONG = 0.95;
 /**

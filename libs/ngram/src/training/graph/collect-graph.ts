@@ -15,7 +15,7 @@ export interface CollectedGraph {
  *
  * START comes first. The other states ascend by their steps to END. States with equally many steps are in the
  * order of a breadth-first walk from START along ascending symbols. So the numbering does not depend on the
- * order of training. Every state except START can end, or has an edge to a state before it.
+ * order of training. Every state except START has an edge to END or to a state before it.
  *
  * If the counts of a state add up to more than 32 bits, they are divided by a power of two. Each count stays
  * at least 1.

@@ -1,6 +1,6 @@
 /**
- * The indexes of items, sorted by group. The items of group g are `sorted[first[g]]` to `sorted[first[g + 1]
- * - 1]`.
+ * The indexes of items, sorted by group. The items of group g are `sorted[first[g]]` to
+ * `sorted[first[g + 1] - 1]`.
  */
 export interface Groups {
   readonly first: Uint32Array;

@@ -22,8 +22,8 @@ const INITIAL_EDGES = 1024;
 const INITIAL_STATES = 1024;
 
 /**
- * The transitions that occurred in training, in growing typed arrays. A state is a context: the last `order -
- * 1` symbols, or fewer near the start of a value. State 0 is START.
+ * The transitions that occurred in training, in growing typed arrays. A state is a context: the last
+ * `order - 1` symbols, or fewer near the start of a value. State 0 is START.
  *
  * Memory depends only on the number of distinct transitions. The record of a state refers to its first
  * transition. Most states have only this transition. Further transitions are found through a hash table.

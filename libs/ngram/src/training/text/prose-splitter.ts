@@ -49,8 +49,9 @@ const LONGEST_ABBREVIATION = 8;
  * chunks have no effect.
  *
  * A sentence ends at a blank line, at the end of the text, and at one of . ! ? … before white space. It also
- * ends at a Chinese or Japanese mark. A full stop does not end the sentence after an abbreviation or an
- * initial, or before a small letter. The splitter keeps only the current sentence and chunk in memory.
+ * ends at a Chinese or Japanese mark. A full stop that follows an abbreviation or an initial, or that
+ * precedes a lower-case letter, does not end a sentence. The splitter keeps only the current sentence and
+ * chunk in memory.
  */
 export class ProseSplitter {
   private pending = '';
