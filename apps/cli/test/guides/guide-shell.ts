@@ -13,7 +13,8 @@ const READY = /connected as|listening|ready/i;
 /**
  * A shell that runs the blocks of one page. Variables and files persist from one block to the next. A line such as
  * `export API=https://…` does not overwrite the variables in `settings`, which contain the addresses and secrets of the
- * test. `SHOP_SERVER` replaces `me:${PGPASSWORD}@localhost`, which pages use as user, password and host.
+ * test. `SHOP_SERVER` replaces `me:${PGPASSWORD}@localhost`, which pages use as user, password and host. Without its
+ * password, it replaces `me@localhost`.
  */
 export class GuideShell {
   readonly folder = mkdtempSync(join(tmpdir(), 'understudy-guide-'));
@@ -122,9 +123,11 @@ esac
 
   /** Removes the lines that would overwrite a setting of the test. */
   private script(block: string): string {
+    const server = this.settings['SHOP_SERVER'] ?? '';
     const lines = block
       .replaceAll(' apps/agent/dist', ` ${ROOT}/apps/agent/dist`)
-      .replaceAll('me:${PGPASSWORD}@localhost', this.settings['SHOP_SERVER'] ?? '')
+      .replaceAll('me:${PGPASSWORD}@localhost', server)
+      .replaceAll('me@localhost', server.replace(':${PGPASSWORD}', ''))
       .split('\n')
       .filter((line) => !Object.hasOwn(this.settings, /^export (\w+)=/.exec(line)?.[1] ?? ''));
     const state = 'if [ -e "$GUIDE_STATE" ]; then . "$GUIDE_STATE"; cd "$(cat "$GUIDE_STATE.folder")"; fi';
