@@ -6,7 +6,7 @@ import { countDistinct, type DistinctCountRequest } from '@understudy/generator'
  * original value.
  */
 export const FEWEST_DIFFERING_VALUES = 20;
-/** The smallest number of distinct values if an agent's policy protects the column. */
+/** The same limit for a column that an agent's policy protects. */
 export const FEWEST_DIFFERING_VALUES_PROTECTED = 1_000;
 
 /**

@@ -7,7 +7,7 @@ const MAX_STEPS = 32;
 export const describeJsonPath =
   'separate keys with dots, put keys with special characters in double quotes, and write elements as [0] or [*]: contact."e-mail"[*].text';
 
-/** Matches one step: a bare or quoted key, with a dot before it except at the start, or an index in brackets. */
+/** Matches one step: a bare or quoted key, with an optional dot before it, or an index or `*` in brackets. */
 const STEP = /(\.?)(?:([^.[\]"\s]+)|("(?:[^"\\]|\\.)*")|\[(?:(\*)|(0|[1-9]\d{0,8}))\])/y;
 
 /** Parses a path such as `contact.email`, `phones[*].number` or `"odd.key"[0]`. @returns undefined if it is invalid */

@@ -3,7 +3,7 @@ import type { PeerCertificate, TLSSocket } from 'node:tls';
 import type { ConnectionFault } from './network-fault.js';
 
 /**
- * Judges the certificate of an open TLS connection that was not rejected.
+ * Checks the server's certificate on a TLS connection that was opened with `rejectUnauthorized: false`.
  *
  * @param host the name or address that the certificate must contain
  * @returns undefined if Node.js would accept the certificate

@@ -30,14 +30,14 @@ export class ConnectionWatch {
     return this.reported;
   }
 
-  /** Starts to probe, if it has not started yet. */
+  /** Starts the probes, unless they are already running. */
   down(): void {
     if (this.watching !== undefined) return;
     this.watching = new AbortController();
     void this.watch(this.watching.signal);
   }
 
-  /** Stops, because the connection is open or is no longer wanted. */
+  /** Stops the probes. Call it when the connection is open or no longer needed. */
   up(): void {
     this.watching?.abort();
     this.watching = undefined;

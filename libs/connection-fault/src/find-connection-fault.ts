@@ -14,8 +14,8 @@ export interface ProbeOptions {
 }
 
 /**
- * Finds out why a server cannot be reached. Resolves its name, opens a TCP connection and completes a TLS
- * handshake, as far as the URL asks for it. Sends nothing else, and closes the connection.
+ * Finds out why a server cannot be reached. Resolves its name and opens a TCP connection. If the protocol of
+ * the URL uses TLS, also completes a TLS handshake. Sends nothing else, and closes the connection.
  *
  * @param url a URL with the protocol `https:`, `wss:`, `http:`, `ws:`, `tls:` or `nats:`
  * @returns the first fault, or undefined if a connection could be opened

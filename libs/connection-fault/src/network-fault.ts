@@ -19,7 +19,7 @@ export interface ConnectionFault {
   readonly message: string;
 }
 
-/** A cause without further details, as an error that a step of the probe throws. */
+/** Thrown by a step of the probe if only the cause is known. */
 export class ProbeError extends Error {
   constructor(readonly reason: keyof typeof TEXTS) {
     super(reason);

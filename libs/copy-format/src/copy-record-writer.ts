@@ -23,7 +23,7 @@ export function copyHead(table: QualifiedName, columns: readonly string[], sink:
   sink.writeAscii(' FROM stdin;\n');
 }
 
-/** The line after the last row, from which psql recognises the end of the rows. */
+/** The line by which psql recognises the end of the rows. */
 export const COPY_END = '\\.\n';
 
 /**

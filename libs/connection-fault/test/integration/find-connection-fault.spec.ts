@@ -148,7 +148,7 @@ function tlsServer(certificate: TestCertificate): Promise<number> {
   );
 }
 
-/** Starts a server that sends a NATS server's first line, and then uses TLS if it gets a certificate. */
+/** Starts a server that sends a NATS server's first line. If `certificate` is set, it then switches to TLS. */
 function natsServer(info: object, certificate?: TestCertificate): Promise<number> {
   return listen(
     createServer((socket: Socket) => {
@@ -165,5 +165,5 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The peer closes its connections without a TLS alert. */
+/** Ignores the errors that arise because the client closes its connections without a TLS alert. */
 function ignore(): void {}

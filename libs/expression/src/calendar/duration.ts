@@ -53,7 +53,7 @@ export function unitsBetween(from: number, to: number, unit: Unit): number {
   return addMonths(from, count * unit.months) <= to ? count : count - 1;
 }
 
-/** Returns the months since the year 0. */
+/** Returns the number of months from the start of the year 0 to the month of an instant. */
 function monthOf(ms: number): number {
   const { year, month } = civilFromDays(Math.floor(ms / DAY_MS));
   return year * 12 + month;

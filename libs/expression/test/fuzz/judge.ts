@@ -54,7 +54,7 @@ SLOTS.forEach(collectInputs);
 
 /**
  * Compiles and runs a source twice: as an expression, and in a template.
- * @throws Error unless each result is plain data or an error of the language
+ * @throws Error unless each result is plain data, an ExpressionError or an EvaluationError
  */
 export function judge(source: string): Outcome {
   const template = outcome(() => compileTemplate(`<{{${source}}}>`, SLOT_OF).render(SLOTS, testDraws()));

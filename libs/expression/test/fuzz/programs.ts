@@ -141,8 +141,8 @@ const member = fc.constantFrom(
 );
 
 /**
- * Programs that the grammar allows, with the real function table and names in scope. Almost all of them
- * compile.
+ * Programs that the grammar allows. They call only functions that exist and read only `NAMES`. Almost all of
+ * them compile.
  */
 export const validProgram = fc.letrec<{ program: string; arguments: string[] }>((tie) => ({
   program: fc.oneof(

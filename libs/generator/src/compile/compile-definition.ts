@@ -50,8 +50,8 @@ export interface DefinitionPlan {
     index?: number,
   ): unknown;
   /**
-   * Appends the value's text as UTF-8. This is much faster than `value`. Absent if the definition has no
-   * writer for its text.
+   * Appends the value's text as UTF-8. This is much faster than `value`. Absent if the generator can
+   * produce its text only through `value`.
    * @param texts the texts of the bindings, in the order of their declaration
    * @returns false if only `value` can produce the text or the error; the caller must then remove the
    * appended bytes and call `value`
@@ -99,7 +99,7 @@ export function compileTemplate(pattern: string, options: TemplateOptions): Defi
   return planOf(body && withModifiers(body, modifiers, at, names, context), names, context);
 }
 
-/** Gives the bindings the first slots, in order. */
+/** Assigns the first slots to the bindings, in the order of their declaration. */
 function declare({ bindings = [] }: CellOptions, context: CompileContext): Map<string, number> {
   return new Map(bindings.map((name) => [name, context.newSlot()]));
 }
