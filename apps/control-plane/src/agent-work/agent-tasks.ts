@@ -21,15 +21,15 @@ export interface AgentTask<Due> {
    */
   due(limit: number): Promise<readonly Due[]>;
   /**
-   * Sends the command of a task. Resolves when JetStream has stored the command and the row records that, or when
-   * the task no longer exists.
+   * Sends the command of a task, and stores the time in the task's row after JetStream has stored the command.
+   * Sends nothing if the task no longer exists, or if no agent can receive the command now.
    */
   send(due: Due): Promise<void>;
 }
 
 /**
- * Resends the tasks of all features until agents acknowledge them. An outage of NATS or of an agent only
- * delays a task.
+ * Sends the commands of all agent tasks repeatedly until agents acknowledge them. An outage of NATS or of an
+ * agent only delays a task.
  */
 @Injectable()
 export class AgentTasks extends RepeatingService {

@@ -80,8 +80,8 @@ export type Tag = keyof typeof TAGS;
 const names = new WeakMap<object, string>();
 
 /**
- * Names a response schema, which the document then lists by this name. The compiler checks that the schema describes
- * a `T`.
+ * Gives a response schema the name under which the OpenAPI document lists it. The compiler checks that the
+ * schema describes a `T`.
  * @example schemaOf<TokenResponse>('Token')(Type.Object({ id: Type.String() }))
  */
 export const schemaOf =

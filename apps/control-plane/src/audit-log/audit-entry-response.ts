@@ -11,7 +11,7 @@ export interface AuditEntryResponse {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** @param email the address of the member that the entry is about; undefined if it was erased */
+/** @param email the member's address if the entry is about a member; undefined if the address was erased */
 export function toAuditEntryResponse(entry: AuditEntryEntity, email?: string): AuditEntryResponse {
   return {
     id: entry.id,

@@ -9,9 +9,9 @@ const FORGET = `
   RETURNING subject.organization_id AS "organizationId"`;
 
 /**
- * Erases the address of a removed member from the audit log. The entries and the member's id in them are not
+ * Erases the address of a former member from the audit log. The entries and the member's id in them are not
  * deleted.
- * @returns false if the audit log has no address of the member, or the member was not removed
+ * @returns false, without any change, if the log has no address of the member or the member still exists
  */
 export async function forgetSubject(
   manager: Pick<EntityManager, 'query'>,

@@ -69,7 +69,8 @@ function named<F extends string>(field: F, name: SqlName | undefined): { [K in F
 
 /**
  * Reads an SQL identifier.
- * @returns undefined if the text is empty, contains NUL or is longer than 63 bytes, which no genuine agent sends
+ * @returns undefined if the text is empty, contains NUL or is longer than 63 bytes. A genuine agent sends no
+ *   such text.
  */
 export function sqlName(name: SqlName | undefined): string | undefined {
   const text = name?.text ?? '';

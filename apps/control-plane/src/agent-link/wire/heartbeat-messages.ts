@@ -37,8 +37,8 @@ export function decodeHeartbeat(bytes: Uint8Array): AgentHeartbeat {
 }
 
 /**
- * Decodes an offer. Drops invalid database names and labels. Drops the whole offer if the masking key is
- * missing.
+ * Decodes an offer. Drops invalid database names and labels. Drops the whole offer if the fingerprint of the
+ * masking key is missing.
  */
 function offerOf(wire: WireOffer | undefined): { offer?: AgentOffer } {
   if (wire?.maskingKey === undefined) return {};

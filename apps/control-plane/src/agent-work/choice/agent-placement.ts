@@ -33,9 +33,9 @@ export class AgentPlacement {
   constructor(private readonly agents: AgentsService) {}
 
   /**
-   * Returns the requirement that an agent must meet, and the databases with sealed URLs. If the caller
-   * selects no agent, all live agents that offer the same database name must have the same masking key and
-   * the same policy for that name.
+   * Returns the conditions for agents that may run the work, and the databases with their URLs sealed. If the
+   * caller selects no agent, all live agents that offer the same database name must have the same masking key
+   * and the same policy for that name.
    * @throws ApiError `conflict` if no agent could open a URL, or if live agents differ in the masking key or
    *   the policy of a database name
    */

@@ -8,7 +8,7 @@ export interface Candidate {
 
 /** Changes to an agent's slots since its last heartbeat. */
 export interface SlotsSince {
-  /** Number of leases that the agent received but that its last heartbeat may not include yet. */
+  /** Number of leases that the agent received but that are possibly missing in its last heartbeat. */
   readonly taken: number;
   /** Number of leases that the last heartbeat included, but whose work has ended since. */
   readonly freed: number;
@@ -17,8 +17,8 @@ export interface SlotsSince {
 }
 
 /**
- * Chooses the agent with the most free slots, and the smaller id on a tie. An agent never gets more than
- * MAX_AGENT_SLOTS leases, even if it reports more free slots.
+ * Chooses the agent with the most free slots. Of several such agents, it chooses the one with the smallest id.
+ * An agent never gets more than MAX_AGENT_SLOTS leases, even if it reports more free slots.
  * @param candidates live agents that may run the work
  * @returns undefined if no agent has a free slot. A full agent would only queue the command until the lease expires.
  */

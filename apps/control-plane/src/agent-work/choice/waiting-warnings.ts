@@ -63,9 +63,9 @@ const RETRY_NEEDS = ['masking_key', 'policy'] as const satisfies readonly Mismat
 const WORDS = { masking_key: 'masking key', policy: 'policy for the databases' } as const;
 
 /**
- * Returns the error of work whose retry no connected agent may run.
+ * Returns the error for work that waits for a retry that no connected agent may run.
  * @param mismatches the mismatch of each connected agent; undefined for an agent that may run the work
- * @returns undefined if no agent has a different masking key or policy
+ * @returns undefined if `mismatches` contains neither `masking_key` nor `policy`
  */
 export function noMatchingAgent(mismatches: readonly (Mismatch | undefined)[]): JobError | undefined {
   const differing = RETRY_NEEDS.filter((need) => mismatches.includes(need));

@@ -3,7 +3,7 @@ import type { CommandDatabase } from '../../agent-link/messages/sync-job-command
 /** A reference to a database in the form that may be stored: a name, or a URL that is sealed to agents. */
 export type AgentDatabase =
   | { readonly kind: 'agent'; readonly name: string }
-  /** One sealed copy (base64) for each agent that could run the work when it was accepted. */
+  /** One sealed copy (base64) for each agent that could run the work when the work was accepted. */
   | { readonly kind: 'sealed'; readonly by_agent: Readonly<Record<string, SealedCopy>> };
 
 export interface SealedCopy {

@@ -34,9 +34,9 @@ export interface ReportContext {
 }
 
 /**
- * Decides whether a report takes effect. Events of one epoch may arrive with gaps or out of order, because
- * agents resend lost messages. A report counts as a duplicate if its number is not higher than the last
- * applied number.
+ * Decides whether a report takes effect. Messages may be lost and resent, so events of one epoch may arrive
+ * with gaps or out of order. A report counts as a duplicate if its number is not higher than the last applied
+ * number.
  */
 export function outcomeOf(
   state: WorkState,

@@ -4,7 +4,7 @@ import type { WorkTable } from './leased-work.js';
 /**
  * Selects waiting work. Returns up to $1 rows for each organisation, so that an organisation without agents
  * does not hide the work of others. Work that had at least one attempt comes first. The dispatcher must check
- * this work regularly, because it also ends work that no connected agent has matched for too long.
+ * such work regularly, because the dispatcher ends it if no connected agent has matched it for too long.
  */
 export function waitingWork(table: WorkTable): string {
   return `

@@ -3,8 +3,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { JobQueue } from '../../job-queue/job-queue.js';
 
 /**
- * Topic in the outbox, and name of the queue. In both, the keys are ids of leased work. The name mentions sync
- * jobs because they were the first kind of work.
+ * The topic of dispatch jobs in the outbox and in the queue. The key of such a job is the id of leased work.
+ * The topic mentions sync jobs because they were the first kind of work.
  */
 export const DISPATCH_TOPIC = 'sync_job.dispatch';
 

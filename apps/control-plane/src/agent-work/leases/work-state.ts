@@ -112,8 +112,8 @@ function final(to: WorkStatus): Transitions {
 
 /**
  * Returns the state after a trigger.
- * @param now the time of the trigger; if the trigger is a report of an agent, the result of {@link
- *   clampAgentTime}
+ * @param now the time of the trigger. The caller must clamp the time of an agent's report with {@link
+ *   clampAgentTime}.
  */
 export function advance(state: WorkState, trigger: Trigger, { now }: { now: Date }): WorkState {
   const { to, act } = TRANSITIONS[state.status][trigger.type];

@@ -92,7 +92,10 @@ export class CompiledMock {
   }
 }
 
-/** Runs `work` and returns its refusal. @param root path of the definition in the request */
+/**
+ * Runs `work`. Returns the refusal for an error of `work`, or undefined if `work` succeeds.
+ * @param root path of the definition in the request
+ */
 function attempt(root: string, work: () => unknown): Refusal | undefined {
   try {
     work();
