@@ -85,5 +85,5 @@ export type TaskKind = keyof typeof TASKS;
 export type TaskInput<K extends TaskKind> = Parameters<(typeof TASKS)[K]>[0];
 export type TaskOutput<K extends TaskKind> = Awaited<ReturnType<(typeof TASKS)[K]>>;
 
-/** The models and compositions of the organisation that a mock endpoint used when it was created. */
+/** The organisation's models and compositions that the definition of a mock endpoint used at its creation. */
 export type MockSources = TaskOutput<'check-mock'>['sources'];

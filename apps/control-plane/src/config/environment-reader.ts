@@ -98,7 +98,8 @@ export class EnvironmentReader {
 
   /**
    * Reads a JSON value.
-   * @param read converts the parsed value; returns undefined if the value is not the expected one
+   * @param expected describes the valid values in the error message
+   * @param read converts the parsed value; returns undefined if the value is invalid
    */
   json<T>(name: string, expected: string, read: (value: unknown) => T | undefined, fallback: T): T {
     const text = this.text(name, '');

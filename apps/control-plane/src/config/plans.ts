@@ -2,7 +2,7 @@ export const PLANS = ['free', 'starter', 'team', 'business'] as const;
 export type Plan = (typeof PLANS)[number];
 
 /**
- * The quotas of a plan. Jobs and API calls are counted for each month. For endpoints and snapshots, the quota
+ * The quotas of a plan. Jobs and API calls are counted per month. For endpoints and snapshots, the quota
  * limits how many exist at the same time.
  */
 export const QUOTAS = ['sync_jobs', 'endpoints', 'snapshots', 'api_calls'] as const;

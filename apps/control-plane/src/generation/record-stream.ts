@@ -46,7 +46,7 @@ export class RecordStream extends Readable {
     this.read(0);
   }
 
-  /** Aborted when the stream is closed, because nobody reads the remaining chunks. */
+  /** Aborted when the stream is closed. The remaining chunks are not needed then. */
   get abandoned(): AbortSignal {
     return this.abandonment.signal;
   }

@@ -2,7 +2,7 @@ import type { FieldProblem } from '../http/errors/api-error.js';
 import type { ResponseFormat } from './response-format.js';
 
 /**
- * The limit on the header with the warnings, because proxies may refuse longer headers.
+ * The maximum length of the header that lists the warnings. Proxies may refuse longer headers. The header
  * `X-Generation-Warnings` counts all warnings, including the omitted ones.
  */
 const MAX_HEADER_BYTES = 4_096;

@@ -11,7 +11,7 @@ export interface GeneratorId {
 const FORM = /^(@[^@/]+\/[^@/]+)(?:@([^@/]+))?$/;
 const LONGEST = 300;
 
-/** @returns undefined if the text is not an id of a generator */
+/** @returns undefined if the text does not have the form of an id */
 export function parseGeneratorId(text: string): GeneratorId | undefined {
   if (text.length > LONGEST) return undefined;
   const [, name, version] = FORM.exec(text) ?? [];

@@ -21,8 +21,8 @@ export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 /**
  * Checks that a value is not too large when it is written as JSON. A value that contains the same object many
  * times can be small in memory and long as JSON. Computes a lower bound of the length, and stops as soon as
- * it exceeds the limit.
- * @throws GenerationError `limit_exceeded` if the value has more than {@link MAX_RESPONSE_BYTES}
+ * the bound exceeds {@link MAX_RESPONSE_BYTES}.
+ * @throws GenerationError `limit_exceeded` if the lower bound exceeds the limit
  */
 export function assertWritable(value: unknown, path: string): void {
   if (remaining(value, MAX_RESPONSE_BYTES) < 0) throw tooLarge(path);

@@ -23,10 +23,7 @@ export interface MockBodyEnd {
 
 export interface MockResponsesInput {
   readonly endpointId: string;
-  /**
-   * A MockDefinition as JSON text, because a thread that has already compiled the endpoint does not parse the
-   * text.
-   */
+  /** A MockDefinition as JSON text. A thread parses the text only if it has no compiled endpoint in its cache. */
   readonly definitionJson: string;
   readonly nowMs: number;
   readonly calls: readonly MockCall[];

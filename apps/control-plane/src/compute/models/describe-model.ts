@@ -52,8 +52,8 @@ export const NO_VARIETY: ModelVariety = Object.freeze({
 });
 
 /**
- * Returns the constraints that a model supports. Only a model with its training values supports
- * `exclude_originals`.
+ * Returns the constraints that a model supports. Only a model with readable training
+ * values or fingerprints of them supports `exclude_originals`.
  */
 export function constraintsOf(hasOriginals: boolean): readonly string[] {
   const ofAll = ['starts_with', 'ends_with', 'contains', 'min_length', 'max_length'];
