@@ -56,8 +56,8 @@ export interface WorkContext {
 export type Work = string | { readonly key: string; readonly attempt: number };
 
 /**
- * Queues for background work in Redis. They can be rebuilt from PostgreSQL, so a loss of Redis data only
- * delays jobs. The queue holds each (topic, key, attempt) at most once.
+ * The queues in Redis for background jobs. They can be rebuilt from PostgreSQL, so a loss of Redis data only
+ * delays jobs. A queue holds each (topic, key, attempt) at most once.
  */
 @Injectable()
 export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {

@@ -30,7 +30,7 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** An additional page beside the board, behind the same login. */
+/** A page under /ops in addition to bull-board. It needs the same login. */
 export interface OpsPage {
   readonly title: string;
   /** The path under /ops. */

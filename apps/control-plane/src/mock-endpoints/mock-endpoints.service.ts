@@ -44,7 +44,7 @@ export class MockEndpointsService {
 
   /**
    * @throws ApiError `validation_error` or `limit_exceeded` for an invalid definition, `conflict` if the
-   * organisation has an endpoint of this method and path, `quota_exceeded` if the plan allows no more
+   * organisation already has an endpoint of this method and path, `quota_exceeded` if the plan allows no more
    * endpoints
    */
   async create(

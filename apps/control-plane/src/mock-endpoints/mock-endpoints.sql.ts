@@ -28,7 +28,7 @@ export const FIND_SERVED_ENDPOINT = {
   WHERE endpoint.id = $1`,
 } as const satisfies PreparedStatement;
 
-/** Returns the plan, which can change, or no row if the endpoint was deleted. $1 = the endpoint's id. */
+/** Returns the current plan of an endpoint's organisation; no row if the endpoint was deleted. $1 = endpoint. */
 export const CHECK_SERVED_ENDPOINT = {
   name: 'check_served_endpoint',
   text: `
@@ -39,9 +39,9 @@ export const CHECK_SERVED_ENDPOINT = {
 
 /**
  * Adds a batch of counts exactly once, even if it is sent repeatedly. $1 = the process, $2 = the number of
- * its batch, $3 = endpoints, $4 = days, $5 = counts. Counts of deleted endpoints are ignored, and the rows of
- * the other endpoints are locked until the commit. Rows are locked in the order of their keys, so that
- * concurrent processes cannot deadlock.
+ * its batch, $3 = endpoints, $4 = days, $5 = counts. Ignores counts of deleted endpoints. Locks the rows of the
+ * other endpoints and of their counts until the commit, in the order of their keys, so that concurrent
+ * processes cannot deadlock.
  */
 export const ADD_REQUESTS = `
   WITH writer AS (

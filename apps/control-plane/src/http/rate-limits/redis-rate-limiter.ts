@@ -11,8 +11,8 @@ import { addressKey } from './address-key.js';
 import { WindowShares } from './window-shares.js';
 
 /**
- * Time for which this process does not use Redis after a failure. Otherwise, an unresponsive Redis would
- * delay every request.
+ * Time for which this process does not use Redis after a failure. Without this pause, an unresponsive Redis
+ * would delay every request.
  */
 const ASK_AGAIN_AFTER_MS = 1_000;
 
@@ -158,8 +158,8 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
 }
 
 /**
- * Rejects if no response arrives within `ms`. If the event loop was blocked at the timeout, a response that
- * arrived during that time still counts. The command timeout of ioredis would ignore this response.
+ * Rejects if no response arrives within `ms`. If the event loop is blocked at the timeout, a response that
+ * arrives while it is blocked still counts. The command timeout of ioredis would ignore such a response.
  */
 function within<T>(ms: number, response: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

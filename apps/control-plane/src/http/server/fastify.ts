@@ -67,7 +67,7 @@ const WITH_SLASH = /^(\/v1\/(?:models|generators)\/[^/?#]+)\/([^/?#]+)(?=$|[?#])
 /**
  * Encodes the slash in ids of models and generators, because a path segment cannot contain a slash.
  * `/v1/models/en_US/first_names` becomes `/v1/models/en_US%2Ffirst_names`, which matches one route. Other
- * paths are not changed. A path that is encoded twice or contains no id matches no route.
+ * paths are not changed.
  */
 export function modelPath(url: string): string {
   return url.replace(WITH_SLASH, '$1%2F$2');

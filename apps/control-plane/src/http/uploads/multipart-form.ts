@@ -12,7 +12,7 @@ export const MULTIPART = 'multipart/form-data';
 
 const MIB = 1024 * 1024;
 export const MAX_FILE_BYTES = 32 * MIB;
-/** The limit on a whole form. It adds 1 MiB for boundaries, headers and the other fields. */
+/** The maximum size of a whole form: the file, and 1 MiB for boundaries, headers and the other fields. */
 const MAX_FORM_BYTES = MAX_FILE_BYTES + MIB;
 const LIMITS = {
   fileSize: MAX_FILE_BYTES,

@@ -20,7 +20,7 @@ const NOTHING: CallOptions = { seed: undefined, now: undefined, count: undefined
 
 /**
  * @param query the query without its question mark
- * @param seedHeader the header `X-Seed`, which `seed` in the query overrides
+ * @param seedHeader the header `X-Seed`; it is ignored if the query contains `seed`
  * @throws ApiError `validation_error`
  */
 export function readCallOptions(query: string, seedHeader: string | string[] | undefined): CallOptions {
