@@ -11,8 +11,8 @@ import { compileComposition, OUTPUT_KEYS } from '../types/composition/compositio
 const COMMON_KEYS = [...MODIFIER_KEYS, 'description'];
 
 /**
- * Returns a compiler for generator definitions of any form, with their modifiers. `use` may name any of
- * `generators`.
+ * Returns a compiler for generator definitions of any form, with their modifiers. The `use` of a definition
+ * can refer to each of `generators`.
  */
 export function nodeCompiler(generators: Generators): CompileNode {
   const compileNode: CompileNode = (definition, path, names, context) =>

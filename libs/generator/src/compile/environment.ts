@@ -9,7 +9,7 @@ export interface PrivateSource {
   readonly model: NgramModel;
 }
 
-/** A list of values. It is used instead of a model that would produce too few new values or wrong ones. */
+/** A list of values. It replaces a model that would produce wrong values, or too few new values. */
 export interface ListSource {
   readonly kind: 'list';
   /** Has the form of a list asset: an array of texts or of `{ value, weight }`. */
@@ -26,14 +26,14 @@ export interface CompositionSource {
 /** The input of a generator in addition to its params. */
 export interface Environment {
   /**
-   * Returns the model of an id, or undefined. Called during compilation. If a template produces the id,
-   * called during the generation of a row instead.
+   * Returns the model of an id, or undefined. Called during compilation if the id is constant. Called during
+   * the generation of a row if a template produces the id.
    */
   readonly models: (id: string) => ModelSource | undefined;
   /**
    * Returns the JSON of a list asset: an array, or a map of arrays. Returns undefined for an unknown name.
-   * Called during compilation. If a template produces the name, called during the generation of a row
-   * instead.
+   * Called during compilation if the name is constant. Called during the generation of a row if a template
+   * produces the name.
    */
   readonly assets?: (name: string) => unknown;
   /** The instant of `now`, `today` and relative dates, in milliseconds since 1970. */

@@ -97,8 +97,8 @@ function assemble(isArray: boolean, entries: readonly (readonly [string | number
 }
 
 /**
- * Replaces a leaf that was reported as a problem. It is not a constant, so its value causes no further
- * problems.
+ * Replaces a leaf that was reported as a problem. The replacement has no constant value, so that compilation
+ * checks none and reports no further problems.
  */
 const FAULTY: JsonTemplate = { constant: undefined, reads: new Set(), bind: () => () => null };
 

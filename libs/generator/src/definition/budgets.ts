@@ -20,8 +20,8 @@ export const BUDGETS = Object.freeze({
   /** The characters of all texts and keys of one record. */
   textPerRecord: 4 * 1024 * 1024,
   /**
-   * The variables of a multivariate draw. Their matrix is factorised once, or again for each row that changes
-   * it.
+   * The variables of a multivariate draw. Their correlation matrix is factorised once, and again for each row
+   * that changes the matrix.
    */
   variables: 100,
   /** The events of a sequence. */

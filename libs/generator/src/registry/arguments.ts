@@ -53,7 +53,7 @@ export function compileArguments(
   };
 }
 
-/** Returns the cells of the members, in their order. */
+/** Returns one cell for each argument, in the order of the definition. */
 export function bindArguments({ members }: Arguments, key: Key): Cell[] {
   return members.map(({ name, template }) => template.bind(deriveKey(key, `.${name}`)));
 }

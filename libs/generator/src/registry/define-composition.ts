@@ -41,9 +41,9 @@ const COMPOSITION: ParamsManifest = {
 
 /**
  * Compiles a generator that is written as data: `{ name, version?, description?, params?, let?, body |
- * variants | output }`. The composition can refer only to its params and its `let` steps. All names, cycles,
- * generators and models are checked here. It may use the generators of `options.registry`, so compositions
- * can be nested but cannot contain themselves.
+ * variants | output }`. The composition can refer only to its params and its `let` steps. The function
+ * checks all names, generators and models, and that there are no cycles. The composition may use the
+ * generators of `options.registry`, so compositions can be nested but cannot contain themselves.
  * @throws DefinitionError with every problem found
  */
 export function defineComposition(composition: unknown, options: CompileOptions): GeneratorType {

@@ -4,7 +4,7 @@ import { compileSchema } from '../compile/compile-schema.js';
 import { CORE_REGISTRY } from '../types/core-registry.js';
 import { defineGenerator, type GeneratorDefinition } from './define-generator.js';
 
-/** Returns rows of a run that starts at row `from`. */
+/** Returns the values of a generator in `rows` rows, starting with row `from`. */
 function columnOf(members: Partial<GeneratorDefinition>, params: Json, rows: number, from = 0): unknown[] {
   const type = defineGenerator({
     name: '@acme/x:y',

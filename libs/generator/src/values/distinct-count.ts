@@ -1,7 +1,7 @@
 import { deriveKey, RandomStream, rootKey, type Key } from '@understudy/random';
 import type { DefinitionPlan } from '../compile/compile-definition.js';
 
-/** A plan whose values are counted, or a plan that it reads. */
+/** A plan whose values are counted, or a plan whose values another plan reads. */
 export interface CountedPlan extends Pick<DefinitionPlan, 'value' | 'references'> {
   readonly variety?: DefinitionPlan['variety'];
   /** Returns the text of a value, or null for NULL, which is not counted. */
@@ -10,7 +10,7 @@ export interface CountedPlan extends Pick<DefinitionPlan, 'value' | 'references'
 
 export interface DistinctCountRequest {
   readonly plan: CountedPlan;
-  /** The plans that others read, by name. */
+  /** The plans whose values other plans read, by name. */
   readonly columns: ReadonlyMap<string, CountedPlan>;
   /** The binding names, in the order in which the plans were compiled. */
   readonly bindings: readonly string[];

@@ -63,8 +63,8 @@ export function compileRepeat(
 interface Items {
   readonly total: number;
   /**
-   * The coordinate of the first item as two 32-bit words. Its bits are random, so that the items of different
-   * rows have different streams.
+   * Two random 32-bit words from which the stream of the first item is derived. Because they are random, the
+   * items of different rows have different streams.
    */
   readonly hi: number;
   readonly lo: number;

@@ -24,7 +24,7 @@ export interface PlannedEvent {
 export interface EventPlan {
   /** In the order of the definition. */
   readonly events: readonly PlannedEvent[];
-  /** The indexes of the events. The index of the event that `after` names comes before that of the event itself. */
+  /** The indexes of the events. The index of an event comes after the index of its predecessor. */
   readonly order: readonly number[];
 }
 
@@ -75,7 +75,7 @@ function findPredecessors(specs: readonly EventSpec[]): (number | undefined)[] {
   });
 }
 
-/** Returns the indexes of all events, each after that of its predecessor. */
+/** Returns the indexes of all events. The index of an event comes after the index of its predecessor. */
 function orderFromAnchors(
   specs: readonly EventSpec[],
   predecessors: readonly (number | undefined)[],

@@ -84,7 +84,7 @@ function readTexts({ values }: ListSource, parameters: Parameters): ListedText[]
   });
 }
 
-/** Returns the filter for the prefix of `real_word`, which applies in addition to `starts_with`. */
+/** Returns a filter for the param `prefix` of `real_word`. It applies in addition to `starts_with`. */
 function prefixOf(params: Parameters): TextFilter[] {
   if (!params.has('prefix')) return [];
   const prefix = params.string('prefix').normalize('NFC');

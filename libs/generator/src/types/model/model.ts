@@ -185,8 +185,8 @@ function blamed(error: unknown, parameters: Parameters): unknown {
 }
 
 /**
- * Generates the text of a trained model in one of its modes. If the id refers to a list or a composition,
- * generates its values.
+ * Generates texts with a trained model, in one of the model's modes. If the id refers to a list or a
+ * composition, generates values of the list or the composition.
  */
 export const modelType: GeneratorType = {
   ...textType,
