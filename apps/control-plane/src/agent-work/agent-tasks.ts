@@ -21,7 +21,7 @@ export interface AgentTask<Due> {
    */
   due(limit: number): Promise<readonly Due[]>;
   /**
-   * Sends the command of a task, and stores the time in the task's row after JetStream has stored the command.
+   * Sends the command of a task. After JetStream has stored the command, stores the time in the task's row.
    * Sends nothing if the task no longer exists, or if no agent can receive the command now.
    */
   send(due: Due): Promise<void>;

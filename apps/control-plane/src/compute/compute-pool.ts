@@ -50,8 +50,8 @@ const WORKER_FILE = join(import.meta.dirname, '../../dist/compute/worker.js');
 const SPARE_IDLE_MS = 60_000;
 const RETRY_AFTER_S = 2;
 /**
- * Time for which tasks may continue to run after a shutdown has begun. Must be shorter than the time limit for
- * the whole shutdown.
+ * Time for which tasks may continue to run after a shutdown has begun. Must be shorter than the time limit
+ * for the whole shutdown.
  */
 const SHUTDOWN_GRACE_MS = 3_000;
 

@@ -86,8 +86,8 @@ export class LookupServer {
   private readonly port: MessagePort;
 
   /**
-   * @param onFailure is called with the error of a failed lookup. To the worker, the lookup returns "not
-   *   found".
+   * @param onFailure is called with the error of a failed lookup. The worker receives the response "not
+   *   found" instead.
    */
   constructor(
     private readonly lookups: TaskLookups,

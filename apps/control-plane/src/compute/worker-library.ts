@@ -41,8 +41,8 @@ export interface TaskLibrary {
 }
 
 /**
- * Provides the models and generators that definitions may use in one thread: the built-in ones, and for each task
- * also those of the task's organisation.
+ * Provides the models and generators that definitions may use in one thread: the built-in ones, and for each
+ * task also those of the task's organisation.
  */
 export class WorkerLibrary {
   private readonly custom = new RecentlyUsed<NgramModel>(KEPT_BYTES);

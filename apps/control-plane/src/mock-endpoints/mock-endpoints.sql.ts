@@ -28,7 +28,7 @@ export const FIND_SERVED_ENDPOINT = {
   WHERE endpoint.id = $1`,
 } as const satisfies PreparedStatement;
 
-/** Returns the current plan of an endpoint's organisation; no row if the endpoint was deleted. $1 = endpoint. */
+/** Returns the current plan of an endpoint's organisation. No row: the endpoint was deleted. $1 = endpoint. */
 export const CHECK_SERVED_ENDPOINT = {
   name: 'check_served_endpoint',
   text: `
@@ -39,8 +39,8 @@ export const CHECK_SERVED_ENDPOINT = {
 
 /**
  * Adds a batch of counts exactly once, even if it is sent repeatedly. $1 = the process, $2 = the number of
- * its batch, $3 = endpoints, $4 = days, $5 = counts. Ignores counts of deleted endpoints. Locks the rows of the
- * other endpoints and of their counts until the commit, in the order of their keys, so that concurrent
+ * its batch, $3 = endpoints, $4 = days, $5 = counts. Ignores counts of deleted endpoints. Locks the rows of
+ * the other endpoints and of their counts until the commit, in the order of their keys, so that concurrent
  * processes cannot deadlock.
  */
 export const ADD_REQUESTS = `

@@ -6,7 +6,7 @@ export interface PathPattern {
   readonly shape: string;
 }
 
-/** One part of a path between slashes: a literal, or the name of a parameter that matches any non-empty value. */
+/** One part of a path between slashes: a literal, or the name of a parameter. */
 type Segment = { readonly literal: string } | { readonly param: string };
 
 export const MAX_PATH_CHARACTERS = 500;

@@ -17,7 +17,7 @@ export interface SlotsSince {
 }
 
 /**
- * Chooses the agent with the most free slots. Of several such agents, it chooses the one with the smallest id.
+ * Chooses the agent with the most free slots. Of several such agents, chooses the one with the smallest id.
  * An agent never gets more than MAX_AGENT_SLOTS leases, even if it reports more free slots.
  * @param candidates live agents that may run the work
  * @returns undefined if no agent has a free slot. A full agent would only queue the command until the lease expires.

@@ -39,7 +39,7 @@ export abstract class WorkColumns {
   @Column('timestamptz', { name: 'cancel_requested_at', nullable: true })
   cancelRequestedAt: Date | null;
 
-  /** The requirement that an agent must meet to run the work. Not part of the state. */
+  /** The requirement that an agent must meet to run the work. It is not part of {@link WorkState}. */
   @Column('jsonb', { default: {} })
   requires: AgentRequirement;
 

@@ -13,7 +13,7 @@ export const SIGNATURE_CLOCK_TOLERANCE_MS = 60_000;
 
 /**
  * Time for which a nonce is kept. A signature whose time is in the future can be accepted for up to twice the
- * tolerance. A nonce is kept twice as long, because the clocks of several control planes may differ.
+ * tolerance. A nonce is kept for twice that time, because the clocks of several control planes may differ.
  */
 const NONCE_KEPT_MS = 4 * SIGNATURE_CLOCK_TOLERANCE_MS;
 

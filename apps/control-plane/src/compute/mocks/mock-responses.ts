@@ -23,7 +23,7 @@ export interface MockBodyEnd {
 
 export interface MockResponsesInput {
   readonly endpointId: string;
-  /** A MockDefinition as JSON text. A thread parses the text only if it has no compiled endpoint in its cache. */
+  /** A MockDefinition as JSON text, which a thread parses only if its cache does not contain the endpoint. */
   readonly definitionJson: string;
   readonly nowMs: number;
   readonly calls: readonly MockCall[];
