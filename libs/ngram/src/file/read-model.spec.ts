@@ -18,7 +18,7 @@ function phrases(options: Partial<TrainOptions> = {}): Uint8Array {
   return trainer.finish();
 }
 
-/** Returns the offset of a section's entry in the table. */
+/** Returns the offset of a section's entry in the section table. */
 function entry(bytes: Uint8Array, name: string): number {
   for (let at = 32; ; at += 16) if (String.fromCharCode(...bytes.subarray(at, at + 4)) === name) return at;
 }

@@ -25,9 +25,9 @@ export interface ReadOptions {
 }
 
 /**
- * Reads a `.ngram` file without copying it. The model's arrays are views of `bytes`, which must not change
- * afterwards. If `bytes` does not start at a multiple of 8 in its buffer, it is copied once. Checking needs
- * less additional memory than the file's size.
+ * Reads a `.ngram` file. The model's arrays are views of `bytes`, which must not change afterwards. Copies
+ * `bytes` first if it does not start at a multiple of 8 in its buffer. Checking needs less additional memory
+ * than the file's size.
  * @throws ModelFormatError if the bytes are not a valid file
  */
 export function readModel(bytes: Uint8Array, options: ReadOptions = {}): NgramModel {

@@ -12,8 +12,8 @@ import { FULL_STOP } from './sentence-mode.js';
 const DEFAULT_MAX_CHARS = 200;
 
 /**
- * Generates at least one complete sentence. Adds sentences until the next one does not fit into the maximum
- * length together with the suffix. Appends the suffix.
+ * Generates one sentence, then adds sentences as long as the text and the suffix fit into the maximum length.
+ * Appends the suffix.
  */
 export function compileText(site: ModeSite, parameters: ModeParameters['text']): LinePlan {
   const asked = checkCount(parameters.maxChars ?? DEFAULT_MAX_CHARS, 'max_chars', MODE_LIMITS.maxChars);
@@ -39,7 +39,7 @@ class TextPlan implements LinePlan {
   constructor(
     private readonly first: LinePlan,
     private readonly next: LinePlan,
-    /** The maximum length of the sentences in code points, without the suffix. */
+    /** The maximum length of all sentences together, in code points and without the suffix. */
     private readonly room: number,
     private readonly suffix: string,
     private readonly site: ModeSite,

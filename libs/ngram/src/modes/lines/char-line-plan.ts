@@ -16,8 +16,8 @@ const DEFAULT_SENTENCE_WORDS = new Histogram(
 );
 
 /**
- * The beginning of a line: words that are given completely, and a plan for the word after them, which may
- * have a given prefix.
+ * The beginning of a line: the complete words of `startsWith`, and a plan for the next word. That word starts
+ * with the rest of `startsWith`, which may be empty.
  */
 interface Opening {
   readonly words: readonly string[];
@@ -90,7 +90,7 @@ class CharLinePlan implements LinePlan {
   }
 
   /**
-   * Returns the given words and the first drawn word. The result starts with `startsWith` exactly as given.
+   * Returns the opening words and the first drawn word. The result starts with `startsWith` exactly as given.
    * If `startsWith` is empty, the result starts with an upper-case letter.
    */
   private begin(random: RandomStream): string {

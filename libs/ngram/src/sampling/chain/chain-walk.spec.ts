@@ -36,8 +36,8 @@ function chainOf(weights: readonly (readonly number[])[]): WordChain {
 }
 
 /**
- * A simple walk to compare with. At each node with several edges, it draws one `float53()` and takes the
- * first edge whose cumulative probability is larger.
+ * Walks a chain in the simplest way, as a reference for `ChainWalk`. At each node with several edges, draws
+ * one `float53()` and takes the first edge whose cumulative probability is larger than the drawn number.
  */
 function plainWalk(chain: WordChain, random: RandomStream, maxSteps: number): number[] {
   const path: number[] = [];

@@ -6,7 +6,7 @@ const MAX_VISITS = 1 << 27;
 /**
  * Returns whether a walk from `start` ends within `steps` symbols with a probability of at least `share`.
  * Computes the distribution over nodes step by step, and stops when the share is reached. Takes O(edges) per
- * step. Returns false after 400 steps or 2^27 edges, which takes a fraction of a second.
+ * step. Returns false after 400 steps, or after 2^27 edge visits, which take a fraction of a second.
  */
 export function mostlyEndsWithin(chain: WordChain, start: number, steps: number, share: number): boolean {
   const nodes = chain.firstEdge.length - 1;

@@ -9,7 +9,7 @@ export const DRAW_BITS = 27;
  */
 export const EDGE_BITS = 27;
 export const EDGE_MASK = 0x7ffffff;
-/** Nodes with at least 2^8 edges have no guide. */
+/** Nodes with at least 2^8 edges have no guide table. */
 export const GUIDED_BITS = 8;
 
 // The globals are read only once. In a test runner that intercepts globals, a lookup costs more than the work
@@ -22,7 +22,7 @@ const TWO_53 = 9007199254740992;
 /**
  * The edges of a chain in a layout for walking, with 9 bytes per edge. A node of k < 256 edges has a guide
  * table (Chen and Asau 1974). The number of slots in the guide is the largest power of two that is at most k.
- * The guide leads to the drawn edge in one or two comparisons.
+ * With the guide, one or two comparisons find the drawn edge.
  */
 export interface StepTable {
   /**

@@ -2,8 +2,8 @@
  * The Knuth-Morris-Pratt algorithm as an automaton. Its state is the length of the longest prefix of `text`
  * with which the input ends.
  * @param text symbol numbers; if empty, there is one state, which accepts
- * @param stays if true, the automaton accepts after the first match for ever (contains); otherwise it accepts
- * only directly after a match (ends with)
+ * @param stays true for `contains`: after the first match, every state accepts; false for `ends_with`: the
+ * automaton accepts only directly after a match
  */
 export class TextAutomaton {
   readonly stateCount: number;

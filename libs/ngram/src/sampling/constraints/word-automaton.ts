@@ -41,7 +41,7 @@ export class WordAutomaton implements ItemAutomaton {
 }
 
 /**
- * A deterministic automaton for `contains` and `ends_with`. It reads a value of a model symbol by symbol, and
+ * A deterministic automaton for `contains` and `ends_with`. It reads the symbols of a value one by one, and
  * reports whether the value may end. It starts in state 0.
  */
 export interface ItemAutomaton {

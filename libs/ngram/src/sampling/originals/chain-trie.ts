@@ -19,9 +19,7 @@ export class ChainTrie {
   isEnd = new Uint8Array(1024);
   private lastChild = new Int32Array(1024);
   private previous = new Int32Array(256);
-  /**
-   * The number of steps of the previous sequence that the chain can walk. `nodeAt` contains their trie nodes.
-   */
+  /** The number of symbols of the previous sequence that are in the trie. `nodeAt` contains their nodes. */
   private previousDepth = 0;
   private nodeAt = new Int32Array(257);
 
@@ -36,8 +34,8 @@ export class ChainTrie {
   }
 
   /**
-   * Adds a sequence of symbols. Sequences must be added in ascending order. A sequence that the chain cannot
-   * walk is ignored.
+   * Adds a sequence of symbols. Sequences must be added in ascending order. Has no effect for a sequence that
+   * is not a walk through the chain.
    */
   add(symbols: Int32Array, length: number): void {
     if (this.isTooLarge) return;

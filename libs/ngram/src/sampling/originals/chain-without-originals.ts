@@ -20,8 +20,9 @@ export interface ExcludedOriginals {
 }
 
 /**
- * Returns the chain under the condition that no walk is an original. If `isComplete` is true, the chain
- * generates no originals. Otherwise it may generate some, and such draws must be retried.
+ * Returns a chain that excludes all originals, or only the likely ones if the model contains fingerprints.
+ * The other walks keep their relative probabilities. If `isComplete` is true, the chain generates no
+ * originals. If `isComplete` is false, draws that are originals must be retried.
  * @returns undefined if there are too many originals
  * @throws UnsatisfiableError if the chain generates only originals
  */

@@ -17,7 +17,7 @@ export interface NovelChain {
  */
 export class NovelChainBuilder {
   private readonly baseNodes: number;
-  /** The number of each trie node in the new chain. */
+  /** For each trie node, the number of its node in the new chain. */
   private readonly numbers: Int32Array;
   /** The probability that a walk from the trie node is none of the sequences. */
   private readonly novel: Float64Array;

@@ -5,7 +5,7 @@ const SPACE = 0x20;
 
 /**
  * Calls `visit` with the symbols of each original that starts with `prefix`, in ascending order of the symbol
- * sequences. Skips originals with a symbol that the model never writes.
+ * sequences. Skips originals that contain a code point or word outside the model's alphabet.
  * @param visit receives the same array at every call
  */
 export function eachOriginal(
@@ -27,7 +27,10 @@ export function eachOriginal(
   }
 }
 
-/** @returns the number of symbols written, or -1 if the model never writes one of them */
+/**
+ * Writes the symbols of the text `bytes[from, to)` into `symbols`.
+ * @returns the number of symbols, or -1 if the text contains a code point or word outside the alphabet
+ */
 type Symbolize = (bytes: Uint8Array, from: number, to: number, symbols: Int32Array) => number;
 
 function pointSymbols(points: Uint32Array): Symbolize {
