@@ -15,7 +15,7 @@ import { OutboxEntity } from './outbox.entity.js';
 import { RepeatingService } from './repeating-task.js';
 
 const BATCH = 200;
-/** The duration of a relay's claim. It is longer than the timeout for adding the claimed rows to the queue. */
+/** The duration of a relay's claim. It exceeds the timeout for adding the claimed rows to the queue. */
 const CLAIM_MS = 30_000;
 
 export interface OutboxLag {

@@ -28,7 +28,10 @@ export const FIND_SERVED_ENDPOINT = {
   WHERE endpoint.id = $1`,
 } as const satisfies PreparedStatement;
 
-/** Returns the current plan of an endpoint's organisation. No row: the endpoint was deleted. $1 = endpoint. */
+/**
+ * Returns the current plan of an endpoint's organisation. Returns no row if the endpoint was deleted. $1 = id
+ * of the endpoint.
+ */
 export const CHECK_SERVED_ENDPOINT = {
   name: 'check_served_endpoint',
   text: `
