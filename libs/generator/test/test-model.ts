@@ -11,7 +11,7 @@ function train(name: string, values: readonly string[], originals: TrainOptions[
   return readModel(trainer.finish());
 }
 
-/** Models that record their training values, except `en_US/bare`, which records only their fingerprints. */
+/** Models that record their training values. Only `en_US/bare` records fingerprints instead of values. */
 const MODELS = new Map<string, NgramModel>([
   ['en_US/first_names', train('first_names', NAMES, 'values')],
   ['en_US/bare', train('first_names', NAMES, 'fingerprints')],

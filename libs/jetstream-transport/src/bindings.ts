@@ -65,8 +65,8 @@ export interface ConsumerBinding {
   readonly recordPoison?: (poison: PoisonMessage) => Promise<void>;
   /**
    * Called after each failure of a message that is not poison. While it returns false, the process pulls no
-   * messages, and the server gets back those whose handler has not started. So messages are not redelivered
-   * repeatedly during an outage of a service that handlers need. Must not reject.
+   * messages, and returns the messages whose handler has not started to the server. This avoids repeated
+   * redelivery during an outage of a service that handlers need. Must not reject.
    */
   readonly isReady?: () => Promise<boolean>;
   /** The interval at which {@link isReady} is called until it returns true, in milliseconds. */

@@ -3,8 +3,8 @@ export const COMMANDS_STREAM = 'COMMANDS';
 /** The stream of events from agents. A message is deleted once the control plane has committed its event. */
 export const EVENTS_STREAM = 'EVENTS';
 /**
- * The name of the durable consumer of EVENTS, and of the queue group for heartbeats. Each message goes to any
- * one instance of the control plane.
+ * The name of the durable consumer of EVENTS, and of the queue group for heartbeats. The server delivers
+ * each message to one instance of the control plane.
  */
 export const CONTROL_PLANE = 'control_plane';
 

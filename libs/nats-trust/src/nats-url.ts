@@ -1,4 +1,4 @@
-/** Describes the NATS server addresses that both ends of the agent link accept, for error messages. */
+/** Describes the NATS server addresses that `isAcceptedNatsUrl` accepts, for error messages. */
 export const ACCEPTED_NATS_URLS =
   'a URL that starts with tls://, or with nats:// for a loopback address, without user and password';
 

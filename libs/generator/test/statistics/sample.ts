@@ -33,7 +33,7 @@ export function sampleOf(
   return numbers;
 }
 
-/** Counts how often each of `cells` occurs. Throws for any other value. */
+/** Counts how often each of `cells` occurs. @throws Error if the definition generates any other value */
 export function countsOf(definition: Json, cells: readonly unknown[], count = N): number[] {
   const places = new Map(cells.map((cell, i) => [cell, i]));
   const counts = cells.map(() => 0);

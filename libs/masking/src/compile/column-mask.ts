@@ -72,16 +72,16 @@ export interface ColumnMask {
    * practically impossible.
    */
   readonly uses96Bits?: boolean;
-  /** Maps originals that are integers inside the rule's range. Present only if `originalKey` is. */
+  /** Maps originals inside the rule's range to integers of that range. Present only with an `originalKey`. */
   readonly integers?: IntegerPermutation;
   /**
-   * Resolves collisions: selects another value if the first one belongs to another original. Present only if
-   * `originalKey` is.
+   * Resolves collisions: selects another value if the first one belongs to another original. Present only
+   * with an `originalKey`.
    */
   readonly originalAttempts?: OriginalAttempts;
   /**
-   * Present if the column's values must not repeat. Uniqueness is then ensured row by row, so the rows of the
-   * table must arrive in order.
+   * Present if the values must not repeat and the mask can ensure this only row by row. The rows of the table
+   * must then arrive in order.
    */
   readonly unique?: UniqueRows;
 }

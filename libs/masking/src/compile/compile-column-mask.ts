@@ -13,8 +13,8 @@ import { MaskingRuleError } from './masking-errors.js';
 import { columnKeyOf, consistentKeyOf, type JobKeyMaterial, originalKeyOf } from './masking-keys.js';
 
 /**
- * The model that an id names, with the hash of its file. Keys are derived from the hash, so another file with
- * the same id gives other values.
+ * A model and the hash of its file. Keys are derived from the hash, so another file with the same id gives
+ * other values.
  */
 export interface HashedModel {
   readonly model: ModelSource;

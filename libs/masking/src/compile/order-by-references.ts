@@ -2,8 +2,8 @@ import type { CellMask } from './cell-mask.js';
 import { MaskingRuleError } from './masking-errors.js';
 
 /**
- * Orders the columns so that each column comes after those that it reads. Columns without such references
- * keep the given order.
+ * Orders the columns so that each column comes after those that `readsOf` lists for it. An order that already
+ * meets this condition does not change.
  * @throws MaskingRuleError for a cycle
  */
 export function orderByReferences(masks: readonly CellMask[]): readonly CellMask[] {
@@ -32,8 +32,8 @@ export function orderByReferences(masks: readonly CellMask[]): readonly CellMask
 }
 
 /**
- * Lists the columns that must be produced first. A column that makes a composite key unique comes after the
- * key's other columns.
+ * Lists the columns that must be produced before the mask's column. A column that makes a composite key
+ * unique comes after the key's other columns.
  */
 function readsOf(mask: CellMask): readonly string[] {
   if ('leaves' in mask || mask.unique === undefined) return mask.references;

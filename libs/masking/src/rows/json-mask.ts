@@ -95,7 +95,7 @@ export function compileJsonMask(
 
 /**
  * Replaces the values at the mask's paths in the document `bytes[start, end)`, a field of COPY's text format.
- * Every other character stays unchanged, and so does JSON's null.
+ * The text outside of these values stays unchanged. A JSON null at such a path is not replaced.
  * @param row the 32-bit words of the row key's hash, and the row's number
  * @throws MaskingError value_invalid, generation_failed
  */

@@ -25,9 +25,10 @@ export class TooManyOriginalsError extends Error {
  * Receives the originals of all columns that share a mask. Add the originals before any row is copied, and in
  * the same order in every run. If values are selected by number, the builder numbers the originals.
  *
- * Otherwise, it generates candidates for each original until one differs from the values of all earlier
- * originals. It stores the number of that candidate (the attempt), unless the candidate is the first. To
- * compare candidates with earlier values, it keeps a fingerprint of every value in memory.
+ * If values are not selected by number, the builder generates candidates for each original. It stops at a
+ * candidate that differs from the values of all earlier originals. It stores the number of that candidate (the
+ * attempt), unless the candidate is the first. To compare candidates with earlier values, it keeps a
+ * fingerprint of every value in memory.
  */
 export class OriginalAttemptsBuilder {
   count = 0;
