@@ -222,7 +222,7 @@ test('a product with billions of impossible paths is refused', () => {
   expect(() => compileWord(model, constraints, { maxPlanEdges: 200_000 })).toThrow(PlanTooLargeError);
 });
 
-/** Expects a text of at most the maximum length, null, or an error of the library. */
+/** Expects that `draw` returns null or a text of at most `LONGEST` code points, or throws a `NgramError`. */
 function attempt(draw: () => string | null): void {
   try {
     const text = draw();

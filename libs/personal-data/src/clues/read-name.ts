@@ -69,7 +69,7 @@ interface Found {
 /**
  * Finds the phrase that matches a clue and is closest to the end of the name. If several such phrases have
  * the same end, returns the longest. Prefers an earlier phrase with a strong clue if the last phrase has only
- * weak clues and qualifies the earlier one (`password_hash`) or names a person (`dob_customer`).
+ * weak clues and consists of qualifiers (`email_hash`) or words for people (`dob_customer`).
  */
 function longestAtEnd(words: readonly string[]): Found | undefined {
   const found = lastPhrase(words);
@@ -104,7 +104,7 @@ function gluedTo(word: string): Phrase | undefined {
   return ends.sort((a, b) => b.text.length - a.text.length)[0];
 }
 
-/** Words that end with a phrase but have another meaning. */
+/** Words that end with the phrase of a clue but have another meaning. */
 const NOT_GLUED = new Set(['automobile', 'headphone', 'headphones', 'microphone', 'smartphone', 'capacity']);
 
 const PHRASES: ReadonlyMap<string, readonly Clue[]> = phrases();

@@ -102,9 +102,9 @@ function detectByStrongName(kind: Kind, column: Column): Detection | undefined {
 }
 
 /**
- * Detects a kind from a weak clue in the name. The values must confirm the clue. With fewer than
- * ENOUGH_VALUES values, accepts only clues for pictures and for names that pass {@link isBareName}, and only
- * in tables about people.
+ * Detects a kind from a weak clue in the column's name. The values must confirm the clue. With fewer than
+ * ENOUGH_VALUES values, accepts only two clues, and only in a table about people: a clue for pictures, and a
+ * clue for names of people if the column passes {@link isBareName}.
  */
 function detectByWeakName(kind: Kind, column: Column): Detection | undefined {
   const { group, values, subject, lists } = column;

@@ -17,7 +17,7 @@ export const UNDECIDABLE_WORDS = words([
 /** If the name of a table or column contains one of these words, its amounts are not the income of a person. */
 export const LEDGER_WORDS = words(['statement, ledger, balance, booking, interest, tax, journal']);
 
-/** If the name of a table or column contains one of these words, its addresses belong to businesses or geography. */
+/** If the name of a table or column contains one of these words, its addresses are not those of people. */
 export const LOCATION_WORDS = words([
   'airport, airports, station, stations, country, countries, city, cities, region, regions, store, stores',
   'shop, shops, warehouse, warehouses, branch, branches, building, buildings, venue, venues, hotel, hotels',

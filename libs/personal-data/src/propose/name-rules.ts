@@ -1,8 +1,8 @@
 import { composed, digits, model, type RuleDefinition, type ProposalFacts } from './rule-definitions.js';
 
 /**
- * If a unique column has more rows, its rule appends a number to each word, because a model has too few
- * different words.
+ * If a unique column has more rows than this, its rule appends a number to each word, because a model has too
+ * few different words.
  */
 const MANY = 500;
 const SHORT = 8;

@@ -90,8 +90,8 @@ export class ChainWalk {
   }
 
   /**
-   * Chooses the edge with all 53 bits of a draw. Called if the high bits equal those of a threshold, about
-   * once in millions of draws.
+   * Chooses the edge with all 53 bits of a draw. Called if the high bits of the draw equal those of an edge's
+   * threshold, about once in millions of draws.
    */
   private byLowBits(drawn: number, from: number): number {
     let edge = from;

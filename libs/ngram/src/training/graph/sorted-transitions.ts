@@ -31,7 +31,8 @@ export function makeTransitions(first: Uint32Array, count: number): Transitions 
 }
 
 /**
- * Sorts the used symbols into their order in the alphabet. The position in the result is the symbol's rank.
+ * Sorts the used symbols into their order in the alphabet. A symbol's rank is its position in the result,
+ * counted from 1.
  */
 export type RankSymbols = (used: Uint32Array) => Uint32Array;
 

@@ -98,7 +98,7 @@ function sweptStepsToEnd({ first, words }: Transitions): Uint32Array | undefined
   return undefined;
 }
 
-/** Returns the smallest number of transitions from each state to END. It is 0 if there is no path. */
+/** Returns the smallest number of transitions from each state to END; 0 for a state that cannot reach END. */
 function stepsToEnd({ first, words }: Transitions): Uint32Array {
   const stateCount = first.length - 1;
   const steps = new Uint32Array(stateCount);
