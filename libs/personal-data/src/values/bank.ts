@@ -24,7 +24,7 @@ export function looksLikeCard(text: string): boolean {
 
 /**
  * Tests for an IBAN (ISO 13616): the two letters of a country, two check digits and 11 to 30 more characters.
- * Converted to a number as ISO 13616 defines, it must be 1 modulo 97.
+ * The number that ISO 13616 derives from these characters must be 1 modulo 97.
  */
 export function isIban(text: string): boolean {
   const bare = text.replace(/ /g, '').toUpperCase();

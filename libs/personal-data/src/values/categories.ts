@@ -4,8 +4,8 @@ import { plainLetters } from '../clues/words-of-name.js';
 export type CategoryKind = 'gender' | 'marital_status' | 'health' | 'belief' | 'origin' | 'orientation';
 
 /**
- * The words or codes that occur together in a column, the most common first: those of one language or one
- * coding system. All are public knowledge.
+ * The words or codes of one language or one coding system, which occur together in a column. The most common
+ * ones come first. All are public knowledge.
  */
 export type Vocabulary = readonly string[];
 

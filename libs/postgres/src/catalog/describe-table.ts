@@ -46,7 +46,7 @@ export async function describeTable(client: Client, name: TableName): Promise<Ta
 }
 
 /**
- * Reads several tables from the catalog, in as many round trips as a single one.
+ * Reads several tables from the catalog. Needs no more round trips than for one table.
  * @returns the tables in the order of the names, with undefined for a missing table
  */
 export async function describeTables(

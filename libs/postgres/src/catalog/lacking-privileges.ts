@@ -9,7 +9,10 @@ export interface LackingPrivilege {
   readonly privilege: MissingPrivilege;
 }
 
-/** Returns the privileges that the role lacks to read the tables. @param oids the oids of the tables in the source */
+/**
+ * Returns the privileges that reading the tables needs and that the role lacks.
+ * @param oids the oids of the tables in the source
+ */
 export function lackingOnSource(
   client: Client,
   oids: readonly string[],
@@ -17,7 +20,10 @@ export function lackingOnSource(
   return lacking(client, LACKING_ON_SOURCE, oids);
 }
 
-/** Returns the privileges that the role lacks to replace the tables' rows. @param oids the tables' oids in the target */
+/**
+ * Returns the privileges that replacing the tables' rows needs and that the role lacks.
+ * @param oids the oids of the tables in the target
+ */
 export function lackingToReplace(
   client: Client,
   oids: readonly string[],
@@ -25,7 +31,7 @@ export function lackingToReplace(
   return lacking(client, LACKING_TO_REPLACE, oids);
 }
 
-/** Returns the privileges that the role lacks to create tables in these schemas, and to create schemas. */
+/** Returns the privileges that creating schemas, and tables in the given ones, needs and that the role lacks. */
 export function lackingToCreate(
   client: Client,
   schemas: readonly string[],

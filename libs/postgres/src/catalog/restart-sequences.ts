@@ -21,8 +21,8 @@ export async function restartSequences(client: Client, name: TableName): Promise
 }
 
 /**
- * Returns a query for the next value of a sequence. The query returns null if the sequence is already beyond
- * the column's values.
+ * Returns a query for the next value of a sequence. The query returns null if the column is empty, or
+ * if the sequence is already beyond the column's values.
  */
 function nextValueSql(table: string, sequence: TableName & { column: string }): string {
   const column = quoteIdentifier(sequence.column);

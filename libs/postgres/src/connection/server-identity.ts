@@ -25,8 +25,8 @@ export async function readServerIdentity(client: Client): Promise<ServerIdentity
 }
 
 /**
- * Tests whether changes to one database appear in the other. This is true for a replica and its primary. It is false for
- * two independent servers, even if one was restored from a backup of the other.
+ * Tests whether changes to one database may appear in the other, for example in a replica. Returns false for
+ * two independent primaries, even if one was restored from a backup of the other.
  */
 export function isSameDatabase(a: ServerIdentity, b: ServerIdentity): boolean {
   const isOneLineage = a.systemIdentifier === b.systemIdentifier && a.databaseOid === b.databaseOid;

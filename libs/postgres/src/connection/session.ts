@@ -34,8 +34,8 @@ export function killSession(session: Session): Promise<void> {
 }
 
 /**
- * Terminates several sessions, with one additional connection for each database. Resolves when the servers have ended
- * the sessions or cannot be reached. Never throws.
+ * Terminates several sessions, with one additional connection for each database. Waits up to five seconds for
+ * each session to end. Never throws, even if a server cannot be reached.
  */
 export async function killSessions(sessions: readonly Session[]): Promise<void> {
   const byTarget = new Map<ConnectionTarget, Session[]>();

@@ -31,7 +31,7 @@ export interface ChosenEntries {
 
 /**
  * Returns the entries of `pg_restore --list --verbose` that belong to the objects. Some entries are not
- * objects, such as attaching a partition, comments, grants and row security. The result includes such an
+ * objects, such as comments, grants, row security and the attachment of a partition. The result includes such an
  * entry if it also includes everything that this entry depends on. Compares oids instead of names, because
  * pg_dump changes names with newlines.
  */

@@ -10,7 +10,7 @@ import type { PgTools } from './pg-tools.js';
 const run = promisify(execFile);
 const MAX_SQL_BYTES = 512 * 1024 * 1024;
 
-/** An archive of a database's definitions from pg_dump. Converts selected entries to SQL. */
+/** An archive of a database's definitions, written by pg_dump. Converts selected entries to SQL. */
 export interface SchemaArchive {
   /** The lines of `pg_restore --list --verbose`. */
   readonly entries: readonly string[];
@@ -71,8 +71,8 @@ export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaA
 }
 
 /**
- * Removes the parts of the SQL that must not run in our session. These are the `\restrict` lines of newer releases,
- * which are for psql (CVE-2025-8714), and the settings that disable our time limits.
+ * Removes the parts of the SQL that must not run in our session. These are the `\restrict` lines, which newer
+ * releases of pg_dump write for psql (CVE-2025-8714), and the settings that disable our time limits.
  */
 function forOneSession(sql: string): string {
   const start = sql.indexOf('\n-- Name: ');

@@ -1,8 +1,8 @@
 import { IS_USERS_TRIGGER } from './foreign-keys.sql.js';
 
 /**
- * Returns the privileges that the current role lacks to lock tables and read all their rows. $1: the tables' oids. The
- * rows of a partitioned table are read from its partitions.
+ * Returns the privileges that locking tables and reading all their rows needs and that the current role
+ * lacks. $1: the tables' oids. The rows of a partitioned table are read from its partitions.
  */
 export const LACKING_ON_SOURCE = `
   SELECT t.oid::text AS table, l.privilege, l.kind, l.schema, l.object, NULL AS owner, current_user AS role
@@ -21,8 +21,9 @@ export const LACKING_ON_SOURCE = `
 `;
 
 /**
- * Returns the privileges that the current role lacks to replace the rows of tables. $1: the tables' oids. Some steps
- * need ownership: recreating foreign keys that reference the tables, disabling triggers and rules, and moving sequences.
+ * Returns the privileges that replacing the rows of tables needs and that the current role lacks. $1: the
+ * tables' oids. Some steps need ownership: recreating foreign keys that reference the tables, disabling
+ * triggers and rules, and moving sequences.
  */
 export const LACKING_TO_REPLACE = `
   WITH listed AS (
@@ -67,8 +68,8 @@ export const LACKING_TO_REPLACE = `
 `;
 
 /**
- * Returns the privileges that the current role lacks to create tables in schemas. $1: the names of the schemas. Also
- * checks CREATE on the database, because every job creates a schema.
+ * Returns the privileges that creating tables in schemas needs and that the current role lacks. $1: the names
+ * of the schemas. Also checks CREATE on the database, because every job creates a schema.
  */
 export const LACKING_TO_CREATE = `
   SELECT s.name AS schema_of, l.privilege, 'schema' AS kind, n.nspname AS schema, NULL AS object, NULL AS owner, current_user AS role
