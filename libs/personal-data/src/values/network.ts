@@ -32,7 +32,7 @@ export function isMac(text: string): boolean {
   );
 }
 
-/** Tests for a pair of numbers with at least three decimals, as in `52.520, 13.405` or `POINT(13.405 52.520)`. */
+/** Tests for coordinates with at least three decimals, such as `52.520, 13.405` or `POINT(13.405 52.520)`. */
 export function isCoordinatePair(text: string): boolean {
   const [, , a = '', b = ''] =
     /^(\(|POINT ?\()?\s*(-?\d{1,3}\.\d{3,})\s*[, ]\s*(-?\d{1,3}\.\d{3,})\s*\)?$/i.exec(text) ?? [];

@@ -31,7 +31,7 @@ export function lackingToReplace(
   return lacking(client, LACKING_TO_REPLACE, oids);
 }
 
-/** Returns the privileges that creating schemas, and tables in the given ones, needs and that the role lacks. */
+/** Returns the privileges that the role needs but lacks: to create schemas, and tables in these schemas. */
 export function lackingToCreate(
   client: Client,
   schemas: readonly string[],
