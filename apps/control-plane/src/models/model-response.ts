@@ -101,7 +101,7 @@ const NO_FACTS: ModelFacts = {
   ...NO_VARIETY,
 };
 
-/** The stored fields of an upload, whose `name` is the name in its id. */
+/** The stored fields of an uploaded model. Its `name` is the part of the id after `custom/`. */
 type Uploaded = Omit<Model, 'id' | 'type' | 'kind' | 'ngramOrder'> & {
   readonly displayName: string | null;
   readonly ngramOrder: number;

@@ -85,7 +85,9 @@ const PRIVATE_FIELDS = {
   trained_at: instant('When the model was last trained.'),
 };
 
-/** The control plane's fields of a model that an agent trained. Its file stays on the agent. */
+/**
+ * The fields that the control plane stores for a model that an agent trained. The file stays on the agent.
+ */
 const PRIVATE_MODEL = schemaOf<ListedPrivateModelResponse>('PrivateModel')(
   Type.Object({ ...PRIVATE_FIELDS, type: Type.Literal('private'), kind: Type.Literal('ngram') }),
 );

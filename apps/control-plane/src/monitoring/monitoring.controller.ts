@@ -5,8 +5,7 @@ import { WithoutEnvelope } from '../http/pipeline/envelope.interceptor.js';
 import { ReadinessService, type Readiness } from './readiness.service.js';
 
 /**
- * Health checks for load balancers, outside /v1 and without tokens. The listener of `OpsServer` gives
- * details.
+ * Health checks for load balancers, outside /v1 and without tokens. `OpsServer` serves a detailed `/readyz`.
  */
 @Controller()
 @WithoutEnvelope()

@@ -7,9 +7,9 @@ import { MOCK_PREFIX } from '../mock-endpoints/serving/mock-url.js';
 
 const UNLOGGED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** Log lines are written together when they have this many bytes. */
+/** The log lines in the buffer are written when they total this number of bytes. */
 const WRITE_AT_BYTES = 4_096;
-/** The longest time that a line waits for others. */
+/** The longest time that a line stays in the buffer. */
 const WRITE_EVERY_MS = 100;
 /**
  * The limit on unwritten lines. Further lines are dropped, so that a log reader that stops cannot fill the
@@ -18,7 +18,7 @@ const WRITE_EVERY_MS = 100;
 const WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
- * Opens standard output with buffering. Waiting lines are written when the process ends normally or fails. A
+ * Opens standard output with buffering. Buffered lines are written when the process ends normally or fails. A
  * process that ends by SIGKILL loses the lines of its last 100 ms.
  */
 function standardOutput() {
@@ -62,7 +62,7 @@ export function logRequest({ id, method, url, status, seconds }: ServedRequest):
   else root.info(line, 'request completed');
 }
 
-/** Returns the path of a URL. It hides secrets that were pasted in place of an id. */
+/** Returns the path of a URL, with `***` instead of tokens that were pasted in place of an id. */
 function pathOf(url: string): string {
   return url
     .split('?', 1)

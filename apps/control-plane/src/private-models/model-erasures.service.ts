@@ -51,8 +51,7 @@ export class ModelErasuresService implements AgentTask<Due>, OnModuleInit {
   }
 
   /**
-   * Deletes the task after the agent has acknowledged it. Tasks of other agents and finished tasks are not
-   * affected.
+   * Deletes the task that the agent has acknowledged. Has no effect if the agent has no task with this id.
    */
   async acknowledged(id: string, agentId: string): Promise<void> {
     await this.dataSource.manager.delete(ModelErasureEntity, { id, agentId });

@@ -31,8 +31,8 @@ export const FORGET_AUDIT_SUBJECTS = `
 
 /**
  * The statements that delete old tokens, snapshots and agent tasks, and that shorten the definitions of ended
- * sync jobs. $1 = days of retention, $2 = limit. `snapshot_deletions` comes before `snapshots`, because a
- * snapshot's row stays while a deletion of this snapshot exists.
+ * sync jobs. $1 = days of retention, $2 = limit. `snapshot_deletions` comes before `snapshots`, because a row
+ * of `snapshots` stays while `snapshot_deletions` has a row for this snapshot.
  */
 export const FORGET_ENDED: readonly string[] = [
   deletion('api_tokens', `least(row.revoked_at, row.expires_at) < ${BEFORE}`),

@@ -98,8 +98,8 @@ export class SyncJobStore extends LeasedWork {
 }
 
 /**
- * Returns whether a failed job may have left tables on its target. A job that completed needs no cleanup
- * task, because its agent cleans up after the control plane has acknowledged the agent's report.
+ * Returns whether the job has failed and may have left tables on its target. A job that completed needs no
+ * cleanup task, because its agent cleans up after the control plane has acknowledged the agent's report.
  */
 function mayHaveStaged({ definition }: SyncJobEntity, { state }: JobProgress): boolean {
   return state.status === 'failed' && state.epoch > 0 && definition.dryRun !== true;

@@ -97,7 +97,7 @@ export interface JobModel {
 
 /** The result of a dry run. */
 export interface JobPrediction {
-  /** The problems that would fail a run. */
+  /** The problems that would make the job fail without `dry_run`. */
   readonly problems: readonly JobError[];
   /** The number of problems, including those that `problems` omits. */
   readonly problemCount: number;

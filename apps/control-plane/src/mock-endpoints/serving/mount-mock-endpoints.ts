@@ -6,7 +6,7 @@ import type { MockServer } from './mock-server.js';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Serves the mock endpoints. Request bodies of any type are accepted and discarded. Call it before
+ * Serves the mock endpoints. Request bodies of any type are accepted and discarded. Call this function before
  * `app.init`.
  */
 export function mountMockEndpoints(fastify: FastifyInstance, server: MockServer): void {

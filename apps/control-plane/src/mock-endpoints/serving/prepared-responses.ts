@@ -17,9 +17,9 @@ const PATH_START = ID_START + ENDPOINT_ID_LENGTH;
 
 /**
  * Serves most calls on a fast path, before Fastify and without a promise. Such a call is a GET without
- * options to an endpoint in memory. This process must hold a share of the endpoint's rate-limit window and a
- * prepared response. MockServer serves all other calls. It would send the same headers and body for a call of
- * the fast path, but takes three times as long.
+ * options to an endpoint that is in memory. The endpoint's buffer must contain a response, and this process
+ * must hold a share of the endpoint's rate-limit window. MockServer serves all other calls. It could serve
+ * the calls of the fast path with the same headers and body, but takes three times as long.
  */
 @Injectable()
 export class PreparedResponses implements OnModuleDestroy {
@@ -39,8 +39,8 @@ export class PreparedResponses implements OnModuleDestroy {
 
   /**
    * @param onServed called after the response was sent
-   * @returns false if MockServer must serve the call; in that case no point was spent, no call was counted
-   * and nothing was written
+   * @returns false if MockServer must serve the call; in that case no rate-limit point was spent, no call was
+   * counted and nothing was written
    */
   respond(
     request: IncomingMessage,

@@ -33,7 +33,7 @@ export class RequestCounts implements OnApplicationBootstrap, OnApplicationShutd
 }
 
 const DAY_MS = 86_400_000;
-/** The latest day as text. Formatting a date costs more than counting a call. */
+/** Caches the text of the latest day, because formatting a date costs more than counting a call. */
 let written = { day: Number.NaN, text: '' };
 
 /** Returns the UTC day in the form `2026-01-31`. */

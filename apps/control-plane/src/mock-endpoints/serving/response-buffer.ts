@@ -44,7 +44,7 @@ export class ResponseBuffer {
   ) {}
 
   /**
-   * False if the latest responses took long or were large. Prefetching them is not worthwhile in that case.
+   * False if the latest responses took long or were large. Further responses should then not be prefetched.
    */
   get isWorthwhile(): boolean {
     return this.cheap;
@@ -52,8 +52,9 @@ export class ResponseBuffer {
 
   /**
    * Adapts the batch size to the cost of the latest responses, which were generated in a batch or singly.
-   * A measurement can be far too high, so the next measurement replaces it. The first response of a thread
-   * takes many times as long as the next one, and so does a response that waits for the processor.
+   * Each measurement replaces the previous one, because a single measurement can be far too high. For
+   * example, a thread takes many times as long for its first response, or while other processes use the
+   * processor.
    */
   adapt({ ms, bytes, responses: { length } }: MockResponses): void {
     const msOfOne = ms / length;

@@ -92,8 +92,8 @@ export class ResponseGenerator {
   }
 
   /**
-   * Returns the models and compositions of an endpoint for a thread. The models are read from the
-   * organisation's library. They cannot be deleted while an endpoint uses them.
+   * Returns functions through which a thread reads the models and compositions of an endpoint. The models
+   * come from the organisation's library, which keeps them while an endpoint uses them.
    */
   private lookupsOf(organizationId: string, { models, compositions }: MockSources): TaskLookups | undefined {
     if (models.length === 0 && compositions.length === 0) return undefined;

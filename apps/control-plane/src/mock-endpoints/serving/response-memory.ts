@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 
 import { UploadMemory } from '../../http/uploads/upload-memory.js';
 
-/** Smaller responses are not counted, because a connection costs about as much memory. */
+/** Smaller responses are not counted, because the client's connection itself costs about as much memory. */
 const SMALL_BYTES = 64 * 1024;
 const MEMORY_BYTES = 256 * 1024 * 1024;
 

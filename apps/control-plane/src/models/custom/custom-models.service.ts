@@ -171,7 +171,8 @@ export class CustomModelsService {
    * Returns the row ids of models. A feature stores these ids to prevent the deletion of the models that it
    * uses.
    * @returns the row ids in any order
-   * @throws ApiError `conflict` if a model was deleted or replaced since it was used
+   * @throws ApiError `conflict` if the organisation has no model with the id and the hash of an element of
+   * `used`
    */
   async rowIds(
     manager: EntityManager,

@@ -1,8 +1,8 @@
 import { isLive } from '../../agents/agent-responses.js';
 
 /**
- * Stores a deletion unless it exists already. $1 = id, $2 = organisation, $3 = snapshot, $4 = store, $5 =
- * epoch before which attempts are erased, $6 = now.
+ * Stores a deletion unless it exists already. $1 = id, $2 = organisation, $3 = snapshot, $4 = store, $5 = the
+ * epoch before which archives are erased, or 0 for all archives, $6 = now.
  */
 export const REQUEST_DELETION = `
   INSERT INTO snapshot_deletions (id, organization_id, snapshot_id, store, before_epoch, requested_at)
@@ -51,7 +51,7 @@ export const LOCK_SNAPSHOT_OF = `
   WHERE id = (SELECT snapshot_id FROM snapshot_deletions WHERE id = $1)
   FOR UPDATE`;
 
-/** Deletes a deletion that an agent of its store has acknowledged. $1 = id, $2 = agent. */
+/** Removes the row of a deletion that an agent with its store has acknowledged. $1 = id, $2 = agent. */
 export const END_DELETION = `
   DELETE FROM snapshot_deletions AS deletion
   USING agents AS agent

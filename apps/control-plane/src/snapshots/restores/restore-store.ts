@@ -79,8 +79,8 @@ export class RestoreStore extends LeasedWork {
   }
 
   /**
-   * Writes a change in the caller's transaction. At the end of the restore, it records the webhook event and
-   * deletes the sealed URL.
+   * Writes a change in the caller's transaction. A change that ends the restore also deletes the sealed URL
+   * and, if the restore has completed, records the webhook event.
    */
   async write(
     manager: EntityManager,
@@ -105,8 +105,9 @@ export class RestoreStore extends LeasedWork {
   }
 
   /**
-   * Fails the waiting restores of a snapshot that will be deleted. A running restore finishes first. The
-   * caller's transaction must hold the snapshot's lock, which blocks new restores.
+   * Fails the waiting restores of a snapshot that will be deleted. Restores with a lease continue, and the
+   * archive is not erased before they end. The caller's transaction must hold the snapshot's lock, which
+   * blocks new restores.
    */
   async endWaiting(manager: EntityManager, snapshotId: string): Promise<void> {
     const lock = { mode: 'pessimistic_write' } as const;

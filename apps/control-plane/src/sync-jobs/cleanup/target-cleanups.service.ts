@@ -14,9 +14,10 @@ interface Due {
 }
 
 /**
- * Removes what failed jobs left on their targets, even if the agent that ran the job is gone. The service
- * repeats the command, each time to a live agent that may use the target, until an agent acknowledges it or
- * one day has passed. {@link SyncJobStore} writes the cleanup together with the job's end.
+ * Makes agents remove what a failed job left on its target, even if the agent that ran the job is gone. The
+ * service sends the command again and again, each time to a live agent that may use the target, until an
+ * agent acknowledges it or one day has passed. {@link SyncJobStore} writes the cleanup together with the
+ * job's end.
  */
 @Injectable()
 export class TargetCleanupsService implements AgentTask<Due>, OnModuleInit {

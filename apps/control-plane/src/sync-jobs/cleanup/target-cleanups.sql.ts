@@ -22,7 +22,7 @@ export const DUE_CLEANUPS = `
 
 /**
  * Deletes cleanups after one day, so that no sealed URL is kept longer. The next job on that target then
- * cleans up.
+ * removes what the failed job left.
  */
 export const FORGET_OLD_CLEANUPS = `DELETE FROM target_clearances WHERE requested_at < now() - interval '1 day'`;
 

@@ -75,7 +75,9 @@ export async function acceptSyncJob(
 /** The rules and conditions of a request, not yet parsed. */
 interface WrittenRules {
   readonly tables: readonly RuledTable[];
-  /** The conditions of the tables that have one, in order. */
+  /**
+   * The conditions, in the order of the tables in the request. A table without a condition has no element.
+   */
   readonly conditions: readonly WrittenCondition[];
 }
 
@@ -90,7 +92,7 @@ function writtenRules({ tables }: CreateSyncJobDto): WrittenRules {
   };
 }
 
-/** @param conditionColumns the columns of each condition, in the order of the tables that have one */
+/** @param conditionColumns the columns of each condition, in the order of {@link WrittenRules.conditions} */
 function toDefinition(
   { tables, unlisted_columns, dry_run }: CreateSyncJobDto,
   conditionColumns: readonly (readonly string[])[],

@@ -11,8 +11,8 @@ export interface ReportedJob {
 }
 
 /**
- * Returns the progress of a job. Pure. A completed job reports the throughput of its whole copy. A waiting
- * job reports none.
+ * Returns the progress of a job. Pure. For a completed job, the throughput is the average of the phase
+ * `copying`. For a waiting job, it is null.
  */
 export function toProgressResponse(job: ReportedJob, { now }: { readonly now: Date }) {
   const { tables } = job;

@@ -17,8 +17,8 @@ export class SyncJobRemovalService {
 
   /**
    * Deletes a job that has ended, and cancels any other job. A waiting job ends immediately. For a job with a
-   * lease, this records a cancel request. Every heartbeat reply repeats it until the agent reports the end.
-   * If the agent sends no more heartbeats, the job ends when its lease expires.
+   * lease, the method records a cancel request. Every heartbeat reply repeats the request until the agent
+   * reports the end of the job. If the agent sends no more heartbeats, the job ends when its lease expires.
    * @throws ApiError `not_found`
    */
   remove(request: CallerRequest, id: string, now = new Date()): Promise<RemovedSyncJob> {

@@ -48,7 +48,7 @@ export class WebhookDeliveriesService {
   }
 
   /**
-   * Sends an event again under its id, as a new delivery.
+   * Sends an event again, with the same event id, as a new delivery.
    * @throws ApiError `conflict` while the endpoint is disabled
    */
   async resend(request: CallerRequest, id: string, now = new Date()): Promise<DeliveryResponse> {

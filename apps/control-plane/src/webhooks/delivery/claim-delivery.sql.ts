@@ -11,7 +11,8 @@ export const LOCK_ORGANIZATION = `
 /**
  * Claims a delivery for one attempt. $1 = delivery, $2 = now, $3 = end of the claim, $4 and $5 = the maximum
  * number of concurrent deliveries for an endpoint and for an organisation. $6 = whether an operator retries
- * the delivery. If so, due time, order, number of attempts and concurrency are ignored.
+ * the delivery. For an operator, the statement also claims a delivery that has failed, is not due or is not
+ * next in order, and ignores the maximums.
  */
 export const CLAIM_DELIVERY = `
   UPDATE webhook_deliveries AS delivery

@@ -13,8 +13,8 @@ export const DELIVER_TOPIC = 'webhook.deliver';
 const BATCH = 1_000;
 
 /**
- * Adds due deliveries to the queue, repeatedly until they have been attempted. It finds deliveries that Redis
- * lost or that a crashed process had claimed.
+ * Adds due deliveries to the queue, repeatedly until they have been attempted. These include deliveries that
+ * Redis lost or that a crashed process had claimed.
  */
 @Injectable()
 export class DeliverySweep extends RepeatingService {

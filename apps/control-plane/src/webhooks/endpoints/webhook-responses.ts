@@ -45,7 +45,7 @@ export function toWebhookResponse(endpoint: WebhookEndpointEntity, now: Date): W
 export interface DeliveryResponse {
   readonly id: string;
   readonly webhook_id: string;
-  /** The `webhook-id` of its requests and the `id` in their body. */
+  /** The header `webhook-id` and the `id` in the body of every request of the delivery. */
   readonly event_id: string;
   readonly event: string;
   readonly status: DeliveryStatus;

@@ -1,4 +1,4 @@
-/** Sync jobs, the progress of their tables, and the targets of failed jobs that an agent is to clean up. */
+/** Sync jobs, the progress of their tables, and the target cleanups that agents must do for failed jobs. */
 export const SYNC_JOBS = `
 CREATE TABLE sync_jobs (
   id text PRIMARY KEY,
