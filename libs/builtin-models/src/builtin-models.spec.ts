@@ -21,7 +21,7 @@ const NAMES =
   );
 /**
  * The characters that Russian and Japanese values may contain. Values of all other locales must match
- * `LATIN`. It accepts all Latin letters, because their lists contain names from several countries.
+ * `LATIN`. `LATIN` accepts all Latin letters, because a locale's list contains names from several countries.
  */
 const LETTERS: Readonly<Record<string, RegExp>> = {
   ru_RU: /^[\p{Script=Cyrillic}\d .-]+$/u,

@@ -10,7 +10,10 @@ export class ByteSink {
     this.bytes = new Uint8Array(capacity);
   }
 
-  /** Makes room for `count` more bytes. Callers may then write that many bytes at `length` without checks. */
+  /**
+   * Enlarges the array if it cannot take `count` more bytes. Callers may then write that many bytes at
+   * `length` without checks.
+   */
   reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.bytes.length) return;

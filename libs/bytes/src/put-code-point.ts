@@ -1,6 +1,6 @@
 /**
  * Writes one code point beyond ASCII as UTF-8.
- * @param bytes has room for four bytes at `at`
+ * @param bytes the buffer, which must have at least four bytes from index `at`
  * @param point 0x80 to 0x10FFFF, no surrogate
  * @returns the index after the last byte written
  *

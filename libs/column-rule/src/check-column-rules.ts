@@ -155,8 +155,8 @@ function compile(
 const SUBSTITUTE = 'en_US/first_names';
 
 /**
- * Returns the definition to compile. For a private model, replaces the model and drops the constraints,
- * because they apply to the values of the private model.
+ * Returns the definition to compile. Replaces a private model with a public one and then drops the
+ * constraints, which apply only to the values of the private model.
  */
 function checkableDefinition(rule: Exclude<ProducingRule, { kind: 'template' }>): Record<string, unknown> {
   const definition = definitionOfRule(rule);
@@ -198,8 +198,8 @@ function cycleProblem({ from, path }: Reference, cycle: readonly Reference[]): F
 }
 
 /**
- * If the path of a problem ends with `source`, a key of the definition, replaces it with `generator`, the key
- * in the rule.
+ * Returns a problem with a path in the job's rule. The key `source` of a definition is called `generator` in
+ * a rule.
  */
 function asWritten(problem: FieldProblem, rule: ProducingRule, path: string): FieldProblem {
   if (rule.kind !== 'model' || problem.field !== `${path}.source`) return problem;

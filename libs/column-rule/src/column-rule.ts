@@ -1,5 +1,6 @@
 /**
- * A job's rule for one column. Its shape is valid. Its model and the names in it are checked when it is compiled.
+ * A job's rule for one column. The shape of the rule is valid. The model and the names in the rule are
+ * checked when it is compiled.
  */
 export type ColumnRule = PreserveRule | ProducingRule | JsonRule;
 
@@ -72,7 +73,10 @@ export interface RuleModifiers {
   readonly differs?: boolean;
   /** Derives the new value from the original value instead of from the row key. */
   readonly consistent?: boolean;
-  /** Makes all values except NULLs unique. Implied if the database has a unique constraint. */
+  /**
+   * Makes all values except NULLs unique. Not needed for unique keys that exist in the database, which the
+   * agent keeps unique anyway.
+   */
   readonly unique?: true;
 }
 

@@ -271,7 +271,10 @@ it('validation_error is 422', async () => {
 
 const SPENT = { free: [60, 10], starter: [300, 50], team: [1_000, 100], business: [5_000, 500] } as const;
 
-/** Uses all requests of the window except one, then sends three more. */
+/**
+ * Uses up the rate-limit window of a new organisation. Returns the responses to the first request, to the
+ * last one within the limit, and to one beyond the limit.
+ */
 async function spendWindow(plan: Plan): Promise<ApiResponse[]> {
   const { orgId, token } = await organization(plan);
   const limiter = plane.app.get<RateLimiter>(RateLimiter, { strict: false });

@@ -110,7 +110,10 @@ export class WebhooksService {
     return toWebhookResponse(endpoint, now);
   }
 
-  /** Changes a webhook. Disabling it fails its pending deliveries. Enabling it resets its failure period. */
+  /**
+   * Changes a webhook. If the change disables the webhook, its pending deliveries fail. If the change enables
+   * the webhook, its failure period is reset.
+   */
   change(
     request: CallerRequest,
     id: string,
@@ -205,8 +208,8 @@ export class WebhooksService {
 }
 
 /**
- * Writes an entry of the audit log. It contains only the origin of the URL, because a path can contain a
- * secret of the receiver.
+ * Writes an entry of the audit log. The entry contains the origin of the URL but not the path, because the
+ * path can contain a secret of the receiver.
  */
 function record(
   manager: EntityManager,

@@ -60,8 +60,8 @@ export class WebhookEventsService {
 }
 
 /**
- * Selects and locks the subscribed webhooks. The lock prevents their deletion, which would fail the caller's
- * transaction. $1 = organisation, $2 = event.
+ * Selects and locks the subscribed webhooks. The lock prevents the deletion of these webhooks, which would
+ * make the caller's transaction fail. $1 = organisation, $2 = event.
  */
 const SUBSCRIBED = `
   SELECT id FROM webhook_endpoints

@@ -7,8 +7,8 @@ export const MAX_URL_LENGTH = 2_048;
 const LOOPBACK = ['127.0.0.1', '::1'] as const;
 
 /**
- * Checks a receiver's URL without a DNS look-up. URL parsing has already normalised numbers, escapes and
- * international letters (WHATWG URL), so that `http://0x7f.1` is 127.0.0.1.
+ * Checks a receiver's URL without a DNS look-up. The check uses the parsed URL, in which numbers, escapes and
+ * international letters are normalised (WHATWG URL). For example, the host of `http://0x7f.1` is 127.0.0.1.
  * @returns the problem without any part of the URL, or undefined
  */
 export function receiverUrlProblem(text: string, allows: AddressGuard): string | undefined {

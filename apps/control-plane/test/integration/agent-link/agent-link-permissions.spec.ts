@@ -279,7 +279,10 @@ describe('a reply subject that an agent chooses', () => {
     return jetstream(control).publish(commandSubject(id), 'a command', { headers: addressedTo(id) });
   }
 
-  /** Takes one of the two commands of the other agent. One command is then unacknowledged and one waits. */
+  /**
+   * Receives one of the two commands of the other agent without acknowledging it. The second command stays
+   * undelivered.
+   */
   async function takeCommandOfOther(): Promise<void> {
     const consumer = await jetstream(control).consumers.get('COMMANDS', `agent_${B}`);
     const taken = await consumer.next({ expires: 5_000 });

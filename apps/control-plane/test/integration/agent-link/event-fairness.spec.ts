@@ -296,7 +296,7 @@ function encode(journalSeq: bigint, event: EventBody): Uint8Array {
   return toBinary(EventSchema, create(EventSchema, { journalSeq, occurredAt, event }));
 }
 
-/** Publishes messages of an agent repeatedly until `stop` is called. */
+/** Publishes all `messages` in the name of an agent, again and again until `stop` is called. */
 async function startFlood(agentId: string, messages: readonly Uint8Array[]) {
   const connection = await connectAs(plane, agentId);
   const headers = addressedTo(agentId);
@@ -311,7 +311,7 @@ async function startFlood(agentId: string, messages: readonly Uint8Array[]) {
   })();
   return {
     connection,
-    /** Resolves after this number of further rounds. */
+    /** Resolves after `messages` were published this number of times more. */
     rounds: async (more: number) => {
       const until = published + more;
       await waitFor('more rounds of the flood', async () => published >= until);

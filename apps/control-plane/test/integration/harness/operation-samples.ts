@@ -123,7 +123,7 @@ export function sampleFor(
 
 /**
  * Returns the path of the operation, with ids in place of its parameters.
- * @param id the id of the resource, or `<resource id>/<part id>` if the path also contains a part of the resource
+ * @param id the id of the resource, or `<resource id>/<part id>` if the path also contains the id of a part
  */
 export function pathOf({ path, parts }: Operation, id: string): string {
   const [first = '', second = first] = parts === undefined ? [id] : id.split('/');
