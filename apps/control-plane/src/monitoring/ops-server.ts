@@ -21,7 +21,7 @@ const MAX_CONNECTIONS = 256;
 
 /**
  * The second listener, for operators: `/readyz` with details, `/metrics` without a login, and `/ops` behind a
- * login. It shows counts over all organisations, so its address must not be public.
+ * login. The listener shows counts over all organisations, so its address must not be public.
  */
 @Injectable()
 export class OpsServer implements OnApplicationBootstrap, OnModuleDestroy {

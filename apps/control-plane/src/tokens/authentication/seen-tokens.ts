@@ -3,8 +3,8 @@ const MAX_MISSING = 1_000;
 
 /**
  * Remembers the hashes of tokens that this process has looked up. A usable token is still looked up in the
- * database for each request. A token that was not found is refused without another query: it cannot exist
- * later, because token texts are random and created by the server.
+ * database for each request. A token that an earlier look-up did not find is refused without another query.
+ * It cannot be created later, because the server creates the texts of tokens at random.
  */
 export class SeenTokens {
   private readonly usable = new Set<string>();

@@ -15,8 +15,8 @@ import { SeenTokens } from './seen-tokens.js';
 
 /**
  * Checks bearer tokens against their stored hashes. A successful result is never cached, so that a revocation
- * takes effect immediately. Concurrent requests with the same token share one query. A token that was not
- * found is refused without another query.
+ * takes effect immediately. Concurrent requests with the same token share one query. A token that an earlier
+ * query did not find is refused without another query.
  */
 @Injectable()
 export class TokenAuthenticator extends Authenticator {
