@@ -128,8 +128,8 @@ export function targetPostgres(): PostgresBinaries | undefined {
 }
 
 /**
- * Returns the major versions of the servers that tests use, or 0 if none is installed yet. No server needs to
- * run. So a test can be skipped, before it starts a server, if a version lacks a feature.
+ * Returns the major versions of PostgreSQL that the tests use for sources and targets. A version is 0 if its
+ * PostgreSQL is not installed yet. The call starts no server, so tests can use it to decide whether to skip.
  */
 export function postgresVersions(): { readonly source: number; readonly target: number } {
   const source = findBinaries().postgres?.majorVersion ?? 0;

@@ -18,7 +18,7 @@ export function namesOf({ tables }: { readonly tables: readonly NamedTable[] }):
   };
 }
 
-/** Indexes after the last column rule refer to the columns in the table's `where`. */
+/** An index beyond the last column rule refers to a column in the table's `where`. */
 function columnName(table: NamedTable | undefined, index: number): string | undefined {
   if (table === undefined) return undefined;
   return table.columns[index]?.name ?? table.subset?.whereColumns?.[index - table.columns.length];

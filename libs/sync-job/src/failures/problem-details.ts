@@ -50,7 +50,10 @@ const DIFFERENCES: Readonly<Record<string, (column: string, problem: FailureProb
   enum_values: (column) => `The target's enum type of ${column} lacks values that the source's type has.`,
 };
 
-/** Formats a type in brackets, such as ` (varchar(3))`. @returns an empty text for an unknown type */
+/**
+ * Formats a type in brackets, such as ` (varchar(3))`, or ` (of length 3)` if only the length is known.
+ * @returns an empty text if neither the name nor the length of the type is known
+ */
 function inBrackets(type: Received<ColumnType> | undefined): string {
   if (type?.name === undefined) return type?.length === undefined ? '' : ` (of length ${type.length})`;
   return ` (${type.name}${type.length === undefined ? '' : `(${type.length})`})`;

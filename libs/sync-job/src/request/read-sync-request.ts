@@ -10,7 +10,7 @@ export const SYNC_REQUEST_FIELDS = ['name', 'tables', 'unlisted_columns', 'dry_r
 
 /**
  * Reads a job request and checks its names and sizes. Does not check rules and conditions. Reports the same
- * problems as the API's DTO; a test of the control plane compares them.
+ * problems as the API's DTO does; a test of the control plane checks this.
  * @param problems receives every problem that is found; use the result only if it stays empty
  */
 export function readSyncRequest(

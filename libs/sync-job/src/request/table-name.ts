@@ -28,8 +28,8 @@ export function writeTableName({ schema, table }: TableName): string {
 }
 
 /**
- * Quotes a name unless it is a plain identifier. Keywords are not quoted, because only the API reads the
- * result.
+ * Quotes a name unless it is a plain identifier. Keywords are not quoted: only the API reads the
+ * result, and the API accepts keywords without quotes.
  */
 function quoteIfNeeded(name: string): string {
   return /^[\p{L}_][\p{L}\p{N}_$]*$/u.test(name) && !/[A-Z]/.test(name)

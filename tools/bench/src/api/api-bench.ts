@@ -24,8 +24,8 @@ export interface ApiBenchResult {
 }
 
 /**
- * Settings of the control plane. The load never reaches these limits of the plan, but the control plane still
- * counts each request against them.
+ * Settings of the control plane: limits of the plan `business` that the load never reaches. The control plane
+ * still counts each request against these limits.
  */
 export const API_BENCH_SETTINGS = {
   UNDERSTUDY_PLAN_LIMITS: JSON.stringify({

@@ -22,7 +22,7 @@ export async function forkServer(file: string, message: object): Promise<Peer> {
   return { url: ready.url, stop: () => void child.disconnect() };
 }
 
-/** Starts the peer server. @param page the response of both of its routes */
+/** Starts the peer server. @param page the response of both routes of the server */
 export function startPeer(page: unknown, databaseUrl: string): Promise<Peer> {
   return forkServer(join(import.meta.dirname, 'peer-server.js'), { page, databaseUrl });
 }

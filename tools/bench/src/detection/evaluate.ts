@@ -15,8 +15,8 @@ export interface Score {
 export interface Evaluation {
   readonly columns: number;
   /**
-   * Scores for personal columns of any kind. A column counts as right even if another kind was detected,
-   * because the rule of any kind replaces the personal data.
+   * Scores for personal columns of any kind. A column counts as right even if another kind of
+   * personal data was detected, because the masking rule of that kind also replaces the values.
    */
   readonly personal: Score;
   readonly kinds: ReadonlyMap<Kind, Score>;

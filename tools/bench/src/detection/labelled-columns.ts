@@ -75,8 +75,8 @@ function valuesOf(written: string, { models, assets, registry }: BuiltinLibrary)
 }
 
 /**
- * Parses `@card`, `@iban:DE` and `@id:FR` as numbers with check digits, and any other text as a definition or
- * the id of a model.
+ * Returns the generator definition for a text. `@card`, `@iban:DE` and `@id:FR` stand for numbers with check
+ * digits. Any other text is a definition in JSON or the id of a model.
  */
 function definitionOf(written: string): unknown {
   if (written.startsWith('{')) return JSON.parse(written);

@@ -18,7 +18,7 @@ export interface IntoPostgresResult {
    * the peers.
    */
   readonly rows_per_second: Summary;
-  /** `psql -c '\copy …'`, which only loads the same rows from a file that was written before. */
+  /** `psql -c '\copy …'`, which only loads the same rows from a file that already exists. */
   readonly psql_copy_rows_per_second: Summary;
   /** `pgbench -i` without its indexes and vacuum. It generates and loads its own rows of four columns. */
   readonly pgbench_rows_per_second: Summary;

@@ -10,9 +10,9 @@ import { freePort } from '@understudy/stack';
 import type { Peer } from '../api/peer-process.js';
 
 /**
- * Packages that are installed only for the run, because prism has more dependencies than this repository and
- * pins versions that conflict with its lock file. Install scripts are not run, because those of prism report
- * the installation to its vendor.
+ * Packages that are installed only for the run. The reason is prism: it has more dependencies than this
+ * repository, and it pins versions that conflict with the lock file of this repository. Install scripts are
+ * not run, because those of prism report the installation to its vendor.
  */
 const PACKAGES = ['@stoplight/prism-cli@5.16.0', 'json-server@0.17.4'];
 const INSTALL_MS = 300_000;

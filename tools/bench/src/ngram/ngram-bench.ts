@@ -39,7 +39,10 @@ export interface NgramBenchResult {
      * Our speed of generating words divided by the peer's, in each round. The words may be training values.
      */
     readonly sampling_ratio: Summary;
-    /** Our training speed divided by the peer's, in each round. Our model stores fingerprints. */
+    /**
+     * Our training speed divided by the peer's, in each round. Our training includes the fingerprints of the
+     * training values.
+     */
     readonly training_ratio: Summary;
     /**
      * Speed of generating words that are not training values. Absent if the peer cannot exclude training

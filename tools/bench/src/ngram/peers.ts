@@ -32,9 +32,9 @@ export function foswig(order: number, names: readonly string[]): { word(): strin
 }
 
 /**
- * Trains markov-strings.
- * @param order our order. The package generates sentences of words, so each letter of a name is passed as a
- *   word
+ * Trains markov-strings. The package generates sentences of words, so each letter of a name is passed as a
+ * word.
+ * @param order our order, which is one more than `stateSize` of the package
  */
 export function markovStrings(order: number, names: readonly string[]): { word(): string } {
   const markov = new Markov({ stateSize: order - 1 });

@@ -23,9 +23,9 @@ export interface CanaryResult {
   readonly planted_in: Planting;
   readonly times: number;
   readonly exposure_bits: Summary;
-  /** Share of the secrets that the model can generate if originals are not excluded. */
+  /** Share of the secrets that the model could generate if training values were not excluded. */
   readonly possible: number;
-  /** Share of the secrets that are the beginning of a generated value, with originals excluded. */
+  /** Share of the secrets that are the beginning of a generated value. Training values are excluded. */
   readonly came_out: number;
 }
 

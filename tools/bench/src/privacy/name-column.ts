@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { RandomStream, rootKey } from '@understudy/random';
 
-/** A value of a column and the number of its rows. */
+/** A value of a column and the number of rows that have this value. */
 export interface ColumnValue {
   readonly value: string;
   readonly rows: number;

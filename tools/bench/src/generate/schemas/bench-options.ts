@@ -6,8 +6,8 @@ import { type NgramModel, readModel } from '@understudy/ngram';
 const NOW_MS = Date.UTC(2026, 0, 1);
 
 /**
- * @returns the options with which every schema of the benchmark is compiled. They cache each built-in model
- *   after its first use
+ * @returns the options with which every schema of the benchmark is compiled. Their function `models` caches
+ *   each built-in model after its first use
  */
 export function benchOptions(): CompileOptions {
   const models = new Map<string, NgramModel>();

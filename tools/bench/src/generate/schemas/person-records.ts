@@ -10,7 +10,7 @@ const BATCH_BYTES = 1 << 16;
 const RECORDS_A_CURSOR = 100_000;
 
 /**
- * Builds the Understudy side of the comparison from a plan, a cursor and a writer, like the service.
+ * Builds the Understudy side of the comparison from a plan, a cursor and a writer, as the service does.
  * @returns a function that generates the persons `from` to `from + count - 1` as NDJSON, drops their bytes
  *   and returns the number of bytes
  */
