@@ -78,8 +78,8 @@ export async function runRound(
 }
 
 /**
- * Starts stopped processes again and again until the job has ended. One pass is not enough, because a process
- * may stop later, when the job reaches the step of a fault.
+ * Starts stopped processes again and again until the job has ended. One pass is not enough, because an agent
+ * may be killed later, when the job reaches the step that the fault selects.
  */
 async function untilEnded(system: TestSystem, id: string): Promise<void> {
   await waitUntilReady(

@@ -1,7 +1,7 @@
 /**
  * Preload module for an agent (`node --import`). It kills the process with SIGKILL when a job reaches the
- * step that the file `FAULTS_STEP_FILE` names. It removes the file first, so that the next process of the
- * agent survives.
+ * step whose name is in a file. The environment variable `FAULTS_STEP_FILE` has the path of the file. The
+ * module removes the file first, so that the next process of the agent survives.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync, rmSync } from 'node:fs';

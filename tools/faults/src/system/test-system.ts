@@ -175,8 +175,8 @@ export class TestSystem {
   }
 
   /**
-   * @returns the ids of the snapshot keepers of jobs. Only children of the two agents are included, because
-   *   other programs on the machine may have snapshot keepers
+   * @returns the process ids of the snapshot keepers that the two agents started. Other programs on the
+   *   machine may have snapshot keepers too; these are not included
    */
   snapshotKeepers(): number[] {
     const agents = [this.stack.pids.agents[0], this.second.pid];

@@ -1,6 +1,6 @@
 /**
- * Schema of a small shop with features of real databases: an enum, jsonb, arrays, generated and identity
- * columns, foreign keys.
+ * Schema of a small shop with features of real databases: an enum, jsonb, arrays, foreign keys, generated
+ * columns and identity columns.
  */
 export const SHOP_SCHEMA = `
 CREATE TYPE order_status AS ENUM ('pending', 'paid', 'shipped', 'delivered', 'returned');

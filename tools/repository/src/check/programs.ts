@@ -18,7 +18,7 @@ export function tool(root: string, name: string, args: readonly string[], folder
   return '';
 }
 
-/** Formats a page like `npm run format`. */
+/** Formats a page as `npm run format` does. */
 export function formatted(root: string, page: string, text: string): string {
   const prettier = join(root, 'node_modules/.bin/prettier');
   const done = spawnSync(prettier, ['--stdin-filepath', page], {

@@ -1,11 +1,14 @@
 import { parsers } from 'prettier/plugins/markdown';
 
 /**
- * One statement of the reference: a sentence of a paragraph or list item, a table row without the header, or
- * a whole code block. Headings are not units. The text is the unchanged Markdown source.
+ * One statement of the reference: a sentence of a paragraph or list item, a row of a table except its header,
+ * or a whole code block. Headings are not units. The text is the unchanged Markdown source.
  */
 export interface Unit {
-  /** The section and the number in it, for example `4.2/3`. The introduction of the document is section 0. */
+  /**
+   * The section, and the number of the unit in this section, for example `4.2/3`. The introduction of the
+   * document is section 0.
+   */
   readonly id: string;
   readonly text: string;
 }

@@ -26,7 +26,7 @@ export interface AllowedSkip extends NamedTest {
 export interface TestOutcome extends NamedTest {
   /** The titles of the `describe` blocks around the test, followed by the title of the test. */
   readonly fullName: string;
-  /** The status of Jest: `passed`, `failed`, `pending`, `skipped`, `todo`, `disabled` or `focused`. */
+  /** The status in Jest's report: `passed`, `failed`, `pending`, `skipped`, `todo`, `disabled` or `focused`. */
   readonly status: string;
 }
 
@@ -45,8 +45,8 @@ export interface NamedTestReport {
 const RAN: ReadonlySet<string> = new Set(['passed', 'failed']);
 
 /**
- * Checks that a full run has run each named test. A test that failed also ran; the run itself reports the
- * failure.
+ * Checks that a full test run executed each named test. A failed test is not reported here, because the test
+ * run itself reports it.
  */
 export function namedTestReport(
   references: readonly NamedTestReference[],

@@ -150,7 +150,7 @@ function formFaults(file: string, { kind, line, text }: Prose): ProseFault[] {
   return faults;
 }
 
-/** Reports each path of a page in a comment or message if the page does not exist. */
+/** Reports each path of a Markdown page below docs/ that a text contains, if the page does not exist. */
 function namedPageFaults(root: string, file: string, { line, text }: Prose): ProseFault[] {
   return text
     .split('\n')
