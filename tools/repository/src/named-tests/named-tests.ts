@@ -26,7 +26,7 @@ export interface AllowedSkip extends NamedTest {
 export interface TestOutcome extends NamedTest {
   /** The titles of the `describe` blocks around the test, followed by the title of the test. */
   readonly fullName: string;
-  /** The status in Jest's report: `passed`, `failed`, `pending`, `skipped`, `todo`, `disabled` or `focused`. */
+  /** The status from Jest: `passed`, `failed`, `pending`, `skipped`, `todo`, `disabled` or `focused`. */
   readonly status: string;
 }
 

@@ -65,7 +65,7 @@ function start(sentence: string): string {
   return sentence.split(/\s+/).slice(0, 8).join(' ') + ' …';
 }
 
-/** Reports relative links of a page whose file, or whose heading in that file, does not exist. */
+/** Reports each relative link of a page if the linked file, or the linked heading in it, does not exist. */
 export function relativeLinks(root: string, file: string): TextlintRuleModule {
   return ({ Syntax, report, RuleError }) => ({
     [Syntax.Link](node) {

@@ -94,7 +94,7 @@ function isSimilarThing(file: string): boolean {
   return SIMILAR_THINGS.some((things) => things.test(file));
 }
 
-/** Returns the `src` folder of each project, and the folder with the recipe of the built-in models. */
+/** Returns the `src` folder of each project, and the folder `models` of the built-in models. */
 function sourceFolders(root: string): string[] {
   const projects = ['apps', 'libs', 'tools'].flatMap((group) =>
     existsSync(join(root, group)) ? readdirSync(join(root, group)).map((name) => `${group}/${name}/src`) : [],

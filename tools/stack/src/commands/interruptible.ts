@@ -1,9 +1,9 @@
 const REPEAT_DELAY_MS = 1_000;
 
 /**
- * Runs work. Ctrl-C, SIGTERM and SIGHUP set the exit code 130 and abort the signal of the work. A later
- * interrupt ends the process immediately, unless it comes within one second of the first. The delay is
- * necessary because npm sends the Ctrl-C of the terminal a second time.
+ * Runs work. Ctrl-C, SIGTERM and SIGHUP set the exit code 130 and abort the signal of the work. During the
+ * next second, further interrupts have no effect, because npm sends the Ctrl-C of the terminal a second time.
+ * A later interrupt ends the process immediately.
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();

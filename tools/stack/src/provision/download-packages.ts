@@ -33,7 +33,7 @@ export async function downloadPackages(service: PackagedName): Promise<void> {
   }
 }
 
-/** Lists the packages that an installation would add, with a simulation of apt, which needs no privileges. */
+/** Lists the packages that apt would install. Runs apt only as a simulation, which needs no privileges. */
 async function notInstalled(packages: readonly string[], aptOptions: readonly string[]): Promise<string[]> {
   const args = [...aptOptions, '-s', 'install', '--no-install-recommends', ...packages];
   const plan = await apt('list the dependencies of the packages', 'apt-get', args);

@@ -7,7 +7,7 @@ const NAME = 'understudy_control';
  * the database. A second call only sets the password of the role.
  * @param databasesUrl URL of a superuser, without a database name
  * @param password hexadecimal digits
- * @returns the URL for that role
+ * @returns the URL of the database, with this role and its password
  */
 export async function makeControlDatabase(databasesUrl: string, password: string): Promise<string> {
   const admin = new URL(databasesUrl);

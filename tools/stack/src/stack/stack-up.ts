@@ -206,10 +206,7 @@ class StackStart {
     return this.state.organization;
   }
 
-  /**
-   * Migrates the schema of the control plane before its start. This is not necessary while the control plane
-   * runs.
-   */
+  /** Migrates the schema of the control plane's database, at most once in a run of `up`. */
   private async migrate(settings: Environment): Promise<void> {
     if (this.isMigrated) return;
     await controlPlaneCommand(['migrate'], settings);
