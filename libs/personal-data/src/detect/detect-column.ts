@@ -103,8 +103,8 @@ function detectByStrongName(kind: Kind, column: Column): Detection | undefined {
 
 /**
  * Detects a kind from a weak clue in the column's name. The values must confirm the clue. With fewer than
- * ENOUGH_VALUES values, accepts only two clues, and only in a table about people: a clue for pictures, and a
- * clue for names of people if the column passes {@link isBareName}.
+ * ENOUGH_VALUES values, accepts a clue only in a table about people. The clue must then be for pictures, or
+ * for names of people in a column that passes {@link isBareName}.
  */
 function detectByWeakName(kind: Kind, column: Column): Detection | undefined {
   const { group, values, subject, lists } = column;

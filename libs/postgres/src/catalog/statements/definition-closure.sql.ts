@@ -1,9 +1,10 @@
 import { IS_USERS_TRIGGER } from './foreign-keys.sql.js';
 
 /**
- * Returns all catalog objects that the definitions of tables need: the parts of the tables and their
- * partitions, and the types, domains, sequences, functions, extensions and schemas that the parts depend on.
- * Omits other tables and views; the caller handles foreign keys to them. $1: the tables' oids.
+ * Returns all catalog objects that the definitions of tables need. These are the parts of the tables and of
+ * their partitions. They are also the types, domains, sequences, functions, extensions and schemas that the
+ * parts depend on. Omits other tables and views; the caller handles foreign keys to them. $1: the tables'
+ * oids.
  */
 export const DEFINITION_CLOSURE = `
   WITH RECURSIVE tables AS (
