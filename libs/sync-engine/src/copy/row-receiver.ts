@@ -17,7 +17,7 @@ export interface RowReceiver extends MessageReceiver {
  * Writes bytes to the target.
  * @param messages the number of COPY messages that have begun so far
  * @param onSent called when the buffer of `piece` may be overwritten
- * @returns a promise that resolves when the target accepts more; undefined if it does so immediately
+ * @returns a promise that resolves when the target accepts more bytes; undefined if it accepts them already
  */
 export type WritePiece = (
   piece: Uint8Array,
@@ -25,7 +25,7 @@ export type WritePiece = (
   onSent?: () => void,
 ) => Promise<void> | undefined;
 
-/** Masks rows in the current thread. Calls `write` once for all rows that one read of the socket returned. */
+/** Masks rows in the current thread. Calls `write` at most once for each read of the socket. */
 export class MaskingReceiver implements RowReceiver {
   private out = new ByteSink();
   /** Buffers that can be reused because their bytes have been sent. */

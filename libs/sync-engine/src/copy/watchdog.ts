@@ -18,7 +18,7 @@ export interface WatchdogSettings {
 const STALL_AFTER_MS = 60_000;
 
 /**
- * Returns settings with a limit of one minute. They log each standstill.
+ * Returns settings with a limit of one minute. Their `onStandstill` writes each standstill to the log.
  * @param attempt may be a whole command; only its job id and epoch are logged, because a command contains
  * passwords
  */
@@ -57,7 +57,7 @@ export class Watchdog {
   private readonly pairs = new Set<WatchedPair>();
   private readonly timer: NodeJS.Timeout;
 
-  /** @param onStall called with a SyncJobError lock_timeout, connection_lost or stalled if a pair fails */
+  /** @param onStall called with lock_timeout, connection_lost or stalled if the check of a pair fails */
   constructor(
     private readonly settings: WatchdogSettings,
     private readonly onStall: (error: SyncJobError) => void,

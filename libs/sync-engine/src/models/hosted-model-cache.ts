@@ -6,8 +6,8 @@ import { replaceFile } from './replace-file.js';
 const SUFFIX = '.ngram';
 
 /**
- * Caches the files of uploaded models on the agent's disk, by SHA-256. If the files exceed the size limit,
- * the least recently used files are removed.
+ * Caches the files of uploaded models on the agent's disk, by SHA-256. If all files together exceed the size
+ * limit, the least recently used files are removed.
  */
 export class HostedModelCache {
   private readonly folder: string;

@@ -25,7 +25,8 @@ export class HostedModels {
 
   /**
    * Returns the files of a job's models, by model id.
-   * @throws SyncJobError hosted_model_mismatch for a file with another hash, and the errors of the source
+   * @throws SyncJobError hosted_model_mismatch for a fetched file whose hash differs from the hash in
+   * `models` · the errors of the source
    */
   async files(
     jobId: string,

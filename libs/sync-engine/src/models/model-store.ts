@@ -27,8 +27,8 @@ export class ModelStore {
 
   /**
    * Writes a model and replaces an existing one of the same name atomically.
-   * @param acceptedAt the time at which the job was accepted, by the control plane's clock. It becomes the
-   * modification time of the file.
+   * @param acceptedAt the time at which the training job was accepted, by the control plane's clock. It
+   * becomes the modification time of the file.
    */
   write(name: string, file: Uint8Array, acceptedAt: Date): Promise<void> {
     return replaceFile(this.path(name), file, acceptedAt);

@@ -19,8 +19,8 @@ export interface ColumnComparison {
  * Lists the differences that prevent an existing target table from receiving the rows. These are missing or
  * extra columns, columns generated on one side only, and types, collations or enum labels that could change
  * or refuse values. The list also has NOT NULL columns that the job sets to NULL. The target's type may be
- * wider: for example a longer or unlimited varchar, text for varchar, or a larger integer. The order, the
- * defaults and the identity of columns may differ. Pure.
+ * wider: for example a longer or unlimited varchar, text for varchar, or a larger integer. The order of the
+ * columns, their defaults and their identity properties may differ. Pure.
  */
 export function compareColumns(comparison: ColumnComparison): readonly SyncProblem[] {
   const { source, target, fills } = comparison;

@@ -16,8 +16,8 @@ export interface MeasuredRelation {
 
 /**
  * Finds and measures the relations that the plans' rows are read from: the tables themselves, and the leaf
- * partitions of partitioned tables. Call it after the snapshot is taken. Its locks keep the tables from
- * shrinking, so no page of the snapshot is missed.
+ * partitions of partitioned tables. Call it after the snapshot is taken. The locks that the snapshot's
+ * transaction holds keep the tables from shrinking, so no page of the snapshot is missed.
  * @param needsOrder returns true for tables that must be read as a whole, because the order of rows matters
  */
 export async function measureRelations(

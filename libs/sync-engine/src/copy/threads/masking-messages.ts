@@ -11,11 +11,11 @@ export interface MaskingJob {
   readonly compositions: readonly JobComposition[];
   /** The files of the uploaded models, by model id. */
   readonly hosted: ReadonlyMap<string, Uint8Array>;
-  /** The key with which model files store fingerprints of original values. */
+  /** The key of the fingerprints of original values that model files contain. */
   readonly fingerprintKey: Uint8Array;
 }
 
-/** A message to a thread. A stream consists of the rows of one chunk, and `stream` is its number. */
+/** A message to a thread. A stream consists of the rows of one chunk, and `stream` is the stream's number. */
 export type MaskingRequest =
   | { readonly kind: 'begin'; readonly stream: number; readonly plan: TablePlan; readonly isText: boolean }
   | ({ readonly kind: 'mask'; readonly stream: number } & RowBatch)

@@ -8,7 +8,7 @@ import type { MaskingJob } from './masking-messages.js';
 /** The tables whose rules a thread can compile, and the inputs for compiling them. */
 export interface ThreadRules {
   readonly job: MaskingJob;
-  /** The table indexes of these tables. */
+  /** The table indexes of the tables whose rules a thread can compile. */
   readonly tables: ReadonlySet<number>;
 }
 
@@ -48,7 +48,7 @@ export function rulesForThreads(
 const WORTH_A_THREAD_BYTES = 16_000_000;
 
 /**
- * Selects the tables whose remaining chunks are large enough for a thread.
+ * Selects the tables whose remaining chunks, taken together, are large enough for a thread.
  * @param tables the table indexes to select from
  * @param chunks the chunks that are still to be copied
  */

@@ -36,8 +36,9 @@ export interface FinalMasks {
 }
 
 /**
- * Adapts the compiled rules of a job to its keys: unique columns get unique values, and references get the
- * values of their keys. Reads original values only if the new values of a key could collide.
+ * Adapts the compiled rules of a job to its keys. Unique columns get unique values. A referencing column gets
+ * the values of the column that it references. Reads original values only if the new values of a key could
+ * collide.
  * @throws SyncJobError unique_capacity if a rule has fewer values than there are rows or originals,
  * key_too_large if the fingerprints of the values do not fit into memory, rule_invalid if a rule depends on
  * the row number and may give two originals the same value
@@ -104,8 +105,8 @@ const LARGEST_COUNT = 2_000_000_000;
 
 /**
  * Chooses values for the originals of a group so that no two originals get the same value.
- * @returns `attempts` with the number of the chosen candidate for each original. There is no `attempts` if
- * the rule cannot give two originals the same value.
+ * @returns `attempts` with the number of the chosen candidate value for each original. `attempts` is absent
+ * if the rule cannot give two originals the same value.
  */
 async function attemptsOf(
   group: OriginalsGroup,

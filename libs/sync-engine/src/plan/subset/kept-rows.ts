@@ -13,8 +13,8 @@ export interface SplitRows {
 
 /**
  * Chooses the rows to keep in tables that have no subset of their own but reference tables that are not
- * copied completely. A row is dropped if it references a dropped row, unless it is a needed row. In tables
- * that form a cycle of references, rows that reference only each other are kept.
+ * copied completely. Needed rows are always kept. Any other row is dropped if it references a dropped row. In
+ * tables that form a cycle of references, rows that reference only each other are kept.
  */
 export async function keptRows(
   scope: SubsetScope,

@@ -25,12 +25,12 @@ export function selectedRows(table: SubsetTable): string {
   ].join(' ');
 }
 
-/** Writes a query for the parent rows that these rows of a child reference. */
+/** Writes a query for the parent rows that the given child rows reference. */
 export function parentsOf(link: TableLink, child: LocatedRows, parent: SubsetTable): string {
   return `SELECT p.tableoid, p.ctid FROM ${locatedRows(child, 'c')} JOIN ${fromTable(parent)} AS p ON ${joinCondition(link, 'c', 'p')}`;
 }
 
-/** Writes a query for the child rows that reference these rows of a parent. */
+/** Writes a query for the child rows that reference the given parent rows. */
 export function childrenOf(link: TableLink, child: SubsetTable, parent: LocatedRows): string {
   return `SELECT c.tableoid, c.ctid FROM ${locatedRows(parent, 'p')} JOIN ${fromTable(child)} AS c ON ${joinCondition(link, 'c', 'p')}`;
 }
