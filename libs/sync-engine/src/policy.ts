@@ -2,8 +2,8 @@ import type { ConnectionTarget, ColumnDescription, TableDescription } from '@und
 import type { DatabaseReference } from '@understudy/sync-job';
 
 /**
- * A table, its ancestors and its partitions. A policy rule for a column of one of them applies to all of
- * them.
+ * A table, its ancestors and its partitions. A policy rule for a column of an ancestor or of a partition can
+ * apply to the column of the same name in the table.
  */
 export type PolicyTable = Pick<TableDescription, 'name' | 'ancestors' | 'partitions'>;
 export type PolicyColumn = Pick<ColumnDescription, 'name' | 'holdsText'>;

@@ -49,7 +49,7 @@ export class SyncJobRunner {
 
   /**
    * Removes everything that the attempts of a failed job left on its target.
-   * @param attempt its epoch must be higher than those of all attempts
+   * @param attempt its epoch must be higher than the epochs of all attempts of the failed job
    * @throws SyncJobError policy_denied, or a failure of the target
    */
   clear(target: DatabaseReference, attempt: JobAttempt): Promise<void> {

@@ -24,8 +24,8 @@ const TICK_MS = 250;
 
 /**
  * Counts the copied rows and bytes of a job and reports them. It sends at most one report a second, and none
- * while the previous one is being written. If nothing changes, it stops after it has reported a throughput of
- * zero.
+ * while the previous one is being written. After it has reported a throughput of zero, it sends the next
+ * report only when the phase or the progress of a table changes.
  */
 export class ProgressMeter {
   private tables: TableCounts[] = [];

@@ -12,7 +12,7 @@ export interface Throughput {
   readonly rowsPerSecond: number;
   /** A whole number, at least 0. */
   readonly bytesPerSecond: number;
-  /** From 0 to a year. Undefined if no work was done between the samples, or if it would exceed a year. */
+  /** From 0 to a year. Undefined if no work was done between the samples, or if the time exceeds a year. */
   readonly remainingMs?: number;
 }
 

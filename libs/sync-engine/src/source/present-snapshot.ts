@@ -5,8 +5,8 @@ import { beginSnapshot } from './snapshot-transaction.js';
 import { reportBlockers } from './report-blockers.js';
 
 /**
- * Takes a new snapshot in the session `source`, and starts a keeper that joins it. The job can already read
- * from the snapshot while the keeper starts.
+ * Takes a new snapshot in the session `source`, and starts a keeper that imports the snapshot. The job can
+ * already read from the snapshot while the keeper starts.
  * @throws SyncJobError as `beginSnapshot` does
  */
 export async function takePresent(request: Omit<SnapshotRequest, 'earlierId'>): Promise<Snapshot> {

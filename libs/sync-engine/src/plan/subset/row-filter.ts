@@ -16,9 +16,9 @@ export class RowFilter {
   ) {}
 
   /**
-   * Writes the SQL condition that selects the kept rows in a part of the table. It contains row locations, so
-   * it is valid only in the snapshot. Its length is about 14 bytes for each kept row, or for each dropped row
-   * if fewer rows are dropped than kept.
+   * Writes the SQL condition that selects the kept rows in a part of the table. The condition contains row
+   * locations, so it is valid only in the snapshot. Its length is about 14 bytes for each kept row, or for
+   * each dropped row if fewer rows are dropped than kept.
    * @returns undefined if all rows of the part are kept
    */
   conditionFor(part: RelationPart): string | undefined {

@@ -25,8 +25,8 @@ const SAMPLED = 100;
 
 /**
  * Checks that the values of each rule fit the types, domains and CHECK constraints of their columns. For each
- * table, the rules make the values of a hundred invented rows. The target's server checks them. If the job
- * creates the table, the source's server does.
+ * table, the rules make the values of a hundred invented rows. The target's server checks these values. If
+ * the job creates the table, the source's server checks them.
  * @throws SyncJobError rule_misfit, generation_failed
  */
 export async function checkValues(request: ValuesToCheck): Promise<void> {

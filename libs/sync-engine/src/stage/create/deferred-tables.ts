@@ -9,7 +9,7 @@ export interface NeededObject {
   readonly names: readonly string[];
 }
 
-/** The missing tables that cannot be created before the switch, and the objects that can. */
+/** The missing tables that cannot be created before the switch, and the needed objects that can be. */
 export interface DeferredTables {
   readonly plans: ReadonlySet<TablePlan>;
   readonly isEarly: (object: NeededObject) => boolean;

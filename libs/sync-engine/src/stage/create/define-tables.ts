@@ -78,7 +78,7 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
 }
 
 /**
- * Finds foreign keys of missing tables to tables that the target will not have.
+ * Finds the foreign keys from missing tables to tables that the target will not have.
  * @returns a map from the oid of each foreign key to the index of its table
  */
 async function skippedForeignKeys(

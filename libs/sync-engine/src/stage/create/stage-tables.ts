@@ -19,7 +19,7 @@ export interface StagingRequest {
   readonly attempt: JobAttempt;
   readonly plans: readonly TablePlan[];
   readonly definitions: TableDefinitions;
-  /** The existing tables to swap instead of rewrite; undefined if there are none. */
+  /** The existing tables that are swapped and not rewritten; undefined if there are none. */
   readonly swap: TableSwap | undefined;
   readonly fingerprint: string;
   readonly maskingKey: Uint8Array;
