@@ -5,11 +5,13 @@ import { SyncJobError } from '@understudy/sync-job';
 /** The lock retry policy of a job: how long and how often it tries to get locks that other sessions hold. */
 export interface LockRetry {
   /**
-   * The limit of one try, in milliseconds. During a try, other sessions that need the table queue behind the
-   * job.
+   * The limit of one try, in milliseconds. During a try, a session that needs the table waits behind the job.
    */
   readonly tryMs: number;
-  /** The time from the start of the first try to the start of the last, in milliseconds. 0 allows only one try. */
+  /**
+   * The maximum time from the start of the first try to the start of the last one, in milliseconds. 0 allows
+   * only one try.
+   */
   readonly totalMs: number;
   readonly now: () => number;
   readonly signal: AbortSignal;
