@@ -2,9 +2,9 @@
 const HOLDS_OIDS = '(26, 2205, 2206)';
 
 /**
- * Selects the tables that may be swapped: the parts of each table, and the objects that depend on these parts.
- * Selects a table only if a replacement can have all properties of the table. $1: oids of the listed tables
- * that exist. The kinds of rows are:
+ * Selects the tables that may be swapped: the parts of each table, and the objects that depend on these
+ * parts. Selects a table only if a replacement can have all properties of the table. $1: oids of the listed
+ * tables that exist. The kinds of rows are:
  * - `part`: an object that belongs to the table `root`. The definition of `root` also creates this object.
  * - `dependent`: an object that depends on a part of `root`. It can also be a part of a table.
  * - `stays`: the table `root` cannot be swapped, for example because a part of it belongs to an extension.

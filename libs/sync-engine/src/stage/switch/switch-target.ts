@@ -235,9 +235,9 @@ async function dropPlainIndexes(client: Client, { name }: TablePlan): Promise<re
 }
 
 /**
- * Selects the columns that a job writes, with their types. Omits modifiers such as a length, because a cast to
- * a type with a length would cut a value that is too long. Without such a cast, the INSERT rejects the value.
- * $1: the table.
+ * Selects the columns that a job writes, with their types. Omits modifiers such as a length, because a cast
+ * to a type with a length would cut a value that is too long. Without such a cast, the INSERT rejects the
+ * value. $1: the table.
  */
 const WRITTEN_COLUMNS = `
   SELECT a.attname AS name, pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(t.typname) AS type
