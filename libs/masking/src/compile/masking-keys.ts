@@ -37,11 +37,11 @@ export function columnKeyOf(
 }
 
 /**
- * Derives the key for the cells of a rule with `consistent` from only the masking key, the rule and the model
- * files. The same rule therefore has the same key in all columns, tables and jobs. A cell's value depends on
- * this key, the hash of its original value, and the number of earlier candidates that were rejected for the
- * cell.
- * @param made the definition or template with its modifiers
+ * Derives the key for the cells of a rule that sets `consistent`. The key depends only on the masking key, the
+ * rule and the model files. The same rule therefore has the same key in all columns, tables and jobs. A cell's
+ * value depends on this key, the hash of its original value, and the number of earlier candidates that were
+ * rejected for the cell.
+ * @param made the rule as JSON: its definition or template, and its modifiers such as `nullable`
  */
 export function consistentKeyOf(
   { maskingKey }: Pick<JobKeyMaterial, 'maskingKey'>,

@@ -5,7 +5,7 @@ import { isFirstName, isLastName } from '../values/person-names.js';
 import type { WordLists } from '../values/word-lists.js';
 
 /**
- * Returns which part of a name a column called `name` contains: the full name if most values consist of
+ * Returns the kind of names in a column called `name`. The kind is the full name if most values consist of
  * several words. Otherwise, if another column of the table contains first names, this column contains last
  * names, and vice versa. If the other columns contain both or neither, the values decide.
  */

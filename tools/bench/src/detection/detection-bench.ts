@@ -7,7 +7,8 @@ import { readLabelledColumns, SAMPLE_PARTS, type SamplePart } from './labelled-c
 type DetectionResult = ReadonlyMap<SamplePart, Evaluation>;
 
 /**
- * Detects personal columns in every part of the labelled columns, and compares the result with the labels.
+ * Detects personal columns in each part of the data set of labelled columns, and compares the result with the
+ * labels.
  */
 export function benchDetection(): DetectionResult {
   const lists = WordLists.read(builtinLocales(), readBuiltinAsset);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Programs that only tests need: languages of the examples in the documentation, and an S3 server. */
+/** Programs that only tests need: languages of the examples in the documentation, and Swift, an S3 server. */
 export const TOOLCHAINS = ['python', 'php', 'go', 'swift'] as const;
 export type Toolchain = (typeof TOOLCHAINS)[number];
 

@@ -8,7 +8,7 @@ interface Share {
   unspent: number;
 }
 
-/** Each share takes this fraction of the points that are left in the window, and at least one point. */
+/** A process reserves this fraction of the requests that are left in a window, and at least one request. */
 const SHARE = 1 / 128;
 const MAX_POINTS = 1_024;
 const MAX_KEYS = 10_000;

@@ -7,8 +7,12 @@ import { END_OF_WORD } from '../chain/word-chain.js';
 export interface ProductStart {
   readonly modelState: number;
   readonly automatonState: number;
+  /** The smallest length that must follow the prefix. */
   readonly minRest: number;
-  /** Infinity if there is no bound. The nodes of the last layer then have edges within the layer. */
+  /**
+   * The largest length that may follow the prefix, or Infinity. With Infinity, the nodes of the last layer have
+   * edges within the layer.
+   */
   readonly maxRest: number;
   /** The first step may take the edges from `firstEdge` up to, but not including, `endEdge`. Default: all. */
   readonly firstEdge?: number;

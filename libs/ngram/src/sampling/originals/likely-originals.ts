@@ -15,12 +15,12 @@ const MAX_WRITTEN = 1 << 22;
 const CLASSES = 40;
 
 /**
- * Finds the originals that a chain generates, within a budget. Looks up the words of the chain in
- * `originals`, so fingerprints of the originals are sufficient. Starts with the most probable words;
- * probabilities are rounded to powers of two. May miss originals. A draw that is a missed original must be
- * retried. Takes at most about ten milliseconds.
+ * Finds the training values that a chain can generate, within a budget. Looks up words of the chain in
+ * `originals`, which may contain only fingerprints. Starts with the most probable words; probabilities are
+ * rounded to powers of two. May miss training values, so the caller must check each generated word. Takes at
+ * most about ten milliseconds.
  * @param most the maximum number of prefixes of words to inspect
- * @returns sequences of symbols from the start of the walk, ascending
+ * @returns the training values as sequences of symbols after `start`, in ascending order
  */
 export function likelyOriginals(
   chain: WordChain,
