@@ -25,8 +25,9 @@ export function absolutePath(env: Environment, name: string, problems: string[])
 }
 
 /**
- * Creates a reader of integer variables. The reader returns the value if it is between the inclusive bounds `from` and
- * `to`, and `otherwise` if the variable is not set. For any other value it adds a problem and returns `otherwise`.
+ * Creates a reader of integer variables. The reader returns the variable's value if it is between the
+ * inclusive bounds `from` and `to`. If the variable is not set or has another value, the reader returns the
+ * argument `otherwise`. For another value, it also adds a problem.
  */
 export function integerReader(env: Environment, problems: string[]) {
   return (name: string, from: number, to: number, otherwise: number): number => {

@@ -134,6 +134,6 @@ function readCredentials(body: unknown): AgentCredentials {
 const SHORTEST_DELAY_MS = 2_000;
 const LONGEST_DELAY_MS = 60_000;
 const TIMEOUT_MS = 10_000;
-/** The control plane refuses signatures whose time differs more from its clock. */
+/** The control plane refuses a signature if its time differs by more than this from the control plane's. */
 const CLOCK_TOLERANCE_MS = 60_000;
 const REFUSALS = new Set([401, 403, 404, 409, 422]);

@@ -12,7 +12,7 @@ import { readMaskingKey } from './read-masking-key.js';
 
 /**
  * Returns the stored identity. At the first start, creates keys, stores them, and enrols the agent with the
- * public keys and the one-time token. Retries without limit while the control plane is away.
+ * public keys and the one-time token. Retries without limit until the control plane is reachable.
  * @param warn receives the reason of a failed attempt, each time that the reason changes
  * @throws ConfigurationError if the token is missing, or if the masking key differs from the stored one
  * @throws EnrolmentError if the control plane refuses the enrolment

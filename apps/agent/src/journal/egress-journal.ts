@@ -21,8 +21,9 @@ export interface EventDraft {
  * Records every message before the agent sends it. Events survive crashes until the control plane acknowledges
  * them. Acknowledged events stay for the `egress` command until the size limit is reached.
  *
- * The journal consists of append-only segments. A new segment begins at each start and when the current one is
- * full. If the journal exceeds its limit, it deletes the oldest segments that contain no unacknowledged events.
+ * The journal consists of append-only segments. A new segment begins at each start of the agent, and when the
+ * current segment is full. If the journal exceeds its limit, it deletes the oldest segments that contain no
+ * unacknowledged events.
  */
 export class EgressJournal {
   private readonly logger = new Logger(EgressJournal.name);
@@ -118,8 +119,8 @@ export class EgressJournal {
   }
 
   /**
-   * Records a heartbeat or a response, so that the `egress` command can print it. Does not wait for the disk,
-   * because these messages are not needed after a crash.
+   * Records a heartbeat or a pre-check response, so that the `egress` command can print it. Does not wait for
+   * the disk, because these messages are not needed after a crash.
    * @throws JournalWriteError
    */
   recordPassing(

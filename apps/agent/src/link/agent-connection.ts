@@ -22,7 +22,7 @@ export class AgentConnection implements OnApplicationShutdown {
   private connection: NatsConnection | undefined;
   private timer: NodeJS.Timeout | undefined;
   private renewing: Promise<void> | undefined;
-  /** Failures of renewals in a row, the last reported reason, and the time before which none is tried. */
+  /** The number of failed renewals in a row, the last reported reason, and the time of the next attempt. */
   private failures = { inARow: 0, reported: '', retryAtMs: 0 };
   private link: ConnectionWatch | undefined;
   private stopped = false;

@@ -9,7 +9,7 @@ import { type Entry, readAnyMap, readList, readMap } from './policy-reader.js';
 export const ROLES = ['source', 'target', 'snapshot', 'restore'] as const;
 export type DatabaseRole = (typeof ROLES)[number];
 
-/** The databases that jobs name as `agent:<name>`, by name. */
+/** The databases that jobs specify as `agent:<name>`. The keys of the map are the names. */
 export type DatabaseRules = ReadonlyMap<
   string,
   { readonly target: ConnectionTarget; readonly roles: ReadonlySet<DatabaseRole> }

@@ -40,15 +40,15 @@ export interface SnapshotRules {
 }
 
 /**
- * Equals the API's default for `min_values`. A model that keeps text from fewer distinct values could reveal
- * one of these values (docs/guides/model-privacy.md).
+ * Equals the API's default for `min_values`. If a model contains text that only a few distinct values
+ * have in common, it could reveal one of these values (docs/guides/model-privacy.md).
  */
 export const DEFAULT_MIN_VALUES_FLOOR = 5;
 
 /**
  * Parses a policy file. An unknown key is an error, because it may be a misspelt restriction.
- * @param variable returns the environment variable that `url_env` names
- * @throws ConfigurationError that lists all problems; it contains names but never URLs
+ * @param variable returns the value of an environment variable; called with the value of `url_env`
+ * @throws ConfigurationError that lists all problems; the message contains names but never URLs
  */
 export function parsePolicy(text: string, variable: (name: string) => string | undefined): PolicyRules {
   const problems: string[] = [];

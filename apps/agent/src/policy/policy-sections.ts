@@ -9,7 +9,7 @@ import type { PolicyRules } from './policy-document.js';
 export interface PolicySections {
   /** Canonical texts by database name. */
   readonly databases: ReadonlyMap<string, string>;
-  /** The text for databases that jobs name by URL. Undefined if the policy admits no URLs. */
+  /** The text for databases that jobs specify by URL. Undefined if the policy admits no URLs. */
   readonly urls: string | undefined;
 }
 

@@ -20,8 +20,8 @@ export class BackgroundServices implements OnApplicationShutdown {
   /**
    * Starts the services. Must be called before the agent receives commands, so that interrupted jobs can be
    * distinguished from new ones.
-   * @param onFatal ends the process; also called if the journal fails, because the agent may not work without
-   * a journal
+   * @param onFatal is called with the error if the event delivery, the heartbeats or the journal fail; ends
+   * the process
    */
   async start(onFatal: (error: unknown) => void): Promise<void> {
     void this.journal.whenBroken.then(onFatal);

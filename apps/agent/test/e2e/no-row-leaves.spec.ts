@@ -11,8 +11,8 @@ import { RecordingApi, type JobView, type SnapshotOutcome } from './support/sync
 
 /**
  * Runs PostgreSQL, Redis, the control plane and the agent as processes. A relay in front of a real nats-server
- * records all traffic. Rows, failing rows and passwords contain canary values. No data that the
- * agent has sent may contain one of these values.
+ * records all traffic. Passwords and rows, including rows that the target rejects, contain canary values. No
+ * data that the agent has sent may contain one of these values.
  */
 describe('no row value and no password leaves the agent', () => {
   const canaries = new Canaries();

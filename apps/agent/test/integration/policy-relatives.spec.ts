@@ -31,8 +31,8 @@ const masked = (name: string, more: object = {}) => ({
 });
 
 /**
- * Tables that the jobs list, each with its relation to the table that the policy names. The policy names none
- * of these tables, only an ancestor of each.
+ * The tables of the jobs. The policy contains the name of an ancestor of each table, but not the table's own
+ * name. The first element of each pair describes how the table is related to that ancestor.
  */
 const RELATIVES = [
   ['a partition', 'customers_2024'],

@@ -18,8 +18,8 @@ export interface ApiAddress {
 /**
  * Reads `UNDERSTUDY_API_URL` and `UNDERSTUDY_API_TOKEN`. Neither variable has a corresponding option, because
  * arguments are visible to other users of the machine and stay in the shell's history.
- * @throws CliError if a variable is missing or malformed, or if an `http://` URL names another machine. No
- * message contains the token.
+ * @throws CliError if a variable is missing or malformed, or if an `http://` URL leads to another machine.
+ * No message contains the token.
  */
 export function readApiAddress(environment: Environment): ApiAddress {
   return {

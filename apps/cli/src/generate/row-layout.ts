@@ -20,7 +20,7 @@ export const ROWS_PER_INSERT = 500;
 export interface RowLayout {
   readonly format: Format;
   readonly columns: readonly string[];
-  /** The table that the formats `sql` and `copy` name; empty for other formats. */
+  /** The name of the table in the formats `sql` and `copy`; empty for other formats. */
   readonly table: QualifiedName;
   /** The number of rows in the whole output. With a range, only some of these rows are written. */
   readonly count: number;

@@ -13,8 +13,8 @@ export class Interrupted extends Error {
 /**
  * Runs work that must clean up if the user ends it. The first Ctrl-C or SIGTERM aborts the AbortSignal, and
  * the function waits for the work. A second Ctrl-C or SIGTERM ends the process immediately.
- * @throws Interrupted if the work fails after the first Ctrl-C or SIGTERM; rethrows an earlier error of the
- *   work
+ * @throws Interrupted if the work fails after the first Ctrl-C or SIGTERM. If the work fails without such a
+ *   signal, rethrows the work's error.
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * The length, in UTF-16 code units, at which a longer line is cut. Training accepts no value of this length,
- * so it counts a cut line as too long.
+ * Longer lines are cut to this length, in UTF-16 code units. Training rejects a value of this length as too
+ * long, so it never uses a cut line.
  */
 export const LONGEST_LINE = 1024 * 1024;
 

@@ -16,7 +16,7 @@ export type ValueSource =
 /**
  * Parses `names.txt`, `people.csv:first_name` or `-`. If a file has the whole text as its name, the text means
  * that file, even if it contains a colon.
- * @throws CliError if a table is named without a column
+ * @throws CliError if the text contains a CSV or TSV file without a column
  */
 export function parseValueSource(text: string, exists: (file: string) => boolean = existsSync): ValueSource {
   const isTable = (file: string): boolean => /\.(csv|tsv)$/i.test(file);

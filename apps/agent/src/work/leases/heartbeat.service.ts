@@ -36,8 +36,8 @@ export class HeartbeatService implements OnApplicationShutdown {
   }
 
   /**
-   * Sends a heartbeat immediately, for example to confirm a new lease. A call during a heartbeat waits for that
-   * heartbeat.
+   * Sends a heartbeat immediately, for example to confirm a new lease. If a heartbeat is already in progress,
+   * waits for that heartbeat and sends no other.
    */
   beat(): Promise<void> {
     return (this.beating ??= this.beatOnce().finally(() => (this.beating = undefined)));

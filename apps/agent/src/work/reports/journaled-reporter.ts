@@ -46,10 +46,9 @@ export abstract class JournaledReporter<Body, Failure> {
   }
 
   /**
-   * Resolves when the control plane has acknowledged every reported event, or when the work is stopped from
-   * outside.
-   * @returns false if the work was stopped, even if its events are acknowledged. An acknowledgement does not
-   * prove that the control plane used the event, because it also acknowledges events of a lost lease.
+   * Resolves when the control plane has acknowledged every reported event, or when the signal is aborted.
+   * @returns false if the signal is aborted, even if the events are acknowledged. An acknowledgement does not
+   * prove that the control plane used the event: the control plane also acknowledges events of a lost lease.
    */
   async isKnown(): Promise<boolean> {
     await Promise.race([this.acknowledged, whenAborted(this.options.signal)]);
@@ -86,8 +85,8 @@ export abstract class JournaledReporter<Body, Failure> {
   }
 
   /**
-   * The reason why the work was stopped from outside, or undefined if it was not. It replaces the failure
-   * that the work reports, which is only a consequence.
+   * The failure that aborted the signal, or undefined if no failure did. It replaces the failure that the
+   * work reports, which is only a consequence of the abort.
    */
   private get abortFailure(): SyncFailure | undefined {
     const { signal } = this.options;
@@ -99,8 +98,8 @@ export abstract class JournaledReporter<Body, Failure> {
 }
 
 /**
- * Resolves when the signal is aborted, or immediately if it is already aborted. Never resolves without a
- * signal.
+ * Resolves when the signal is aborted, or immediately if it is already aborted. If the signal is undefined,
+ * never resolves.
  */
 export function whenAborted(signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted === true) return Promise.resolve();

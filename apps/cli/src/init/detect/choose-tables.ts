@@ -11,8 +11,9 @@ export interface Choice {
 }
 
 /**
- * Returns the tables that the user selected. In a pattern, `*` matches any text: `customers`, `crm.*`, `*_log`. A
- * pattern with a dot is compared with schema and table, one without a dot only with the table.
+ * Returns the tables that the user selected. In a pattern, `*` matches any text: `customers`, `crm.*`,
+ * `*_log`. A pattern with a dot must match `schema.table`. A pattern without a dot must match the table's
+ * name in any schema.
  */
 export function chooseTables(
   tables: readonly ListedTable[],

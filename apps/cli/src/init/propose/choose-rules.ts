@@ -125,8 +125,8 @@ class RuleChoice {
   }
 
   /**
-   * Tests whether all columns that the first rule reads have rules. There is no cycle, because the rules of
-   * these columns read no columns.
+   * Tests whether every column that the first candidate rule reads has a rule. The recursion ends, because
+   * the rules of these columns read no other columns.
    */
   private hasAllItReads({ paths, reads = [] }: ColumnProposal): boolean {
     const table = paths[0]?.table ?? -1;

@@ -46,7 +46,10 @@ export function proposeColumns(
   });
 }
 
-/** Adds a rule that makes an e-mail address from the row's names. Returns undefined if that is not possible. */
+/**
+ * Adds a rule that makes an e-mail address from the new names of a person in the same row. Returns undefined
+ * if that is not possible.
+ */
 function withNames(
   proposal: ColumnProposal,
   detected: readonly DetectedTable[],

@@ -7,7 +7,7 @@ export interface JobFile {
   readonly source: JobDatabase;
   readonly target: JobDatabase;
   readonly request: SyncRequest;
-  /** For each table, the columns that its `where` names, in order of appearance. */
+  /** For each table, the columns in its `where` condition, in order of appearance. */
   readonly whereColumns: readonly (readonly string[])[];
   readonly library: JobFilesLibrary;
 }

@@ -20,7 +20,10 @@ export type RunEnd =
   | { readonly kind: 'predicted'; readonly prediction: PredictedRun }
   | { readonly kind: 'failed'; readonly failure: SyncFailure; readonly message: string };
 
-/** Forwards the engine's reports to a SyncReport. The engine identifies tables and columns by index, the report by name. */
+/**
+ * Forwards the engine's reports to a SyncReport. Replaces the indexes of tables and columns, which the engine
+ * reports, with their names.
+ */
 export class EngineReporter implements JobReporter {
   end: RunEnd | undefined;
   readonly confirmed = Promise.resolve();

@@ -69,7 +69,10 @@ export class AgentLinkService implements OnApplicationShutdown {
     return this.connected;
   }
 
-  /** Why NATS cannot be reached, with its host and port. Undefined if it can be, or if the reason is not known yet. */
+  /**
+   * The reason why NATS is unreachable, with its host and port. Undefined if NATS is reachable or the reason
+   * is not known yet.
+   */
   get fault(): string | undefined {
     return this.watch.reason;
   }
@@ -161,8 +164,9 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   /**
-   * Creates or updates the streams, the control plane's consumer and the consumers of all enrolled agents. Logs
-   * an agent's consumer that cannot be created; the next command to that agent creates it.
+   * Creates or updates the streams, the control plane's consumer and the consumers of all enrolled agents. If
+   * an agent's consumer cannot be created, logs the error. The next command to that agent creates the
+   * consumer.
    */
   async ensureTopology(): Promise<void> {
     const manager = await this.manager();

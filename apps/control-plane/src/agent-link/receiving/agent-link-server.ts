@@ -29,7 +29,7 @@ import { TokenBuckets } from './token-buckets.js';
 
 /**
  * Transport strategy of the control plane (`app.connectMicroservice({ strategy: app.get(AgentLinkServer) })`).
- * An `@EventPattern` handler names a pattern of AgentMessage and receives the message's data. The handler of
+ * `@EventPattern` takes a pattern of AgentMessage; its handler receives the message's data. The handler of
  * `@MessagePattern('heartbeat')` receives an AgentHeartbeat and returns LeaseUpdates. All handlers receive an
  * AgentMessageContext. Only {@link PrecheckResponsesController} handles responses to pre-check requests.
  */
@@ -116,7 +116,7 @@ function precheckResponsesBinding(limits: AgentLinkConfiguration): SubjectBindin
   };
 }
 
-/** Limits the messages of each agent. A message with a forged sender takes no token from the agent's bucket. */
+/** Limits the messages of each agent. A message that was redirected to an agent's subject takes no token. */
 function admitPerAgent({ messagesPerSecond, messageBurst }: AgentLinkConfiguration) {
   const buckets = new TokenBuckets({
     perSecond: messagesPerSecond,
@@ -143,7 +143,8 @@ const MAX_BUCKETS = 20_000;
 
 /**
  * Passes an error of a message handler unchanged to the transport. Nest's own filter hides the SQLSTATE,
- * which decides whether the message is delivered again. It also logs error messages, which may quote values.
+ * which decides whether the message is delivered again. Nest's filter also logs error messages, which may
+ * quote values.
  */
 @Catch()
 export class HandlerErrorsFilter implements RpcExceptionFilter {
