@@ -22,7 +22,7 @@ export class AgentConnection implements OnApplicationShutdown {
   private connection: NatsConnection | undefined;
   private timer: NodeJS.Timeout | undefined;
   private renewing: Promise<void> | undefined;
-  /** The number of failed renewals in a row, the last reported reason, and the time of the next attempt. */
+  /** The number of failed renewals in a row, the last reported reason, and the earliest time to retry. */
   private failures = { inARow: 0, reported: '', retryAtMs: 0 };
   private link: ConnectionWatch | undefined;
   private stopped = false;
