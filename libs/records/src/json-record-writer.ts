@@ -5,7 +5,8 @@ import { writeJsonValue } from './write-json-value.js';
 /**
  * Returns a writer for records as JSON objects. The caller writes the separators between objects. The members
  * are in the order of `columns`, whereas `JSON.stringify` moves integer-like names to the front. Each member
- * has the bytes that `JSON.stringify` would write. A bigint is written as an integer with all its digits.
+ * has the bytes that `JSON.stringify` would write, except a bigint, which `JSON.stringify` rejects. A bigint
+ * is written as an integer with all its digits.
  * @param columns the unique names of the columns
  */
 export function jsonRecordWriter(columns: readonly string[]): RecordWriter {
@@ -46,8 +47,9 @@ class JsonRecordWriter implements RecordWriter {
 }
 
 /**
- * Writes records that have the same columns. Keeps no state between records: the bytes of a record depend only on its
- * values. Several writers and sinks therefore produce the same bytes for the records as a single writer.
+ * Writes records that have the same columns. Keeps no state between records: the bytes of a record depend
+ * only on its values. So the records of one output can be divided among several writers and sinks, and the
+ * concatenated bytes stay the same.
  */
 export interface RecordWriter {
   /**

@@ -8,7 +8,7 @@ import { writeSqlIdentifier, writeSqlText } from './write-sql-text.js';
 const OPEN = 0x28;
 const CLOSE = 0x29;
 
-/** An unquoted table name, or an unquoted schema name and an unquoted table name. */
+/** The parts of a table name, without quotes: only the table, or the schema and the table. */
 export type QualifiedName = readonly string[];
 
 /** Appends `INSERT INTO "t" ("a", "b") VALUES` and a line feed. @throws NulCharacterError */

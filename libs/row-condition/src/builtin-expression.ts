@@ -148,7 +148,7 @@ function checkType({ names, typmods, setof, pct_type: isReference }: Record<stri
   }
 }
 
-/** Returns the name from `name` or `pg_catalog.name`. */
+/** Returns `name` for a list of the form `name` or `pg_catalog.name`. @throws Refusal for any other list */
 function builtinName(list: unknown): string {
   const [first, ...rest] = namesOf(list);
   return first === 'pg_catalog' && rest.length === 1 ? (rest[0] ?? '') : onlyName(list);

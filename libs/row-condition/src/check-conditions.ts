@@ -11,7 +11,7 @@ export interface WrittenCondition {
 
 export interface CheckedConditions {
   readonly problems: readonly FieldProblem[];
-  /** For each condition, the columns that it names, in the order of their first use. */
+  /** For each condition, the names of its columns without duplicates, in the order of their first use. */
   readonly columns: readonly (readonly string[])[];
 }
 

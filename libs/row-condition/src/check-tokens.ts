@@ -7,7 +7,7 @@ export const MAX_DEPTH = 64;
 
 const OPERATORS = new Set(['=', '<>', '!=', '<', '<=', '>', '>=']);
 const PUNCTUATION = new Set(['(', ')', ',', '::', '-']);
-/** The permitted reserved words. They allow no clause, no subquery and no session function. */
+/** The permitted reserved words. None of them begins a clause, a subquery or a session function. */
 const WORDS = new Set(
   'and or not in like ilike between is isnull notnull null true false cast as'.split(' '),
 );

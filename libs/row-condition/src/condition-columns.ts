@@ -1,6 +1,6 @@
 import type { Operand, RowCondition } from './row-condition.js';
 
-/** Returns the columns that a condition names, each once, in the order of their first use. */
+/** Returns the names of the columns in a condition without duplicates, in the order of their first use. */
 export function conditionColumns(condition: RowCondition): readonly string[] {
   return [...new Set(namesIn(condition))];
 }

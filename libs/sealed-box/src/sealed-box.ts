@@ -57,7 +57,7 @@ export async function seal(
 
 /**
  * Decrypts a box.
- * @throws SealedBoxError if the box was made for another key or another `info`, or was changed
+ * @throws SealedBoxError if the box was sealed for another key or another `info`, or was changed
  */
 export async function open(privateKey: Uint8Array, box: SealedBox, info: Uint8Array): Promise<Uint8Array> {
   try {

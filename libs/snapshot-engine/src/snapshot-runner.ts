@@ -169,7 +169,7 @@ export class SnapshotRunner {
 
   /**
    * Cleans up after an earlier process. Call it before the first attempt of this process. If a server is
-   * unreachable, the next start tries again.
+   * unreachable, the agent tries again at its next start.
    * @param openTarget decrypts the `sealedTarget` of a restore's command
    * @returns the interrupted restores
    */

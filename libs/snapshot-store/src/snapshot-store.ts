@@ -89,7 +89,7 @@ export class SnapshotStore {
   /**
    * Lists archives sorted by id. Manifests are read a few at a time as the caller iterates, so memory does not
    * grow with the number of archives.
-   * @param options.after skips this id and those before it
+   * @param options.after the last id to skip
    */
   async *list(options: Cancellable & { readonly after?: string } = {}): AsyncGenerator<ListedArchive> {
     const signal = options.signal ?? never();
@@ -151,8 +151,8 @@ export class SnapshotStore {
   }
 
   /**
-   * Lists the ids with this prefix that have a manifest or any file, in any order. The ids of unfinished and
-   * partly removed archives are included.
+   * Lists the archive ids that begin with the prefix, in no particular order. Includes the ids of unfinished
+   * and partly removed archives.
    */
   async *ids(prefix: string, { signal = never() }: Cancellable = {}): AsyncGenerator<string> {
     const found = new Set<string>();
@@ -164,8 +164,8 @@ export class SnapshotStore {
   }
 
   /**
-   * Removes the files of archives that were never finished or only partly removed. Drafts of this process are
-   * kept.
+   * Removes the files of archives that were never finished, or whose removal was interrupted. Drafts of this
+   * process are kept.
    * @returns the number of removed attempts
    */
   async sweepUnfinished(options: SweepOptions): Promise<number> {

@@ -1,9 +1,9 @@
 import { keyFromBytes, sipHash128 } from '../index.js';
 
 /**
- * The 64 test vectors of the reference implementation for 128-bit output (vectors_sip128 in vectors.h). The
- * key is 00 01 … 0f, and message n is 00 01 … (n - 1). They were computed with OpenSSL 3 (`openssl mac
- * -macopt size:16 SIPHASH`).
+ * The 64 expected 128-bit outputs, computed with OpenSSL 3 (`openssl mac -macopt size:16 SIPHASH`). The key
+ * and the messages are those of vectors_sip128 in the reference implementation's vectors.h: the key is
+ * 00 01 … 0f, and message n is 00 01 … (n - 1).
  */
 const VECTORS = `
 a3817f04ba25a8e66df67214c7550293

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { choleskyFactor } from '../index.js';
 
-/** L Lᵀ */
+/** Returns L Lᵀ for the rows of L. */
 function square(rows: readonly ArrayLike<number>[]): number[][] {
   return rows.map((a) =>
     rows.map((b) => Array.from(a).reduce((sum, x, k) => sum + x * (Array.from(b)[k] ?? 0), 0)),

@@ -24,7 +24,8 @@ export function expOfSum(x: number, tail: number): number {
 }
 
 /**
- * Returns (e^r - 1 - r) / r² for |r| ≤ 0.35. It is a Taylor series whose first omitted term is below 2^-60.
+ * Returns (e^r - 1 - r) / r² for |r| ≤ 0.35. Sums the Taylor series up to r^13 / 15!; the next term is below
+ * 2^-60.
  */
 function seriesAfterLinear(r: number): number {
   let sum = 0;

@@ -50,8 +50,9 @@ export function nearOne(x: number): { mantissa: number; exponent: number } {
 /**
  * Returns log(1 + f) + k ln 2 + correction.
  *
- * With s = f / (2 + f), log(1 + f) is 2 atanh s = f - f²/2 + s (f²/2 + R(s²)). This arrangement is that of
- * fdlibm's e_log.c. It keeps the rounding of f² out of the leading term.
+ * With s = f / (2 + f), log(1 + f) is 2 atanh s = f - f²/2 + s (f²/2 + R), where R is the series
+ * with the coefficients {@link SERIES}. This arrangement, from fdlibm's e_log.c, keeps the rounding of f² out
+ * of the leading term.
  */
 function logOnePlus(f: number, k: number, correction: number): number {
   const s = f / (2 + f);

@@ -66,7 +66,8 @@ export class RandomStream {
 
   /**
    * Returns the upper 27 bits of the number that {@link float53} would return, and consumes the same two
-   * words. These bits usually suffice for a decision; {@link low} contains the other bits.
+   * words. A caller that compares the number with a threshold rarely needs the other 26 bits; {@link low}
+   * contains them.
    */
   high27(): number {
     const { a, b, c, counter } = this;

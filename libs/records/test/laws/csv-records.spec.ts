@@ -7,7 +7,8 @@ import { csvHeader, csvRecordWriter } from '../../src/index.js';
 import { awkwardText, leaf, records, value } from './arbitrary-records.js';
 
 /**
- * Reads CSV with an independent RFC 4180 parser, which does not detect line ends or a byte order mark here.
+ * Reads CSV with an independent RFC 4180 parser. Its options allow only CR LF as a line end, and keep a byte
+ * order mark as text.
  */
 function read(bytes: Uint8Array): string[][] {
   return parse(bytes, { record_delimiter: '\r\n', bom: false, relax_column_count: false });

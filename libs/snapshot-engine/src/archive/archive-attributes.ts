@@ -43,7 +43,8 @@ export function writeAttributes(attributes: ArchiveAttributes): Readonly<Record<
 }
 
 /**
- * Parses the attributes of an archive. It does not validate them, because an agent sealed them.
+ * Parses the attributes of an archive. Does not validate them, because the manifest that contains them is
+ * authenticated.
  * @throws SnapshotError `snapshot_format_unknown`
  */
 export function readAttributes({ attributes }: ArchiveManifest): ArchiveAttributes {

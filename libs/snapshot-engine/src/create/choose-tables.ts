@@ -12,7 +12,7 @@ export interface ChosenTable {
 }
 
 /**
- * Looks up the tables that a snapshot command names.
+ * Looks up the tables that a snapshot command lists.
  * @param names table names in SQL syntax; empty for all tables. Duplicates are ignored.
  * @throws SnapshotError `table_not_found`, or `permission_denied` if the role cannot read all rows of a table.
  * If the table is in `names`, the failure contains its index in `names`.

@@ -35,7 +35,7 @@ export type RestorePrecheckRequest = Pick<
 
 export interface DeleteSnapshotCommand {
   readonly snapshotId: string;
-  /** Only attempts with a lower epoch are deleted. If it is 0, all attempts are deleted. */
+  /** Selects the archives of attempts with an epoch below this number. 0 selects those of all attempts. */
   readonly beforeEpoch: number;
 }
 

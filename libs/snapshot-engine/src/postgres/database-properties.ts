@@ -37,7 +37,7 @@ interface DatabaseSettings {
 export interface FoundDatabase {
   readonly oid: string;
   readonly properties: DatabaseProperties;
-  /** Ids from the restore markers of the database: these restores created its content. */
+  /** Ids of the restores that created the content of the database, from its restore markers. */
   readonly restores: readonly string[];
 }
 

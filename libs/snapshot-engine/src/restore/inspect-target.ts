@@ -35,7 +35,7 @@ export interface RestoreRequest {
   readonly signal: AbortSignal;
 }
 
-/** Reads the free disk space. The check is made only if the policy keeps replaced databases. */
+/** Reads the free space of a disk. Used only if the policy keeps replaced databases. */
 export type DiskSpaceCheck = Pick<SnapshotEnvironment, 'freeBytesAt'>;
 
 export function diskSpaceCheck({ policy, freeBytesAt }: SnapshotEnvironment): DiskSpaceCheck | undefined {

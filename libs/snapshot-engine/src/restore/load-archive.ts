@@ -87,9 +87,9 @@ export function isUnknownTimeout(stderr: string): boolean {
 
 /**
  * Checks that the unknown setting caused all errors of a pg_restore that continued after errors. Compares the
- * number of errors that pg_restore prints with the number that the setting causes. pg_restore counts the entries
- * that failed and the errors of its first session. With several jobs, the first session connects twice, so the
- * setting causes two errors there. Errors of other sessions before their first entry are not counted.
+ * error count that pg_restore prints with the number of errors that the setting causes. pg_restore counts the
+ * entries that failed and the errors of its first session. With several jobs, the first session connects twice,
+ * so the setting causes two errors there. Errors of other sessions before their first entry are not counted.
  * @param jobs the number of parallel sessions
  */
 export function hasOnlyUnknownTimeouts(stderr: string, jobs: number): boolean {

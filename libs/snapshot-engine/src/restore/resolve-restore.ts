@@ -29,8 +29,8 @@ export async function resolveRestore(
 }
 
 /**
- * Drops the replaced database, or records when to drop it. Never throws. If this fails, for example because the
- * database is in use, the record is kept and the next start of the agent tries again.
+ * Drops the replaced database, or records when to drop it. Never throws. If the drop or the recording
+ * fails, the record of the restore is kept, and the agent tries again at its next start.
  */
 export async function finishReplacement(
   target: ConnectionTarget,

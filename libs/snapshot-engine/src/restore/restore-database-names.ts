@@ -19,7 +19,8 @@ export function keptPrefix(restoreId: string): string {
 /**
  * Derives the names of the databases of an attempt from the target's name.
  * @param restoreId the id that the control plane gave to the restore: a prefix, `_`, and a unique part
- * @param isKept whether the policy keeps the replaced database. Its name then prevents other attempts from dropping it.
+ * @param isKept whether the policy keeps the replaced database. A kept database has {@link keptPrefix} in its
+ * name, so other attempts do not drop it.
  */
 export function restoreDatabaseNames(
   database: string,

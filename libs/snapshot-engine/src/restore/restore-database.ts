@@ -55,8 +55,8 @@ export function createRestoreDatabase(
 /**
  * Drops the databases that other attempts at the same restore left, and ends the sessions in them. After that, an
  * attempt that has lost its lease cannot switch.
- * @param prefix the part of the databases' names between the target's name and the epoch. After the epoch, the name
- * of a replaced database ends with `o`.
+ * @param prefix the part between the target's name and the epoch. A loaded database is named
+ * `<target><prefix><epoch>`, a replaced one `<target><prefix><epoch>o`.
  * @throws DatabaseError
  */
 export function dropOtherAttempts(target: ConnectionTarget, prefix: string): Promise<void> {
@@ -73,8 +73,8 @@ async function dropAttempts(client: Client, prefix: string): Promise<void> {
 }
 
 /**
- * Applies the given properties and owner to the loaded database, and resets the settings for the load. Sets the
- * restore's marker.
+ * Applies the given properties and owner to the loaded database, and resets the {@link LOADING_SETTINGS}.
+ * Sets the restore's marker.
  * @throws DatabaseError
  */
 export async function applySettings(

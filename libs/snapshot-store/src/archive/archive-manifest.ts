@@ -11,7 +11,7 @@ export interface SnapshotTable {
 export interface ArchiveDescription {
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Unquoted name of the database. */
+  /** Name of the database, without quotes. */
   readonly database: string;
   /** The server's `server_version`, such as `15.14 (Debian 15.14-0+deb12u1)`. */
   readonly serverVersion: string;

@@ -39,7 +39,7 @@ export function manifestText(manifest: ArchiveManifest): string {
 /**
  * Parses and validates a manifest. Even an authenticated manifest can be invalid, because another program
  * with the same key may have written it.
- * @param id of the archive under which the text was stored
+ * @param id the id of the archive under which the text was stored
  * @throws ManifestTextError
  */
 export function parseManifest(text: string, id: string): ArchiveManifest {

@@ -34,8 +34,8 @@ export async function sweepUnfinished(
 }
 
 /**
- * Checks whether the archive's manifest names this attempt. Also returns true if the manifest is damaged,
- * because the intact manifest may have named this attempt.
+ * Checks whether the archive's manifest contains the id of this attempt. Also returns true if the manifest is
+ * damaged, because the intact manifest may have contained this id.
  */
 async function belongsToArchive(
   backend: StorageBackend,

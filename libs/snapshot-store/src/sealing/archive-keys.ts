@@ -7,7 +7,8 @@ export const ATTEMPT_BYTES = 16;
 
 /**
  * Identifies a key without revealing it.
- * @returns the first {@link KEY_ID_BYTES} bytes of a key that is derived for this purpose
+ * @returns the first {@link KEY_ID_BYTES} bytes of a second key, which is derived from this key and used only
+ * for the id
  */
 export function keyId(key: Uint8Array): Buffer {
   return derive(key, '', ['key id']).subarray(0, KEY_ID_BYTES);

@@ -1,6 +1,6 @@
 /**
  * One attempt to write an archive. Its files have their own folder and keys. If an archive has several
- * attempts, its manifest names the valid one.
+ * attempts, its manifest contains the id of the valid attempt.
  */
 export interface ArchiveAttempt {
   readonly archiveId: string;

@@ -47,7 +47,7 @@ export interface StorageBackend {
    * @throws SnapshotStoreError `archive_damaged` if the manifest is larger than `limit` bytes
    */
   readManifest(archiveId: string, limit: number, signal: AbortSignal): Promise<Uint8Array | undefined>;
-  /** Lists the ids that have a manifest, sorted. @param after skips this id and those before it */
+  /** Lists the ids that have a manifest, sorted. @param after the last id to skip */
   listArchiveIds(after: string | undefined, signal: AbortSignal): AsyncIterable<string>;
   /** Removes a manifest durably. Does nothing if it does not exist. */
   unpublish(archiveId: string, signal: AbortSignal): Promise<void>;

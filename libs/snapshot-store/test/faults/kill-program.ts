@@ -16,7 +16,10 @@ export async function killAtCall(root: string, call: number): Promise<Killed> {
   return run(root, 'makeAndRemove', ['--import', join(__dirname, 'kill-at-call.mjs')], String(call));
 }
 
-/** Runs the crash program and kills it when it has printed `line` as often as `times` states. */
+/**
+ * Runs the crash program and kills it when it prints `line`.
+ * @param times how often the program prints `line` before it is killed
+ */
 export async function killAtLine(
   location: BucketOptions,
   task: 'makeAndRemove' | 'endless',

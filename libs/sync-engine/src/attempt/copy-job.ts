@@ -95,8 +95,8 @@ async function copyPlanned(
 }
 
 /**
- * Waits until the keeper holds the snapshot. Planning does not wait for the keeper. Training waits, because
- * it can take hours. Staging waits, because its tables outlive the attempt.
+ * Waits until the snapshot keeper holds the snapshot. Call this before the training, which can take hours, or
+ * at the latest before the staging, whose tables outlive the attempt. Planning does not need the keeper.
  */
 async function whenHeld({ contexts, environment }: RunningJob, { held }: Snapshot): Promise<void> {
   await guard(contexts.on('source'), () => held.confirm());

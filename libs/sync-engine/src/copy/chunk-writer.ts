@@ -30,7 +30,7 @@ export class StagingWriter implements ChunkWriter {
 
   /**
    * Writes one chunk and its ledger row in one transaction.
-   * @param copy writes the chunk's rows into the staging table that `write` passes to this function.
+   * @param copy writes the chunk's rows into the staging table that `write` passes to `copy`.
    * @throws SyncJobError lease_lost if a later attempt of the job has acquired the target. After any error,
    * nothing of the chunk remains.
    */

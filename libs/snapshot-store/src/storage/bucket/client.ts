@@ -33,7 +33,7 @@ export class BucketClient {
 
   /**
    * Lists objects in the order of their keys, a thousand per request.
-   * @param after skips this key and those before it
+   * @param after the last key to skip
    */
   async *objects(prefix: string, signal: AbortSignal, after?: string): AsyncGenerator<StoredObject> {
     for await (const page of this.pages({ Prefix: prefix }, signal, after))
@@ -42,7 +42,7 @@ export class BucketClient {
   }
 
   /**
-   * Lists the folders whose path begins with the prefix. Each name begins after the last `/` of the prefix.
+   * Lists the folders whose path begins with the prefix. Returns only the last component of each path.
    */
   async *folders(prefix: string, signal: AbortSignal): AsyncGenerator<string> {
     const parent = prefix.slice(0, prefix.lastIndexOf('/') + 1);

@@ -22,8 +22,8 @@ export interface PossibleViolation {
 }
 
 /**
- * Returns the failure for a violated constraint. If the constraint has exactly one column, the failure names
- * this column.
+ * Returns the failure for a violated constraint. If the constraint has exactly one column, the failure also
+ * identifies this column.
  */
 export function violation(
   { index, columnIndex }: Pick<TablePlan, 'index' | 'columnIndex'>,

@@ -25,8 +25,8 @@ const MAX_KEYS = 500;
  * Finds foreign keys of the target that the run would break, because a child row would reference a row that
  * does not exist. At least one table of such a key is listed in the job. A key between two listed tables is
  * checked only if the source does not have the same key. All columns of a checked key are preserved. The
- * comparison runs on the servers. Values of the source reach the target in a temporary table, so that the
- * target's log does not contain them.
+ * parent's server looks up the references. References from the source reach the target in a temporary table,
+ * so that the target's log does not contain their values.
  */
 export async function predictDangling(
   plans: readonly TablePlan[],

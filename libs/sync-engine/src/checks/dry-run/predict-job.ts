@@ -25,7 +25,7 @@ import { predictDangling } from './predict-dangling.js';
 import { predictViolations } from './predict-violations.js';
 
 /**
- * Makes every check of a job, but changes neither database. A check may create a temporary table on the
+ * Runs every check of a job, but changes neither database. A check may create a temporary table on the
  * target. The function does not acquire the target. It trains no model, so it does not compile rules whose
  * model the job would train. In a job with such rules, it does not check the values of any rule. After a
  * failed check, it still makes all later checks that are possible.

@@ -10,7 +10,7 @@ import { planColumns } from '../../plan/plan-columns.js';
 import { type TableRules, SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 
-/** The plan of a job for some tables, made without a target database. */
+/** The plan that a job would have for some tables. It is computed without a target database. */
 export interface PlannedTables {
   readonly plans: readonly TablePlan[];
   readonly keys: JobKeys;

@@ -8,7 +8,7 @@ export interface ListedTable {
   /** The planner's estimate of the number of rows; 0 if the table was never analysed. */
   readonly estimatedRows: number;
   readonly pages: number;
-  /** The reason why the role may not read all rows: a missing right, or row security. */
+  /** The reason why the role may not read all rows: a missing privilege, or row security. */
   readonly lacks?: 'usage' | 'select' | 'row_security';
 }
 

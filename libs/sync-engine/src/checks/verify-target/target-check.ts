@@ -1,4 +1,4 @@
-/** The result of one check of a finished target. `not_comparable` means that the check could not be made. */
+/** The result of one check of a finished target. `not_comparable` means that the check has no result. */
 export type TargetCheck = {
   readonly tableIndex: number;
   readonly outcome: 'holds' | 'fails' | 'not_comparable';
@@ -35,8 +35,8 @@ export interface RecomputedColumns {
   /** The columns with rules. The check also compared all other columns. */
   readonly columns: readonly string[];
   /**
-   * The columns that differ. After a failed check, the list is empty if all columns have the same values, but
-   * some values are in other rows. Without a primary key, the check cannot find the columns of such values.
+   * The columns that differ. The list omits a column whose values are the same but in other rows, unless the
+   * table has a primary key. So the list can be empty after a failed check.
    */
   readonly differing: readonly string[];
   /**
@@ -44,7 +44,7 @@ export interface RecomputedColumns {
    * source, and a table rewrite changes that.
    */
   readonly isByRowLocation: boolean;
-  /** The reason why the check could not be made. */
+  /** The reason why the check has no result. */
   readonly reason?: NotRecomputed;
 }
 

@@ -14,8 +14,9 @@ export type DigestedColumn = Pick<ColumnDescription, 'name' | 'type'>;
  * columns of a row. If `columns` is empty, the function returns an empty array. Compare only digests that the
  * same server computed, because two servers may print values differently. Pure.
  *
- * A record's hash is a linear combination of its columns' hashes. Sums of these hashes would not change if
- * two rows swapped a value. The expressions therefore hash all 64 bits of the record's hash again.
+ * A record's hash is a linear combination of its columns' hashes. So the sum of the record hashes of all rows
+ * would not change if two rows swapped a value. To prevent this, each expression hashes all 64 bits of the
+ * record's hash again.
  */
 export function digestsOf(columns: readonly DigestedColumn[], seeds: DigestSeeds): readonly string[] {
   if (columns.length === 0) return [];
