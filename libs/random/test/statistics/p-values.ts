@@ -83,7 +83,7 @@ export function kolmogorovPValue(values: Float64Array, cdf: Cdf, step = 0): numb
   return kolmogorovQ((root + 0.12 + 0.11 / root) * distance); // Stephens' correction for finite n
 }
 
-/** Tests that two samples of equal length do not correlate: Pearson's r √n is standard normal. */
+/** Tests that two samples of equal length do not correlate. If they do not, r √n is standard normal. */
 export function correlationPValue(x: Float64Array, y: Float64Array): number {
   return erfc(Math.abs(correlation(x, y) * Math.sqrt(x.length)) / Math.SQRT2);
 }

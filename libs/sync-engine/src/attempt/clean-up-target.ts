@@ -10,8 +10,8 @@ import { claimEpoch } from '../stage/claim-epoch.js';
  * repeatedly. Afterwards, an attempt that is still running cannot commit. A staging schema that belongs to
  * another role is neither read nor removed.
  * @param attempt must have a higher epoch than every other attempt of the job
- * @throws SyncJobError if the target cannot be reached, lease_lost if there is a later attempt · PostgreSQL's
- * own errors
+ * @throws SyncJobError with `lease_lost` if there is a later attempt, or with another code if the target
+ * cannot be reached; PostgreSQL's own errors
  */
 export async function cleanUpTarget(
   target: ConnectionTarget,

@@ -29,7 +29,7 @@ export interface ChunkCopy {
   /** A client in the transaction that writes the chunk. */
   readonly target: Client;
   readonly contextOf: (side: 'source' | 'target') => FailureContext;
-  /** Called with two numbers: the rows begun and the bytes written since the last call. */
+  /** Called with the rows whose writing has begun and the bytes written, both since the last call. */
   readonly onProgress: (rows: number, bytes: number) => void;
 }
 

@@ -186,7 +186,7 @@ export class FolderBackend implements StorageBackend {
     });
   }
 
-  /** Throws if the root does not exist. Called for a missing file, because the whole store may be missing. */
+  /** Throws if the root does not exist. Called if a file is missing, as the whole store may be missing. */
   private async checkRootExists(): Promise<void> {
     await stat(this.root);
   }

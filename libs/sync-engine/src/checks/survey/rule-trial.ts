@@ -47,7 +47,7 @@ export class RuleTrial {
   }
 }
 
-/** Converts the error of a rule that cannot be compiled into a mismatch. The rules after it are not tried. */
+/** Converts the error of a rule that cannot be compiled into a mismatch. Later rules are not checked. */
 function mismatchOf(error: unknown, tables: readonly TableRules[]): readonly TypeMismatch[] {
   const failure = error instanceof SyncJobError ? error.failure : undefined;
   const { tableIndex: table, columnIndex } = failure ?? {};
