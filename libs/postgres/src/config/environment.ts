@@ -13,8 +13,5 @@ export function trustedAuthorities(): string {
   return [...rootCertificates, ...extra].join('\n');
 }
 
-/**
- * The variable with the path of a file of additional certificate authorities. Node reads it when a process
- * starts.
- */
+/** The variable with the path of a file that adds certificate authorities. Node reads the file at its start. */
 export const EXTRA_AUTHORITIES = 'NODE_EXTRA_CA_CERTS';
