@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { on } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -7,7 +6,7 @@ import { certificateFault } from './certificate-fault.js';
 import { type ConnectionFault, networkFault, ProbeError } from './network-fault.js';
 
 export interface ProbeOptions {
-  /** Time limit of each step (name, TCP, first line, TLS) in milliseconds. The default is 10,000. */
+  /** Time limit of each step (name and TCP, first line, TLS) in milliseconds. The default is 10,000. */
   readonly timeoutMs?: number;
   /** Trusted certificate authorities in PEM, instead of those of Node.js. */
   readonly ca?: string;
@@ -28,8 +27,7 @@ export async function findConnectionFault(
   const isNats = protocol === 'tls:' || protocol === 'nats:';
   let socket: Socket | undefined;
   try {
-    const { address } = await within(timeoutMs, lookup(host));
-    socket = connect(port, address);
+    socket = connect(port, host);
     await within(timeoutMs, opened(socket, 'connect'));
     if (isNats) {
       const isEncrypted = await within(timeoutMs, offersTls(socket));

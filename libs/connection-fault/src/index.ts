@@ -1,3 +1,2 @@
 export { ConnectionWatch, explainUnreachable } from './connection-watch.js';
-export { findConnectionFault, type ProbeOptions } from './find-connection-fault.js';
-export type { ConnectionCause, ConnectionFault } from './network-fault.js';
+export { findConnectionFault } from './find-connection-fault.js';

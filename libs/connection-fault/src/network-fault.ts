@@ -30,8 +30,7 @@ export class ProbeError extends Error {
 /** Describes an error of name resolution, TCP or TLS, or the cause of a {@link ProbeError}. */
 export function networkFault(error: unknown): ConnectionFault {
   const code = String((error as { code?: unknown } | undefined)?.code ?? '');
-  const cause =
-    error instanceof ProbeError ? error.reason : (CAUSES[code] ?? (isTls(code) ? 'no_tls' : 'unknown'));
+  const cause = error instanceof ProbeError ? error.reason : (CAUSES[code] ?? 'unknown');
   return {
     cause,
     message:
@@ -49,6 +48,8 @@ const CAUSES: Readonly<Record<string, keyof typeof TEXTS>> = {
   ETIMEDOUT: 'timed_out',
   ECONNRESET: 'closed',
   EPIPE: 'closed',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'no_tls',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'no_tls',
 };
 
 const TEXTS = {
@@ -61,7 +62,3 @@ const TEXTS = {
   not_nats: 'the server is not a NATS server',
   unknown: 'the connection failed',
 } as const;
-
-function isTls(code: string): boolean {
-  return code === 'EPROTO' || code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_');
-}

@@ -87,26 +87,25 @@ async function post(url: string, body: Record<string, string>): Promise<AgentCre
   return readCredentials(await response.json().catch(() => undefined));
 }
 
-/** Returns the likely reason of a refusal, or an empty text. */
+/** Returns the possible reasons of a refusal, or an empty text. The control plane gives no reason. */
 function refusalHint({ status, headers }: Response): string {
   if (status !== 401) return '';
+  const hint = ': the token is unknown, used, expired or revoked, or this agent is unknown or revoked';
   const aheadMs = Date.now() - Date.parse(headers.get('date') ?? '');
-  if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS) {
-    const seconds = Math.round(Math.abs(aheadMs) / 1000);
-    return `: the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the control plane's; correct it`;
-  }
-  return ': the token is unknown, used, expired or revoked, or this agent is unknown or revoked';
+  if (!(Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)) return hint;
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  return `${hint}; the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the control plane's; correct it`;
 }
 
 /**
- * Returns the delay before the next attempt in milliseconds. The delay is 2 s after the first failure and doubles up
+ * Returns the delay before the next attempt in milliseconds. The delay is 2 s after the first refusal and doubles up
  * to a minute. A random part of up to a quarter is subtracted, so that agents do not retry in step.
  *
- * @param failures number of attempts that have failed in a row, at least 1
+ * @param refusals number of attempts that the control plane refused in a row. Pass 1 if it was unreachable.
  * @param random a number from 0 to 1
  */
-export function retryDelayMs(failures: number, random = Math.random()): number {
-  return Math.min(LONGEST_DELAY_MS, SHORTEST_DELAY_MS * 2 ** (failures - 1)) * (1 - random / 4);
+export function retryDelayMs(refusals: number, random = Math.random()): number {
+  return Math.min(LONGEST_DELAY_MS, SHORTEST_DELAY_MS * 2 ** (refusals - 1)) * (1 - random / 4);
 }
 
 function readCredentials(body: unknown): AgentCredentials {

@@ -59,7 +59,7 @@ async function untilReachable(
   warn: (message: string) => void,
 ): Promise<AgentCredentials> {
   let last: string | undefined;
-  for (let failures = 1; ; failures++) {
+  for (;;) {
     try {
       return await attempt();
     } catch (error) {
@@ -67,7 +67,7 @@ async function untilReachable(
       if (error.message !== last) warn(`the agent is not enrolled yet and will try again: ${error.message}`);
       last = error.message;
     }
-    await sleep(retryDelayMs(failures));
+    await sleep(retryDelayMs(1));
   }
 }
 

@@ -9,7 +9,7 @@ import { asksForTls } from '@understudy/nats-trust';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
-import { renew, retryDelayMs, type AgentCredentials } from '../identity/enrolment-client.js';
+import { EnrolmentError, renew, retryDelayMs, type AgentCredentials } from '../identity/enrolment-client.js';
 import { checkNatsAddresses, isRenewalDue } from './credentials.js';
 
 /** Holds the agent's only connection to NATS and renews the short-lived JWT that opens it. */
@@ -22,8 +22,8 @@ export class AgentConnection implements OnApplicationShutdown {
   private connection: NatsConnection | undefined;
   private timer: NodeJS.Timeout | undefined;
   private renewing: Promise<void> | undefined;
-  /** The number of failed renewals in a row, the last reported reason, and the earliest time to retry. */
-  private failures = { inARow: 0, reported: '', retryAtMs: 0 };
+  /** The number of renewals refused in a row, the last reported reason, and the earliest time to retry. */
+  private failures = { refusals: 0, reported: '', retryAtMs: 0 };
   private link: ConnectionWatch | undefined;
   private stopped = false;
 
@@ -105,14 +105,17 @@ export class AgentConnection implements OnApplicationShutdown {
     try {
       const credentials = await renew(this.configuration.controlUrl, this.identity, issuedAt);
       this.credentials = { ...credentials, issuedAt };
-      this.failures = { inARow: 0, reported: '', retryAtMs: 0 };
+      this.failures = { refusals: 0, reported: '', retryAtMs: 0 };
     } catch (error) {
       // The timer retries. Until then the old JWT may still be valid.
       const reason = error instanceof Error ? error.message : 'unknown error';
       if (reason !== this.failures.reported)
         this.logger.error(`the credentials could not be renewed: ${reason}`);
-      const inARow = this.failures.inARow + 1;
-      this.failures = { inARow, reported: reason, retryAtMs: Date.now() + retryDelayMs(inARow) };
+      // Only refusals slow the agent down. It must return soon after an unreachable control plane has returned.
+      const isRefused = error instanceof EnrolmentError && error.refused;
+      const refusals = isRefused ? this.failures.refusals + 1 : 0;
+      const retryAtMs = Date.now() + retryDelayMs(Math.max(1, refusals));
+      this.failures = { refusals, reported: reason, retryAtMs };
     }
   }
 
