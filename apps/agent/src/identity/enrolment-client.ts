@@ -11,17 +11,29 @@ export interface AgentCredentials {
   readonly expiresAt: Date;
 }
 
+/**
+ * The reason why the control plane issued no credentials.
+ *
+ * - `revoked`: an administrator has revoked this agent. No later request with its keys can succeed.
+ * - `superseded`: a newer process uses the identity of this agent.
+ * - `clock`: the clock of this machine differs too much from the control plane's.
+ * - `unknown`: any other reason, or the control plane was not reached.
+ */
+export type EnrolmentFailure = 'revoked' | 'superseded' | 'clock' | 'unknown';
+
 /** The control plane returned no credentials. If `refused` is true, a retry with the same keys cannot succeed. */
 export class EnrolmentError extends Error {
   readonly code = 'agent.enrolment_failed';
+  readonly reason: EnrolmentFailure;
 
   constructor(
     message: string,
     readonly refused: boolean,
-    options?: ErrorOptions,
+    { reason = 'unknown', ...options }: ErrorOptions & { readonly reason?: EnrolmentFailure } = {},
   ) {
     super(message, options);
     this.name = 'EnrolmentError';
+    this.reason = reason;
   }
 }
 
@@ -78,23 +90,47 @@ async function post(url: string, body: Record<string, string>): Promise<AgentCre
     throw new EnrolmentError(await explainUnreachable(url), false, { cause });
   });
   if (!response.ok) {
-    await response.body?.cancel();
+    const reason = await failureOf(response);
     throw new EnrolmentError(
-      `the control plane returned status ${response.status}${refusalHint(response)}`,
+      `the control plane returned status ${response.status}${refusalHint(response, reason)}`,
       REFUSALS.has(response.status),
+      { reason },
     );
   }
   return readCredentials(await response.json().catch(() => undefined));
 }
 
-/** Returns the possible reasons of a refusal, or an empty text. The control plane gives no reason. */
-function refusalHint({ status, headers }: Response): string {
-  if (status !== 401) return '';
-  const hint = ': the token is unknown, used, expired or revoked, or this agent is unknown or revoked';
-  const aheadMs = Date.now() - Date.parse(headers.get('date') ?? '');
-  if (!(Math.abs(aheadMs) > CLOCK_TOLERANCE_MS)) return hint;
+/**
+ * Returns the reason of a refusal. A 403 or 409 counts only if the body is that of the control plane, because a
+ * proxy between this machine and the control plane may send these statuses too.
+ */
+async function failureOf(response: Response): Promise<EnrolmentFailure> {
+  if (response.status === 401) {
+    await response.body?.cancel();
+    return Math.abs(clockAheadMs(response)) > CLOCK_TOLERANCE_MS ? 'clock' : 'unknown';
+  }
+  const body: unknown = await response.json().catch(() => undefined); // a proxy may send any text
+  const code = (body as { error?: { code?: unknown } } | null | undefined)?.error?.code;
+  if (response.status === 403 && code === 'forbidden') return 'revoked';
+  if (response.status === 409 && code === 'conflict' && response.url.endsWith('/renew')) return 'superseded';
+  return 'unknown';
+}
+
+/** Explains a refusal. Returns an empty text if the status is all that is known. */
+function refusalHint(response: Response, reason: EnrolmentFailure): string {
+  if (reason === 'revoked') return ': this agent is revoked; enrol it again with a new state folder';
+  if (reason === 'superseded') return ': another process uses the identity of this agent';
+  if (response.status !== 401) return '';
+  const hint = ': the token is unknown, used, expired or revoked, or this agent is unknown';
+  if (reason !== 'clock') return hint;
+  const aheadMs = clockAheadMs(response);
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   return `${hint}; the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the control plane's; correct it`;
+}
+
+/** Returns how far this machine's clock is ahead of the control plane's; NaN if the response has no date. */
+function clockAheadMs({ headers }: Response): number {
+  return Date.now() - Date.parse(headers.get('date') ?? '');
 }
 
 /**
