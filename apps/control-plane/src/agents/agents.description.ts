@@ -173,7 +173,8 @@ export const AGENT_DESCRIPTIONS = {
   renewAgent: {
     tag: 'Agents',
     description:
-      "Agents call this operation themselves and sign the request with the agent's key. It also works after the credentials have expired.",
+      "Agents call this operation themselves and sign the request with the agent's key. It also works after the credentials have expired. " +
+      'The response is 403 if the agent is revoked, and 401 if the signature or the clock of the agent is wrong. A genuine request counts for the agent only. Any other request counts for the address of the client.',
     body: RenewAgentDto,
     example: {
       body: {
@@ -184,6 +185,6 @@ export const AGENT_DESCRIPTIONS = {
       },
     },
     response: { description: 'The new credentials.', data: CREDENTIALS, example: CREDENTIALS_EXAMPLE },
-    refusals: ['unauthorized'],
+    refusals: ['unauthorized', 'forbidden'],
   },
 } satisfies Record<string, OperationDescription>;

@@ -31,12 +31,18 @@ export const REFUSALS: Readonly<Record<number, { readonly name: string; readonly
   400: { name: 'BadRequest', description: 'The body is missing or does not match its media type.' },
   401: { name: 'Unauthorized', description: 'The credentials are missing or not valid.' },
   402: { name: 'QuotaExceeded', description: 'A quota of the plan is used up.' },
-  403: { name: 'Forbidden', description: 'The role or the scopes of the token do not allow the operation.' },
+  403: {
+    name: 'Forbidden',
+    description: 'The role or the scopes of the token do not allow the operation, or the agent is revoked.',
+  },
   404: { name: 'NotFound', description: 'The resource does not exist or belongs to another organisation.' },
   406: { name: 'NotAcceptable', description: 'No representation matches the `Accept` header.' },
   408: { name: 'RequestTimeout', description: 'The body did not arrive in time.' },
   409: { name: 'Conflict', description: 'The request conflicts with the current state of the resource.' },
-  413: { name: 'PayloadTooLarge', description: 'The body exceeds 1 MiB, or the file exceeds 32 MiB.' },
+  413: {
+    name: 'PayloadTooLarge',
+    description: 'The body exceeds 1 MiB (4 KiB if an agent signs it), or the file exceeds 32 MiB.',
+  },
   415: {
     name: 'UnsupportedMediaType',
     description: 'The body has an unsupported media type or a content encoding.',

@@ -228,6 +228,8 @@ export interface RateLimitsConfiguration {
   readonly windowSeconds: number;
   /** Number of requests that one address may send in `windowSeconds` without a valid token. */
   readonly anonymousPerMinute: number;
+  /** Number of requests that one agent may sign in `windowSeconds`. */
+  readonly agentPerMinute: number;
   /**
    * Time that Redis has to respond. If Redis does not respond in time, this process counts requests in its
    * own memory for one second.
@@ -358,6 +360,7 @@ export const USAGE_DEFAULTS: UsageConfiguration = Object.freeze({ flushMs: 2_000
 export const RATE_LIMITS_DEFAULTS: RateLimitsConfiguration = Object.freeze({
   windowSeconds: 60,
   anonymousPerMinute: 60,
+  agentPerMinute: 60,
   redisTimeoutMs: 250,
 });
 export const IDEMPOTENCY_DEFAULTS: IdempotencyConfiguration = Object.freeze({

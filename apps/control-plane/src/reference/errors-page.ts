@@ -18,7 +18,10 @@ const API_CODES: Readonly<Record<ApiErrorCode, readonly [cause: string, remedy: 
     "the plan's quota is used up",
     'delete something, wait for the next month, or change the plan',
   ],
-  forbidden: ['the role or the scopes of the token do not allow the operation', 'use a token that allows it'],
+  forbidden: [
+    'the role or the scopes of the token do not allow the operation; or an agent is revoked',
+    'use a token that allows it; enrol the agent again',
+  ],
   not_found: ['the path or the id does not exist, or belongs to another organisation', 'check path and id'],
   method_not_allowed: ['the path does not support this method', 'use a method of the `Allow` header'],
   not_acceptable: [

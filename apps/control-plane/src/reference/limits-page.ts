@@ -54,6 +54,8 @@ ${markdownTable(['limit', ...PLANS], [...PLAN_ROWS.map(planRow)])}
   and custom models count until they are deleted. Snapshots count until they are deleted, expire or fail.
   \`POST /v1/generate\` never counts as an API call.
 - One address can send ${RATE_LIMITS_DEFAULTS.anonymousPerMinute} requests per minute without a valid token.
+- One agent can send ${RATE_LIMITS_DEFAULTS.agentPerMinute} requests per minute that its key signs. They do not count
+  for the address of the agent.
 
 ## Requests
 

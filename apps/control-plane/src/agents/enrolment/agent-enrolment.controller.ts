@@ -1,6 +1,7 @@
 import { Body, Controller, Post, Query } from '@nestjs/common';
 
 import { type ApiRequest, PublicRequest } from '../../http/pipeline/caller-request.js';
+import { FromAgent, type SignedRequest } from '../../http/pipeline/signed-request.js';
 import { NoQuery } from '../../http/dto/empty-request.dto.js';
 import { AgentEnrolmentService } from './agent-enrolment.service.js';
 import type { CredentialsResponse } from '../agent-responses.js';
@@ -21,7 +22,11 @@ export class AgentEnrolmentController {
   }
 
   @Post('renew')
-  renew(@Query() _: NoQuery, @Body() body: RenewAgentDto): Promise<CredentialsResponse> {
-    return this.enrolment.renew(body);
+  renew(
+    @FromAgent() request: SignedRequest,
+    @Query() _: NoQuery,
+    @Body() body: RenewAgentDto,
+  ): Promise<CredentialsResponse> {
+    return this.enrolment.renew(request, body);
   }
 }

@@ -8,6 +8,7 @@ import { AgentTrustService } from '../../agent-link/connection/agent-trust.servi
 import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 import { ApiError, validationError } from '../../http/errors/api-error.js';
 import type { ApiRequest } from '../../http/pipeline/caller-request.js';
+import type { SignedRequest } from '../../http/pipeline/signed-request.js';
 import { onUniqueViolation } from '../../persistence/statements.js';
 import { toCredentialsResponse, type CredentialsResponse } from '../agent-responses.js';
 import { AgentSignatures, refusedAgent } from '../credentials/agent-signatures.service.js';
@@ -52,13 +53,9 @@ export class AgentEnrolmentService {
   }
 
   /** Issues a new JWT to the owner of the agent's key, even if the old JWT has expired. */
-  async renew(request: RenewAgentDto, now = new Date()): Promise<CredentialsResponse> {
-    const message = renewalMessage({
-      agentId: request.agent_id,
-      issuedAt: request.issued_at,
-      nonce: request.nonce,
-    });
-    return this.credentials(await this.signatures.agentOf(request, message, now), now);
+  async renew(request: SignedRequest, dto: RenewAgentDto, now = new Date()): Promise<CredentialsResponse> {
+    const message = renewalMessage({ agentId: dto.agent_id, issuedAt: dto.issued_at, nonce: dto.nonce });
+    return this.credentials(await this.signatures.agentOf(request, dto, message, now), now);
   }
 
   private async credentials(agent: AgentEntity, now: Date): Promise<CredentialsResponse> {

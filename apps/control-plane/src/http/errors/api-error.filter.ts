@@ -1,7 +1,9 @@
 import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import type { ApiError } from './api-error.js';
 import { asApiError } from './as-api-error.js';
+import { countRefusal } from '../pipeline/signed-request.js';
 import { errorBody } from './error-body.js';
 
 /**
@@ -15,6 +17,12 @@ export class ApiErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const error = asApiError(thrown);
+    const counted = countRefusal(request, error);
+    if (counted) void counted.then((refusal) => this.respond(request, reply, refusal));
+    else this.respond(request, reply, error);
+  }
+
+  private respond(request: FastifyRequest, reply: FastifyReply, error: ApiError): void {
     if (error.status >= 500) {
       const cause = error.cause ?? error;
       this.logger.error({

@@ -30,7 +30,7 @@ const BY_STATUS: Readonly<Record<number, { code: ApiErrorCode; message: string }
   404: { code: 'not_found', message: 'No resource exists at this path.' },
   405: { code: 'method_not_allowed', message: 'This path does not support this method.' },
   406: { code: 'not_acceptable', message: 'No available media type matches the Accept header.' },
-  413: { code: 'payload_too_large', message: 'The body is larger than 1 MiB.' },
+  413: { code: 'payload_too_large', message: 'The body is larger than this operation accepts.' },
   414: { code: 'not_found', message: 'No resource exists at this path.' },
   415: { code: 'unsupported_media_type', message: 'Send the body as application/json.' },
   503: { code: 'unavailable', message: 'The service is not ready. Try again shortly.' },

@@ -41,6 +41,8 @@ interface AnyOperation {
 /** An operation that needs no bearer token. */
 export interface PublicOperation extends AnyOperation {
   readonly role: 'public';
+  /** The agent's key signs the request. The request is then counted for the agent, not for its address. */
+  readonly signedBy?: 'agent';
 }
 
 export interface ProtectedOperation extends AnyOperation {

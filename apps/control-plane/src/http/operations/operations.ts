@@ -501,6 +501,7 @@ export const OPERATIONS = [
     path: '/v1/agents/renew',
     summary: "issues the next credential to the owner of an agent's key",
     role: 'public',
+    signedBy: 'agent',
     status: 200,
     secrets: ['nats_jwt'],
   },
@@ -510,6 +511,7 @@ export const OPERATIONS = [
     path: '/v1/agents/hosted-models',
     summary: 'sends an agent the file of a custom model that its current job uses',
     role: 'public',
+    signedBy: 'agent',
     status: 200,
   },
   {

@@ -4,13 +4,9 @@ import { ApiError } from '../errors/api-error.js';
 import { type Authenticator, identifyCaller } from './identify-caller.js';
 import { roleIncludes, type Caller } from './caller.js';
 import type { Operation, ProtectedOperation, Calls } from '../operations/operation.js';
-import {
-  rateLimitExceeded,
-  rateLimitHeaders,
-  type Allowance,
-  type RateLimiter,
-} from '../rate-limits/rate-limiter.js';
+import { enforce, type RateLimiter } from '../rate-limits/rate-limiter.js';
 import { scopesInclude } from './scope.js';
+import { countLater } from './signed-request.js';
 
 /** Counts API calls. The usage feature implements this class. */
 export abstract class CallMeter {
@@ -39,6 +35,11 @@ export class Admission {
     enforce(await this.services.limiter.spendOfAddress(request.ip), reply);
   }
 
+  /** Lets a request pass that an agent may have signed. The request is counted after the signature is checked. */
+  admitSigned(request: FastifyRequest, reply: FastifyReply): void {
+    countLater(this.services.limiter, request, reply);
+  }
+
   /** @throws ApiError `unauthorized` or `rate_limit_exceeded` */
   async admitCaller(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const caller = await identifyCaller(this.services, request, reply);
@@ -52,11 +53,6 @@ export class Admission {
     assertAllowed(caller, operation);
     this.services.meter.admit(caller, operation.calls);
   }
-}
-
-function enforce(allowance: Allowance, reply: FastifyReply): void {
-  void reply.headers(rateLimitHeaders(allowance));
-  if (!allowance.passes) throw rateLimitExceeded(allowance);
 }
 
 function assertAllowed({ role, scopes }: Caller, operation: ProtectedOperation): void {

@@ -37,7 +37,9 @@ export function guardRequests(fastify: FastifyInstance, { onServed, ...services 
   fastify.addHook('onRoute', (route) => {
     const methods = [route.method].flat();
     paths.add(methods, route.url);
-    route.config = { ...route.config, operation: operations.join(methods, route.url) };
+    const operation = operations.join(methods, route.url);
+    route.config = { ...route.config, operation };
+    if (isSigned(operation)) route.bodyLimit = MAX_SIGNED_BODY_BYTES;
   });
   fastify.addHook('onReady', async () => operations.assertComplete());
   const report = (request: FastifyRequest, status: number | null, seconds: number): void => {
@@ -85,12 +87,20 @@ async function admit(
   reply: FastifyReply,
   operation: Operation | undefined,
 ): Promise<void> {
+  if (isSigned(operation)) return admission.admitSigned(request, reply);
   const asksForToken = operation ? operation.role !== 'public' : isApiPath(pathOf(request));
   if (!asksForToken) return admission.admitAnyone(request, reply);
   const caller = await admission.admitCaller(request, reply);
   setCaller(request, caller);
   if (operation) admission.allow(caller, operation);
 }
+
+function isSigned(operation: Operation | undefined): boolean {
+  return operation?.role === 'public' && operation.signedBy !== undefined;
+}
+
+/** A signed request is read before it is counted, so its body must be small. */
+const MAX_SIGNED_BODY_BYTES = 4_096;
 
 function nothingAt(paths: RouteTable, request: FastifyRequest, reply: FastifyReply): ApiError {
   const methods = paths.methodsOf(pathOf(request));

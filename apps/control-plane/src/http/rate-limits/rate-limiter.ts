@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify';
+
 import type { Plan } from '../../config/plans.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Caller } from '../pipeline/caller.js';
@@ -46,6 +48,9 @@ export abstract class RateLimiter {
    */
   abstract spendShareOfEndpoint(endpointId: string): Allowance | undefined;
 
+  /** Counts a request that an agent has signed. Each agent has its own window. */
+  abstract spendOfAgent(agentId: string): Promise<Allowance>;
+
   /**
    * Counts a request whose token is missing, or not known to be valid.
    * @param address the client's address
@@ -59,6 +64,15 @@ export function rateLimitHeaders({ limit, remaining, resetsAt }: Allowance): Rec
     'x-ratelimit-remaining': String(remaining),
     'x-ratelimit-reset': String(resetsAt),
   };
+}
+
+/**
+ * Adds the headers of an allowance to the response.
+ * @throws ApiError `rate_limit_exceeded`
+ */
+export function enforce(allowance: Allowance, reply: Pick<FastifyReply, 'headers'>): void {
+  void reply.headers(rateLimitHeaders(allowance));
+  if (!allowance.passes) throw rateLimitExceeded(allowance);
 }
 
 export function rateLimitExceeded({ limit, retryAfterSeconds }: Allowance): ApiError {

@@ -41,6 +41,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
   private readonly settings: RateLimitsConfiguration;
   private readonly byPlan: Readonly<Record<Plan, Window>>;
   private readonly byAddress: Window;
+  private readonly byAgent: Window;
   private readonly shares = new WindowShares();
   private readonly local: LocalWindows;
   private awayUntil = 0;
@@ -59,6 +60,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     this.byPlan = Object.fromEntries(entries) as Record<Plan, Window>;
     const anonymous = { requests_per_minute: rateLimits.anonymousPerMinute, burst: 0 };
     this.byAddress = this.windowOf(anonymous);
+    this.byAgent = this.windowOf({ requests_per_minute: rateLimits.agentPerMinute, burst: 0 });
   }
 
   /**
@@ -90,6 +92,10 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
 
   spendShareOfEndpoint(endpointId: string): Allowance | undefined {
     return this.shares.spend(endpointId, Date.now());
+  }
+
+  spendOfAgent(agentId: string): Promise<Allowance> {
+    return this.spend(this.byAgent, agentId);
   }
 
   async spendOfAddress(address: string): Promise<AddressPoint> {

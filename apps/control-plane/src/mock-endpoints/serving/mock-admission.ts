@@ -3,12 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { ApiError, notFound } from '../../http/errors/api-error.js';
 import { Authenticator, identifyCaller } from '../../http/pipeline/identify-caller.js';
-import {
-  rateLimitExceeded,
-  rateLimitHeaders,
-  RateLimiter,
-  type Allowance,
-} from '../../http/rate-limits/rate-limiter.js';
+import { enforce, RateLimiter } from '../../http/rate-limits/rate-limiter.js';
 import { scopesInclude } from '../../http/pipeline/scope.js';
 import type { ServedEndpoint } from './served-endpoint.js';
 import { ServedEndpoints } from './served-endpoints.js';
@@ -39,7 +34,7 @@ export class MockAdmission {
     if (endpoint.auth === 'token' && request.method !== 'OPTIONS')
       await this.authenticate(endpoint, request, reply);
     const allowance = this.limiter.spendOfEndpoint(endpoint);
-    spend(allowance instanceof Promise ? await allowance : allowance, reply);
+    enforce(allowance instanceof Promise ? await allowance : allowance, reply);
     return endpoint;
   }
 
@@ -57,13 +52,7 @@ export class MockAdmission {
   }
 
   private async refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<never> {
-    spend(await this.limiter.spendOfAddress(request.ip), reply);
+    enforce(await this.limiter.spendOfAddress(request.ip), reply);
     throw error;
   }
-}
-
-/** @throws ApiError `rate_limit_exceeded` */
-function spend(allowance: Allowance, reply: FastifyReply): void {
-  void reply.headers(rateLimitHeaders(allowance));
-  if (!allowance.passes) throw rateLimitExceeded(allowance);
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Post, Query, StreamableFile } from '@nestjs/common';
 
 import { WithoutEnvelope } from '../../http/pipeline/envelope.interceptor.js';
+import { FromAgent, type SignedRequest } from '../../http/pipeline/signed-request.js';
 import { NoQuery } from '../../http/dto/empty-request.dto.js';
 import { HostedModelDto } from './hosted-model.dto.js';
 import { HostedModelsService } from './hosted-models.service.js';
@@ -12,8 +13,12 @@ export class HostedModelsController {
 
   @Post()
   @WithoutEnvelope()
-  async fetch(@Query() _: NoQuery, @Body() body: HostedModelDto): Promise<StreamableFile> {
-    const file = await this.models.file(body);
+  async fetch(
+    @FromAgent() request: SignedRequest,
+    @Query() _: NoQuery,
+    @Body() body: HostedModelDto,
+  ): Promise<StreamableFile> {
+    const file = await this.models.file(request, body);
     const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
     return new StreamableFile(bytes, { type: 'application/octet-stream', length: bytes.length });
   }

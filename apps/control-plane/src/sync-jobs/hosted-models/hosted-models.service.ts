@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 
 import { AgentSignatures } from '../../agents/credentials/agent-signatures.service.js';
 import { ApiError } from '../../http/errors/api-error.js';
+import type { SignedRequest } from '../../http/pipeline/signed-request.js';
 import { CustomModelsService } from '../../models/custom/custom-models.service.js';
 import { hostedModelMessage, type HostedModelDto } from './hosted-model.dto.js';
 import { SyncJobEntity } from '../sync-job.entity.js';
@@ -20,20 +21,20 @@ export class HostedModelsService {
 
   /**
    * Returns a model file of at most 32 MiB.
-   * @throws ApiError `unauthorized`, or `not_found` unless the agent works on a job that was accepted with
+   * @throws ApiError as `AgentSignatures.agentOf` does, or `not_found` unless the agent works on a job that was accepted with
    * this file
    */
-  async file(request: HostedModelDto): Promise<Uint8Array> {
-    const agent = await this.signatures.agentOf(request, hostedModelMessage(request));
+  async file(request: SignedRequest, dto: HostedModelDto): Promise<Uint8Array> {
+    const agent = await this.signatures.agentOf(request, dto, hostedModelMessage(dto));
     const job = await this.dataSource.manager.findOne(SyncJobEntity, {
       select: { id: true, status: true, definition: true },
-      where: { id: request.job_id, organizationId: agent.organizationId, agentId: agent.id },
+      where: { id: dto.job_id, organizationId: agent.organizationId, agentId: agent.id },
     });
     const uses =
       job !== null &&
       !isEnded(job.status) &&
-      (job.definition.hostedModels ?? []).some(({ hash }) => hash === request.sha256);
-    const file = uses ? await this.models.fileOfHash(agent.organizationId, request.sha256) : undefined;
+      (job.definition.hostedModels ?? []).some(({ hash }) => hash === dto.sha256);
+    const file = uses ? await this.models.fileOfHash(agent.organizationId, dto.sha256) : undefined;
     if (file === undefined) throw new ApiError('not_found', 'This job uses no model with this hash.');
     return file;
   }

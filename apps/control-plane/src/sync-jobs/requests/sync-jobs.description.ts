@@ -361,6 +361,6 @@ export const SYNC_JOB_DESCRIPTIONS = {
         },
       },
     },
-    refusals: ['unauthorized'],
+    refusals: ['unauthorized', 'forbidden'],
   },
 } satisfies Record<string, OperationDescription>;

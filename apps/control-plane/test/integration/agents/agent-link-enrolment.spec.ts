@@ -25,6 +25,8 @@ let enrolment: AgentEnrolmentService;
 let agents: AgentsService;
 const ORG = 'org_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const REQUEST = { id: 'req_test' };
+const SIGNED = { ...REQUEST, countForAgent: async () => undefined };
+const REFUSED = 'These agent credentials are not valid.';
 const asked = (organizationId = ORG): CallerRequest => ({
   ...REQUEST,
   caller: {
@@ -169,7 +171,7 @@ describe('an enrolment token', () => {
 describe('a renewal', () => {
   it('returns a new JWT to the holder of the key', async () => {
     const { user, agent } = await enrolled();
-    const renewed = await enrolment.renew(renewal(agent.agent_id, user));
+    const renewed = await enrolment.renew(SIGNED, renewal(agent.agent_id, user));
     expect(renewed).toMatchObject({ agent_id: agent.agent_id, organization_id: ORG });
     const left = Date.parse(renewed.jwt_expires_at) - Date.now();
     expect(left).toBeLessThanOrEqual(15 * 60_000);
@@ -180,23 +182,36 @@ describe('a renewal', () => {
     ['the agent is unknown', () => renewal('agt_01ARZ3NDEKTSV4RRFFQ69G5FAV', createUser())],
   ])('is refused if %s', async (_, make) => {
     const { agent } = await enrolled();
-    await expect(enrolment.renew(make(agent.agent_id))).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(enrolment.renew(SIGNED, make(agent.agent_id))).rejects.toMatchObject({
+      code: 'unauthorized',
+      message: REFUSED,
+    });
   });
 
-  it.each([-61_000, 61_000])('is refused if it was signed %i ms away from now', async (offset) => {
+  it.each([
+    [-90_000, 'behind'],
+    [90_000, 'ahead of'],
+  ])('is refused if it was signed %i ms from now, and only its owner learns why', async (offset, side) => {
     const { user, agent } = await enrolled();
-    const stale = renewal(agent.agent_id, user, new Date(Date.now() + offset).toISOString());
-    await expect(enrolment.renew(stale)).rejects.toMatchObject({ code: 'unauthorized' });
+    const issuedAt = new Date(Date.now() + offset).toISOString();
+    await expect(enrolment.renew(SIGNED, renewal(agent.agent_id, user, issuedAt))).rejects.toMatchObject({
+      code: 'unauthorized',
+      message: expect.stringContaining(`s ${side} the clock of the control plane`),
+    });
+    const forged = renewal(agent.agent_id, createUser(), issuedAt);
+    await expect(enrolment.renew(SIGNED, forged)).rejects.toMatchObject({ message: REFUSED });
   });
 
   it('succeeds once even if it is sent ten times in parallel', async () => {
     const { user, agent } = await enrolled();
     const sent = renewal(agent.agent_id, user);
-    const responses = await Promise.allSettled(Array.from({ length: 10 }, () => enrolment.renew(sent)));
+    const responses = await Promise.allSettled(
+      Array.from({ length: 10 }, () => enrolment.renew(SIGNED, sent)),
+    );
     expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await expect(enrolment.renew(sent)).rejects.toMatchObject({ code: 'unauthorized' });
+    await expect(enrolment.renew(SIGNED, sent)).rejects.toMatchObject({ code: 'unauthorized' });
     const next = renewal(agent.agent_id, user, new Date().toISOString(), 'another-nonce-here');
-    expect((await enrolment.renew(next)).agent_id).toBe(agent.agent_id);
+    expect((await enrolment.renew(SIGNED, next)).agent_id).toBe(agent.agent_id);
   });
 
   it('stores its nonce until no signature with it is accepted', async () => {
@@ -209,7 +224,7 @@ describe('a renewal', () => {
         )
       ).map(({ nonce, covers }) => [nonce, covers]);
     const renewWith = (nonce: string) =>
-      enrolment.renew(renewal(agent.agent_id, user, new Date().toISOString(), nonce));
+      enrolment.renew(SIGNED, renewal(agent.agent_id, user, new Date().toISOString(), nonce));
     await renewWith('first-nonce-first');
     expect(await nonces()).toEqual([['first-nonce-first', true]]);
     await dataSource.query(`UPDATE agent_nonces SET expires_at = now() - interval '1 second'`);
@@ -220,8 +235,13 @@ describe('a renewal', () => {
   it('is refused for a revoked agent', async () => {
     const { user, agent } = await enrolled();
     await agents.revoke(asked(), agent.agent_id);
-    await expect(enrolment.renew(renewal(agent.agent_id, user))).rejects.toMatchObject({
+    await expect(enrolment.renew(SIGNED, renewal(agent.agent_id, user))).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('revoked'),
+    });
+    await expect(enrolment.renew(SIGNED, renewal(agent.agent_id, createUser()))).rejects.toMatchObject({
       code: 'unauthorized',
+      message: REFUSED,
     });
   });
 });

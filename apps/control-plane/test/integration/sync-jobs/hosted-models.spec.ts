@@ -110,17 +110,16 @@ it.each<[string, () => Promise<Response>]>([
     'a signature of two minutes ago',
     async () => ask(agent, { issuedAt: new Date(Date.now() - 120_000).toISOString() }),
   ],
-  [
-    'a revoked agent',
-    async () => {
-      const revoked = await addAgent(plane.orgId);
-      await plane.query('UPDATE agents SET revoked_at = now() WHERE id = $1', [revoked.id]);
-      return ask(revoked, { jobId: await addJob(revoked) });
-    },
-  ],
 ])('returns 401 for %s', async (_, asking) => {
   const response = await asking();
   expect([response.status, await response.text()]).toEqual([401, expect.stringContaining('unauthorized')]);
+});
+
+it('returns 403 for a revoked agent', async () => {
+  const revoked = await addAgent(plane.orgId);
+  await plane.query('UPDATE agents SET revoked_at = now() WHERE id = $1', [revoked.id]);
+  const response = await ask(revoked, { jobId: await addJob(revoked) });
+  expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('revoked')]);
 });
 
 it.each<[string, () => Promise<Response>]>([
