@@ -19,4 +19,5 @@ RUN install -d -o node -g node -m 0700 /var/lib/understudy
 ENV UNDERSTUDY_AGENT_STATE_DIR=/var/lib/understudy
 VOLUME /var/lib/understudy
 USER node
+HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=3 CMD ["node", "apps/agent/dist/cli.js", "status"]
 CMD ["node", "apps/agent/dist/main.js"]

@@ -1,24 +1,20 @@
 #!/usr/bin/env node
-import { Command } from 'commander';
+import { CommanderError } from 'commander';
 
-import { readStateDir, ConfigurationError } from './config/agent-configuration.js';
-import { printEgress } from './journal/print-egress.js';
+import { EXIT } from './commands/manual.js';
+import { program } from './commands/program.js';
+import { ConfigurationError } from './config/environment.js';
 
-const program = new Command('understudy-agent')
-  .description('The part of Understudy that runs inside your network.')
-  .showHelpAfterError();
-
-program
-  .command('egress')
-  .description(
-    'print every message that the agent sent, oldest first; reads the journal in UNDERSTUDY_AGENT_STATE_DIR',
-  )
-  .option('--json', 'print one JSON object per line, with the sent bytes in base64', false)
-  .action(async ({ json }: { json: boolean }) => {
-    await printEgress(readStateDir(), { json, write: (line) => process.stdout.write(`${line}\n`) });
+program()
+  .parseAsync()
+  .catch((error: unknown) => {
+    process.exitCode = reportError(error);
   });
 
-program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof ConfigurationError ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof ConfigurationError ? 78 : 1;
-});
+/** Prints an error without a stack. @returns the exit code */
+function reportError(error: unknown): number {
+  // Commander has already printed its error. Requested help arrives here with exit code 0.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  return error instanceof ConfigurationError ? EXIT.configuration : EXIT.internal;
+}

@@ -3,8 +3,16 @@ import { resolve } from 'node:path';
 import { AGENT_LABEL, MAX_AGENT_LABELS, MAX_AGENT_SLOTS } from '@understudy/sync-job';
 import { defaultMaskingThreads } from '@understudy/sync-engine';
 import { isLoopback } from '@understudy/postgres';
-import { absolutePath, integerReader, required, type Environment } from './environment.js';
+import {
+  absolutePath,
+  ConfigurationError,
+  integerReader,
+  required,
+  type Environment,
+} from './environment.js';
 import { readSnapshotStoreSettings, type SnapshotStoreSettings } from './snapshot-store-settings.js';
+
+export { ConfigurationError };
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -137,17 +145,6 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
   });
 }
 
-/**
- * Reads only the path of the state folder. The `egress` command needs no other variable.
- * @throws ConfigurationError if the variable is not set
- */
-export function readStateDir(env: Environment = process.env): string {
-  const problems: string[] = [];
-  const stateDir = required(env, 'UNDERSTUDY_AGENT_STATE_DIR', problems);
-  if (problems.length > 0) throw new ConfigurationError('The journal cannot be found', problems);
-  return resolve(stateDir);
-}
-
 function readLabels(text: string, problems: string[]): readonly string[] {
   const labels = [...new Set(text.split(',').map((label) => label.trim()))].filter((label) => label !== '');
   if (labels.length > MAX_AGENT_LABELS || !labels.every((label) => AGENT_LABEL.test(label))) {
@@ -191,16 +188,3 @@ export const AGENT_DEFAULTS = Object.freeze({
   minFreeDiskMb: DEFAULT_MIN_FREE_DISK_MB,
   modelCacheMb: DEFAULT_MODEL_CACHE_MB,
 });
-
-/** Reports all problems of the configuration, one per line. The message contains no values. */
-export class ConfigurationError extends Error {
-  readonly code = 'agent.configuration_invalid';
-
-  constructor(
-    readonly subject: string,
-    readonly problems: readonly string[],
-  ) {
-    super(`${subject}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
-    this.name = 'ConfigurationError';
-  }
-}

@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -37,4 +37,28 @@ export function integerReader(env: Environment, problems: string[]) {
     problems.push(`${name} must be a whole number from ${from} to ${to}`);
     return otherwise;
   };
+}
+
+/**
+ * Reads only the path of the state folder. Some commands need no other variable.
+ * @throws ConfigurationError if the variable is not set
+ */
+export function readStateDir(env: Environment = process.env): string {
+  const problems: string[] = [];
+  const stateDir = required(env, 'UNDERSTUDY_AGENT_STATE_DIR', problems);
+  if (problems.length > 0) throw new ConfigurationError('The state folder is not known', problems);
+  return resolve(stateDir);
+}
+
+/** Reports all problems of the configuration, one per line. The message contains no values. */
+export class ConfigurationError extends Error {
+  readonly code = 'agent.configuration_invalid';
+
+  constructor(
+    readonly subject: string,
+    readonly problems: readonly string[],
+  ) {
+    super(`${subject}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigurationError';
+  }
 }

@@ -12,6 +12,17 @@ import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.j
 import { EnrolmentError, renew, retryDelayMs, type AgentCredentials } from '../identity/enrolment-client.js';
 import { checkNatsAddresses, isRenewalDue } from './credentials.js';
 
+/** The state of the link, which `understudy-agent status` prints. */
+export interface LinkState {
+  readonly isConnected: boolean;
+  /** When the connection was opened or lost. */
+  readonly since: Date;
+  /** The cause and the remedy while there is no connection, if they are known. */
+  readonly reason: string | undefined;
+  /** The end of the validity of the credential. */
+  readonly validUntil: Date | undefined;
+}
+
 /** Holds the agent's only connection to NATS and renews the short-lived JWT that opens it. */
 @Injectable()
 export class AgentConnection implements OnApplicationShutdown {
@@ -26,6 +37,8 @@ export class AgentConnection implements OnApplicationShutdown {
   private failures = { refusals: 0, reported: '', retryAtMs: 0 };
   private link: ConnectionWatch | undefined;
   private stopped = false;
+  private isConnected = false;
+  private changedAt = new Date();
 
   constructor(
     private readonly configuration: AgentConfiguration,
@@ -42,6 +55,12 @@ export class AgentConnection implements OnApplicationShutdown {
   /** The connection, or undefined while it is not open. */
   get current(): NatsConnection | undefined {
     return this.connection?.isClosed() === false ? this.connection : undefined;
+  }
+
+  get state(): LinkState {
+    const { isConnected, changedAt: since, credentials } = this;
+    const reason = isConnected ? undefined : this.link?.reason || this.failures.reported || undefined;
+    return { isConnected, since, reason, validUntil: credentials?.expiresAt };
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -79,6 +98,7 @@ export class AgentConnection implements OnApplicationShutdown {
     });
     link.up();
     this.connection = connection;
+    this.changed(true);
     this.timer = setInterval(() => void this.renewWhenDue(), CHECK_MS);
     void this.watch(connection, link);
     this.logger.log(`connected as ${this.identity.agentId}`);
@@ -94,6 +114,11 @@ export class AgentConnection implements OnApplicationShutdown {
     // The server closes a connection when the JWT that opened it expires. Reconnect with the new JWT before
     // the old JWT expires.
     if (this.credentials !== before && !this.stopped) await this.connection?.reconnect().catch(ignoreClosed);
+  }
+
+  private changed(isConnected: boolean): void {
+    this.isConnected = isConnected;
+    this.changedAt = new Date();
   }
 
   private renew(): Promise<void> {
@@ -123,11 +148,13 @@ export class AgentConnection implements OnApplicationShutdown {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') {
         this.logger.warn('disconnected from NATS');
+        this.changed(false);
         link.down();
         void this.renewWhenDue();
       }
       if (status.type === 'reconnect') {
         this.logger.log('reconnected to NATS');
+        this.changed(true);
         link.up();
       }
       if (status.type === 'error') this.logger.warn(`NATS: ${status.error.message}`);

@@ -4,6 +4,7 @@ import { EventDelivery } from '../link/event-delivery.js';
 import { HeartbeatService } from './leases/heartbeat.service.js';
 import { EgressJournal } from '../journal/egress-journal.js';
 import { InterruptedWork } from './jobs/interrupted-work.js';
+import { OperatorService } from '../operator/operator.service.js';
 import { ReplacedDatabases } from './tasks/replaced-databases.js';
 
 /** Starts the services that run in the background, and closes the journal at shutdown. */
@@ -14,6 +15,7 @@ export class BackgroundServices implements OnApplicationShutdown {
     private readonly replaced: ReplacedDatabases,
     private readonly delivery: EventDelivery,
     private readonly heartbeat: HeartbeatService,
+    private readonly operator: OperatorService,
     private readonly journal: EgressJournal,
   ) {}
 
@@ -26,6 +28,7 @@ export class BackgroundServices implements OnApplicationShutdown {
   async start(onFatal: (error: unknown) => void): Promise<void> {
     void this.journal.whenBroken.then(onFatal);
     void this.delivery.start().catch(onFatal);
+    await this.operator.start();
     await this.interrupted.resolve();
     this.replaced.start();
     void this.heartbeat.start().catch(onFatal);

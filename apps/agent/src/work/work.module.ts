@@ -9,6 +9,8 @@ import { AgentConnection } from '../link/agent-connection.js';
 import { AgentOffer } from '../policy/agent-offer.js';
 import { AgentLinkServer } from '../link/agent-link-server.js';
 import { CommandsController } from './commands.controller.js';
+import { CancelRequests } from '../operator/cancel-requests.js';
+import { OperatorService } from '../operator/operator.service.js';
 import { BackgroundServices } from './background-services.js';
 import { EventDelivery } from '../link/event-delivery.js';
 import { FreeDisk } from './leases/free-disk.js';
@@ -38,12 +40,14 @@ import { SyncJobs } from './jobs/sync-jobs.js';
     AgentConnection,
     AgentLinkServer,
     BackgroundServices,
+    CancelRequests,
     EventDelivery,
     HeartbeatService,
     InterruptedWork,
     ReplacedDatabases,
     JobsInBackground,
     ModelErasures,
+    OperatorService,
     RestorePrechecks,
     SnapshotDeletions,
     SnapshotJobs,

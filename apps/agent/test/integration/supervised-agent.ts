@@ -28,11 +28,12 @@ export class SupervisedAgent {
       .map((line) => (JSON.parse(line) as { msg: string }).msg);
   }
 
-  async stop(): Promise<void> {
+  /** Ends the process for good. */
+  async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     this.stopping = true;
     const { child } = this;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
+    child.kill(signal);
     await once(child, 'exit');
   }
 

@@ -13,6 +13,10 @@ interface ReferencePage {
 const CONTROL_PLANE = 'apps/control-plane/dist/reference/print-page.js';
 
 const PAGES: readonly ReferencePage[] = [
+  {
+    path: 'docs/reference/agent-commands.md',
+    text: (root) => printed(root, 'apps/agent/dist/print-commands.js'),
+  },
   { path: 'docs/reference/api.md', text: (root) => printed(root, CONTROL_PLANE, 'api') },
   { path: 'docs/reference/configuration.md', text: configurationPage },
   { path: 'docs/reference/errors.md', text: (root) => printed(root, CONTROL_PLANE, 'errors') },

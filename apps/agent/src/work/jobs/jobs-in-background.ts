@@ -30,7 +30,7 @@ export class AgentBusyError extends Error {
 @Injectable()
 export class JobsInBackground implements BeforeApplicationShutdown {
   private readonly logger = new Logger(JobsInBackground.name);
-  private readonly running = new Set<Promise<void>>();
+  private readonly running = new Set<RunningWork>();
   private stopping = false;
 
   constructor(
@@ -61,15 +61,21 @@ export class JobsInBackground implements BeforeApplicationShutdown {
       this.slots.giveBack();
       throw error;
     }
-    const job = this.run(work, held).finally(() => this.running.delete(job));
-    this.running.add(job);
+    const end = this.run(work, held).finally(() => this.running.delete(running));
+    const running: RunningWork = { jobId: lease.jobId, end };
+    this.running.add(running);
+  }
+
+  /** Returns how the latest attempt of running work ends, or undefined if this process does not run the work. */
+  endOf(jobId: string): Promise<WorkEnd> | undefined {
+    return [...this.running].findLast((work) => work.jobId === jobId)?.end;
   }
 
   /** Stops the jobs, waits until their last events are journaled, and waits up to 2 s for their acknowledgement. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     this.leases.abortAll(new SyncJobError({ code: 'agent_restarted' }));
-    await Promise.all(this.running);
+    await Promise.all([...this.running].map(({ end }) => end));
     const finished = this.delivery.whenEmpty().then(() => this.runner.whenForgotten());
     await Promise.race([finished, sleep(LAST_EVENTS_MS, undefined, { ref: false })]);
   }
@@ -85,7 +91,7 @@ export class JobsInBackground implements BeforeApplicationShutdown {
   }
 
   /** Runs the work and reports a failure. Never rejects. */
-  private async run(work: LeasedWork, lease: HeldLease): Promise<void> {
+  private async run(work: LeasedWork, lease: HeldLease): Promise<WorkEnd> {
     const reporter: WorkReporter = work.reporter;
     try {
       await this.confirmed(lease);
@@ -107,6 +113,7 @@ export class JobsInBackground implements BeforeApplicationShutdown {
       this.leases.release(lease);
       this.slots.giveBack();
     }
+    return reporter.failureCode ?? 'completed';
   }
 
   /**
@@ -122,9 +129,19 @@ export class JobsInBackground implements BeforeApplicationShutdown {
 
 const LAST_EVENTS_MS = 2_000;
 
+/** `completed`, or the code of the failure. */
+export type WorkEnd = string;
+
+interface RunningWork {
+  readonly jobId: string;
+  readonly end: Promise<WorkEnd>;
+}
+
 /** Reports the start of work, and a failure that the work did not report itself. */
 export interface WorkReporter {
   readonly hasEnded: boolean;
+  /** The code of the reported failure; undefined if the work has not ended or has completed. */
+  readonly failureCode: string | undefined;
   /** Resolves when the event is in the journal. */
   started(): Promise<void>;
   failed(failure: SyncFailure): Promise<void>;

@@ -17,6 +17,8 @@ export class HeartbeatService implements OnApplicationShutdown {
   private readonly logger = new Logger(HeartbeatService.name);
   private timer: NodeJS.Timeout | undefined;
   private beating: Promise<void> | undefined;
+  private repliedAt: Date | undefined;
+  private diskIsLow = false;
 
   constructor(
     private readonly connection: AgentConnection,
@@ -43,6 +45,16 @@ export class HeartbeatService implements OnApplicationShutdown {
     return (this.beating ??= this.beatOnce().finally(() => (this.beating = undefined)));
   }
 
+  /** The time of the last heartbeat to which the control plane replied. */
+  get lastReplyAt(): Date | undefined {
+    return this.repliedAt;
+  }
+
+  /** Whether the last heartbeat reported no free slot because the disk is almost full. */
+  get isDiskLow(): boolean {
+    return this.diskIsLow;
+  }
+
   onApplicationShutdown(): void {
     clearInterval(this.timer);
   }
@@ -54,7 +66,8 @@ export class HeartbeatService implements OnApplicationShutdown {
       if (connection === undefined) throw new Error('not connected');
       const subject = heartbeatSubject(this.identity.agentId);
       // If the disk is almost full, report no free slot, so that the control plane sends no work.
-      const freeSlots = (await this.disk.isLow()) ? 0 : this.slots.free;
+      this.diskIsLow = await this.disk.isLow();
+      const freeSlots = this.diskIsLow ? 0 : this.slots.free;
       const { bytes, message } = encodeHeartbeat(named, freeSlots, this.snapshots.id, this.offer);
       await this.journal.recordPassing('heartbeat', { subject, bytes, message }, new Date());
       const reply = await connection.request(subject, bytes, {
@@ -62,6 +75,7 @@ export class HeartbeatService implements OnApplicationShutdown {
         headers: addressedTo(this.identity.agentId),
       });
       this.leases.replied(named, decodeHeartbeatReply(reply.data), performance.now());
+      this.repliedAt = new Date();
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown error';
       if (error instanceof JournalWriteError) this.logger.error(`the heartbeat could not be sent: ${reason}`);

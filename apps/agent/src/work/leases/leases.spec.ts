@@ -38,6 +38,15 @@ describe('a lease', () => {
     expect(held.signal.reason).toMatchObject({ failure: { code: 'cancelled' } });
   });
 
+  it('is cancelled by the operator, and stays in heartbeats until the end of its job is reported', () => {
+    const leases = new Leases(30_000, 0);
+    const held = leases.hold(job, 0);
+    expect(leases.cancel('job_2')).toBe(false);
+    expect(leases.cancel('job_1')).toBe(true);
+    expect(held.signal.reason).toMatchObject({ failure: { code: 'cancelled' } });
+    expect(leases.running(10)).toEqual([{ ...job, heldForMs: 10 }]);
+  });
+
   it('notifies its listeners of each renewal until it is lost', () => {
     const leases = new Leases(30_000, 0);
     const held = leases.hold(job, 0);

@@ -19,8 +19,14 @@ export interface HeldLease extends Lease {
   readonly onRenewed: OnLeaseRenewed;
 }
 
+/** A lease that this process holds now. */
+export interface RunningLease extends Lease {
+  readonly heldForMs: number;
+}
+
 interface Held {
   readonly lease: Lease;
+  readonly heldSinceMs: number;
   readonly controller: AbortController;
   readonly confirm: () => void;
   readonly listeners: Set<() => void>;
@@ -44,7 +50,7 @@ export class Leases {
     const controller = new AbortController();
     const { promise: confirmed, resolve: confirm } = withResolvers();
     const listeners = new Set<() => void>();
-    this.held.set(keyOf(lease), { lease, controller, confirm, listeners });
+    this.held.set(keyOf(lease), { lease, heldSinceMs: nowMs, controller, confirm, listeners });
     const onRenewed: OnLeaseRenewed = (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -58,6 +64,24 @@ export class Leases {
 
   current(): Lease[] {
     return [...this.held.values()].map(({ lease }) => lease);
+  }
+
+  running(nowMs: number): RunningLease[] {
+    return [...this.held.values()].map(({ lease, heldSinceMs }) => ({
+      ...lease,
+      heldForMs: nowMs - heldSinceMs,
+    }));
+  }
+
+  /**
+   * Cancels a job on this agent, with or without contact to the control plane. Has no effect on a job whose switch is
+   * being committed.
+   * @returns false if this agent does not run the job
+   */
+  cancel(jobId: string): boolean {
+    const found = [...this.held.values()].filter(({ lease }) => lease.jobId === jobId);
+    for (const { controller } of found) controller.abort(new SyncJobError({ code: 'cancelled' }));
+    return found.length > 0;
   }
 
   /**

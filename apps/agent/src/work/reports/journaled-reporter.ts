@@ -21,8 +21,9 @@ type WorkEventBody<Failure> =
 type Encode<Body> = (journalSeq: number, event: NumberedEvent<Body>) => EncodedMessage;
 
 /** Numbers and journals the events of work under one lease. After the last event, further calls do nothing. */
-export abstract class JournaledReporter<Body, Failure> {
+export abstract class JournaledReporter<Body, Failure extends { readonly code: string }> {
   private isOver = false;
+  private reportedCode: string | undefined;
   private lastSeq: number;
   private tail: Promise<void> = Promise.resolve();
 
@@ -37,12 +38,19 @@ export abstract class JournaledReporter<Body, Failure> {
     return this.isOver;
   }
 
+  /** The code of the reported failure; undefined if the work has not ended or has completed. */
+  get failureCode(): string | undefined {
+    return this.reportedCode;
+  }
+
   started(): Promise<void> {
     return this.report({ type: 'started' });
   }
 
   failed(failure: Failure): Promise<void> {
-    return this.report({ type: 'failed', failure: this.abortFailure ?? failure }, true);
+    const reported = this.abortFailure ?? failure;
+    if (!this.isOver) this.reportedCode = reported.code;
+    return this.report({ type: 'failed', failure: reported }, true);
   }
 
   /**

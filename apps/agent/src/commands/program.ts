@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+
+import { cancelCommand } from './cancel/cancel-command.js';
+import { egressCommand } from './egress/egress-command.js';
+import { statusCommand } from './status/status-command.js';
+import { withManual } from './manual.js';
+
+/**
+ * Returns the program `understudy-agent` with all its commands. A command imports the code of its action only when it
+ * runs, because health checks start `status` every few seconds.
+ */
+export function program(): Command {
+  const root = withManual(
+    new Command('understudy-agent')
+      .description('Commands for the operator of an agent. The agent itself is started with main.js.')
+      .exitOverride()
+      .helpOption('-h, --help', 'print this help, with examples')
+      .helpCommand('help [command]', 'Prints the help of a command.')
+      .showHelpAfterError('(run with --help to see the usage)'),
+    {
+      notes: [
+        'Run the commands as the user and with the environment of the agent.',
+        '"understudy-agent <command> --help" prints the options of a command, with examples.',
+      ],
+      examples: [{ purpose: 'see whether the agent is connected', run: 'understudy-agent status' }],
+      exitCodes: { 0: 'success' },
+    },
+  );
+  for (const command of [statusCommand(), cancelCommand(), egressCommand()])
+    root.addCommand(command.copyInheritedSettings(root));
+  return root;
+}
