@@ -11,12 +11,6 @@ export {
   type InsertableTable,
   readInsertableTable,
 } from './catalog/insertable-table.js';
-export {
-  type LackingPrivilege,
-  lackingOnSource,
-  lackingToCreate,
-  lackingToReplace,
-} from './catalog/lacking-privileges.js';
 export { quoteIdentifier, quoteLiteral, quoteTable, sqlName, parseTableName } from './catalog/names.js';
 export { restartSequences } from './catalog/restart-sequences.js';
 export { CONSTRAINT_NAMES } from './catalog/statements/constraint-names.sql.js';
@@ -80,3 +74,18 @@ export { type PgToolLocations, findPgTools } from './dump/pg-tools.js';
 export { type SchemaArchive, dumpSchema } from './dump/schema-archive.js';
 export { DatabaseError, databaseError } from './errors/database-error.js';
 export { type EngineLog, errorDetail, withRowValues } from './errors/error-detail.js';
+export {
+  type LackingPrivilege,
+  lackingOnSource,
+  lackingToCreate,
+  lackingToReplace,
+} from './privileges/lacking-privileges.js';
+export { type MissingGrant, missingPrivileges } from './privileges/missing-privileges.js';
+export { type DatabaseLayout, readDatabaseLayout, readObjectOwners } from './privileges/database-layout.js';
+export {
+  DATABASE_ROLES,
+  type DatabaseRole,
+  type GrantRequest,
+  type GrantStatement,
+  grantStatements,
+} from './privileges/grant-statements.js';

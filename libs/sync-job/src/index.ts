@@ -36,7 +36,7 @@ export {
   SyncJobError,
   type SyncProblem,
 } from './failures/failure.js';
-export { missingPrivilege } from './failures/missing-privilege.js';
+export { missingPrivilege, type PrivilegeGrant, privilegeGrant } from './failures/missing-privilege.js';
 export { type Names, namesOf } from './failures/names.js';
 export { type Warning, warningOf } from './failures/warning-message.js';
 export {

@@ -12,20 +12,65 @@ export function missingPrivilege(
   table: string | undefined,
 ): string {
   const where = side === undefined ? 'In a database' : `In the ${side} database`;
-  const role = missing.role === undefined ? '<role of the connection>' : quoteIdentifier(missing.role);
-  const object = objectOf(missing, table);
+  const { role, object, privilege, sql } = privilegeGrant(missing, table);
   if (missing.privilege === 'bypass_row_security') {
-    return `${where}, row-level security hides rows of ${object} from the role ${role}. As a superuser: ALTER ROLE ${role} BYPASSRLS;`;
+    return `${where}, row-level security hides rows of ${object} from the role ${role}. As a superuser: ${String(sql)}`;
   }
   if (missing.privilege === 'ownership') {
-    const owner = missing.owner === undefined ? '<its owner>' : quoteIdentifier(missing.owner);
-    return `${where}, the role ${role} must be able to act as the owner of ${object}, to drop and recreate foreign keys, disable and enable triggers and rules, and set sequences. As a superuser: GRANT ${owner} TO ${role};`;
+    return `${where}, the role ${role} must be able to act as the owner of ${object}, to drop and recreate foreign keys, disable and enable triggers and rules, and set sequences. As a superuser: ${String(sql)}`;
   }
-  const privilege = missing.privilege.toUpperCase();
-  if (!GRANTABLE.has(privilege)) return `${where}, the role ${role} lacks a privilege on ${object}.`;
-  return `${where}, the role ${role} lacks ${privilege} on ${object}. As its owner: GRANT ${privilege} ON ${object} TO ${role};`;
+  if (sql === undefined) return `${where}, the role ${role} lacks a privilege on ${object}.`;
+  return `${where}, the role ${role} lacks ${privilege} on ${object}. As its owner: ${sql}`;
 }
 
+/** A privilege in the words of SQL, and the statement that grants it. */
+export interface PrivilegeGrant {
+  /** The role as a quoted name, or a placeholder. */
+  readonly role: string;
+  /** For example `SELECT`, `BYPASSRLS` or `OWNERSHIP`. */
+  readonly privilege: string;
+  /** The kind and the quoted name of the object, for example `TABLE "public"."orders"`. */
+  readonly object: string;
+  /** Undefined for a privilege that this version does not know. */
+  readonly sql: string | undefined;
+}
+
+/**
+ * Describes a missing privilege in SQL. If the object's owner is a superuser, `missing` does not name the
+ * owner. The role then becomes the owner itself, because a member of a superuser can do everything.
+ * @param table the table's name in the syntax of SQL, if `missing` does not contain it
+ */
+export function privilegeGrant(
+  missing: Received<MissingPrivilege>,
+  table: string | undefined,
+): PrivilegeGrant {
+  const role = missing.role === undefined ? '<role of the connection>' : quoteIdentifier(missing.role);
+  const object = objectOf(missing, table);
+  const privilege = NAMES[missing.privilege] ?? missing.privilege.toUpperCase();
+  return { role, privilege, object, sql: sqlOf(missing, { role, privilege, object }) };
+}
+
+function sqlOf(
+  missing: Received<MissingPrivilege>,
+  { role, privilege, object }: Omit<PrivilegeGrant, 'sql'>,
+): string | undefined {
+  switch (missing.privilege) {
+    case 'bypass_row_security':
+      return `ALTER ROLE ${role} BYPASSRLS;`;
+    case 'ownership':
+      if (missing.owner !== undefined) return `GRANT ${quoteIdentifier(missing.owner)} TO ${role};`;
+      return missing.role === undefined
+        ? `GRANT <its owner> TO ${role};`
+        : `ALTER ${object} OWNER TO ${role};`;
+    default:
+      return GRANTABLE.has(privilege) ? `GRANT ${privilege} ON ${object} TO ${role};` : undefined;
+  }
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  bypass_row_security: 'BYPASSRLS',
+  ownership: 'OWNERSHIP',
+};
 const GRANTABLE = new Set(['SELECT', 'INSERT', 'TRUNCATE', 'REFERENCES', 'USAGE', 'CREATE']);
 
 function objectOf(

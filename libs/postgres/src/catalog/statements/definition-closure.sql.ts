@@ -72,10 +72,10 @@ export const FOREIGN_KEYS_ELSEWHERE = `
      AND NOT EXISTS (SELECT FROM pg_catalog.pg_partition_ancestors(c.confrelid) a WHERE a.relid = ANY ($2::oid[]))
 `;
 
-/** Returns the tables that pg_dump would lock and that the role has no permission to read. */
+/** Returns the tables that pg_dump would lock and that the role may not lock, because it cannot read them. */
 export const UNREADABLE_RELATIONS = `
   SELECT n.nspname AS schema, c.relname AS relation
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
    WHERE c.relkind IN ('r', 'p') AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
-     AND NOT has_table_privilege(c.oid, 'SELECT')
+     AND NOT (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'))
 `;

@@ -182,7 +182,8 @@ describe('the preflight of a job', () => {
     it('reports each privilege that reading the source requires, and passes with only these privileges', async () => {
       const source = await database(
         `CREATE TABLE parted (id int) PARTITION BY LIST (id); CREATE TABLE part_1 PARTITION OF parted FOR VALUES IN (1); GRANT SELECT ON parted TO ordinary; CREATE SCHEMA hidden; CREATE SEQUENCE hidden.numbers; CREATE TABLE hidden.t (id serial, n int DEFAULT nextval('hidden.numbers'), v text); INSERT INTO hidden.t (v) VALUES ('a'); CREATE TABLE open (id int);
-         CREATE TABLE secured (id int); INSERT INTO secured VALUES (1); ALTER TABLE secured ENABLE ROW LEVEL SECURITY; GRANT SELECT ON open, secured TO ordinary`,
+         CREATE TABLE secured (id int); INSERT INTO secured VALUES (1); ALTER TABLE secured ENABLE ROW LEVEL SECURITY; GRANT SELECT ON open, secured TO ordinary;
+         CREATE SCHEMA unlisted; CREATE TABLE unlisted.t (id int); GRANT SELECT ON unlisted.t TO PUBLIC`,
       );
       const target = await database('ALTER SCHEMA public OWNER TO ordinary');
       const role = { role: 'ordinary' };
@@ -218,12 +219,12 @@ describe('the preflight of a job', () => {
 
     it('reports each privilege that replacing rows requires, and passes with only these privileges', async () => {
       const schema =
-        'CREATE TABLE plain (id int); CREATE TABLE t (id serial PRIMARY KEY); CREATE TABLE refers (id int REFERENCES t)';
+        "CREATE TABLE plain (id int); CREATE SEQUENCE numbers; CREATE TABLE t (id serial PRIMARY KEY, n int DEFAULT nextval('numbers')); CREATE TABLE refers (id int REFERENCES t)";
       const source = await database(
         `${schema}; INSERT INTO t DEFAULT VALUES; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ordinary`,
       );
       const target = await database(
-        `${schema}; ALTER TABLE t OWNER TO owner_of_all; ALTER TABLE refers OWNER TO owner_of_all; INSERT INTO plain VALUES (5)`,
+        `${schema}; ALTER TABLE t OWNER TO owner_of_all; ALTER TABLE refers OWNER TO owner_of_all; ALTER SEQUENCE numbers OWNER TO owner_of_all; INSERT INTO plain VALUES (5)`,
       );
       await target.query(`GRANT CREATE ON DATABASE ${target.name} TO ordinary`);
       const at = { side: 'target', objectKind: 'table', role: 'ordinary' };
@@ -239,14 +240,15 @@ describe('the preflight of a job', () => {
           })),
           { ...owned, tableIndex: 1, schema: 'public', object: 'refers' },
           { ...owned, tableIndex: 1, objectKind: 'sequence', schema: 'public', object: 't_id_seq' },
+          { ...owned, tableIndex: 1, objectKind: 'sequence', schema: 'public', object: 'numbers' },
         ]),
       );
-      expect(found).toHaveLength(9);
+      expect(found).toHaveLength(10);
       await target.query(
         'GRANT owner_of_all TO ordinary; GRANT INSERT, SELECT, TRUNCATE ON plain TO ordinary',
       );
       expect(await lacks(source, target, { plain: {}, t: {} })).toEqual([]);
-      expect([await rowsOf(target, 'plain'), await rowsOf(target, 't')]).toEqual([[], ['(1)']]);
+      expect([await rowsOf(target, 'plain'), await rowsOf(target, 't')]).toEqual([[], ['(1,1)']]);
     });
 
     it('reports the privileges that creating tables requires, in existing and in missing schemas', async () => {

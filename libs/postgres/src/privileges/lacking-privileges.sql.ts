@@ -1,4 +1,4 @@
-import { IS_USERS_TRIGGER } from './foreign-keys.sql.js';
+import { IS_USERS_TRIGGER } from '../catalog/statements/foreign-keys.sql.js';
 
 /**
  * Returns the privileges that locking tables and reading all their rows needs and that the current role
@@ -23,7 +23,8 @@ export const LACKING_ON_SOURCE = `
 /**
  * Returns the privileges that replacing the rows of tables needs and that the current role lacks. $1: the
  * tables' oids. Some steps need ownership: recreating foreign keys that reference the tables, disabling
- * triggers and rules, and moving sequences.
+ * triggers and rules, and setting sequences, even those that only a default uses. The owner is NULL if it is a
+ * superuser, because no role should become a member of a superuser.
  */
 export const LACKING_TO_REPLACE = `
   WITH listed AS (
@@ -60,9 +61,14 @@ export const LACKING_TO_REPLACE = `
       FROM pg_catalog.pg_depend d JOIN listed l ON l.oid = d.refobjid
       JOIN pg_catalog.pg_class s ON s.oid = d.objid AND s.relkind = 'S' JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace
      WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.refclassid = 'pg_catalog.pg_class'::regclass AND d.deptype IN ('a', 'i')
+    UNION
+    SELECT f.adrelid, 'ownership', 'sequence', n.nspname, s.relname, s.relowner, pg_has_role(s.relowner, 'USAGE')
+      FROM pg_catalog.pg_attrdef f JOIN listed l ON l.oid = f.adrelid
+      JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_attrdef'::regclass AND d.objid = f.oid AND d.refclassid = 'pg_catalog.pg_class'::regclass
+      JOIN pg_catalog.pg_class s ON s.oid = d.refobjid AND s.relkind = 'S' JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace
   )
   SELECT needs.table::text AS table, privilege, kind, schema, object, o.rolname AS owner, current_user AS role
-    FROM needs LEFT JOIN pg_catalog.pg_roles o ON o.oid = needs.owner
+    FROM needs LEFT JOIN pg_catalog.pg_roles o ON o.oid = needs.owner AND NOT o.rolsuper
    WHERE NOT granted
    ORDER BY needs.table, privilege, kind, schema, object
 `;

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { MissingPrivilege } from '@understudy/sync-job';
-import { LACKING_ON_SOURCE, LACKING_TO_CREATE, LACKING_TO_REPLACE } from './statements/privileges.sql.js';
-import { sqlName } from './names.js';
+import { LACKING_ON_SOURCE, LACKING_TO_CREATE, LACKING_TO_REPLACE } from './lacking-privileges.sql.js';
+import { sqlName } from '../catalog/names.js';
 
 export interface LackingPrivilege {
   /** The oid of an existing table, the schema of a new table, or '' if the whole job needs the privilege. */
