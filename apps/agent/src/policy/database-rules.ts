@@ -1,13 +1,12 @@
-import { type ConnectionTarget, ConnectionUrlError, parseConnectionUrl } from '@understudy/postgres';
+import {
+  type ConnectionTarget,
+  ConnectionUrlError,
+  DATABASE_ROLES,
+  type DatabaseRole,
+  parseConnectionUrl,
+} from '@understudy/postgres';
 import { type EncryptionRule, isEncryptedEnough } from './encryption-rule.js';
 import { type Entry, readAnyMap, readList, readMap } from './policy-reader.js';
-
-/**
- * The permitted uses of a database. Sync jobs read a `source` and write the listed tables of a `target`. A `snapshot`
- * reads the whole database and a `restore` replaces the whole database.
- */
-export const ROLES = ['source', 'target', 'snapshot', 'restore'] as const;
-export type DatabaseRole = (typeof ROLES)[number];
 
 /** The databases that jobs specify as `agent:<name>`. The keys of the map are the names. */
 export type DatabaseRules = ReadonlyMap<
@@ -111,9 +110,9 @@ function readPort(value: unknown): number | '*' | undefined {
 
 function readRoles(value: unknown, path: string, problems: string[]): ReadonlySet<DatabaseRole> {
   const items = readList(value, path, problems);
-  const roles = ROLES.filter((role) => items.includes(role));
+  const roles = DATABASE_ROLES.filter((role) => items.includes(role));
   if (roles.length === 0 || roles.length !== items.length) {
-    problems.push(`${path}: expected a list of ${ROLES.join(', ')}, each at most once`);
+    problems.push(`${path}: expected a list of ${DATABASE_ROLES.join(', ')}, each at most once`);
   }
   return new Set(roles);
 }

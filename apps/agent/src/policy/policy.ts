@@ -1,9 +1,8 @@
 import type { SnapshotPolicy } from '@understudy/snapshot-engine';
-import { type ConnectionTarget, parseConnectionUrl } from '@understudy/postgres';
+import { type ConnectionTarget, type DatabaseRole, parseConnectionUrl } from '@understudy/postgres';
 import { type DatabaseReference, SyncJobError } from '@understudy/sync-job';
 import { type PolicyColumn, type PolicyTable, type SyncPolicy } from '@understudy/sync-engine';
 import { matchesColumn } from './column-patterns.js';
-import type { DatabaseRole } from './database-rules.js';
 import { isEncryptedEnough } from './encryption-rule.js';
 import { DEFAULT_MIN_VALUES_FLOOR, type PolicyRules } from './policy-document.js';
 import { policySections, type PolicySections } from './policy-sections.js';

@@ -1,0 +1,189 @@
+import type { Client } from 'pg';
+import { privilegeGrant, type TableName } from '@understudy/sync-job';
+import { quoteIdentifier, quoteTable } from '../catalog/names.js';
+import { type DatabaseRole, grantLargeObjects } from './grant-statements.js';
+import {
+  lackingOnSource,
+  lackingToCreate,
+  lackingToReplace,
+  type LackingPrivilege,
+} from './lacking-privileges.js';
+import {
+  DATABASE_PRIVILEGES,
+  UNREADABLE_VALUES,
+  USERS_SCHEMAS,
+  USERS_TABLES,
+} from './missing-privileges.sql.js';
+
+/** A privilege that the connected role lacks. Its names stay on the agent's machine. */
+export interface MissingGrant {
+  readonly role: DatabaseRole;
+  /** For example `SELECT on TABLE "public"."orders"`. */
+  readonly privilege: string;
+  /** The statement that grants the privilege. An administrator runs it in the same database. */
+  readonly sql: string;
+  /**
+   * True if all jobs with this role of the database need the privilege. False if only jobs that use the
+   * object need it, so an administrator may withhold it on purpose.
+   */
+  readonly isRequired: boolean;
+}
+
+/**
+ * Lists the privileges that the connected role lacks for the uses of its database that the policy permits.
+ * Checks every table of the database, with the checks that jobs make before they copy. Reads only catalogs,
+ * with at most eight queries. Lists each privilege once, under the first role that needs it.
+ * @throws PostgreSQL's own errors
+ */
+export async function missingPrivileges(
+  client: Client,
+  roles: ReadonlySet<DatabaseRole>,
+): Promise<readonly MissingGrant[]> {
+  const facts = await readFacts(client);
+  const checks: Readonly<Record<DatabaseRole, (facts: Facts) => Promise<readonly MissingGrant[]>>> = {
+    source: missingOnSource,
+    target: missingOnTarget,
+    snapshot: missingForSnapshot,
+    restore: missingForRestore,
+  };
+  const found: MissingGrant[] = [];
+  for (const [role, check] of Object.entries(checks)) {
+    if (roles.has(role as DatabaseRole)) found.push(...(await check(facts)));
+  }
+  const known = new Map<string, MissingGrant>();
+  for (const missing of found) {
+    const earlier = known.get(missing.sql);
+    if (earlier === undefined || (missing.isRequired && !earlier.isRequired)) known.set(missing.sql, missing);
+  }
+  return [...known.values()];
+}
+
+interface Facts extends DatabasePrivileges {
+  readonly client: Client;
+  readonly tables: readonly UsersTable[];
+}
+
+interface UsersTable extends TableName {
+  readonly oid: string;
+  readonly is_extensions: boolean;
+}
+
+interface DatabasePrivileges {
+  readonly role: string;
+  readonly database: string;
+  readonly mayMakeTemporary: boolean;
+  readonly mayCreateIn: boolean;
+  readonly mayCreateDatabases: boolean;
+  readonly actsAsOwner: boolean;
+  readonly owner: string | null;
+  readonly mayMaintain: boolean;
+}
+
+async function readFacts(client: Client): Promise<Facts> {
+  const { rows: tables } = await client.query<UsersTable>(USERS_TABLES);
+  const { rows } = await client.query<DatabasePrivileges>(DATABASE_PRIVILEGES);
+  const [privileges] = rows;
+  if (privileges === undefined) throw new Error('expected one row about the role, received none');
+  return { client, tables, ...privileges };
+}
+
+async function missingOnSource({ client, tables }: Facts): Promise<readonly MissingGrant[]> {
+  const own = tables.filter((table) => !table.is_extensions);
+  return grantsOf('source', await lackingOnSource(client, oidsOf(own)), own, false);
+}
+
+async function missingOnTarget(facts: Facts): Promise<readonly MissingGrant[]> {
+  const { client, tables } = facts;
+  const own = tables.filter((table) => !table.is_extensions);
+  const { rows: schemas } = await client.query<{ name: string }>(USERS_SCHEMAS);
+  const creating = await lackingToCreate(
+    client,
+    schemas.map(({ name }) => name),
+  );
+  const onDatabase = creating.filter(({ privilege }) => privilege.objectKind === 'database');
+  const onSchemas = creating.filter(({ privilege }) => privilege.objectKind !== 'database');
+  return [
+    ...grantsOf('target', onDatabase, own, true),
+    ...grantsOf('target', onSchemas, own, false),
+    ...grantsOf('target', await lackingToReplace(client, oidsOf(own)), own, false),
+    ...(facts.mayMakeTemporary ? [] : [grantOnDatabase(facts, 'target', 'TEMPORARY', false)]),
+  ];
+}
+
+async function missingForSnapshot({ client, tables, role }: Facts): Promise<readonly MissingGrant[]> {
+  const { rows } = await client.query<{ sequences: string[]; largeObjects: number }>(UNREADABLE_VALUES);
+  const { sequences = [], largeObjects = 0 } = rows[0] ?? {};
+  return [
+    ...grantsOf('snapshot', await lackingOnSource(client, oidsOf(tables)), tables, true),
+    ...sequences.map((sequence) => ({
+      role: 'snapshot' as const,
+      privilege: `SELECT on SEQUENCE ${sequence}`,
+      sql: `GRANT SELECT ON SEQUENCE ${sequence} TO ${quoteIdentifier(role)};`,
+      isRequired: true,
+    })),
+    ...(largeObjects === 0
+      ? []
+      : [
+          {
+            role: 'snapshot' as const,
+            privilege: `SELECT on ${largeObjects} LARGE OBJECTs`,
+            sql: grantLargeObjects(role),
+            isRequired: true,
+          },
+        ]),
+  ];
+}
+
+/** A role that may not create databases can still restore into an empty database in which it may create. */
+function missingForRestore(facts: Facts): Promise<readonly MissingGrant[]> {
+  const role = quoteIdentifier(facts.role);
+  const database = `DATABASE ${quoteIdentifier(facts.database)}`;
+  const missing = (privilege: string, sql: string): MissingGrant => ({
+    ...{ role: 'restore', privilege, sql, isRequired: !facts.mayCreateIn },
+  });
+  return Promise.resolve([
+    ...(facts.mayCreateDatabases ? [] : [missing('CREATEDB', `ALTER ROLE ${role} CREATEDB;`)]),
+    ...(facts.actsAsOwner
+      ? []
+      : [
+          missing(
+            `OWNERSHIP on ${database}`,
+            facts.owner === null
+              ? `ALTER ${database} OWNER TO ${role};`
+              : `GRANT ${quoteIdentifier(facts.owner)} TO ${role};`,
+          ),
+        ]),
+    ...(facts.mayMaintain
+      ? []
+      : [missing('CONNECT on DATABASE "postgres"', `GRANT CONNECT ON DATABASE "postgres" TO ${role};`)]),
+  ]);
+}
+
+function grantOnDatabase(
+  { role, database }: Facts,
+  databaseRole: DatabaseRole,
+  privilege: string,
+  isRequired: boolean,
+): MissingGrant {
+  const object = `DATABASE ${quoteIdentifier(database)}`;
+  const sql = `GRANT ${privilege} ON ${object} TO ${quoteIdentifier(role)};`;
+  return { role: databaseRole, privilege: `${privilege} on ${object}`, sql, isRequired };
+}
+
+function grantsOf(
+  role: DatabaseRole,
+  lacks: readonly LackingPrivilege[],
+  tables: readonly UsersTable[],
+  isRequired: boolean,
+): readonly MissingGrant[] {
+  const names = new Map(tables.map((table) => [table.oid, quoteTable(table)]));
+  return lacks.flatMap(({ key, privilege }) => {
+    const grant = privilegeGrant(privilege, names.get(key));
+    if (grant.sql === undefined) return [];
+    return [{ role, privilege: `${grant.privilege} on ${grant.object}`, sql: grant.sql, isRequired }];
+  });
+}
+
+function oidsOf(tables: readonly UsersTable[]): readonly string[] {
+  return tables.map(({ oid }) => oid);
+}

@@ -1,0 +1,180 @@
+import {
+  connect,
+  DATABASE_ROLES,
+  disconnect,
+  type DatabaseRole,
+  grantStatements,
+  missingPrivileges,
+  parseConnectionUrl,
+  quoteIdentifier,
+  readDatabaseLayout,
+  type Client,
+  type GrantStatement,
+} from '@understudy/postgres';
+import type { TestDatabase } from '@understudy/testing';
+import { rowsOf, SyncHarness } from '../sync-harness.js';
+
+const READER = 'the "reader"';
+const ROLE = 'newcomer';
+const MASKER = "it's %s $masker$";
+
+/** Tables with sequences, identity, foreign keys, partitions, a trigger, a free sequence and row-level security. */
+const SCHEMA = `
+  CREATE SCHEMA "Odd Schema";
+  CREATE TYPE "Odd Schema".mood AS ENUM ('sad', 'happy');
+  CREATE SEQUENCE numbers;
+  CREATE TABLE customers (id serial PRIMARY KEY, mail text NOT NULL, mood "Odd Schema".mood, number bigint DEFAULT nextval('numbers'));
+  CREATE TABLE orders (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, customer_id int NOT NULL REFERENCES customers);
+  CREATE TABLE "Odd Schema".events (id int, day date, customer_id int REFERENCES customers, PRIMARY KEY (id, day)) PARTITION BY RANGE (day);
+  CREATE TABLE "Odd Schema".events_1 PARTITION OF "Odd Schema".events FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');
+  CREATE TABLE plain (id serial PRIMARY KEY, note text);
+  CREATE VIEW mails AS SELECT mail FROM customers;
+  CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+  CREATE TRIGGER noted AFTER INSERT ON customers FOR EACH ROW EXECUTE FUNCTION note();
+`;
+const ROWS = `
+  INSERT INTO customers (mail, mood) SELECT 'm' || n || '@corp.invalid', 'happy' FROM generate_series(1, 200) n;
+  INSERT INTO orders (customer_id) SELECT n FROM generate_series(1, 200) n;
+  INSERT INTO "Odd Schema".events SELECT n, '2025-01-01'::date + n, n FROM generate_series(1, 200) n;
+  INSERT INTO plain SELECT n, 'note' FROM generate_series(1, 200) n;
+  CREATE TABLE missing_on_target (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, order_id bigint REFERENCES orders, mood "Odd Schema".mood);
+  INSERT INTO missing_on_target (order_id) SELECT n FROM generate_series(1, 200) n;
+  ALTER TABLE orders ENABLE ROW LEVEL SECURITY;
+`;
+
+let harness: SyncHarness;
+let source: TestDatabase;
+let target: TestDatabase;
+
+beforeAll(async () => {
+  harness = await SyncHarness.start();
+  source = await hardened('shop_owner', SCHEMA + ROWS);
+  target = await hardened('staging_owner', SCHEMA);
+  await target.query(`
+    CREATE TABLE by_superuser (id serial PRIMARY KEY);
+    ALTER TABLE "Odd Schema".events FORCE ROW LEVEL SECURITY; ALTER TABLE "Odd Schema".events ENABLE ROW LEVEL SECURITY`);
+});
+afterAll(() => harness.stop());
+
+/** Creates a database in which PUBLIC has no privileges and whose objects belong to a role without rights of its own. */
+async function hardened(owner: string, sql: string): Promise<TestDatabase> {
+  const database = await harness.database(`CREATE ROLE ${owner}`);
+  await database.query(`
+    REVOKE ALL ON DATABASE ${database.name} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC;
+    GRANT CREATE ON DATABASE ${database.name} TO ${owner}; GRANT ALL ON SCHEMA public TO ${owner};
+    SET LOCAL ROLE ${owner}; ${sql}`);
+  return database;
+}
+
+async function statementsFor(
+  database: TestDatabase,
+  role: string,
+  roles: readonly DatabaseRole[],
+): Promise<readonly GrantStatement[]> {
+  return asSuperuser(database, async (client) =>
+    grantStatements({
+      ...{ roles: new Set(roles), role, database: database.name, objectOwners: [] },
+      layout: await readDatabaseLayout(client, role),
+    }),
+  );
+}
+
+async function asSuperuser<T>(database: TestDatabase, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connect(parseConnectionUrl(database.url), 'target');
+  try {
+    return await work(client);
+  } finally {
+    await disconnect(client);
+  }
+}
+
+/** A table that a job swaps has a later oid than the table that was created after it. */
+const PLAIN_TABLE = `
+  SELECT relowner::regrole::text AS owner, oid > 'by_superuser'::regclass AS swapped FROM pg_class WHERE oid = 'plain'::regclass`;
+
+/**
+ * Runs statements and then checks the role's privileges, as that role. All of this is rolled back.
+ * @returns the error of the first statement that failed, or the missing privileges
+ */
+async function lackedAfter(
+  database: TestDatabase,
+  roles: readonly DatabaseRole[],
+  statements: readonly GrantStatement[],
+): Promise<readonly string[]> {
+  return asSuperuser(database, async (client) => {
+    try {
+      await client.query('BEGIN');
+      for (const { sql } of statements) await client.query(sql);
+      // A table that is created later.
+      await client.query(`SET LOCAL ROLE company_owner; CREATE TABLE public.later (id serial); RESET ROLE`);
+      await client.query(`SET SESSION AUTHORIZATION ${ROLE}`);
+      const { rows } = await client.query<{ may: boolean }>(
+        "SELECT has_database_privilege(current_database(), 'CONNECT') AS may",
+      );
+      const lacks = await missingPrivileges(client, new Set(roles));
+      return [...(rows[0]?.may === true ? [] : ['CONNECT']), ...lacks.map(({ privilege }) => privilege)];
+    } catch (error) {
+      return [(error as Error).message];
+    } finally {
+      await client.query('ROLLBACK');
+    }
+  });
+}
+
+describe('each statement of the SQL', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await hardened('company_owner', `${SCHEMA} ALTER TABLE orders ENABLE ROW LEVEL SECURITY`);
+    await database.query(`
+      CREATE SCHEMA of_superuser; CREATE SEQUENCE of_superuser.counter;
+      CREATE TABLE of_superuser.plain (id int DEFAULT nextval('of_superuser.counter'));
+      SELECT lo_create(0);
+      ALTER TABLE "Odd Schema".events FORCE ROW LEVEL SECURITY; ALTER TABLE "Odd Schema".events ENABLE ROW LEVEL SECURITY;
+      REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC`);
+  });
+
+  it.each<DatabaseRole>(['source', 'target', 'snapshot', 'restore'])('is needed for a %s', async (use) => {
+    const statements = await statementsFor(database, ROLE, [use]);
+    expect(await lackedAfter(database, [use], statements)).toEqual([]);
+    const unneeded: string[] = [];
+    for (const one of statements) {
+      const others = statements.filter((statement) => statement !== one);
+      if ((await lackedAfter(database, [use], others)).length === 0) unneeded.push(one.sql);
+    }
+    expect(unneeded).toEqual([]);
+  });
+
+  it('is compatible with the others if one role has several uses', async () => {
+    const statements = await statementsFor(database, ROLE, DATABASE_ROLES);
+    expect(await lackedAfter(database, DATABASE_ROLES, statements)).toEqual([]);
+    expect(await lackedAfter(database, DATABASE_ROLES, statements.slice(0, 2))).not.toEqual([]);
+  });
+});
+
+describe('the SQL of the roles', () => {
+  it('lets a masked job complete, with every kind of table', async () => {
+    const as = async (database: TestDatabase, role: string, use: DatabaseRole) => {
+      for (const { sql } of await statementsFor(database, role, [use])) await database.query(sql);
+      await database.query(`ALTER ROLE ${quoteIdentifier(role)} PASSWORD 'pw'`);
+      return Object.assign(new URL(database.url), { username: encodeURIComponent(role), password: 'pw' })
+        .href;
+    };
+    const command = harness.command(await as(source, READER, 'source'), await as(target, MASKER, 'target'), {
+      customers: { mail: { generator: 'template', pattern: '{{uuid}}@example.com' } },
+      orders: {},
+      '"Odd Schema".events': {},
+      plain: {},
+      missing_on_target: {},
+    });
+    const { failure, completed } = await harness.run(command);
+    expect(failure).toBeUndefined();
+    expect(completed).toBeDefined();
+    expect(await target.query(PLAIN_TABLE)).toMatchObject({
+      rows: [{ owner: 'staging_owner', swapped: true }],
+    });
+    expect(await rowsOf(target, 'missing_on_target')).toHaveLength(200);
+    expect(await rowsOf(target, 'mails')).toHaveLength(200);
+    expect((await rowsOf(target, 'customers')).every((row) => row.includes('@example.com'))).toBe(true);
+  });
+});
