@@ -33,7 +33,7 @@ export function agentUserClaims(options: {
     {
       pub: { allow: [...options.permissions.publish] },
       sub: { allow: [...options.permissions.subscribe] },
-      allowed_connection_types: ['STANDARD'],
+      allowed_connection_types: ['STANDARD', 'WEBSOCKET'],
       ...AGENT_CONNECTION_LIMITS,
     },
     { exp: options.expiresAtSeconds },

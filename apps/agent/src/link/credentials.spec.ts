@@ -12,6 +12,9 @@ it.each([
 
 it.each([
   [['tls://nats.example.com:4222'], true],
+  [['tls://nats.example.com'], true],
+  [['wss://nats.example.com'], true],
+  [['wss://nats.example.com/nats'], true],
   [['nats://127.0.0.1:4222'], true],
   [['nats://localhost:4222'], true],
   [['nats://[::1]:4222'], true],
@@ -20,6 +23,9 @@ it.each([
   [['nats://127.0.0.1.evil.example:4222'], false],
   [['tls://a:4222', 'nats://b:4222'], false],
   [['ws://127.0.0.1:4222'], false],
+  [['ws://nats.example.com/nats'], false],
+  [['wss://u:p@nats.example.com'], false],
+  [['wss://nats.example.com/#part'], false],
   [['127.0.0.1:4222'], false],
   [['nats://u:p@127.0.0.1:4222'], false],
   [[], false],

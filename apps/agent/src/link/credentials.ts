@@ -12,8 +12,8 @@ export function isRenewalDue({ issuedAt, expiresAt }: JwtLifetime, { now }: { no
 }
 
 /**
- * Checks that the agent may connect to the NATS addresses of the control plane. `tls://` is accepted for any
- * host, plain `nats://` only on loopback.
+ * Checks that the agent may connect to the NATS addresses of the control plane. `tls://` and `wss://` are accepted
+ * for any host, plain `nats://` only on loopback.
  * @throws ConfigurationError
  */
 export function checkNatsAddresses(urls: readonly string[]): void {
@@ -22,6 +22,6 @@ export function checkNatsAddresses(urls: readonly string[]): void {
   throw new ConfigurationError('The agent cannot connect to NATS', [
     urls.length === 0
       ? 'the control plane returned no NATS address'
-      : 'the control plane returned a NATS address that is neither tls:// nor on loopback (correct its UNDERSTUDY_NATS_PUBLIC_URL)',
+      : 'the control plane returned a NATS address that is neither tls:// nor wss:// nor on loopback (correct its UNDERSTUDY_NATS_PUBLIC_URL)',
   ]);
 }

@@ -80,14 +80,21 @@ describe('readConfiguration', () => {
     'accepts a %s only if agents would connect to it',
     (name) => {
       const read = (url: string) => readConfiguration({ ...COMPLETE, [name]: url }).nats;
-      for (const url of ['tls://nats.example.com:4222', 'nats://127.0.0.1:4222', 'nats://[::1]:4222'])
+      for (const url of [
+        'tls://nats.example.com:4222',
+        'wss://nats.example.com/nats',
+        'nats://127.0.0.1:4222',
+        'nats://[::1]:4222',
+      ])
         expect(Object.values(read(url))).toContain(url);
       for (const wrong of [
         'nats://nats.example.com:4222',
         'nats://10.0.0.1:4222',
         'nats://127.0.0.1.evil.example:4222',
         'ws://127.0.0.1:4222',
-        'wss://nats.example.com',
+        'ws://nats.example.com',
+        'tls://nats.example.com/path',
+        'wss://user:topsecret@nats.example.com',
         'tls://user:topsecret@nats.example.com',
         'nats.example.com:4222',
       ]) {

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Authenticator, NatsConnection } from '@nats-io/nats-core';
+import { NatsConnectionImpl, type Server, setTransportFactory } from '@nats-io/nats-core/internal';
+import { ACCEPTED_NATS_URLS, isAcceptedNatsUrl } from '@understudy/nats-trust';
+
+import type { Outbound } from '../outbound.js';
+import { openNats } from './open-nats.js';
+import { type StreamOptions, StreamTransport } from './stream-transport.js';
+
+export interface NatsOptions {
+  /** Addresses that `isAcceptedNatsUrl` accepts. */
+  readonly urls: readonly string[];
+  /** Name of the connection in the server's monitoring. */
+  readonly name: string;
+  readonly authenticator: Authenticator;
+  readonly inboxPrefix?: string;
+  /** Whether to connect only to `urls`, and not to further servers that the server announces. */
+  readonly onlyTheseUrls?: boolean;
+  /** Receives the reason of each failed attempt until the first connection is open. */
+  readonly onFailure?: (error: Error) => void;
+  /** Ends the attempts to open the first connection. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * A ping every 5 s, and at most two without a response: a silently dropped connection is noticed after 10 to
+ * 15 s.
+ */
+export const PINGS = Object.freeze({ pingInterval: 5_000, maxPingOut: 2 });
+
+/**
+ * Connects to NATS with TLS (`tls://`), over WebSocket (`wss://`), or in plain text on loopback (`nats://`).
+ * Retries without limit, also after the connection was lost. Each attempt resolves the name and reads the
+ * trusted authorities again.
+ * @throws TypeError if an address is not accepted
+ */
+export async function connectNats(outbound: Outbound, options: NatsOptions): Promise<NatsConnection> {
+  const { urls, signal, onFailure } = options;
+  if (urls.length === 0 || !urls.every(isAcceptedNatsUrl))
+    throw new TypeError(`a NATS address must be ${ACCEPTED_NATS_URLS}`);
+  // The library keeps one factory for the process, so each connection passes its own way to open streams.
+  setTransportFactory({ factory: () => new StreamTransport() });
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      const connection = await NatsConnectionImpl.connect(clientOptions(outbound, options));
+      if (signal?.aborted === true) await connection.close();
+      else return connection;
+    } catch (error) {
+      onFailure?.(error instanceof Error ? error : new Error(String(error)));
+      await sleep(RETRY_MS, undefined, signal === undefined ? {} : { signal });
+    }
+  }
+}
+
+function clientOptions(
+  outbound: Outbound,
+  { urls, name, authenticator, ...rest }: NatsOptions,
+): StreamOptions {
+  const [first = ''] = urls;
+  return {
+    servers: urls.map(withPort),
+    name,
+    authenticator,
+    ...(rest.inboxPrefix === undefined ? {} : { inboxPrefix: rest.inboxPrefix }),
+    // Servers that NATS announces have other addresses than a proxy in front of them.
+    ignoreClusterUpdates: rest.onlyTheseUrls === true || first.startsWith('wss:'),
+    maxReconnectAttempts: -1,
+    // A refusal is not final: the credentials, or the server's knowledge of them, may change.
+    ignoreAuthErrorAbort: true,
+    reconnectTimeWait: RETRY_MS,
+    timeout: ATTEMPT_MS,
+    ...PINGS,
+    openStream: (server, signal) => openNats(outbound, addressOf(server, first), signal),
+  };
+}
+
+/** Adds the default port, because the library assumes 4222 for each protocol. */
+function withPort(url: string): string {
+  const { protocol, host, port, pathname, search } = new URL(url);
+  if (protocol !== 'wss:') return url;
+  return `wss://${host}${port === '' ? ':443' : ''}${pathname}${search}`;
+}
+
+/** Returns the URL of a server. A server that NATS announced has no protocol, so it gets that of the first URL. */
+function addressOf(server: Server & { tlsName?: string }, first: string): { url: string; tlsName: string } {
+  const url = server.src.includes('://') ? server.src : `${new URL(first).protocol}//${server.src}`;
+  return { url, tlsName: server.tlsName || server.hostname };
+}
+
+const RETRY_MS = 500;
+/** Time limit of one attempt, from the name's resolution to the first response of NATS. */
+const ATTEMPT_MS = 10_000;
