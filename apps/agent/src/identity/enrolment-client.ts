@@ -25,15 +25,22 @@ export type EnrolmentFailure = 'revoked' | 'superseded' | 'clock' | 'unknown';
 export class EnrolmentError extends Error {
   readonly code = 'agent.enrolment_failed';
   readonly reason: EnrolmentFailure;
+  /** The HTTP status of the response, if there was one. */
+  readonly status: number | undefined;
 
   constructor(
     message: string,
     readonly refused: boolean,
-    { reason = 'unknown', ...options }: ErrorOptions & { readonly reason?: EnrolmentFailure } = {},
+    {
+      reason = 'unknown',
+      status,
+      ...options
+    }: ErrorOptions & { readonly reason?: EnrolmentFailure; readonly status?: number } = {},
   ) {
     super(message, options);
     this.name = 'EnrolmentError';
     this.reason = reason;
+    this.status = status;
   }
 }
 
@@ -94,7 +101,7 @@ async function post(url: string, body: Record<string, string>): Promise<AgentCre
     throw new EnrolmentError(
       `the control plane returned status ${response.status}${refusalHint(response, reason)}`,
       REFUSALS.has(response.status),
-      { reason },
+      { reason, status: response.status },
     );
   }
   return readCredentials(await response.json().catch(() => undefined));
@@ -120,6 +127,7 @@ async function failureOf(response: Response): Promise<EnrolmentFailure> {
 function refusalHint(response: Response, reason: EnrolmentFailure): string {
   if (reason === 'revoked') return ': this agent is revoked; enrol it again with a new state folder';
   if (reason === 'superseded') return ': another process uses the identity of this agent';
+  if (response.status === 404) return ': does UNDERSTUDY_CONTROL_URL end with /v1?';
   if (response.status !== 401) return '';
   const hint = ': the token is unknown, used, expired or revoked, or this agent is unknown';
   if (reason !== 'clock') return hint;

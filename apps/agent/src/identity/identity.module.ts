@@ -13,7 +13,9 @@ import { prepareIdentity } from './prepare-identity.js';
       inject: [AgentConfiguration],
       // The logger of the application holds its lines back until all providers exist.
       useFactory: (configuration: AgentConfiguration) =>
-        prepareIdentity(configuration, (message) => pino({ base: null }).warn(message)),
+        prepareIdentity(configuration, (message) =>
+          pino({ base: null, level: configuration.logLevel }).warn(message),
+        ),
     },
     {
       provide: AGENT_KEYS,

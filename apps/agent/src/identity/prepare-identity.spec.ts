@@ -28,12 +28,14 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** A control plane that refuses each enrolment, or answers it with the given identity. */
 let answer: object | undefined;
+let refusal = 401;
 let server: Server;
 let controlUrl: string;
 beforeEach(async () => {
   answer = undefined;
+  refusal = 401;
   server = createServer((_, response) => {
-    response.statusCode = answer === undefined ? 401 : 200;
+    response.statusCode = answer === undefined ? refusal : 200;
     response.end(JSON.stringify({ data: answer }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -44,7 +46,11 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-async function prepare(keyFile: string, warn: (message: string) => void = () => undefined) {
+async function prepare(
+  keyFile: string,
+  warn: (message: string) => void = () => undefined,
+  enrolmentToken = 'us_enr_x',
+) {
   const maskingKeyFile = join(folder, 'key');
   await writeFile(maskingKeyFile, keyFile);
   const configuration = {
@@ -53,12 +59,29 @@ async function prepare(keyFile: string, warn: (message: string) => void = () => 
     controlUrl,
     maskingKeyFile,
   };
-  return prepareIdentity(new AgentConfiguration({ ...configuration, enrolmentToken: 'us_enr_x' }), warn);
+  return prepareIdentity(new AgentConfiguration({ ...configuration, enrolmentToken }), warn);
 }
 
 describe('the first start', () => {
-  it('fails if the control plane refuses the token', async () => {
-    await expect(prepare(hex(7))).rejects.toMatchObject({ name: 'EnrolmentError', refused: true });
+  it('fails if the control plane refuses the token, and names both remedies of a lost state folder', async () => {
+    await expect(prepare(hex(7))).rejects.toMatchObject({
+      name: 'EnrolmentError',
+      refused: true,
+      message: expect.stringMatching(/restore the backup of .*, or enrol a new agent with a new token/),
+    });
+  });
+
+  it('names both remedies of a lost state folder if there is no token', async () => {
+    await expect(prepare(hex(7), undefined, '')).rejects.toThrow(
+      /restore the backup of .*, or enrol a new agent/,
+    );
+  });
+
+  it('fails if the control plane returns 404, and asks about the end of its URL', async () => {
+    refusal = 404;
+    await expect(prepare(hex(7))).rejects.toThrow(
+      /^the control plane returned status 404: does UNDERSTUDY_CONTROL_URL end with \/v1\?$/,
+    );
   });
 
   it('waits for a control plane that is away, and reports the reason once', async () => {
@@ -87,6 +110,19 @@ describe('the first start', () => {
     await expect(prepare(hex(7))).rejects.toThrow(
       new RegExp(`the clock of this machine is 3(599|600|601) s ${text} the control plane's; correct it`),
     );
+  });
+});
+
+describe('a later start', () => {
+  it('recommends once to remove the used token', async () => {
+    answer = ENROLLED;
+    const warnings: string[] = [];
+    await prepare(hex(7), (message) => warnings.push(message));
+    expect(warnings).toEqual([]);
+    await prepare(hex(7), (message) => warnings.push(message));
+    expect(warnings).toEqual([
+      'this agent is enrolled: remove UNDERSTUDY_AGENT_ENROLMENT_TOKEN from its environment',
+    ]);
   });
 });
 

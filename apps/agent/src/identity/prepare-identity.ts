@@ -13,7 +13,8 @@ import { readMaskingKey } from './read-masking-key.js';
 /**
  * Returns the stored identity. At the first start, creates keys, stores them, and enrols the agent with the
  * public keys and the one-time token. Retries without limit until the control plane is reachable.
- * @param warn receives the reason of a failed attempt, each time that the reason changes
+ * @param warn receives the reason of a failed attempt, each time that the reason changes, and a remark about a token
+ * that is no longer needed
  * @throws ConfigurationError if the token is missing, or if the masking key differs from the stored one
  * @throws EnrolmentError if the control plane refuses the enrolment
  */
@@ -27,11 +28,14 @@ export async function prepareIdentity(
   if (stored !== undefined && shared !== undefined) requireSame(stored.maskingKey, shared);
   if (stored?.agentId !== undefined && stored.organizationId !== undefined && stored.natsUrls !== undefined) {
     const { agentId, organizationId, natsUrls } = stored;
+    if (configuration.enrolmentToken !== undefined)
+      warn('this agent is enrolled: remove UNDERSTUDY_AGENT_ENROLMENT_TOKEN from its environment');
     return { ...stored, agentId, organizationId, natsUrls };
   }
-  if (configuration.enrolmentToken === undefined) {
+  if (!configuration.enrolmentToken) {
     throw new ConfigurationError('This agent is not enrolled', [
       'UNDERSTUDY_AGENT_ENROLMENT_TOKEN is not set: an administrator creates a token with POST /v1/agents/enrolment-tokens',
+      IF_LOST,
     ]);
   }
   const keys = stored ?? (await newKeys(shared));
@@ -53,6 +57,10 @@ export async function prepareIdentity(
   return identity;
 }
 
+/** The state folder contains no identity, although the agent may have had one. */
+const IF_LOST =
+  'if this agent was enrolled before, restore the backup of UNDERSTUDY_AGENT_STATE_DIR, or enrol a new agent with a new token (masked values change)';
+
 /** Repeats an attempt until it succeeds or is refused. */
 async function untilReachable(
   attempt: () => Promise<AgentCredentials>,
@@ -63,7 +71,10 @@ async function untilReachable(
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof EnrolmentError) || error.refused) throw error;
+      if (!(error instanceof EnrolmentError)) throw error;
+      if (error.refused && error.status === 401)
+        throw new EnrolmentError(`${error.message}; ${IF_LOST}`, true, { status: 401, cause: error });
+      if (error.refused) throw error;
       if (error.message !== last) warn(`the agent is not enrolled yet and will try again: ${error.message}`);
       last = error.message;
     }
