@@ -7,6 +7,7 @@ import { ConfigurationModule } from './config/configuration.module.js';
 import { WorkModule } from './work/work.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { PolicyModule } from './policy/policy.module.js';
+import type { StateFolder } from './state/state-folder.js';
 
 /**
  * Returns the formatters of the log. If the operator has enabled row values in the log, the formatters add
@@ -20,11 +21,11 @@ function formatters({ logsRowValues }: AgentConfiguration) {
 
 @Module({})
 export class AgentModule {
-  static for(configuration: AgentConfiguration): DynamicModule {
+  static for(configuration: AgentConfiguration, folder: StateFolder): DynamicModule {
     return {
       module: AgentModule,
       imports: [
-        ConfigurationModule.for(configuration),
+        ConfigurationModule.for(configuration, folder),
         LoggerModule.forRoot({
           pinoHttp: { level: configuration.logLevel, base: null, ...formatters(configuration) },
         }),

@@ -4,18 +4,24 @@ import pino from 'pino';
 
 import { readAgentConfiguration, ConfigurationError } from './config/agent-configuration.js';
 import { EnrolmentError } from './identity/enrolment-client.js';
+import { JournalWriteError } from './journal/egress-journal.js';
 import { startAgent } from './start-agent.js';
+import { StateFolderInUseError } from './state/state-folder-lock.js';
 
-/** Returns whether the operator can fix the error. Such an error is logged in one line, without a stack. */
-function isOperatorError(error: unknown): error is Error {
-  return error instanceof ConfigurationError || error instanceof EnrolmentError;
+/** The exit code after an error that the operator can fix. Such an error is logged in one line, without a stack. */
+function exitCode(error: unknown): number | undefined {
+  if (error instanceof ConfigurationError || error instanceof EnrolmentError) return 78;
+  if (error instanceof StateFolderInUseError) return 75;
+  if (error instanceof JournalWriteError) return 1;
+  return undefined;
 }
 
 function die(error: unknown): void {
   const log = pino(pino.destination({ sync: true }));
-  if (isOperatorError(error)) log.fatal(error.message);
+  const code = exitCode(error);
+  if (code !== undefined) log.fatal((error as Error).message);
   else log.fatal({ err: error }, 'the agent stops after an unexpected error');
-  process.exit(isOperatorError(error) ? 78 : 1);
+  process.exit(code ?? 1);
 }
 
 async function main(): Promise<void> {

@@ -75,4 +75,6 @@ export interface SyncSettings {
   readonly pgBinDir?: string | undefined;
   /** The value of the environment variable PATH. */
   readonly searchPath?: string | undefined;
+  /** An existing folder for the files of pg_dump. If undefined, the system's temporary folder is used. */
+  readonly temporaryFolder?: string | undefined;
 }

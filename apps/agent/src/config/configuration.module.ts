@@ -1,19 +1,21 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { SyncSettings } from '@understudy/sync-engine';
+import { StateFolder, temporaryFolder } from '../state/state-folder.js';
 import { AgentConfiguration } from './agent-configuration.js';
 import { environmentVariable } from './environment.js';
 
 @Module({})
 export class ConfigurationModule {
-  static for(configuration: AgentConfiguration): DynamicModule {
+  static for(configuration: AgentConfiguration, folder: StateFolder): DynamicModule {
     return {
       module: ConfigurationModule,
       global: true,
       providers: [
         { provide: AgentConfiguration, useValue: configuration },
+        { provide: StateFolder, useValue: folder },
         { provide: SYNC_SETTINGS, useValue: syncSettings(configuration) },
       ],
-      exports: [AgentConfiguration, SYNC_SETTINGS],
+      exports: [AgentConfiguration, StateFolder, SYNC_SETTINGS],
     };
   }
 }
@@ -22,7 +24,7 @@ function syncSettings(configuration: AgentConfiguration): SyncSettings {
   const { stateDir, pgBinDir, connections, maskingThreads, chunkBytes, lockWaitMs } = configuration;
   const searchPath = environmentVariable('PATH');
   return Object.freeze({
-    ...{ stateDir, pgBinDir, searchPath },
+    ...{ stateDir, pgBinDir, searchPath, temporaryFolder: temporaryFolder(stateDir) },
     ...{ connections, maskingThreads, chunkBytes, lockWaitMs },
   });
 }

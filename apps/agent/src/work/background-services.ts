@@ -2,12 +2,13 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 import { EventDelivery } from '../link/event-delivery.js';
 import { HeartbeatService } from './leases/heartbeat.service.js';
+import { StateFolder } from '../state/state-folder.js';
 import { EgressJournal } from '../journal/egress-journal.js';
 import { InterruptedWork } from './jobs/interrupted-work.js';
 import { OperatorService } from '../operator/operator.service.js';
 import { ReplacedDatabases } from './tasks/replaced-databases.js';
 
-/** Starts the services that run in the background, and closes the journal at shutdown. */
+/** Starts the services that run in the background. At shutdown, closes the journal and unlocks the state folder. */
 @Injectable()
 export class BackgroundServices implements OnApplicationShutdown {
   constructor(
@@ -17,6 +18,7 @@ export class BackgroundServices implements OnApplicationShutdown {
     private readonly heartbeat: HeartbeatService,
     private readonly operator: OperatorService,
     private readonly journal: EgressJournal,
+    private readonly folder: StateFolder,
   ) {}
 
   /**
@@ -36,5 +38,6 @@ export class BackgroundServices implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.journal.close();
+    this.folder.close();
   }
 }

@@ -28,7 +28,8 @@ describe('a sync job with a model, a template and a preserved column', () => {
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'understudy-e2e-'));
-    const stack = await stackUp({ dataDir });
+    // The agent keeps temporary files in its state folder, so it needs no other folder to create a missing table.
+    const stack = await stackUp({ dataDir, agentSettings: { TMPDIR: join(dataDir, 'does-not-exist') } });
     api = new RecordingApi(stack.base_url, stack.api_token);
     source = await createTestDatabase(stack.databases_url, SEED_ROWS);
     target = await createTestDatabase(stack.databases_url);

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, readdirSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseError } from '../errors/database-error.js';
@@ -7,18 +8,21 @@ import { DatabaseError } from '../errors/database-error.js';
 const run = promisify(execFile);
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 
-/** The paths of pg_dump and pg_restore. */
+/** The paths of pg_dump and pg_restore, and of an existing folder for their files. */
 export interface PgTools {
   readonly dump: string;
   readonly restore: string;
+  readonly temporaryFolder: string;
 }
 
-/** The folders to search for pg_dump and pg_restore. */
+/** The folders to search for pg_dump and pg_restore, and the folder for the files that they write. */
 export interface PgToolLocations {
   /** The folder that the user configured. If present, no other folder is searched. */
   readonly pgBinDir?: string | undefined;
   /** The PATH of the process. */
   readonly searchPath?: string | undefined;
+  /** An existing folder for definitions of tables. If undefined, the system's temporary folder is used. */
+  readonly temporaryFolder?: string | undefined;
 }
 
 /**
@@ -26,6 +30,7 @@ export interface PgToolLocations {
  * @throws DatabaseError with the code `pg_dump_missing` or `pg_dump_too_old`
  */
 export async function findPgTools(locations: PgToolLocations, serverMajor: number): Promise<PgTools> {
+  const { temporaryFolder = tmpdir() } = locations;
   let found = false;
   for (const folder of candidates(locations)) {
     const tools = { dump: join(folder, 'pg_dump'), restore: join(folder, 'pg_restore') };
@@ -33,7 +38,7 @@ export async function findPgTools(locations: PgToolLocations, serverMajor: numbe
     const major = await majorVersionOf(tools.dump);
     if (major === undefined) continue;
     found = true;
-    if (major >= serverMajor) return tools;
+    if (major >= serverMajor) return { ...tools, temporaryFolder };
   }
   throw new DatabaseError(found ? 'pg_dump_too_old' : 'pg_dump_missing', 'source');
 }

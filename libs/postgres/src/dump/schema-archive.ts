@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ConnectionTarget } from '../connection/connection-url.js';
@@ -33,7 +32,7 @@ export interface SchemaArchiveRequest {
 export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaArchive> {
   const { tools, database, selection, signal } = request;
   const rights = request.withRights === true ? [] : ['--no-owner', '--no-privileges'];
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-schema-'));
+  const folder = await mkdtemp(join(tools.temporaryFolder, 'understudy-schema-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const archive = join(folder, 'schema.dump');
