@@ -31,11 +31,11 @@ export interface SyncEnvironment {
 }
 
 /**
- * Registers a listener that is called after each renewal of the job's lease. The listener renews resources
- * that must end soon after the lease.
- * @returns a function that removes the listener
+ * Registers the job's snapshot of the source immediately after it was taken. `renew` is called regularly as
+ * long as this process holds the job's lease, even while it has no contact to the control plane.
+ * @returns a function that ends the registration. Call it when the job needs the snapshot no more.
  */
-export type OnLeaseRenewed = (listener: () => void) => () => void;
+export type KeepSnapshot = (renew: () => void) => () => void;
 
 /** The settings of the machine on which jobs run. */
 export interface SyncSettings {

@@ -1,4 +1,4 @@
-export type { OnLeaseRenewed, SyncEnvironment, SyncSettings } from './environment.js';
+export type { KeepSnapshot, SyncEnvironment, SyncSettings } from './environment.js';
 export type { JobReporter } from './progress/progress-meter.js';
 export type { EngineKeys, PolicyColumn, PolicyTable, SyncPolicy } from './policy.js';
 export { announceSteps } from './steps.js';

@@ -3,7 +3,7 @@ import { cleanUpTarget } from './attempt/clean-up-target.js';
 import { predictJob } from './checks/dry-run/predict-job.js';
 import { withoutNames } from './plan/problems/without-names.js';
 import { failureOf } from './session/guard.js';
-import type { OnLeaseRenewed, SyncEnvironment } from './environment.js';
+import type { KeepSnapshot, SyncEnvironment } from './environment.js';
 import type { JobReporter } from './progress/progress-meter.js';
 import type { DatabaseReference, SyncJobCommand } from '@understudy/sync-job';
 import { SyncJob } from './attempt/attempt.js';
@@ -19,7 +19,7 @@ export class SyncJobRunner {
    * Runs one attempt to its end and reports `completed`, `predicted` or `failed`. The caller must report
    * `started`. Error details are written only to the local log, because PostgreSQL's messages quote row
    * values. Never throws, and leaves no connection open.
-   * @param onLeaseRenewed if omitted, resources that expire with the lease are not renewed. Omit it only for
+   * @param keepSnapshot if omitted, the snapshot is not renewed and is kept for one minute. Omit it only for
    * short jobs.
    * @param signal ends the attempt. If the signal's reason is a SyncJobError, the job fails with this error.
    * For any other reason, it fails with lease_lost.
@@ -28,16 +28,16 @@ export class SyncJobRunner {
     command: SyncJobCommand,
     reporter: JobReporter,
     signal: AbortSignal,
-    onLeaseRenewed: OnLeaseRenewed = () => () => undefined,
+    keepSnapshot: KeepSnapshot = () => () => undefined,
   ): Promise<void> {
     const { now } = this.environment;
     const startMs = now();
     try {
       if (command.dryRun === true) {
-        await reporter.predicted(await predictJob(command, this.environment, signal, onLeaseRenewed));
+        await reporter.predicted(await predictJob(command, this.environment, signal, keepSnapshot));
         return;
       }
-      const job = new SyncJob(command, this.environment, reporter, signal, onLeaseRenewed);
+      const job = new SyncJob(command, this.environment, reporter, signal, keepSnapshot);
       const result = await job.run();
       await reporter.completed({ ...result, durationMs: now() - startMs });
       await this.environment.reached('reported');

@@ -69,7 +69,7 @@ export class OperatorService implements OnApplicationShutdown {
       free_slots: this.slots.free,
       slots: this.slots.total,
       is_disk_low: this.heartbeat.isDiskLow,
-      jobs: this.leases.running(performance.now()).map(({ jobId, epoch, heldForMs }) => ({
+      jobs: this.leases.running().map(({ jobId, epoch, heldForMs }) => ({
         id: jobId,
         epoch,
         since: new Date(Date.now() - heldForMs).toISOString(),

@@ -25,12 +25,14 @@ import {
   type ReceivedRestore,
   type ReceivedSnapshot,
 } from './decode-snapshot-command.js';
-import { ID, receivedDatabase, type ReceivedDatabase } from './received-database.js';
+import { graceSeconds, ID, receivedDatabase, type ReceivedDatabase } from './command-fields.js';
 
 /** A decoded command. Its URLs are still sealed. */
 export type ReceivedSyncJob = Omit<SyncJobCommand, 'source' | 'target'> & {
   readonly source: ReceivedDatabase;
   readonly target: ReceivedDatabase;
+  /** See GrantedLease. */
+  readonly graceSeconds: number;
 };
 
 export interface ModelErasure {
@@ -108,6 +110,7 @@ function receivedSyncJob(job: RunSyncJob): ReceivedSyncJob {
     unlistedColumns: unlistedColumns(job.unlistedColumns) ?? 'preserve',
     acceptedAtMs: job.acceptedAt === undefined ? Date.now() : timestampMs(job.acceptedAt),
     dryRun: job.dryRun,
+    graceSeconds: graceSeconds(job),
     hostedModels: job.hostedModels.map(hostedModel),
     compositions: job.compositions.map(({ use, definitionJson, sha256 }) => ({
       use,

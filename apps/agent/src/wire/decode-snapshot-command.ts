@@ -13,15 +13,17 @@ import type {
   RestoreSnapshotCommand,
 } from '@understudy/snapshot-engine';
 
-import { ID, receivedDatabase, type ReceivedDatabase } from './received-database.js';
+import { graceSeconds, ID, receivedDatabase, type ReceivedDatabase } from './command-fields.js';
 
 /** A decoded command to create a snapshot. The URL is still sealed. */
 export type ReceivedSnapshot = Omit<CreateSnapshotCommand, 'database'> & {
   readonly database: ReceivedDatabase;
+  readonly graceSeconds: number;
 };
 /** A decoded command to restore a snapshot. The URL is still sealed. */
 export type ReceivedRestore = Omit<RestoreSnapshotCommand, 'target' | 'sealedTarget'> & {
   readonly target: ReceivedDatabase;
+  readonly graceSeconds: number;
 };
 /** A decoded command to delete a snapshot. */
 export interface ReceivedDeletion extends DeleteSnapshotCommand {
@@ -50,6 +52,7 @@ export function receivedSnapshot(command: CreateSnapshot): ReceivedSnapshot {
     tables,
     acceptedAt: timestampDate(acceptedAt),
     expiresAt: timestampDate(expiresAt),
+    graceSeconds: graceSeconds(command),
   };
 }
 
@@ -70,6 +73,7 @@ export function receivedRestore(command: RestoreSnapshot): ReceivedRestore {
     manifestHash,
     target: receivedDatabase(target),
     overwrite,
+    graceSeconds: graceSeconds(command),
   };
 }
 

@@ -10,15 +10,23 @@ import { twoWords, type EncodedMessage } from './wire-values.js';
  */
 export type SnapshotStoreId = Uint8Array;
 
+/** A lease that the agent holds, and the time for which its job has held a snapshot of the source. */
+export interface ReportedLease extends Lease {
+  readonly snapshotAgeMs: number | undefined;
+}
+
 export function encodeHeartbeat(
-  leases: readonly Lease[],
+  leases: readonly ReportedLease[],
   freeSlots: number,
   snapshotStore: SnapshotStoreId,
   offer: AgentOffer,
 ): EncodedMessage {
   const beat = create(HeartbeatSchema, {
     version: AGENT_VERSION,
-    leases: leases.map(({ jobId, epoch }) => ({ jobId, epoch })),
+    leases: leases.map(({ jobId, epoch, snapshotAgeMs }) => ({
+      ...{ jobId, epoch },
+      ...(snapshotAgeMs === undefined ? {} : { snapshotAgeSeconds: Math.floor(snapshotAgeMs / 1000) }),
+    })),
     freeSlots,
     snapshotStore: twoWords(snapshotStore),
     offer: wireOffer(offer),
@@ -40,8 +48,8 @@ function wireOffer({ databases, labels, maskingKey, urls }: AgentOffer) {
  * @throws if the bytes are not a heartbeat reply
  */
 export function decodeHeartbeatReply(bytes: Uint8Array): LeaseUpdates {
-  const { lostLeases, cancelledLeases } = fromBinary(HeartbeatReplySchema, bytes);
-  return { lost: lostLeases.map(toLease), cancelled: cancelledLeases.map(toLease) };
+  const { lostLeases, cancelledLeases, revoked } = fromBinary(HeartbeatReplySchema, bytes);
+  return { lost: lostLeases.map(toLease), cancelled: cancelledLeases.map(toLease), revoked };
 }
 
 function toLease({ jobId, epoch }: Lease): Lease {

@@ -5,11 +5,22 @@ export interface Lease {
   readonly epoch: number;
 }
 
+/** A lease as a command grants it. */
+export interface GrantedLease extends Lease {
+  /**
+   * How much longer than usual the agent may hold the lease without a reply, from the first reply on. The
+   * control plane gives the work to no other agent during this time.
+   */
+  readonly graceSeconds: number;
+}
+
 /** The leases that a heartbeat reply reports as changed. */
 export interface LeaseUpdates {
   readonly lost: readonly Lease[];
   /** Leases that the agent still has, and whose work it must end as cancelled. */
   readonly cancelled: readonly Lease[];
+  /** True if the control plane has revoked the agent. The other fields then have no effect. */
+  readonly revoked: boolean;
 }
 
 /** An event of work under a lease, before it is encoded. */

@@ -71,7 +71,7 @@ import { SyncJobs } from './jobs/sync-jobs.js';
       useFactory: (policy: Policy, identity: AgentIdentity, { labels }: AgentConfiguration) =>
         new AgentOffer(policy.sections, identity, labels),
     },
-    { provide: Leases, useFactory: () => new Leases(CUT_OFF_MS, performance.now()) },
+    { provide: Leases, useFactory: () => new Leases(CUT_OFF_MS, () => performance.now()) },
     {
       provide: JobSlots,
       inject: [AgentConfiguration],
@@ -83,7 +83,7 @@ import { SyncJobs } from './jobs/sync-jobs.js';
 export class WorkModule {}
 
 /**
- * Time without heartbeat replies after which the agent stops its jobs. It is shorter than the lease of the
- * control plane (45 s by default), after which another agent may run the jobs.
+ * Time without heartbeat replies after which the agent stops jobs that have no grace period. It is shorter
+ * than the lease of the control plane (45 s by default), after which another agent may run the jobs.
  */
 const CUT_OFF_MS = 30_000;

@@ -77,7 +77,7 @@ async function verify(
         report.progress(progress);
       },
       signal: stop.signal,
-      onLeaseRenewed: renewRegularly,
+      keepSnapshot: renewRegularly,
     });
   } catch (error) {
     const failure = failureOf(error, stop.signal);

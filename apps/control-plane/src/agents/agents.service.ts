@@ -57,12 +57,14 @@ export class AgentsService implements AgentDirectory {
     return found.map(toEnrolledAgent);
   }
 
-  async recordHeartbeat(agentId: string, beat: AgentHeartbeat): Promise<void> {
+  /** @returns false if the agent does not exist or is revoked */
+  async recordHeartbeat(agentId: string, beat: AgentHeartbeat): Promise<boolean> {
     const { version, freeSlots, snapshotStore = null, offer = null } = beat;
-    await this.agents.update(
+    const { affected } = await this.agents.update(
       { id: agentId, revokedAt: IsNull() },
       { version, freeSlots, snapshotStore, offer: offer as object, lastSeenAt: () => DATABASE_NOW },
     );
+    return affected === 1;
   }
 
   /** Returns a page of agents, including revoked ones, the newest first. */

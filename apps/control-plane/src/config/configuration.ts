@@ -167,11 +167,15 @@ export interface OpsConfiguration {
 
 export interface SyncJobsConfiguration {
   readonly leaseMs: number;
+  /** Time for which an agent without contact keeps work that no other agent can run. Added to `leaseMs`. */
+  readonly graceSeconds: number;
   /** Interval of the search for expired leases and lost jobs. */
   readonly reconcileMs: number;
   /** Interval at which the relay reads the outbox if nothing wakes it earlier. */
   readonly relayMs: number;
   readonly maxAttempts: number;
+  /** The number of lost leases after which work fails. */
+  readonly maxLostLeases: number;
   /** Time after which a command is resent if its agent has not reported any event for it. */
   readonly resendMs: number;
 }
@@ -323,9 +327,11 @@ export const AGENT_LINK_DEFAULTS: AgentLinkConfiguration = Object.freeze({
 
 export const SYNC_JOBS_DEFAULTS: SyncJobsConfiguration = Object.freeze({
   leaseMs: 45_000,
+  graceSeconds: 4 * 3_600,
   reconcileMs: 3_000,
   relayMs: 1_000,
   maxAttempts: 3,
+  maxLostLeases: 20,
   resendMs: 10_000,
 });
 
@@ -457,6 +463,12 @@ export function readConfiguration(
     },
     syncJobs: {
       leaseMs: 1000 * reader.integer('UNDERSTUDY_LEASE_SECONDS', 5, 3_600, SYNC_JOBS_DEFAULTS.leaseMs / 1000),
+      graceSeconds: reader.integer(
+        'UNDERSTUDY_GRACE_PERIOD_SECONDS',
+        0,
+        86_400,
+        SYNC_JOBS_DEFAULTS.graceSeconds,
+      ),
     },
     rateLimits: {
       anonymousPerMinute: reader.integer(

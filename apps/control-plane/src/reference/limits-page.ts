@@ -91,6 +91,7 @@ ${rows([
   ['tables of a job', number(MAX_TABLES)],
   ['columns with a rule in one table', number(MAX_COLUMNS)],
   ['attempts of a job', String(SYNC_JOBS_DEFAULTS.maxAttempts)],
+  ['times that a job can lose its agent', String(SYNC_JOBS_DEFAULTS.maxLostLeases)],
   ['jobs that one agent runs at the same time', `up to ${MAX_AGENT_SLOTS} (default 1)`],
   ['databases of one agent', number(MAX_OFFERED_DATABASES)],
   ['labels of one agent', String(MAX_AGENT_LABELS)],

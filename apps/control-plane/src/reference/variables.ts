@@ -123,6 +123,12 @@ export const VARIABLES: readonly Variable[] = [
     meaning: 'seconds without a heartbeat after which another agent gets the job, 5 to 3,600',
   },
   {
+    name: 'UNDERSTUDY_GRACE_PERIOD_SECONDS',
+    fallback: `${SYNC_JOBS_DEFAULTS.graceSeconds} (4 hours)`,
+    meaning:
+      'grace period: further seconds without a heartbeat for which an agent keeps a job that no other agent can run, 0 to 86,400',
+  },
+  {
     name: 'UNDERSTUDY_ANONYMOUS_REQUESTS_PER_MINUTE',
     fallback: String(RATE_LIMITS_DEFAULTS.anonymousPerMinute),
     meaning: 'requests without a valid token that one address may send in a minute',

@@ -70,6 +70,7 @@ export class SnapshotRows extends LeasedWork {
       tables: snapshot.askedTables,
       acceptedAt: snapshot.createdAt,
       expiresAt: snapshot.expiresAt,
+      graceSeconds: snapshot.graceSeconds,
     });
   }
 

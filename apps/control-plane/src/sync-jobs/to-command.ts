@@ -14,6 +14,7 @@ export function toCommand(job: SyncJobEntity, agentId: string): SyncJobCommand {
     tables: job.definition.tables,
     unlistedColumns: job.definition.unlistedColumns,
     acceptedAtMs: job.createdAt.getTime(),
+    graceSeconds: job.graceSeconds,
     dryRun: job.definition.dryRun ?? false,
     hostedModels: job.definition.hostedModels ?? [],
     compositions: job.definition.compositions ?? [],

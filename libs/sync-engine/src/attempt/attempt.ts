@@ -23,7 +23,7 @@ import { copyJob } from './copy-job.js';
 import { FailureContexts } from '../session/failure-contexts.js';
 import { JobSessions } from '../session/job-sessions.js';
 import { listTables } from '../plan/list-tables.js';
-import type { OnLeaseRenewed, SyncEnvironment } from '../environment.js';
+import type { KeepSnapshot, SyncEnvironment } from '../environment.js';
 import { checkServers, mayStage, surveyTables } from '../plan/preflight.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
 import { KeeperProcess } from '../source/snapshot-keeper.js';
@@ -49,7 +49,7 @@ export class SyncJob {
     private readonly environment: SyncEnvironment,
     reporter: RunningJob['reporter'],
     private readonly signal: AbortSignal,
-    private readonly onLeaseRenewed: OnLeaseRenewed,
+    private readonly keepSnapshot: KeepSnapshot,
   ) {
     const { seed, referenceInstantMs } = command;
     this.job = {
@@ -121,7 +121,7 @@ export class SyncJob {
     await reached('target_locked');
     await surveyTables(preflight);
     const snapshot = await this.hold(source, earlier, keeper);
-    const endRenewals = this.onLeaseRenewed(() => {
+    const endRegistration = this.keepSnapshot(() => {
       snapshot.held.renew();
     });
     try {
@@ -137,7 +137,7 @@ export class SyncJob {
       else await snapshot.held.release();
       throw error;
     } finally {
-      endRenewals();
+      endRegistration();
     }
   }
 

@@ -28,6 +28,7 @@ export type SyncFailureCode =
   | 'create_failed'
   | 'cancelled'
   | 'agent_restarted'
+  | 'agent_revoked'
   | 'agent_disk_low'
   | 'hosted_model_missing'
   | 'hosted_model_mismatch'

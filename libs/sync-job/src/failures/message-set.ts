@@ -71,6 +71,7 @@ export const LOCAL_SYNC_MESSAGES: MessageSet = {
       `No data moved between this machine and ${p.database} for too long, and no lock is the reason. ${p.outcome} Check the network between them, and run the job again with --resume.`,
     cancelled: (p) => `The job was stopped. ${p.outcome}`,
     agent_restarted: (p) => `The job was stopped. ${p.outcome}`,
+    agent_revoked: (p) => `The job was stopped. ${p.outcome}`,
     agent_disk_low: (p) =>
       `This machine has too little free disk space. ${p.outcome} Free some space and run the job again.`,
     secret_unreadable: (p) => `The URL of ${p.database} cannot be read.`,

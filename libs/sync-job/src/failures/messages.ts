@@ -108,5 +108,6 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
     `Each agent that was offered the job had less free disk space than its UNDERSTUDY_AGENT_MIN_FREE_DISK_MB requires. Free space on the agent's machine.`,
   staging_untrusted: (p) =>
     `${p.Database} already has a schema with the name of the job's staging schema, but another role owns it, or other roles may change it. ${p.outcome} Find out who created the schema, drop it, and ${p.again}.`,
+  agent_revoked: (p) => `An administrator revoked the agent while it worked on the job. ${p.outcome}`,
   agent_restarted: (p) => `The agent ended while it worked on the job${p.eachTime}. Check the agent's log.`,
 };

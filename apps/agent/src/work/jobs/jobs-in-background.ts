@@ -9,7 +9,7 @@ import { HeartbeatService } from '../leases/heartbeat.service.js';
 import { JobSlots } from '../leases/job-slots.js';
 import { EgressJournal } from '../../journal/egress-journal.js';
 import { Leases, type HeldLease } from '../leases/leases.js';
-import type { Lease } from '../../wire/lease.js';
+import type { GrantedLease } from '../../wire/lease.js';
 import { whenAborted } from '../reports/journaled-reporter.js';
 
 /** No job slot is free. JetStream keeps the command and delivers it again. */
@@ -48,11 +48,11 @@ export class JobsInBackground implements BeforeApplicationShutdown {
    * @param begin called when a slot is free
    * @throws AgentBusyError
    */
-  async accept(lease: Lease, begin: (held: HeldLease) => LeasedWork): Promise<void> {
+  async accept(lease: GrantedLease, begin: (held: HeldLease) => LeasedWork): Promise<void> {
     if (this.journal.knows(lease.jobId, lease.epoch)) return;
     if (await this.disk.isLow()) return this.refuse(lease, begin);
     if (this.stopping || !this.slots.take()) throw new AgentBusyError();
-    const held = this.leases.hold(lease, performance.now());
+    const held = this.leases.hold(lease);
     const work = begin(held);
     try {
       await work.reporter.started();
@@ -84,9 +84,9 @@ export class JobsInBackground implements BeforeApplicationShutdown {
    * Returns the lease to the control plane, because the disk is almost full. First sends a heartbeat that
    * reports no free slot, so that the control plane does not choose this agent again.
    */
-  private async refuse(lease: Lease, begin: (held: HeldLease) => LeasedWork): Promise<void> {
+  private async refuse(lease: GrantedLease, begin: (held: HeldLease) => LeasedWork): Promise<void> {
     await this.heartbeat.beat();
-    const { reporter } = begin(this.leases.hold(lease, performance.now()));
+    const { reporter } = begin(this.leases.hold(lease));
     await reporter.failed({ code: 'agent_disk_low' }).finally(() => this.leases.release(lease));
   }
 

@@ -3,7 +3,7 @@ import { type DatabaseReference, type SyncJobCommand, SyncJobError } from '@unde
 
 import type { AgentIdentity } from '../../identity/agent-identity.js';
 import type { ReceivedSyncJob } from '../../wire/decode-command.js';
-import type { ReceivedDatabase } from '../../wire/received-database.js';
+import type { ReceivedDatabase } from '../../wire/command-fields.js';
 
 /**
  * Decrypts the URLs of a sync job.

@@ -7,7 +7,7 @@ import type { ReceivedRestore, ReceivedSnapshot } from '../../wire/decode-snapsh
 import { EventDelivery } from '../../link/event-delivery.js';
 import { JobsInBackground } from './jobs-in-background.js';
 import { openReference } from './open-secrets.js';
-import { sealedText } from '../../wire/received-database.js';
+import { sealedText } from '../../wire/command-fields.js';
 import { JournaledRestoreReporter, JournaledSnapshotReporter } from '../reports/snapshot-reporters.js';
 
 /** Accepts commands to create and to restore snapshots. */
@@ -27,7 +27,7 @@ export class SnapshotJobs {
    */
   create(command: ReceivedSnapshot): Promise<void> {
     const lease = { jobId: command.snapshotId, epoch: command.epoch };
-    return this.jobs.accept(lease, ({ signal }) => {
+    return this.jobs.accept({ ...lease, graceSeconds: command.graceSeconds }, ({ signal }) => {
       const reporter = new JournaledSnapshotReporter(
         { lease, delivery: this.delivery, signal },
         this.store.id,
@@ -49,7 +49,7 @@ export class SnapshotJobs {
    */
   restore(command: ReceivedRestore): Promise<void> {
     const lease = { jobId: command.restoreId, epoch: command.epoch };
-    return this.jobs.accept(lease, ({ signal }) => {
+    return this.jobs.accept({ ...lease, graceSeconds: command.graceSeconds }, ({ signal }) => {
       const reporter = new JournaledRestoreReporter({ lease, delivery: this.delivery, signal });
       const purpose = { jobId: command.restoreId, field: 'target' } as const;
       return {

@@ -23,13 +23,14 @@ export class SyncJobs {
    * @throws AgentBusyError
    */
   accept(command: ReceivedSyncJob): Promise<void> {
-    const lease = { jobId: command.jobId, epoch: command.epoch };
-    return this.jobs.accept(lease, ({ signal, onRenewed }) => {
+    const { jobId, epoch, graceSeconds } = command;
+    const lease = { jobId, epoch };
+    return this.jobs.accept({ ...lease, graceSeconds }, ({ signal, keepSnapshot }) => {
       const reporter = new JournaledSyncJobReporter({ lease, delivery: this.delivery, signal });
       return {
         reporter,
         run: async () =>
-          this.runner.run(await openSecrets(command, this.identity), reporter, signal, onRenewed),
+          this.runner.run(await openSecrets(command, this.identity), reporter, signal, keepSnapshot),
       };
     });
   }

@@ -60,7 +60,7 @@ export class HeartbeatService implements OnApplicationShutdown {
   }
 
   private async beatOnce(): Promise<void> {
-    const named = this.leases.current();
+    const named = this.leases.running();
     try {
       const connection = this.connection.current;
       if (connection === undefined) throw new Error('not connected');
@@ -70,18 +70,19 @@ export class HeartbeatService implements OnApplicationShutdown {
       const freeSlots = this.diskIsLow ? 0 : this.slots.free;
       const { bytes, message } = encodeHeartbeat(named, freeSlots, this.snapshots.id, this.offer);
       await this.journal.recordPassing('heartbeat', { subject, bytes, message }, new Date());
+      const sentAtMs = performance.now();
       const reply = await connection.request(subject, bytes, {
         timeout: REPLY_MS,
         headers: addressedTo(this.identity.agentId),
       });
-      this.leases.replied(named, decodeHeartbeatReply(reply.data), performance.now());
+      this.leases.replied(named, decodeHeartbeatReply(reply.data), sentAtMs);
       this.repliedAt = new Date();
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown error';
       if (error instanceof JournalWriteError) this.logger.error(`the heartbeat could not be sent: ${reason}`);
       // A single missing reply is harmless; leases are lost only after a longer time without replies.
       else this.logger.debug(`no reply to a heartbeat: ${reason}`);
-      this.leases.unanswered(performance.now());
+      this.leases.unanswered();
     }
   }
 }

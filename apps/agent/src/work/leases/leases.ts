@@ -1,7 +1,7 @@
-import { type OnLeaseRenewed } from '@understudy/sync-engine';
+import { type KeepSnapshot } from '@understudy/sync-engine';
 import { SyncJobError } from '@understudy/sync-job';
 
-import type { Lease, LeaseUpdates } from '../../wire/lease.js';
+import type { GrantedLease, Lease, LeaseUpdates } from '../../wire/lease.js';
 
 /** A lease under which this agent works. */
 export interface HeldLease extends Lease {
@@ -10,87 +10,98 @@ export interface HeldLease extends Lease {
    * lost before that.
    */
   readonly confirmed: Promise<void>;
-  /** Aborted if the lease is lost or its job is cancelled. */
+  /** Aborted if the lease is lost, its job is cancelled or the agent is revoked. */
   readonly signal: AbortSignal;
-  /**
-   * Calls the listener each time the control plane renews the lease.
-   * @returns a function that removes the listener
-   */
-  readonly onRenewed: OnLeaseRenewed;
+  readonly keepSnapshot: KeepSnapshot;
 }
 
-/** A lease that this process holds now. */
+/** A lease that this process holds now, for heartbeats and for the operator. */
 export interface RunningLease extends Lease {
   readonly heldForMs: number;
+  /** The time for which the job has held its snapshot of the source; undefined if it holds none. */
+  readonly snapshotAgeMs: number | undefined;
+  /** The time since the last reply that renewed the lease, or since its start. */
+  readonly silentForMs: number;
+  /** The time until the lease is lost if no further reply arrives. */
+  readonly remainingMs: number;
 }
 
 interface Held {
-  readonly lease: Lease;
-  readonly heldSinceMs: number;
+  readonly lease: GrantedLease;
   readonly controller: AbortController;
   readonly confirm: () => void;
-  readonly listeners: Set<() => void>;
+  /** When each snapshot of the job was taken, by the function that renews it. */
+  readonly snapshots: Map<() => void, number>;
+  readonly heldSinceMs: number;
+  isConfirmed: boolean;
+  heardAtMs: number;
 }
 
-/** The leases of this process. Performs no I/O; callers pass the time. */
+/**
+ * The leases of this process. Performs no I/O.
+ *
+ * A confirmed lease is lost after `lostAfterMs` and its grace period without a reply. The
+ * control plane waits longer by 15 s before it gives the work to another agent. The grace period begins only
+ * with the first reply, because until then the control plane has not renewed the lease.
+ */
 export class Leases {
   private readonly held = new Map<string, Held>();
-  private lastReplyMs: number;
 
-  /** @param lostAfterMs time without a reply after which all leases count as lost */
+  /**
+   * @param lostAfterMs time without a reply after which a lease without grace period counts as lost
+   * @param now a monotonic clock in milliseconds
+   */
   constructor(
     private readonly lostAfterMs: number,
-    nowMs: number,
-  ) {
-    this.lastReplyMs = nowMs;
-  }
+    private readonly now: () => number,
+  ) {}
 
-  hold(lease: Lease, nowMs: number): HeldLease {
-    if (this.held.size === 0) this.lastReplyMs = nowMs;
+  hold(lease: GrantedLease): HeldLease {
     const controller = new AbortController();
     const { promise: confirmed, resolve: confirm } = withResolvers();
-    const listeners = new Set<() => void>();
-    this.held.set(keyOf(lease), { lease, heldSinceMs: nowMs, controller, confirm, listeners });
-    const onRenewed: OnLeaseRenewed = (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    const snapshots = new Map<() => void, number>();
+    const nowMs = this.now();
+    const times = { heldSinceMs: nowMs, heardAtMs: nowMs };
+    const { jobId, epoch } = lease;
+    this.held.set(keyOf(lease), { lease, controller, confirm, snapshots, isConfirmed: false, ...times });
+    const keepSnapshot: KeepSnapshot = (renew) => {
+      snapshots.set(renew, this.now());
+      return () => snapshots.delete(renew);
     };
-    return { ...lease, confirmed, signal: controller.signal, onRenewed };
+    return { jobId, epoch, confirmed, signal: controller.signal, keepSnapshot };
   }
 
   release(lease: Lease): void {
     this.held.delete(keyOf(lease));
   }
 
-  current(): Lease[] {
-    return [...this.held.values()].map(({ lease }) => lease);
-  }
-
-  running(nowMs: number): RunningLease[] {
-    return [...this.held.values()].map(({ lease, heldSinceMs }) => ({
-      ...lease,
-      heldForMs: nowMs - heldSinceMs,
-    }));
-  }
-
-  /**
-   * Cancels a job on this agent, with or without contact to the control plane. Has no effect on a job whose switch is
-   * being committed.
-   * @returns false if this agent does not run the job
-   */
-  cancel(jobId: string): boolean {
-    const found = [...this.held.values()].filter(({ lease }) => lease.jobId === jobId);
-    for (const { controller } of found) controller.abort(new SyncJobError({ code: 'cancelled' }));
-    return found.length > 0;
+  running(): RunningLease[] {
+    const nowMs = this.now();
+    return [...this.held.values()].map((held) => {
+      const [takenAtMs] = held.snapshots.values();
+      return {
+        jobId: held.lease.jobId,
+        epoch: held.lease.epoch,
+        heldForMs: nowMs - held.heldSinceMs,
+        snapshotAgeMs: takenAtMs === undefined ? undefined : nowMs - takenAtMs,
+        silentForMs: nowMs - held.heardAtMs,
+        remainingMs: Math.max(0, this.lostAtMs(held) - nowMs),
+      };
+    });
   }
 
   /**
    * Applies the reply to a heartbeat. Removes the lost leases and renews all others. Aborts the work under
-   * the cancelled leases, and confirms the leases that are neither lost nor cancelled.
+   * the cancelled leases, and confirms the leases that are neither lost nor cancelled. Aborts all work if the
+   * agent is revoked.
    * @param named the leases in that heartbeat; the reply does not affect leases that were added later
+   * @param sentAtMs when the heartbeat was sent. The control plane counts from a later time.
    */
-  replied(named: readonly Lease[], { lost, cancelled }: LeaseUpdates, nowMs: number): void {
-    this.lastReplyMs = nowMs;
+  replied(named: readonly Lease[], { lost, cancelled, revoked }: LeaseUpdates, sentAtMs: number): void {
+    if (revoked) {
+      this.revoked();
+      return;
+    }
     const lostKeys = new Set(lost.map(keyOf));
     const cancelledKeys = new Set(cancelled.map(keyOf));
     for (const key of named.map(keyOf)) {
@@ -100,26 +111,54 @@ export class Leases {
         this.lose(key, held);
         continue;
       }
-      for (const listener of held.listeners) listener();
+      held.heardAtMs = Math.max(held.heardAtMs, sentAtMs);
+      held.isConfirmed = true;
+      renewSnapshots(held);
       // A cancelled lease stays in heartbeats until the end of its job is reported. Otherwise another agent
       // could get it.
-      if (cancelledKeys.has(key)) held.controller.abort(new SyncJobError({ code: 'cancelled' }));
+      if (cancelledKeys.has(key)) held.controller.abort(cancellation());
       else held.confirm();
     }
   }
 
   /**
-   * Must be called for each heartbeat without a reply. Treats all leases as lost if the last reply is older
-   * than `lostAfterMs`.
+   * Must be called for each heartbeat without a reply. Removes the leases whose time is over. Renews the
+   * snapshots of all others, because the next reply may arrive after any number of heartbeats.
    */
-  unanswered(nowMs: number): void {
-    if (nowMs - this.lastReplyMs < this.lostAfterMs) return;
-    for (const [key, held] of this.held) this.lose(key, held);
+  unanswered(): void {
+    const nowMs = this.now();
+    for (const [key, held] of this.held) {
+      if (nowMs >= this.lostAtMs(held)) this.lose(key, held);
+      else renewSnapshots(held);
+    }
   }
 
-  /** Stops all work before the process ends. */
+  /**
+   * Cancels a job on this agent, with or without contact to the control plane. The end is reported as
+   * `cancelled` when there is contact. Has no effect on a job whose switch is being committed.
+   * @returns false if this agent does not run the job
+   */
+  cancel(jobId: string): boolean {
+    const found = [...this.held.values()].filter(({ lease }) => lease.jobId === jobId);
+    for (const { controller } of found) controller.abort(cancellation());
+    return found.length > 0;
+  }
+
+  /**
+   * Stops all work because the control plane refuses this agent. The work ends without another attempt on
+   * this agent, so it drops its snapshot and what it staged on its target.
+   */
+  revoked(): void {
+    this.abortAll(new SyncJobError({ code: 'agent_revoked' }));
+  }
+
+  /** Stops all work, for example before the process ends. */
   abortAll(reason: unknown): void {
     for (const { controller } of this.held.values()) controller.abort(reason);
+  }
+
+  private lostAtMs({ heardAtMs, isConfirmed, lease }: Held): number {
+    return heardAtMs + this.lostAfterMs + (isConfirmed ? lease.graceSeconds * 1000 : 0);
   }
 
   private lose(key: string, held: Held): void {
@@ -136,6 +175,14 @@ export class LeaseLostError extends Error {
     super('the lease is lost');
     this.name = 'LeaseLostError';
   }
+}
+
+function renewSnapshots({ snapshots }: Held): void {
+  for (const renew of snapshots.keys()) renew();
+}
+
+function cancellation(): SyncJobError {
+  return new SyncJobError({ code: 'cancelled' });
 }
 
 function keyOf({ jobId, epoch }: Lease): string {

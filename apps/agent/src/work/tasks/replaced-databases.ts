@@ -4,7 +4,7 @@ import { errorDetail } from '@understudy/postgres';
 
 import { AGENT_IDENTITY, type AgentIdentity } from '../../identity/agent-identity.js';
 import { openReference } from '../jobs/open-secrets.js';
-import { fromSealedText } from '../../wire/received-database.js';
+import { fromSealedText } from '../../wire/command-fields.js';
 
 const CHECK_EVERY_MS = 60_000;
 

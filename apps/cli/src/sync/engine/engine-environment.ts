@@ -5,7 +5,7 @@ import {
   announceSteps,
   defaultMaskingThreads,
   ModelStore,
-  type OnLeaseRenewed,
+  type KeepSnapshot,
   type SyncEnvironment,
   type SyncPolicy,
 } from '@understudy/sync-engine';
@@ -71,12 +71,9 @@ const POLICY: SyncPolicy = {
 
 const EVERY_MS = 10_000;
 
-/**
- * Calls the listener every ten seconds, as an agent does when its lease is renewed. Returns a function that
- * stops the calls.
- */
-export const renewRegularly: OnLeaseRenewed = (listener) => {
-  const timer = setInterval(listener, EVERY_MS);
+/** Renews the snapshot every ten seconds until the returned function is called. */
+export const renewRegularly: KeepSnapshot = (renew) => {
+  const timer = setInterval(renew, EVERY_MS);
   return () => {
     clearInterval(timer);
   };

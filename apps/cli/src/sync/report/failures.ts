@@ -40,6 +40,7 @@ const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   create_failed: EXIT.refused,
   cancelled: EXIT.refused,
   agent_restarted: EXIT.refused,
+  agent_revoked: EXIT.refused,
   agent_disk_low: EXIT.refused,
   hosted_model_missing: EXIT.refused,
   hosted_model_mismatch: EXIT.refused,

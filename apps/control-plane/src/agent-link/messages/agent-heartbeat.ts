@@ -2,7 +2,7 @@
 export interface AgentHeartbeat {
   /** `major.minor.patch` */
   readonly version: string;
-  readonly leases: readonly LeaseRef[];
+  readonly leases: readonly ReportedLease[];
   readonly freeSlots: number;
   /** Fingerprint of the agent's snapshot store (32 lower-case hex digits); absent if the agent has no store. */
   readonly snapshotStore?: string;
@@ -42,6 +42,14 @@ export interface LeaseUpdates {
   readonly lostLeases: readonly LeaseRef[];
   /** Leases that the agent still holds, and whose work it must cancel. */
   readonly cancelledLeases: readonly LeaseRef[];
+  /** True if the agent is revoked. It then stops all work, and the lists have no effect. */
+  readonly revoked: boolean;
+}
+
+/** A lease that an agent holds according to its heartbeat. */
+export interface ReportedLease extends LeaseRef {
+  /** The time for which the agent has held a PostgreSQL snapshot of the source; absent if it holds none. */
+  readonly snapshotAgeSeconds?: number;
 }
 
 export interface LeaseRef {

@@ -9,6 +9,8 @@ export interface SnapshotCommand {
   readonly tables: readonly string[];
   readonly acceptedAt: Date;
   readonly expiresAt: Date;
+  /** The grace period of the lease, as in SyncJobCommand. */
+  readonly graceSeconds: number;
 }
 
 export interface RestoreCommand extends RestorePrecheck {
@@ -16,6 +18,8 @@ export interface RestoreCommand extends RestorePrecheck {
   /** The hash (64 hex digits) that the agent reported when it created the snapshot. */
   readonly manifestHash: string;
   readonly acceptedAt: Date;
+  /** The grace period of the lease, as in SyncJobCommand. */
+  readonly graceSeconds: number;
 }
 
 /** A request that asks an agent whether something blocks this restore now. */

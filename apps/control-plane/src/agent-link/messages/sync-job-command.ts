@@ -1,6 +1,9 @@
 import type * as job from '@understudy/sync-job';
 
-export type SyncJobCommand = job.SyncJobCommand<CommandDatabase>;
+export type SyncJobCommand = job.SyncJobCommand<CommandDatabase> & {
+  /** The grace period of the lease. A command that is sent again contains the same value. */
+  readonly graceSeconds: number;
+};
 
 export type CommandDatabase =
   | { readonly kind: 'agent'; readonly name: string }

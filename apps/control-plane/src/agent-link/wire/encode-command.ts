@@ -40,6 +40,7 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
     unlistedColumns: enumValue(UnlistedColumns, command.unlistedColumns),
     acceptedAt: timestampFromMs(command.acceptedAtMs),
     dryRun: command.dryRun,
+    gracePeriodSeconds: command.graceSeconds,
     hostedModels: command.hostedModels.map(({ id, hash, byteLength }) => ({
       id,
       sha256: new Uint8Array(Buffer.from(hash, 'hex')),

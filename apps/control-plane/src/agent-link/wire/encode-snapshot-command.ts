@@ -21,6 +21,7 @@ export function encodeSnapshotCommand(id: string, command: SnapshotCommand): Uin
     tables: [...command.tables],
     acceptedAt: timestampFromDate(command.acceptedAt),
     expiresAt: timestampFromDate(command.expiresAt),
+    gracePeriodSeconds: command.graceSeconds,
   });
   return encode(id, { case: 'createSnapshot', value });
 }
@@ -36,6 +37,7 @@ export function encodeRestoreCommand(id: string, command: RestoreCommand): Uint8
     target: databaseReference(command.target),
     overwrite: command.overwrite,
     acceptedAt: timestampFromDate(command.acceptedAt),
+    gracePeriodSeconds: command.graceSeconds,
   });
   return encode(id, { case: 'restoreSnapshot', value });
 }

@@ -29,7 +29,10 @@ export function decodeHeartbeat(bytes: Uint8Array): AgentHeartbeat {
     leases: leases
       .filter(({ jobId, epoch }) => ID.test(jobId) && isPositiveInteger(epoch))
       .slice(0, MAX_LEASES)
-      .map(({ jobId, epoch }) => ({ jobId, epoch })),
+      .map(({ jobId, epoch, snapshotAgeSeconds: age }) => ({
+        ...{ jobId, epoch },
+        ...(age === undefined ? {} : { snapshotAgeSeconds: Math.min(age, MAX_SNAPSHOT_AGE_SECONDS) }),
+      })),
     freeSlots: Math.min(freeSlots, MAX_AGENT_SLOTS),
     ...(snapshotStore === undefined ? {} : { snapshotStore: hexWords(snapshotStore) }),
     ...offerOf(offer),
@@ -59,13 +62,14 @@ function entry(key: string, policy: AgentFingerprint | undefined): [string, stri
   return policy === undefined ? [] : [[key, hexWords(policy)]];
 }
 
-export function encodeHeartbeatReply({ lostLeases, cancelledLeases }: LeaseUpdates): Uint8Array {
+export function encodeHeartbeatReply({ lostLeases, cancelledLeases, revoked }: LeaseUpdates): Uint8Array {
   const refs = (leases: readonly LeaseRef[]) => leases.map(({ jobId, epoch }) => ({ jobId, epoch }));
   return toBinary(
     HeartbeatReplySchema,
     create(HeartbeatReplySchema, {
       lostLeases: refs(lostLeases),
       cancelledLeases: refs(cancelledLeases),
+      revoked,
     }),
   );
 }
@@ -79,4 +83,5 @@ export function encodeAcknowledgement(journalSeq: bigint): Uint8Array {
 
 // The number of leases in one heartbeat that the control plane processes. It ignores the rest.
 const MAX_LEASES = 1_000;
+const MAX_SNAPSHOT_AGE_SECONDS = 366 * 86_400;
 const DATABASE_NAME = /^[A-Za-z0-9_-]{1,63}$/;

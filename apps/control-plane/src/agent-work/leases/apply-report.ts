@@ -1,4 +1,4 @@
-import { advance, isEnded, type JobError, type Trigger, type WorkState } from './work-state.js';
+import { advance, contactLost, isEnded, type JobError, type Trigger, type WorkState } from './work-state.js';
 
 /**
  * The effect of a report:
@@ -31,6 +31,7 @@ export interface ReportContext {
   readonly now: Date;
   readonly createdAt: Date;
   readonly maxAttempts: number;
+  readonly maxLostLeases: number;
 }
 
 /**
@@ -54,19 +55,24 @@ export function outcomeOf(
 export function applyReport(
   state: WorkState,
   report: Report,
-  { now, createdAt, maxAttempts }: ReportContext,
+  { now, createdAt, ...limits }: ReportContext,
 ): { readonly state: WorkState; readonly at: Date } {
   const at = clampAgentTime(report.occurredAt, { earliest: state.startedAt ?? createdAt, latest: now });
-  const next = advance(state, triggerOf(report, state.attempts < maxAttempts), { now: at });
+  const next = advance(state, triggerOf(report, state, limits), { now: at });
   return { state: { ...next, lastSeq: Math.max(state.lastSeq, report.seq) }, at };
 }
 
-function triggerOf({ result }: Report, mayTryAgain: boolean): Trigger {
+function triggerOf(
+  { result }: Report,
+  state: WorkState,
+  { maxAttempts, maxLostLeases }: Pick<ReportContext, 'maxAttempts' | 'maxLostLeases'>,
+): Trigger {
   if (result.type === 'completed') return { type: 'agent_completed' };
   if (result.type !== 'failed') return { type: 'agent_alive' };
   const { error, isRetryable } = result.failure;
   if (!isRetryable) return { type: 'agent_failed', error };
-  return mayTryAgain ? { type: 'attempt_lost' } : { type: 'attempts_exhausted', error };
+  if (error.code === 'lease_lost') return contactLost(state, { maxLostLeases, error });
+  return state.attempts < maxAttempts ? { type: 'attempt_lost' } : { type: 'attempts_exhausted', error };
 }
 
 /**

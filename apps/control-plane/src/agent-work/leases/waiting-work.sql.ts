@@ -3,7 +3,7 @@ import type { WorkTable } from './leased-work.js';
 
 /**
  * Selects waiting work. Returns up to $1 rows for each organisation, so that an organisation without agents
- * does not hide the work of others. Work that had at least one attempt comes first. The dispatcher must check
+ * does not hide the work of others. Work that had at least one lease comes first. The dispatcher must check
  * such work regularly, because the dispatcher ends it if no connected agent has matched it for too long.
  */
 export function waitingWork(table: WorkTable): string {
@@ -17,7 +17,7 @@ export function waitingWork(table: WorkTable): string {
     SELECT id FROM ${table}
     WHERE organization_id = organization.organization_id
       AND status IN ('pending', 'running') AND lease_expires_at IS NULL
-    ORDER BY attempts = 0, created_at, id
+    ORDER BY epoch = 0, created_at, id
     LIMIT $1
   ) AS waiting`;
 }

@@ -12,6 +12,9 @@ export abstract class WorkColumns {
   @Column('integer', { default: 0 })
   attempts: number;
 
+  @Column('integer', { name: 'lost_leases', default: 0 })
+  lostLeases: number;
+
   @Column('integer', { default: 0 })
   epoch: number;
 
@@ -26,6 +29,15 @@ export abstract class WorkColumns {
 
   @Column('timestamptz', { name: 'lease_expires_at', nullable: true })
   leaseExpiresAt: Date | null;
+
+  @Column('integer', { name: 'grace_seconds', default: 0 })
+  graceSeconds: number;
+
+  @Column('timestamptz', { name: 'renewed_at', nullable: true })
+  renewedAt: Date | null;
+
+  @Column('timestamptz', { name: 'snapshot_taken_at', nullable: true })
+  snapshotTakenAt: Date | null;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
@@ -64,7 +76,8 @@ export abstract class WorkColumns {
 }
 
 export function toState(row: WorkColumns): WorkState {
-  const { status, attempts, epoch, lastSeq, agentId, leasedAt, leaseExpiresAt } = row;
+  const { status, attempts, lostLeases, epoch, lastSeq, agentId } = row;
+  const { leasedAt, leaseExpiresAt, graceSeconds, renewedAt, snapshotTakenAt } = row;
   const { startedAt, completedAt, cancelRequestedAt } = row;
   const { errorCode, errorMessage, errorDetails } = row;
   const error =
@@ -72,11 +85,15 @@ export function toState(row: WorkColumns): WorkState {
   return {
     status,
     attempts,
+    lostLeases,
     epoch,
     lastSeq,
     agentId,
     leasedAt,
     leaseExpiresAt,
+    graceSeconds,
+    renewedAt,
+    snapshotTakenAt,
     startedAt,
     completedAt,
     error,

@@ -78,7 +78,7 @@ export class WorkDispatcher implements OnModuleInit {
   }
 
   private lease(work: LeasedWork, id: string): Promise<GivenLease | undefined> {
-    const { leaseMs } = this.configuration.syncJobs;
+    const { leaseMs, graceSeconds: longest } = this.configuration.syncJobs;
     return work.transaction(async (manager) => {
       const locked = await work.lockWork(manager, id);
       if (!locked || !isWaiting(locked.state)) return undefined;
@@ -98,9 +98,15 @@ export class WorkDispatcher implements OnModuleInit {
         await this.waitForMatch(manager, work, id, locked, blocker);
         return undefined;
       }
-      const trigger = { type: 'lease_taken', agentId: agent.id, leaseMs } as const;
+      const requires = bound(locked.eligibility.requires, agent);
+      const { sealedTo } = locked.eligibility;
+      const hasNoSubstitute = !live.some(
+        (other) => other.id !== agent.id && mismatchOf(other, { requires, sealedTo }) === undefined,
+      );
+      const graceSeconds = hasNoSubstitute ? longest : 0;
+      const trigger = { type: 'lease_taken', agentId: agent.id, leaseMs, graceSeconds } as const;
       const state = advance(locked.state, trigger, { now: await databaseNow(manager) });
-      await locked.write(manager, state, bound(locked.eligibility.requires, agent));
+      await locked.write(manager, state, requires);
       return { agentId: agent.id, epoch: state.epoch };
     });
   }
@@ -135,11 +141,11 @@ export class WorkDispatcher implements OnModuleInit {
     await work.transaction(async (manager) => {
       const locked = await work.lockWork(manager, id);
       if (!locked || locked.state.epoch !== epoch || locked.state.leaseExpiresAt === null) return;
-      // An attempt whose command was not sent does not count.
-      const released = advance(locked.state, { type: 'attempt_lost' }, { now: await databaseNow(manager) });
-      const attempts = Math.max(0, released.attempts - 1);
+      const returned = advance(locked.state, { type: 'lease_returned' }, { now: await databaseNow(manager) });
       const { requires } = locked.eligibility;
-      await locked.write(manager, { ...released, attempts }, attempts === 0 ? unbound(requires) : requires);
+      const { status, attempts, lostLeases } = returned;
+      const isUntouched = status === 'pending' && attempts === 0 && lostLeases === 0;
+      await locked.write(manager, returned, isUntouched ? unbound(requires) : requires);
     });
   }
 

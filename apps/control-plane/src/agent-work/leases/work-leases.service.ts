@@ -3,7 +3,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 
-import type { AgentHeartbeat, LeaseUpdates, LeaseRef } from '../../agent-link/messages/agent-heartbeat.js';
+import type {
+  AgentHeartbeat,
+  LeaseRef,
+  LeaseUpdates,
+  ReportedLease,
+} from '../../agent-link/messages/agent-heartbeat.js';
 import { runEach } from '../../job-queue/run-each.js';
 import { AgentsService } from '../../agents/agents.service.js';
 import { Configuration } from '../../config/configuration.js';
@@ -13,10 +18,10 @@ import { LeasedWorks, type LeasedWork } from './leased-work.js';
 import { renewLeases } from './renew-leases.sql.js';
 import { waitingWorkForAgent } from './waiting-work.sql.js';
 import { WorkOffers } from './work-offers.js';
-import { advance, isWaiting, type Trigger } from './work-state.js';
+import { advance, contactLost, isWaiting, type Trigger } from './work-state.js';
 import { senderOf } from '../../agent-link/receiving/message-context.js';
 
-/** Renews the leases of agents, and reclaims work whose lease has expired. */
+/** Renews the leases of agents, and reclaims work whose lease has expired or whose agent is revoked. */
 @Injectable()
 export class WorkLeasesService {
   private readonly logger = new Logger(WorkLeasesService.name);
@@ -32,11 +37,13 @@ export class WorkLeasesService {
   /**
    * Renews the leases that the agent still holds. Queues waiting work for dispatch if the agent has free
    * slots.
-   * @returns the leases that the agent has lost, and those whose work it must cancel
+   * @returns the leases that the agent has lost, and those whose work it must cancel. A revoked agent gets no
+   *   work and renews nothing.
    */
   async heartbeat(agentId: string, beat: AgentHeartbeat): Promise<LeaseUpdates> {
     const { leases, freeSlots } = beat;
-    await this.agents.recordHeartbeat(agentId, beat);
+    const isEnrolled = await this.agents.recordHeartbeat(agentId, beat);
+    if (!isEnrolled) return { lostLeases: leases, cancelledLeases: [], revoked: true };
     const held = (
       await Promise.all(this.works.all().map((work) => this.renew(work, agentId, leases)))
     ).flat();
@@ -46,11 +53,12 @@ export class WorkLeasesService {
         ({ jobId, epoch }) => !held.some((lease) => lease.jobId === jobId && lease.epoch === epoch),
       ),
       cancelledLeases: held.filter(({ cancelled }) => cancelled),
+      revoked: false,
     };
   }
 
   /**
-   * Reclaims work whose lease has expired.
+   * Reclaims work whose lease has expired, or whose agent is revoked.
    * @returns ids of the work that waits for another agent now
    * @throws the first error, after all kinds of work were tried
    */
@@ -62,11 +70,12 @@ export class WorkLeasesService {
 
   private reclaim(work: LeasedWork): Promise<string[]> {
     return work.transaction(async (manager) => {
-      const expired = await manager.query<{ id: string }[]>(expiredLeases(work.table));
+      const expired = await manager.query<ExpiredLease[]>(expiredLeases(work.table));
       const waiting: string[] = [];
-      for (const { id } of expired) {
+      for (const lease of expired) {
+        const { id } = lease;
         // Each row has its own savepoint, so that one failing row does not roll back the others.
-        const taken = manager.transaction((nested) => this.reclaimOne(work, id, nested));
+        const taken = manager.transaction((nested) => this.reclaimOne(work, lease, nested));
         const waits = await taken.catch((error: unknown) => {
           this.logger.error({ job_id: id, msg: `could not reclaim an expired lease: ${nameOf(error)}` });
           return false;
@@ -78,13 +87,17 @@ export class WorkLeasesService {
   }
 
   /** Ends the lease of one row. @returns whether the work waits for another agent now */
-  private async reclaimOne(work: LeasedWork, id: string, manager: EntityManager): Promise<boolean> {
+  private async reclaimOne(
+    work: LeasedWork,
+    { id, isRevoked }: ExpiredLease,
+    manager: EntityManager,
+  ): Promise<boolean> {
     const locked = await work.lockWork(manager, id);
     if (!locked) return false;
-    const trigger: Trigger =
-      locked.state.attempts < this.configuration.syncJobs.maxAttempts
-        ? { type: 'attempt_lost' }
-        : { type: 'attempts_exhausted', error: locked.exhausted() };
+    const { maxLostLeases } = this.configuration.syncJobs;
+    const trigger: Trigger = isRevoked
+      ? { type: 'lease_returned' }
+      : contactLost(locked.state, { maxLostLeases, error: locked.exhausted() });
     const state = advance(locked.state, trigger, { now: await databaseNow(manager) });
     await locked.write(manager, state);
     return isWaiting(state);
@@ -101,7 +114,7 @@ export class WorkLeasesService {
   private async renew(
     { table, prefix }: LeasedWork,
     agentId: string,
-    leases: readonly LeaseRef[],
+    leases: readonly ReportedLease[],
   ): Promise<RenewedLease[]> {
     const named = leases.filter(({ jobId }) => jobId.startsWith(prefix));
     if (named.length === 0) return [];
@@ -111,9 +124,15 @@ export class WorkLeasesService {
       named.map(({ jobId }) => jobId),
       named.map(({ epoch }) => epoch),
       this.configuration.syncJobs.leaseMs,
+      named.map(({ snapshotAgeSeconds }) => snapshotAgeSeconds ?? null),
     ]);
     return held;
   }
+}
+
+interface ExpiredLease {
+  readonly id: string;
+  readonly isRevoked: boolean;
 }
 
 interface RenewedLease extends LeaseRef {

@@ -1,15 +1,27 @@
 import fc from 'fast-check';
 
-import { advance, isEnded, WORK_STATUSES, TRANSITIONS, type WorkState, type Trigger } from './work-state.js';
+import {
+  advance,
+  contactLost,
+  isEnded,
+  WORK_STATUSES,
+  TRANSITIONS,
+  type WorkState,
+  type Trigger,
+} from './work-state.js';
 
 const ACCEPTED: WorkState = {
   status: 'pending',
   attempts: 0,
+  lostLeases: 0,
   epoch: 0,
   lastSeq: 0,
   agentId: null,
   leasedAt: null,
   leaseExpiresAt: null,
+  graceSeconds: 0,
+  renewedAt: null,
+  snapshotTakenAt: null,
   startedAt: null,
   completedAt: null,
   error: null,
@@ -22,10 +34,13 @@ const trigger: fc.Arbitrary<Trigger> = fc.oneof(
     type: fc.constant('lease_taken' as const),
     agentId: fc.constantFrom('agt_a', 'agt_b'),
     leaseMs: fc.integer({ min: 1, max: 100_000 }),
+    graceSeconds: fc.integer({ min: 0, max: 86_400 }),
   }),
   fc.constant<Trigger>({ type: 'agent_alive' }),
   fc.constant<Trigger>({ type: 'agent_completed' }),
   fc.constant<Trigger>({ type: 'attempt_lost' }),
+  fc.constant<Trigger>({ type: 'lease_lost' }),
+  fc.constant<Trigger>({ type: 'lease_returned' }),
   fc.constant<Trigger>({ type: 'cancel_requested' }),
   fc.record({ type: fc.constant('agent_failed' as const), error }),
   fc.record({ type: fc.constant('attempts_exhausted' as const), error }),
@@ -50,7 +65,7 @@ function everyStep(check: (before: WorkState, after: WorkState, trigger: Trigger
 
 describe('the state machine of leased work', () => {
   it('has a transition for every status and trigger', () => {
-    for (const status of WORK_STATUSES) expect(Object.keys(TRANSITIONS[status])).toHaveLength(7);
+    for (const status of WORK_STATUSES) expect(Object.keys(TRANSITIONS[status])).toHaveLength(9);
   });
 
   it('I1: no trigger changes a job that has ended', () => {
@@ -64,7 +79,7 @@ describe('the state machine of leased work', () => {
       const mayTake = !isEnded(before.status) && before.cancelRequestedAt === null;
       const grown = type === 'lease_taken' && mayTake ? 1 : 0;
       expect(after.epoch - before.epoch).toBe(grown);
-      expect(after.attempts - before.attempts).toBe(grown);
+      expect(Math.max(0, after.attempts - before.attempts)).toBe(grown);
     });
   });
 
@@ -95,9 +110,10 @@ describe('the state machine of leased work', () => {
     });
   });
 
-  it('I7: a lost attempt does not change the status of a job without a cancel request', () => {
+  it('I7: a lost attempt or lease does not change the status of a job without a cancel request', () => {
+    const released = ['attempt_lost', 'lease_lost', 'lease_returned'];
     everyStep((before, after, { type }) => {
-      if (type === 'attempt_lost' && before.cancelRequestedAt === null)
+      if (released.includes(type) && before.cancelRequestedAt === null)
         expect(after.status).toBe(before.status);
     });
   });
@@ -117,5 +133,51 @@ describe('the state machine of leased work', () => {
       if (type === 'cancel_requested' && before.leaseExpiresAt !== null)
         expect(after.status).toBe(before.status);
     });
+  });
+
+  it('I10: only a lost or returned lease takes its attempt back, once, and never below zero', () => {
+    everyStep((before, after, { type }) => {
+      const isHeld = before.leaseExpiresAt !== null;
+      const isTakenBack = isHeld && (type === 'lease_lost' || type === 'lease_returned');
+      expect(after.attempts < before.attempts).toBe(isTakenBack && before.attempts > 0);
+      if (isTakenBack) expect(after.attempts).toBe(Math.max(0, before.attempts - 1));
+      expect(after.lostLeases - before.lostLeases).toBe(isHeld && type === 'lease_lost' ? 1 : 0);
+      expect(after.attempts).toBeGreaterThanOrEqual(0);
+    });
+  });
+
+  it('gives each new lease its own grace period, and forgets what was reported about the last one', () => {
+    everyStep((before, after, trigger) => {
+      if (trigger.type !== 'lease_taken' || after.epoch === before.epoch) return;
+      expect(after).toMatchObject({
+        graceSeconds: trigger.graceSeconds,
+        renewedAt: null,
+        snapshotTakenAt: null,
+      });
+    });
+  });
+});
+
+describe('work that loses its lease again and again', () => {
+  const error = { code: 'lease_lost', message: 'lost' };
+  const now = new Date(0);
+
+  it('fails with the last of the leases that it may lose', () => {
+    let state = ACCEPTED;
+    const lost: string[] = [];
+    while (!isEnded(state.status) && lost.length < 100) {
+      state = advance(state, { type: 'lease_taken', agentId: 'agt_a', leaseMs: 1, graceSeconds: 0 }, { now });
+      const trigger = contactLost(state, { maxLostLeases: 3, error });
+      lost.push(trigger.type);
+      state = advance(state, trigger, { now });
+    }
+    expect(lost).toEqual(['lease_lost', 'lease_lost', 'attempts_exhausted']);
+    expect(state).toMatchObject({ status: 'failed', error, epoch: 3 });
+  });
+
+  it('does not fail because the agent reports a loss that is already counted', () => {
+    const state = { ...ACCEPTED, lostLeases: 2 };
+    expect(contactLost(state, { maxLostLeases: 3, error })).toEqual({ type: 'lease_lost' });
+    expect(advance(state, { type: 'lease_lost' }, { now })).toEqual(state);
   });
 });

@@ -105,8 +105,8 @@ export class SnapshotEventsService {
   }
 
   private async context(manager: EntityManager, agentId: string, createdAt: Date) {
-    const { maxAttempts } = this.configuration.syncJobs;
-    return { agentId, createdAt, maxAttempts, now: await databaseNow(manager) };
+    const { maxAttempts, maxLostLeases } = this.configuration.syncJobs;
+    return { agentId, createdAt, maxAttempts, maxLostLeases, now: await databaseNow(manager) };
   }
 
   private logOutcome(id: string, agentId: string, epoch: number, type: string, outcome: Outcome): void {

@@ -75,6 +75,7 @@ export class RestoreStore extends LeasedWork {
       target: toCommandDatabase(restore.target, agentId),
       overwrite: restore.overwrite,
       acceptedAt: restore.createdAt,
+      graceSeconds: restore.graceSeconds,
     });
   }
 

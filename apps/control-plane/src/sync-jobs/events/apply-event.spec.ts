@@ -20,6 +20,7 @@ const CONTEXT: ApplyContext = {
   now: NOW,
   createdAt: CREATED,
   maxAttempts: 3,
+  maxLostLeases: 20,
   names: namesOf(DEFINITION),
 };
 const LEASED: JobProgress = {
@@ -28,6 +29,10 @@ const LEASED: JobProgress = {
     attempts: 1,
     epoch: 1,
     lastSeq: 0,
+    lostLeases: 0,
+    graceSeconds: 0,
+    renewedAt: null,
+    snapshotTakenAt: null,
     agentId: 'agt_a',
     leasedAt: CREATED,
     leaseExpiresAt: NOW,
@@ -235,6 +240,20 @@ describe('applyEvent', () => {
     expect(apply(LEASED, lost).state).toMatchObject({ status: 'pending', leaseExpiresAt: null, error: null });
     const last = { ...LEASED, state: { ...LEASED.state, attempts: 3 } };
     expect(apply(last, lost).state).toMatchObject({ status: 'failed', error: { code: 'connection_lost' } });
+  });
+
+  it('does not count an attempt that reports the loss of its lease, up to a limit', () => {
+    const lost = event(1, { type: 'failed', failure: { code: 'lease_lost' } });
+    const third = { ...LEASED, state: { ...LEASED.state, attempts: 3 } };
+    expect(apply(third, lost).state).toMatchObject({ status: 'pending', attempts: 2, lostLeases: 1 });
+    const last = { ...LEASED, state: { ...LEASED.state, lostLeases: 19 } };
+    expect(apply(last, lost).state).toMatchObject({ status: 'failed', error: { code: 'lease_lost' } });
+  });
+
+  it('completes a job whose lease has ended and was not given to another agent', () => {
+    const released = { ...LEASED, state: { ...LEASED.state, leaseExpiresAt: null, attempts: 0 } };
+    const done = apply(released, event(1, { type: 'started' }), event(2, completed));
+    expect(done.state).toMatchObject({ status: 'completed' });
   });
 
   it('names the table, the column and the SQLSTATE of a failure', () => {

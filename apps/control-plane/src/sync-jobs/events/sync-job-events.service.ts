@@ -30,11 +30,13 @@ export class SyncJobEventsService {
       if (!locked) return { outcome: 'stale' as const, waiting: false };
       const { row, progress } = locked;
       const now = await databaseNow(manager);
+      const { maxAttempts, maxLostLeases } = this.configuration.syncJobs;
       const applied = applyEvent(progress, row.definition, event, {
         agentId,
         now,
         createdAt: row.createdAt,
-        maxAttempts: this.configuration.syncJobs.maxAttempts,
+        maxAttempts,
+        maxLostLeases,
         names: namesOf(row.definition),
       });
       await this.store.write(manager, locked, applied.job);

@@ -20,6 +20,10 @@ const PENDING: WorkState = {
   attempts: 0,
   epoch: 0,
   lastSeq: 0,
+  lostLeases: 0,
+  graceSeconds: 0,
+  renewedAt: null,
+  snapshotTakenAt: null,
   agentId: null,
   leasedAt: null,
   leaseExpiresAt: null,
@@ -52,7 +56,7 @@ function eventsOf(triggers: readonly Trigger[], job: Parameters<typeof syncJobWe
   });
 }
 
-const lease: Trigger = { type: 'lease_taken', agentId: 'agt_1', leaseMs: 60_000 };
+const lease: Trigger = { type: 'lease_taken', agentId: 'agt_1', leaseMs: 60_000, graceSeconds: 0 };
 
 describe('syncJobWebhookEvents', () => {
   it('reports the start and the completion, with exactly the documented keys', () => {

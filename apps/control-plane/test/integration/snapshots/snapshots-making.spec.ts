@@ -113,7 +113,7 @@ describe('the creation of a snapshot', () => {
     expect(late).toMatchObject({ snapshotId: id, beforeEpoch: 2 });
     await org.agent.report({ case: 'snapshotDeleted', value: { deletionId: late.deletionId } });
     await makeSnapshot(second, { snapshotId: id, epoch: 2 });
-    expect(await org.get(id)).toMatchObject({ status: 'ready', attempts: 2, agent_id: second.id });
+    expect(await org.get(id)).toMatchObject({ status: 'ready', attempts: 1, agent_id: second.id });
     // A repeated event does not change the snapshot.
     await second.report(readyEvent(second, { snapshotId: id, epoch: 2 }));
     expect(

@@ -356,7 +356,7 @@ describe('a lease', () => {
     ]);
   });
 
-  it('is not renewed for a revoked agent', async () => {
+  it('ends if the agent is revoked, and its attempt does not count', async () => {
     const org = await organization();
     await org.beat();
     const id = await org.post();
@@ -364,10 +364,9 @@ describe('a lease', () => {
     const held = [{ jobId: id, epoch: 1 }];
     expect((await org.beat(1, held)).lostLeases).toEqual([]);
     await plane.query('UPDATE agents SET revoked_at = now() WHERE id = $1', [org.agentId]);
-    const expiry = () => plane.query('SELECT lease_expires_at FROM sync_jobs WHERE id = $1', [id]);
-    const before = await expiry();
-    expect((await org.beat(1, held)).lostLeases).toEqual(held);
-    expect(await expiry()).toEqual(before);
+    expect(await org.beat(1, held)).toMatchObject({ lostLeases: held, revoked: true });
+    await leases.reclaimExpired();
+    expect(await org.get(id)).toMatchObject({ status: 'pending', attempts: 0 });
   });
 
   it('goes to another agent with the next epoch after it expires, and events of the old epoch are ignored', async () => {
@@ -389,7 +388,7 @@ describe('a lease', () => {
     expect([agentId, command.epoch]).toEqual([rescuer, 2]);
     expect(await org.get(id)).toMatchObject({
       status: 'running',
-      attempts: 2,
+      attempts: 1,
       agent_id: rescuer,
       rows_processed: 0,
     });
@@ -399,19 +398,26 @@ describe('a lease', () => {
     expect((await org.get(id)).status).toBe('completed');
   });
 
-  it('fails the job after it is lost three times', async () => {
+  it('does not count an attempt that was lost, and fails the job after it is lost 20 times', async () => {
     const org = await organization();
     const id = await org.post();
-    for (const attempt of [1, 2, 3]) {
+    const lose = async (epoch: number) => {
       await org.beat(2);
-      await sentTo(id, attempt);
+      await sentTo(id, epoch);
       await plane.query(`UPDATE sync_jobs SET lease_expires_at = now() - interval '1 second' WHERE id = $1`, [
         id,
       ]);
       await leases.reclaimExpired();
-    }
-    const failed = await org.until(id, ({ status }) => status === 'failed');
-    expect(failed).toMatchObject({ attempts: 3, error: { code: 'lease_lost' } });
+    };
+    for (const epoch of [1, 2, 3, 4]) await lose(epoch);
+    expect(await org.get(id)).toMatchObject({ status: 'pending', attempts: 0 });
+    const [row] = await plane.query(
+      'UPDATE sync_jobs SET lost_leases = lost_leases + 15 WHERE id = $1 RETURNING lost_leases',
+      [id],
+    );
+    expect(row).toEqual({ lost_leases: 19 });
+    await lose(5);
+    expect(await org.get(id)).toMatchObject({ status: 'failed', error: { code: 'lease_lost' } });
   });
 });
 

@@ -13,6 +13,7 @@ const INTERRUPTIONS: ReadonlySet<SyncFailureCode> = new Set([
   'lease_lost',
   'cancelled',
   'agent_restarted',
+  'agent_revoked',
   'database_error',
   'hosted_model_unavailable',
 ]);

@@ -13,7 +13,7 @@ import { measureTable } from '../../progress/measure-table.js';
 import { withoutNames } from '../../plan/problems/without-names.js';
 import { type PlannedRules, type RuleDatabases, finalizeRules } from '../../plan/plan-rules.js';
 import { sessionName } from '../../session/job-attempt.js';
-import type { OnLeaseRenewed, SyncEnvironment } from '../../environment.js';
+import type { KeepSnapshot, SyncEnvironment } from '../../environment.js';
 import { checkServers, surveyTables } from '../../plan/preflight.js';
 import { takeSnapshot } from '../../source/take-snapshot.js';
 import type { Snapshot } from '../../source/snapshot.js';
@@ -35,9 +35,9 @@ export async function predictJob(
   command: SyncJobCommand,
   environment: SyncEnvironment,
   signal: AbortSignal,
-  onLeaseRenewed: OnLeaseRenewed,
+  keepSnapshot: KeepSnapshot,
 ): Promise<Prediction> {
-  return new DryRun(command, environment, signal, onLeaseRenewed).predict();
+  return new DryRun(command, environment, signal, keepSnapshot).predict();
 }
 
 class DryRun {
@@ -51,7 +51,7 @@ class DryRun {
     private readonly command: SyncJobCommand,
     private readonly environment: SyncEnvironment,
     private readonly signal: AbortSignal,
-    private readonly onLeaseRenewed: OnLeaseRenewed,
+    private readonly keepSnapshot: KeepSnapshot,
   ) {
     this.contexts = new FailureContexts(command);
     this.sessions = new JobSessions(signal);
@@ -100,13 +100,13 @@ class DryRun {
       }),
     );
     if (snapshot === undefined) return;
-    const endRenewals = this.onLeaseRenewed(() => {
+    const endRegistration = this.keepSnapshot(() => {
       snapshot.held.renew();
     });
     try {
       await this.checkTables({ source, target, snapshot, sourceVersion: server.majorVersion }, registry);
     } finally {
-      endRenewals();
+      endRegistration();
       await snapshot.held.release();
     }
   }

@@ -2,7 +2,7 @@ import type { Session } from '@understudy/postgres';
 import type { FailureContexts } from '../../session/failure-contexts.js';
 import type { ProgressReport, SyncJobCommand, VerificationCheck } from '@understudy/sync-job';
 import type { JobSessions } from '../../session/job-sessions.js';
-import type { OnLeaseRenewed, SyncEnvironment } from '../../environment.js';
+import type { KeepSnapshot, SyncEnvironment } from '../../environment.js';
 import type { Snapshot } from '../../source/snapshot.js';
 import type { TargetCheck } from './target-check.js';
 import { createHmac } from 'node:crypto';
@@ -22,7 +22,7 @@ export interface TargetVerificationRequest {
   /** Called while rows are masked again. */
   readonly onProgress: (report: ProgressReport) => void;
   readonly signal: AbortSignal;
-  readonly onLeaseRenewed: OnLeaseRenewed;
+  readonly keepSnapshot: KeepSnapshot;
 }
 
 /** The request and the failure contexts that the checks of one verification share. */

@@ -30,7 +30,7 @@ import {
  * @throws SyncJobError a failure that prevents the checks, or the signal's reason
  */
 export async function verifyTarget(request: TargetVerificationRequest): Promise<readonly TargetCheck[]> {
-  const { command, environment, signal, onLeaseRenewed } = request;
+  const { command, environment, signal, keepSnapshot } = request;
   const contexts = new FailureContexts(command);
   const sessions = new JobSessions(signal);
   const connect = (side: 'source' | 'target') =>
@@ -49,13 +49,13 @@ export async function verifyTarget(request: TargetVerificationRequest): Promise<
       signal,
       onBlocked: () => undefined, // a lock that is not released in time is reported as a failure
     });
-    const endRenewals = onLeaseRenewed(() => {
+    const endRegistration = keepSnapshot(() => {
       snapshot.held.renew();
     });
     try {
       return await verifyTables({ source, target, snapshot, sessions }, { ...request, contexts });
     } finally {
-      endRenewals();
+      endRegistration();
       await snapshot.held.release();
     }
   } finally {

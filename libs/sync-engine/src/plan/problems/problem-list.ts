@@ -95,6 +95,7 @@ const INTERRUPTIONS: ReadonlySet<SyncFailureCode> = new Set([
   'lease_lost',
   'cancelled',
   'agent_restarted',
+  'agent_revoked',
   'database_error',
 ]);
 

@@ -88,7 +88,7 @@ describe('verifyTarget', () => {
       run: 'known',
       onProgress: () => undefined,
       signal: new AbortController().signal,
-      onLeaseRenewed: () => () => undefined,
+      keepSnapshot: () => () => undefined,
       ...more,
     });
   }

@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file understudy/v1/acknowledgement.proto.
  */
 export const file_understudy_v1_acknowledgement: GenFile = /*@__PURE__*/
-  fileDesc("CiN1bmRlcnN0dWR5L3YxL2Fja25vd2xlZGdlbWVudC5wcm90bxINdW5kZXJzdHVkeS52MSIsChRFdmVudEFja25vd2xlZGdlbWVudBIUCgxqb3VybmFsX3NlcXMYASADKAQieAoOSGVhcnRiZWF0UmVwbHkSLQoLbG9zdF9sZWFzZXMYASADKAsyGC51bmRlcnN0dWR5LnYxLkxvc3RMZWFzZRI3ChBjYW5jZWxsZWRfbGVhc2VzGAIgAygLMh0udW5kZXJzdHVkeS52MS5DYW5jZWxsZWRMZWFzZSIqCglMb3N0TGVhc2USDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNIi8KDkNhbmNlbGxlZExlYXNlEg4KBmpvYl9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDWIGcHJvdG8z");
+  fileDesc("CiN1bmRlcnN0dWR5L3YxL2Fja25vd2xlZGdlbWVudC5wcm90bxINdW5kZXJzdHVkeS52MSIsChRFdmVudEFja25vd2xlZGdlbWVudBIUCgxqb3VybmFsX3NlcXMYASADKAQiiQEKDkhlYXJ0YmVhdFJlcGx5Ei0KC2xvc3RfbGVhc2VzGAEgAygLMhgudW5kZXJzdHVkeS52MS5Mb3N0TGVhc2USNwoQY2FuY2VsbGVkX2xlYXNlcxgCIAMoCzIdLnVuZGVyc3R1ZHkudjEuQ2FuY2VsbGVkTGVhc2USDwoHcmV2b2tlZBgDIAEoCCIqCglMb3N0TGVhc2USDgoGam9iX2lkGAEgASgJEg0KBWVwb2NoGAIgASgNIi8KDkNhbmNlbGxlZExlYXNlEg4KBmpvYl9pZBgBIAEoCRINCgVlcG9jaBgCIAEoDWIGcHJvdG8z");
 
 /**
  * Sent over core NATS on subject `us.ack.<agent id>`. A lost acknowledgement is harmless, because the agent
@@ -56,6 +56,13 @@ export type HeartbeatReply = Message<"understudy.v1.HeartbeatReply"> & {
    * @generated from field: repeated understudy.v1.CancelledLease cancelled_leases = 2;
    */
   cancelledLeases: CancelledLease[];
+
+  /**
+   * The agent is revoked. It must stop all work, and remove what this work left on its databases.
+   *
+   * @generated from field: bool revoked = 3;
+   */
+  revoked: boolean;
 };
 
 /**

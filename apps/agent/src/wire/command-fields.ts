@@ -21,6 +21,13 @@ export function receivedDatabase(database: WireDatabaseReference | undefined): R
   }
 }
 
+/** Returns the grace period of a command in seconds. A longer one than the protocol allows is shortened. */
+export function graceSeconds({ gracePeriodSeconds }: { readonly gracePeriodSeconds: number }): number {
+  return Math.min(gracePeriodSeconds, MAX_GRACE_SECONDS);
+}
+
+const MAX_GRACE_SECONDS = 86_400;
+
 /** Matches the ids that the control plane creates. */
 export const ID = /^[A-Za-z0-9_]{1,64}$/;
 
