@@ -30,7 +30,7 @@ import { KeeperProcess } from '../source/snapshot-keeper.js';
 import { takeSnapshot } from '../source/take-snapshot.js';
 import type { Snapshot } from '../source/snapshot.js';
 import { dropStaging } from '../stage/drop-staging.js';
-import type { LedgerRow } from '../stage/ledger/staging-ledger.js';
+import { type LedgerRow, recordSnapshot } from '../stage/ledger/staging-ledger.js';
 import { sweepTarget } from '../stage/sweep-target.js';
 import { acquireTarget } from '../stage/acquire-target.js';
 import { switchJob } from './switch-job.js';
@@ -125,8 +125,10 @@ export class SyncJob {
       snapshot.held.renew();
     });
     try {
-      // Sessions of older attempts are ended only now. One of them is the keeper's, and its snapshot had to
-      // be joined first.
+      // The sessions of older attempts include the older keeper's. Before it ends, this attempt must have joined its
+      // snapshot, and the ledger must name the new keeper's. Otherwise the next attempt could not join either.
+      if (snapshot.joined !== undefined)
+        await guard(contexts.on('target'), () => recordSnapshot(target.client, command, snapshot.id));
       await endOlder();
       const outcome = await this.copyAndSwitch({ source, target, server, snapshot }, earlier, registry);
       await snapshot.held.release();

@@ -16,7 +16,6 @@ import {
   readStagedTables,
   type StagedTable,
 } from '../stage/ledger/staging-ledger.js';
-import { stagingTable } from '../stage/staging-names.js';
 import { type JobAttempt } from '../session/job-attempt.js';
 import { lockHoldersOf } from '../stage/switch/switch-locks.js';
 import { type LockRetry, untilUnlocked } from '../stage/switch/lock-retry.js';
@@ -116,15 +115,9 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
 }
 
 async function resume(
-  { attempt, snapshot, target }: StageJobRequest,
+  { attempt: { jobId }, target }: StageJobRequest,
   earlier: LedgerRow,
 ): Promise<StagedJob> {
-  const { jobId, epoch } = attempt;
-  // The next attempt must import this attempt's snapshot, because the earlier keeper may have ended by then.
-  await target.client.query(`UPDATE ${stagingTable(jobId, 'job')} SET snapshot_id = $2 WHERE epoch = $1`, [
-    epoch,
-    snapshot.id,
-  ]);
   return {
     tables: await readStagedTables(target.client, jobId),
     chunks: JSON.parse(earlier.plan) as readonly Chunk[],

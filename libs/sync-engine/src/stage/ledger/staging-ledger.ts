@@ -2,6 +2,7 @@ import { type Client, quoteLiteral } from '@understudy/postgres';
 import type { TableName, SyncJobResult, SyncWarning } from '@understudy/sync-job';
 import { isSealed, type SealedTexts } from './ledger-seal.js';
 import { LEDGER_FORMAT } from './ledger-tables.sql.js';
+import type { JobAttempt } from '../../session/job-attempt.js';
 import { hasStaging, inStaging } from '../own-staging.js';
 import { stagingSchema, stagingTable } from '../staging-names.js';
 
@@ -89,6 +90,21 @@ export async function readLedgerRow(
  */
 export async function readEpoch(client: Client, jobId: string): Promise<number | undefined> {
   return (await readRow(client, jobId))?.epoch;
+}
+
+/**
+ * Records the snapshot that the next attempt must join. Does nothing if a later attempt has claimed the job.
+ * @throws SyncJobError staging_untrusted
+ */
+export async function recordSnapshot(
+  client: Client,
+  { jobId, epoch }: JobAttempt,
+  snapshotId: string,
+): Promise<void> {
+  await inStaging(client, stagingSchema(jobId), {
+    mode: 'ROW EXCLUSIVE',
+    sql: `UPDATE ${stagingTable(jobId, 'job')} SET snapshot_id = ${quoteLiteral(snapshotId)} WHERE epoch = ${epoch}`,
+  });
 }
 
 async function readRow(client: Client, jobId: string): Promise<RawRow | undefined> {
