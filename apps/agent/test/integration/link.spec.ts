@@ -4,7 +4,7 @@ import { createServer, type Server, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { INestMicroservice } from '@nestjs/common';
+import { Logger, type INestMicroservice } from '@nestjs/common';
 import { FailureCode } from '@understudy/contract';
 import { addressedTo } from '@understudy/jetstream-transport';
 import { startTestServices, waitFor, type TestServices } from '@understudy/testing';
@@ -110,6 +110,16 @@ describe('the agent', () => {
     await plane.send('job_1', SILENT);
     await running('job_1');
     expect(plane.beats.at(-1)).toMatchObject({ freeSlots: 0, leases: [{ jobId: 'job_1', epoch: 1 }] });
+  });
+
+  it('logs lease_lost, and no internal error, if a lease is lost before it is confirmed', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'error');
+    plane.lost.add('job_1');
+    await plane.send('job_1', SILENT);
+    await ended('job_1');
+    expect(plane.failureCode('job_1')).toBe(FailureCode.LEASE_LOST);
+    expect(logged.mock.calls).toEqual([['job_1 (epoch 1) failed: lease_lost']]);
+    logged.mockRestore();
   });
 
   it('stops a job whose lease it has lost', async () => {

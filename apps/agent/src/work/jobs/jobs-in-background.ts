@@ -8,7 +8,7 @@ import { FreeDisk } from '../leases/free-disk.js';
 import { HeartbeatService } from '../leases/heartbeat.service.js';
 import { JobSlots } from '../leases/job-slots.js';
 import { EgressJournal } from '../../journal/egress-journal.js';
-import { Leases, type HeldLease } from '../leases/leases.js';
+import { LeaseLostError, Leases, type HeldLease } from '../leases/leases.js';
 import type { GrantedLease } from '../../wire/lease.js';
 import { whenAborted } from '../reports/journaled-reporter.js';
 
@@ -100,7 +100,7 @@ export class JobsInBackground implements BeforeApplicationShutdown {
       if (!reporter.hasEnded) throw new Error('the job ended without a result');
       this.logger.log(`${lease.jobId} (epoch ${lease.epoch}) has ended`);
     } catch (error) {
-      const failure = error instanceof SyncJobError ? error.failure : ({ code: 'internal' } as const);
+      const failure = failureBehind(error);
       this.logger.error(`${lease.jobId} (epoch ${lease.epoch}) failed: ${failure.code}`);
       if (failure.code === 'internal')
         this.logger.error({ detail: errorDetail(error) }, 'the internal error behind the failure');
@@ -125,6 +125,12 @@ export class JobsInBackground implements BeforeApplicationShutdown {
     await Promise.race([confirmed, whenAborted(signal)]);
     signal.throwIfAborted();
   }
+}
+
+/** Returns the failure to log and report for an error outside the engines. */
+function failureBehind(error: unknown): SyncFailure {
+  if (error instanceof SyncJobError) return error.failure;
+  return { code: error instanceof LeaseLostError ? 'lease_lost' : 'internal' };
 }
 
 const LAST_EVENTS_MS = 2_000;
