@@ -1,5 +1,5 @@
 import { encodeUser } from '@nats-io/jwt';
-import { createUser } from '@nats-io/nkeys';
+import { createUser, type KeyPair } from '@nats-io/nkeys';
 
 import { keyPairOf } from './nats-seeds.js';
 import { systemKeyPair } from './system-key-pair.js';
@@ -17,19 +17,23 @@ export const AGENT_CONNECTION_LIMITS = { subs: 64, payload: 2 * 1024 * 1024, dat
 
 /**
  * Returns the JWT of one agent, which may use the listed subjects and nothing else.
+ * @param issuedAtSeconds epoch seconds that the server compares with revocations. The default is the current
+ *   time.
  * @param expiresAtSeconds epoch seconds at which the server closes the connection
  */
-export function agentUserClaims(options: {
+export async function agentUserClaims(options: {
   readonly accountSeed: string;
   readonly agentId: string;
   readonly userPublicKey: string;
   readonly permissions: SubjectPermissions;
+  readonly issuedAtSeconds?: number;
   readonly expiresAtSeconds: number;
 }): Promise<string> {
-  return encodeUser(
+  const account = keyPairOf('account', options.accountSeed);
+  const jwt = await encodeUser(
     options.agentId,
     options.userPublicKey,
-    keyPairOf('account', options.accountSeed),
+    account,
     {
       pub: { allow: [...options.permissions.publish] },
       sub: { allow: [...options.permissions.subscribe] },
@@ -38,6 +42,16 @@ export function agentUserClaims(options: {
     },
     { exp: options.expiresAtSeconds },
   );
+  return options.issuedAtSeconds === undefined ? jwt : issuedAt(jwt, options.issuedAtSeconds, account);
+}
+
+/** Signs a JWT again with another time of issue. The library always uses the current time. */
+function issuedAt(jwt: string, seconds: number, account: KeyPair): string {
+  const [header = '', body = ''] = jwt.split('.');
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>;
+  const changed = Buffer.from(JSON.stringify({ ...claims, iat: seconds })).toString('base64url');
+  const signature = account.sign(new TextEncoder().encode(`${header}.${changed}`));
+  return `${header}.${changed}.${Buffer.from(signature).toString('base64url')}`;
 }
 
 /** An authenticator for the NATS client. Returns the credentials for a new connection. */

@@ -50,6 +50,8 @@ describe('a refused renewal', () => {
   ])('has the reason %s for %s', async (reason, _, status, date, body) => {
     answer = { status, date, body };
     const agent = { agentId: 'agt_1', natsSeed: createUserSeed() };
-    await expect(renew(controlUrl, agent, new Date())).rejects.toMatchObject({ reason });
+    await expect(renew(controlUrl, agent, { id: 'i', takesOver: false }, new Date())).rejects.toMatchObject({
+      reason,
+    });
   });
 });

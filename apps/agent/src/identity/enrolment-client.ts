@@ -60,24 +60,41 @@ export function enrol(
   });
 }
 
+/** The process that requests credentials. */
+export interface AgentInstance {
+  /** Random text in base64url, different for each process. */
+  readonly id: string;
+  /** True until the first renewal of the process has succeeded. Older processes of the agent are then disconnected. */
+  readonly takesOver: boolean;
+}
+
 /**
  * Requests a new JWT for an enrolled agent. The agent's NATS key signs the request, so this also
  * works after the old JWT has expired.
- * @throws EnrolmentError
+ * @throws EnrolmentError with the reason `superseded` if a newer process of this agent has taken over
  */
 export function renew(
   controlUrl: string,
   agent: { agentId: string; natsSeed: string },
+  { id: instance, takesOver }: AgentInstance,
   now: Date,
 ): Promise<AgentCredentials> {
-  const nonce = randomBytes(16).toString('base64url');
+  const nonce = newNonce();
   const issuedAt = now.toISOString();
+  const signed = ['understudy agent renewal v2', agent.agentId, issuedAt, nonce, instance];
   return post(`${controlUrl}/agents/renew`, {
     agent_id: agent.agentId,
     issued_at: issuedAt,
     nonce,
-    signature: signLines(agent.natsSeed, ['understudy agent renewal v1', agent.agentId, issuedAt, nonce]),
+    instance,
+    take_over: takesOver,
+    signature: signLines(agent.natsSeed, [...signed, takesOver ? 'take over' : 'continue']),
   });
+}
+
+/** Returns a random text in base64url. */
+export function newNonce(): string {
+  return randomBytes(16).toString('base64url');
 }
 
 /** Returns the Ed25519 signature, in base64, of the lines joined by newlines. */
@@ -86,7 +103,7 @@ export function signLines(natsSeed: string, lines: readonly string[]): string {
   return Buffer.from(keyPairOf('user', natsSeed).sign(message)).toString('base64');
 }
 
-async function post(url: string, body: Record<string, string>): Promise<AgentCredentials> {
+async function post(url: string, body: Record<string, string | boolean>): Promise<AgentCredentials> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -126,7 +143,8 @@ async function failureOf(response: Response): Promise<EnrolmentFailure> {
 /** Explains a refusal. Returns an empty text if the status is all that is known. */
 function refusalHint(response: Response, reason: EnrolmentFailure): string {
   if (reason === 'revoked') return ': this agent is revoked; enrol it again with a new state folder';
-  if (reason === 'superseded') return ': another process uses the identity of this agent';
+  if (reason === 'superseded')
+    return ': another process uses the identity of this agent, for example with a copy of the state folder; this process leaves all jobs to it';
   if (response.status === 404) return ': does UNDERSTUDY_CONTROL_URL end with /v1?';
   if (response.status !== 401) return '';
   const hint = ': the token is unknown, used, expired or revoked, or this agent is unknown';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
+import { AuthorizationError, jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { ConnectionWatch } from '@understudy/connection-fault';
 import { agentInboxPrefix } from '@understudy/jetstream-transport';
@@ -9,7 +9,13 @@ import { asksForTls } from '@understudy/nats-trust';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
-import { EnrolmentError, renew, retryDelayMs, type AgentCredentials } from '../identity/enrolment-client.js';
+import {
+  EnrolmentError,
+  newNonce,
+  renew,
+  retryDelayMs,
+  type AgentCredentials,
+} from '../identity/enrolment-client.js';
 import { checkNatsAddresses, isRenewalDue } from './credentials.js';
 
 /** The state of the link, which `understudy-agent status` prints. */
@@ -36,6 +42,10 @@ export class AgentConnection implements OnApplicationShutdown {
   /** The number of renewals refused in a row, the last reported reason, and the earliest time to retry. */
   private failures = { refusals: 0, reported: '', retryAtMs: 0 };
   private link: ConnectionWatch | undefined;
+  private readonly instance = newNonce();
+  private supersede: (error: EnrolmentError) => void = () => undefined;
+  /** Resolves when a newer process has taken over the identity of this agent. This process must end then. */
+  readonly whenSuperseded = new Promise<EnrolmentError>((resolve) => (this.supersede = resolve));
   private stopped = false;
   private isConnected = false;
   private changedAt = new Date();
@@ -78,6 +88,7 @@ export class AgentConnection implements OnApplicationShutdown {
     }
     const { natsUrls } = this.credentials;
     checkNatsAddresses(natsUrls);
+    this.timer = setInterval(() => void this.renewWhenDue(), CHECK_MS);
     const link = new ConnectionWatch(natsUrls, (reason) => this.logger.warn(reason));
     this.link = link;
     link.down();
@@ -99,7 +110,6 @@ export class AgentConnection implements OnApplicationShutdown {
     link.up();
     this.connection = connection;
     this.changed(true);
-    this.timer = setInterval(() => void this.renewWhenDue(), CHECK_MS);
     void this.watch(connection, link);
     this.logger.log(`connected as ${this.identity.agentId}`);
     return connection;
@@ -116,6 +126,16 @@ export class AgentConnection implements OnApplicationShutdown {
     if (this.credentials !== before && !this.stopped) await this.connection?.reconnect().catch(ignoreClosed);
   }
 
+  /**
+   * Renews before the JWT is due, because NATS has refused it. The response shows whether the agent is revoked, or
+   * whether a newer process has taken over.
+   */
+  private async renewRefused(): Promise<void> {
+    const renewedAtMs = this.credentials?.issuedAt.getTime() ?? 0;
+    if (Date.now() < Math.max(this.failures.retryAtMs, renewedAtMs + CHECK_MS)) return;
+    await this.renew();
+  }
+
   private changed(isConnected: boolean): void {
     this.isConnected = isConnected;
     this.changedAt = new Date();
@@ -128,10 +148,12 @@ export class AgentConnection implements OnApplicationShutdown {
   private async renewOnce(): Promise<void> {
     const issuedAt = new Date();
     try {
-      const credentials = await renew(this.configuration.controlUrl, this.identity, issuedAt);
+      const instance = { id: this.instance, takesOver: this.credentials === undefined };
+      const credentials = await renew(this.configuration.controlUrl, this.identity, instance, issuedAt);
       this.credentials = { ...credentials, issuedAt };
       this.failures = { refusals: 0, reported: '', retryAtMs: 0 };
     } catch (error) {
+      if (error instanceof EnrolmentError && error.reason === 'superseded') return this.supersede(error);
       // The timer retries. Until then the old JWT may still be valid.
       const reason = error instanceof Error ? error.message : 'unknown error';
       if (reason !== this.failures.reported)
@@ -157,7 +179,10 @@ export class AgentConnection implements OnApplicationShutdown {
         this.changed(true);
         link.up();
       }
-      if (status.type === 'error') this.logger.warn(`NATS: ${status.error.message}`);
+      if (status.type === 'error') {
+        this.logger.warn(`NATS: ${status.error.message}`);
+        if (status.error instanceof AuthorizationError) void this.renewRefused();
+      }
     }
   }
 }

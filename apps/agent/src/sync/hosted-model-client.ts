@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type HostedModel, SyncJobError } from '@understudy/sync-job';
 import { type HostedModelSource } from '@understudy/sync-engine';
 
-import { signLines } from '../identity/enrolment-client.js';
+import { newNonce, signLines } from '../identity/enrolment-client.js';
 
 export interface HostedModelClientOptions {
   /** Ends with `/v1`, without a trailing slash. */
@@ -64,7 +63,7 @@ export class HostedModelClient implements HostedModelSource {
 
   private signed(jobId: string, sha256: string): Record<string, string> {
     const { agentId, natsSeed } = this.options.identity;
-    const nonce = randomBytes(16).toString('base64url');
+    const nonce = newNonce();
     const issuedAt = new Date().toISOString();
     const lines = ['understudy agent hosted model v1', agentId, jobId, sha256, issuedAt, nonce];
     return {

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
+import { AgentConnection } from '../link/agent-connection.js';
 import { EventDelivery } from '../link/event-delivery.js';
 import { HeartbeatService } from './leases/heartbeat.service.js';
 import { StateFolder } from '../state/state-folder.js';
@@ -17,6 +18,7 @@ export class BackgroundServices implements OnApplicationShutdown {
     private readonly delivery: EventDelivery,
     private readonly heartbeat: HeartbeatService,
     private readonly operator: OperatorService,
+    private readonly connection: AgentConnection,
     private readonly journal: EgressJournal,
     private readonly folder: StateFolder,
   ) {}
@@ -24,11 +26,12 @@ export class BackgroundServices implements OnApplicationShutdown {
   /**
    * Starts the services. Must be called before the agent receives commands, so that interrupted jobs can be
    * distinguished from new ones.
-   * @param onFatal is called with the error if the event delivery, the heartbeats or the journal fail; ends
-   * the process
+   * @param onFatal is called with the error if the event delivery, the heartbeats or the journal fail, or if a
+   * newer process has taken over the identity of this agent; ends the process
    */
   async start(onFatal: (error: unknown) => void): Promise<void> {
     void this.journal.whenBroken.then(onFatal);
+    void this.connection.whenSuperseded.then(onFatal);
     void this.delivery.start().catch(onFatal);
     await this.operator.start();
     await this.interrupted.resolve();

@@ -237,7 +237,7 @@ export class TestControlPlane {
     if (url === '/v1/agents/enroll') {
       if (body['token'] !== 'one-time') return undefined;
       this.userPublicKey = body['nats_public_key'] ?? '';
-    } else if (!this.signs('renewal', body, [])) return undefined;
+    } else if (!this.signsRenewal(body)) return undefined;
     const expiresAtSeconds = Math.floor(Date.now() / 1000) + 900;
     return {
       agent_id: AGENT_ID,
@@ -254,11 +254,24 @@ export class TestControlPlane {
     };
   }
 
+  private signsRenewal(body: Record<string, string | boolean>): boolean {
+    const { agent_id, issued_at, nonce, instance, take_over, signature } = body;
+    const mode = take_over ? 'take over' : 'continue';
+    return this.isSigned(
+      ['understudy agent renewal v2', agent_id, issued_at, nonce, instance, mode].join('\n'),
+      String(signature),
+    );
+  }
+
   /** Returns whether the agent's key signed the request for this purpose and with these fields. */
   private signs(purpose: string, body: Record<string, string>, fields: readonly string[]): boolean {
     const { agent_id, issued_at, nonce, signature } = body;
     const signed = fields.map((field) => body[field]);
     const message = [`understudy agent ${purpose} v1`, agent_id, ...signed, issued_at, nonce].join('\n');
+    return this.isSigned(message, signature);
+  }
+
+  private isSigned(message: string, signature: string | undefined): boolean {
     const bytes = new TextEncoder().encode(message);
     return fromPublic(this.userPublicKey).verify(bytes, Buffer.from(signature ?? '', 'base64'));
   }

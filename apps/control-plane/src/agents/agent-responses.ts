@@ -34,6 +34,8 @@ export interface AgentResponse {
   readonly databases: readonly string[];
   readonly masking_key_fingerprint: string | null;
   readonly enrolled_at: string;
+  readonly last_started_at: string | null;
+  readonly last_conflict_at: string | null;
 }
 
 export function toAgentResponse(agent: AgentEntity, now: Date): AgentResponse {
@@ -47,6 +49,8 @@ export function toAgentResponse(agent: AgentEntity, now: Date): AgentResponse {
     databases: databasesOf(agent.offer),
     masking_key_fingerprint: agent.offer?.maskingKey ?? null,
     enrolled_at: agent.enrolledAt.toISOString(),
+    last_started_at: agent.instanceSince?.toISOString() ?? null,
+    last_conflict_at: agent.lastConflictAt?.toISOString() ?? null,
   };
 }
 

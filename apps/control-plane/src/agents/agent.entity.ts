@@ -41,4 +41,24 @@ export class AgentEntity {
 
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt: Date | null;
+
+  /** Random id of the process that took the identity over last; null if no process has sent one. */
+  @Column('text', { nullable: true })
+  instance: string | null;
+
+  /** Time at which this process took the identity over. */
+  @Column('timestamptz', { name: 'instance_since', nullable: true })
+  instanceSince: Date | null;
+
+  /** The time in the newest JWT, in whole seconds. */
+  @Column('timestamptz', { name: 'jwt_issued_at', nullable: true })
+  jwtIssuedAt: Date | null;
+
+  /** NATS refuses the JWTs that were issued up to this second. */
+  @Column('timestamptz', { name: 'jwts_refused_until', nullable: true })
+  jwtsRefusedUntil: Date | null;
+
+  /** Time at which a process was refused because a newer process uses the identity; null if that never happened. */
+  @Column('timestamptz', { name: 'last_conflict_at', nullable: true })
+  lastConflictAt: Date | null;
 }

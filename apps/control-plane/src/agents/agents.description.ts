@@ -42,6 +42,14 @@ const AGENT_FIELDS = {
     'Keyed hash of the masking key, which does not reveal the key. Agents with the same fingerprint mask the same way. Null before the first heartbeat.',
   ),
   enrolled_at: instant('Time of the enrolment.'),
+  last_started_at: nullable(
+    Type.String({ format: 'date-time' }),
+    'Time at which the current process of the agent started; null before the first start.',
+  ),
+  last_conflict_at: nullable(
+    Type.String({ format: 'date-time' }),
+    'Time at which the control plane last refused a process of this agent because a newer process uses its identity; null if that never happened. It means that the state folder was used twice, for example on a copied machine.',
+  ),
 };
 
 const AGENT = schemaOf<AgentResponse>('Agent')(Type.Object(AGENT_FIELDS));
@@ -91,6 +99,8 @@ const AGENT_EXAMPLE = {
   databases: ['shop_production', 'shop_staging'],
   masking_key_fingerprint: '3f0c5a9be1d24786a5b1c09d7e42f318',
   enrolled_at: '2026-11-20T14:00:00.000Z',
+  last_started_at: '2026-11-20T14:00:01.000Z',
+  last_conflict_at: null,
 };
 const CREDENTIALS_EXAMPLE = {
   agent_id: AGENT_EXAMPLE.id,
@@ -174,17 +184,19 @@ export const AGENT_DESCRIPTIONS = {
     tag: 'Agents',
     description:
       "Agents call this operation themselves and sign the request with the agent's key. It also works after the credentials have expired. " +
-      'The response is 403 if the agent is revoked, and 401 if the signature or the clock of the agent is wrong. A genuine request counts for the agent only. Any other request counts for the address of the client.',
+      'The response is 403 if the agent is revoked, and 409 if another process of the agent has started since. It is 401 if the signature or the clock of the agent is wrong. A genuine request counts for the agent only. Any other request counts for the address of the client.',
     body: RenewAgentDto,
     example: {
       body: {
         agent_id: AGENT_EXAMPLE.id,
         issued_at: '2026-11-21T09:30:00.000Z',
         nonce: 'pL9sD4fR7wY3bN6hG1jA8e',
+        instance: 'kV5nC8xW2qT7mZ4bR9yD1g',
+        take_over: true,
         signature: `${'A'.repeat(86)}==`,
       },
     },
     response: { description: 'The new credentials.', data: CREDENTIALS, example: CREDENTIALS_EXAMPLE },
-    refusals: ['unauthorized', 'forbidden'],
+    refusals: ['unauthorized', 'forbidden', 'conflict'],
   },
 } satisfies Record<string, OperationDescription>;

@@ -1,6 +1,7 @@
-import { IsISO8601, IsString, Matches } from 'class-validator';
+import { IsBoolean, IsISO8601, IsString, Matches } from 'class-validator';
 
 import { Documented } from '../http/dto/documented.js';
+import { expected, Optional } from '../http/dto/field-validators.js';
 
 export class EnrolAgentDto {
   @Documented('An unused enrolment token.')
@@ -44,12 +45,35 @@ export class SignedByAgentDto {
   signature: string;
 }
 
-export class RenewAgentDto extends SignedByAgentDto {}
+export class RenewAgentDto extends SignedByAgentDto {
+  @Documented(
+    'Random id that a process creates at its start, in base64url. Agents before 0.1.0 do not send it.',
+  )
+  @Optional()
+  @Matches(/^[A-Za-z0-9_-]{16,64}$/, { message: 'expected 16 to 64 characters of base64url' })
+  instance?: string;
+
+  @Documented(
+    'True until the first renewal of a process has succeeded. Older processes of the agent are then disconnected. Needs `instance`.',
+  )
+  @Optional()
+  @IsBoolean(expected('true or false'))
+  take_over?: boolean;
+}
 
 /**
- * Returns the text that an agent signs with its NATS key to get its next JWT.
- * @param renewal `issuedAt` is the ISO 8601 text exactly as the agent sent it
+ * Returns the text that an agent signs with its NATS key to get its next JWT. The first version of the text has no
+ * instance.
  */
-export function renewalMessage(renewal: { agentId: string; issuedAt: string; nonce: string }): string {
-  return ['understudy agent renewal v1', renewal.agentId, renewal.issuedAt, renewal.nonce].join('\n');
+export function renewalMessage({ agent_id, issued_at, nonce, instance, take_over }: RenewalFields): string {
+  const lines =
+    instance === undefined
+      ? ['understudy agent renewal v1', agent_id, issued_at, nonce]
+      : [
+          ...['understudy agent renewal v2', agent_id, issued_at, nonce, instance],
+          take_over ? 'take over' : 'continue',
+        ];
+  return lines.join('\n');
 }
+
+type RenewalFields = Omit<RenewAgentDto, 'signature'>;

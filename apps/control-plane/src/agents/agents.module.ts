@@ -7,6 +7,7 @@ import { AgentSignatures } from './credentials/agent-signatures.service.js';
 import { AgentEntity } from './agent.entity.js';
 import { AgentsController } from './agents.controller.js';
 import { AgentsService } from './agents.service.js';
+import { AgentInstances } from './instances/agent-instances.service.js';
 import { EnrolmentTokenEntity } from './enrolment/enrolment-token.entity.js';
 import { EnrolmentTokensController } from './enrolment/enrolment-tokens.controller.js';
 import { EnrolmentTokensService } from './enrolment/enrolment-tokens.service.js';
@@ -14,7 +15,7 @@ import { EnrolmentTokensService } from './enrolment/enrolment-tokens.service.js'
 @Module({
   imports: [TypeOrmModule.forFeature([AgentEntity, EnrolmentTokenEntity])],
   controllers: [AgentEnrolmentController, EnrolmentTokensController, AgentsController],
-  providers: [AgentsService, AgentEnrolmentService, AgentSignatures, EnrolmentTokensService],
+  providers: [AgentsService, AgentEnrolmentService, AgentSignatures, AgentInstances, EnrolmentTokensService],
   exports: [AgentsService, AgentEnrolmentService, AgentSignatures],
 })
 export class AgentsModule {}

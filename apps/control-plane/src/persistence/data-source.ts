@@ -2,10 +2,11 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 
 import type { DatabaseConfiguration } from '../config/configuration.js';
 import { Baseline1764200000000 } from './migrations/1764200000000-baseline.js';
+import { AgentInstances1764300000000 } from './migrations/1764300000000-agent-instances.js';
 import { GracePeriod1764400000000 } from './migrations/1764400000000-grace-period.js';
 
 /** All migrations in order. New ones are only appended. */
-export const MIGRATIONS = [Baseline1764200000000, GracePeriod1764400000000];
+export const MIGRATIONS = [Baseline1764200000000, AgentInstances1764300000000, GracePeriod1764400000000];
 
 /** The limit on one statement. Longer work is split into smaller statements. */
 const STATEMENT_TIMEOUT_MS = 15_000;

@@ -47,6 +47,9 @@ export class AgentLinkService implements OnApplicationShutdown {
   };
 
   private readonly watch: ConnectionWatch;
+  private lastPush: Promise<void> = Promise.resolve();
+  /** A push that has not read the revoked keys yet. */
+  private nextPush: Promise<void> | undefined;
 
   constructor(private readonly configuration: Configuration) {
     this.watch = new ConnectionWatch([configuration.nats.url], (reason) => this.logger.error(reason));
@@ -182,12 +185,18 @@ export class AgentLinkService implements OnApplicationShutdown {
 
   /**
    * Pushes the revoked keys of the directory to nats-server. The server closes the connections of these keys
-   * and refuses their JWTs. Call this method after you commit a new revocation.
+   * and refuses their JWTs. Call this method after you commit a new revocation. Calls that wait for the same
+   * push share it, because many agents may start at the same time.
    */
-  async pushRevocations(): Promise<void> {
-    await this.directory.withRevokedKeys(async (revoked) =>
-      this.pushClaims(await agentAccountClaims(this.seeds(), revoked)),
-    );
+  pushRevocations(): Promise<void> {
+    return (this.nextPush ??= this.lastPush.then(() => {
+      this.nextPush = undefined;
+      const push = this.directory.withRevokedKeys(async (revoked) =>
+        this.pushClaims(await agentAccountClaims(this.seeds(), revoked)),
+      );
+      this.lastPush = push.catch(() => undefined); // the callers of this push receive the error
+      return push;
+    }));
   }
 
   async removeAgentConsumer(agentId: string): Promise<void> {

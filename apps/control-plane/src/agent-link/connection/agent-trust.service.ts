@@ -20,13 +20,16 @@ export class AgentTrustService {
     return [this.configuration.nats.publicUrl];
   }
 
-  async issue(agentId: string, natsPublicKey: string, now: Date): Promise<AgentCredentials> {
-    const expiresAtSeconds = Math.floor(now.getTime() / 1000) + JWT_SECONDS;
+  /** @param issuedAt decides whether a later revocation of older JWTs applies to this JWT */
+  async issue(agentId: string, natsPublicKey: string, issuedAt: Date): Promise<AgentCredentials> {
+    const issuedAtSeconds = Math.floor(issuedAt.getTime() / 1000);
+    const expiresAtSeconds = issuedAtSeconds + JWT_SECONDS;
     const jwt = await agentUserClaims({
       accountSeed: this.configuration.nats.agentAccountSeed,
       agentId,
       userPublicKey: natsPublicKey,
       permissions: agentPermissions(agentId),
+      issuedAtSeconds,
       expiresAtSeconds,
     });
     return { jwt, expiresAt: new Date(expiresAtSeconds * 1000) };

@@ -14,6 +14,7 @@ import { toCredentialsResponse, type CredentialsResponse } from '../agent-respon
 import { AgentSignatures, refusedAgent } from '../credentials/agent-signatures.service.js';
 import { AgentEntity } from '../agent.entity.js';
 import { type EnrolAgentDto, type RenewAgentDto, renewalMessage } from '../agents.dto.js';
+import { AgentInstances } from '../instances/agent-instances.service.js';
 import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
 import { hashOfEnrolmentToken } from './insert-enrolment-token.js';
 
@@ -29,6 +30,7 @@ export class AgentEnrolmentService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly trust: AgentTrustService,
     private readonly signatures: AgentSignatures,
+    private readonly instances: AgentInstances,
     private readonly link: AgentLinkService,
   ) {}
 
@@ -52,14 +54,20 @@ export class AgentEnrolmentService {
     return this.credentials(agent, now);
   }
 
-  /** Issues a new JWT to the owner of the agent's key, even if the old JWT has expired. */
+  /**
+   * Issues a new JWT to the owner of the agent's key, even if the old JWT has expired.
+   * @throws ApiError as `AgentSignatures.agentOf` and `AgentInstances.admit` do
+   */
   async renew(request: SignedRequest, dto: RenewAgentDto, now = new Date()): Promise<CredentialsResponse> {
-    const message = renewalMessage({ agentId: dto.agent_id, issuedAt: dto.issued_at, nonce: dto.nonce });
-    return this.credentials(await this.signatures.agentOf(request, dto, message, now), now);
+    const { instance, take_over: takesOver = false } = dto;
+    if (takesOver && instance === undefined)
+      throw validationError([{ field: 'instance', message: 'is required if take_over is true' }]);
+    const agent = await this.signatures.agentOf(request, dto, renewalMessage(dto), now);
+    return this.credentials(agent, await this.instances.admit(agent.id, { instance, takesOver }, now));
   }
 
-  private async credentials(agent: AgentEntity, now: Date): Promise<CredentialsResponse> {
-    const issued = await this.trust.issue(agent.id, agent.natsPublicKey, now);
+  private async credentials(agent: AgentEntity, issuedAt: Date): Promise<CredentialsResponse> {
+    const issued = await this.trust.issue(agent.id, agent.natsPublicKey, issuedAt);
     return toCredentialsResponse(agent, this.trust.natsUrls, issued);
   }
 }
@@ -88,6 +96,7 @@ async function insertAgent(
     natsPublicKey: dto.nats_public_key,
     sealingPublicKey: Buffer.from(dto.sealing_public_key, 'base64'),
     enrolledAt: now,
+    jwtIssuedAt: now,
     freeSlots: 0,
   });
   await manager.insert(AgentEntity, agent).catch(onUniqueViolation(alreadyEnrolled));

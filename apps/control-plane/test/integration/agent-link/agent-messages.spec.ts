@@ -77,6 +77,15 @@ async function nextCommand() {
 }
 
 describe('messages over NATS', () => {
+  it('reach an agent that waits for a command while the revocations of other agents are pushed', async () => {
+    const command = nextCommand();
+    await beat([]); // NATS has received the pull request, because the connection keeps the order
+    const link = plane.app.get(AgentLinkService);
+    await link.pushRevocations();
+    await link.sendModelErasure(agentId, { id: 'ers_1', name: 'm', requestedAt: new Date() });
+    expect(await command).toMatchObject({ case: 'erasePrivateModel', value: { erasureId: 'ers_1' } });
+  });
+
   it('start a job after a heartbeat and acknowledge an event once it is in PostgreSQL', async () => {
     const posted = await plane.request('/v1/sync/jobs', { method: 'POST', body: JOB });
     const { id } = (posted.body as unknown as { data: { id: string } }).data;

@@ -1,15 +1,18 @@
 import { decode } from '@nats-io/jwt';
-import { createUser } from '@nats-io/nkeys';
+import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
+import { createUser, type KeyPair } from '@nats-io/nkeys';
+import { connect } from '@nats-io/transport-node';
 import { createTestDatabase, startTestServices, waitFor, type TestServices } from '@understudy/testing';
-import type { NatsConnection } from '@nats-io/nats-core';
 import { keyPairOf } from '@understudy/nats-trust';
 import { DataSource } from 'typeorm';
+import { ulid } from 'ulid';
 
 import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
 import { AgentTrustService } from '../../../src/agent-link/connection/agent-trust.service.js';
 import { AgentEnrolmentService } from '../../../src/agents/enrolment/agent-enrolment.service.js';
 import { AgentSignatures } from '../../../src/agents/credentials/agent-signatures.service.js';
 import { AgentEntity } from '../../../src/agents/agent.entity.js';
+import { AgentInstances } from '../../../src/agents/instances/agent-instances.service.js';
 import { AgentsService } from '../../../src/agents/agents.service.js';
 import { type EnrolAgentDto, renewalMessage } from '../../../src/agents/agents.dto.js';
 import { EnrolmentTokenEntity } from '../../../src/agents/enrolment/enrolment-token.entity.js';
@@ -61,7 +64,13 @@ beforeAll(async () => {
   agents = new AgentsService(dataSource.getRepository(AgentEntity), link);
   const trust = new AgentTrustService(configuration);
   const signatures = new AgentSignatures(dataSource.getRepository(AgentEntity), trust);
-  enrolment = new AgentEnrolmentService(dataSource, trust, signatures, link);
+  enrolment = new AgentEnrolmentService(
+    dataSource,
+    trust,
+    signatures,
+    new AgentInstances(dataSource, link),
+    link,
+  );
   await link.start();
 });
 
@@ -88,13 +97,34 @@ async function enrolled() {
 
 function renewal(
   agentId: string,
-  user: ReturnType<typeof createUser>,
+  user: KeyPair,
   issuedAt = new Date().toISOString(),
   nonce = 'nonce-nonce-nonce',
+  sender: { instance?: string; take_over?: boolean } = {},
 ) {
-  const message = renewalMessage({ agentId, issuedAt, nonce });
-  const signature = Buffer.from(user.sign(new TextEncoder().encode(message))).toString('base64');
-  return { agent_id: agentId, issued_at: issuedAt, nonce, signature };
+  const fields = { agent_id: agentId, issued_at: issuedAt, nonce, ...sender };
+  const signature = user.sign(new TextEncoder().encode(renewalMessage(fields)));
+  return { ...fields, signature: Buffer.from(signature).toString('base64') };
+}
+
+/** A process of an agent, which renews as agents do. */
+function agentProcess({ user, agent }: Awaited<ReturnType<typeof enrolled>>) {
+  const instance = ulid();
+  const renew = (takeOver: boolean) =>
+    enrolment.renew(
+      SIGNED,
+      renewal(agent.agent_id, user, new Date().toISOString(), ulid(), { instance, take_over: takeOver }),
+    );
+  return { start: () => renew(true), renew: () => renew(false) };
+}
+
+function connectWith(user: KeyPair, jwt: string): Promise<NatsConnection> {
+  return connect({
+    servers: [services.natsUrl],
+    authenticator: jwtAuthenticator(jwt, user.getSeed()),
+    reconnect: false,
+    timeout: 60_000,
+  });
 }
 
 /**
@@ -243,6 +273,93 @@ describe('a renewal', () => {
       code: 'unauthorized',
       message: REFUSED,
     });
+  });
+});
+
+describe('a process that takes the identity of an agent over', () => {
+  it('disconnects the older process, which gets no further JWT', async () => {
+    const identity = await enrolled();
+    const [older, newer] = [agentProcess(identity), agentProcess(identity)];
+    const first = await connectWith(identity.user, (await older.start()).nats_jwt);
+    const { nats_jwt: superseded } = await older.renew();
+    const { nats_jwt: current } = await newer.start();
+    await first.closed();
+    await expect(connectWith(identity.user, superseded)).rejects.toThrow(/authorization/i);
+    await expect(older.renew()).rejects.toMatchObject({ code: 'conflict' });
+    const second = await connectWith(identity.user, current);
+    await newer.renew();
+    await second.flush();
+    await second.close();
+    const { agents: listed } = await agents.list(ORG, {});
+    expect(listed.find(({ id }) => id === identity.agent.agent_id)).toMatchObject({
+      last_started_at: expect.any(String),
+      last_conflict_at: expect.any(String),
+    });
+  });
+
+  it('disconnects a process that uses the JWT of the enrolment', async () => {
+    const identity = await enrolled();
+    const connection = await connectWith(identity.user, identity.agent.nats_jwt);
+    await agentProcess(identity).start();
+    await connection.closed();
+  });
+
+  it('keeps its connection if it repeats the request', async () => {
+    const identity = await enrolled();
+    const started = agentProcess(identity);
+    const connection = await connectWith(identity.user, (await started.start()).nats_jwt);
+    await started.start();
+    await connection.flush();
+    await connection.close();
+  });
+
+  it('does not disturb a process of another agent that waits for a message', async () => {
+    const [bystander, identity] = [await enrolled(), await enrolled()];
+    const connection = await connectWith(bystander.user, (await agentProcess(bystander).start()).nats_jwt);
+    const received = new Promise<void>((resolve) => {
+      connection.subscribe(`us.ask.${bystander.agent.agent_id}`, { callback: () => resolve() });
+    });
+    await connection.flush();
+    await agentProcess(identity).start();
+    link.publishPrecheck(bystander.agent.agent_id, new Uint8Array());
+    await received;
+    await connection.close();
+  });
+
+  it('wins over all others if several start concurrently, and exactly one continues', async () => {
+    const identity = await enrolled();
+    const processes = Array.from({ length: 8 }, () => agentProcess(identity));
+    await Promise.all(processes.map((one) => one.start()));
+    const renewed = await Promise.allSettled(processes.map((one) => one.renew()));
+    expect(renewed.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('leaves the revocation list after the last refused JWT has expired', async () => {
+    const identity = await enrolled();
+    await agentProcess(identity).start();
+    const isListed = async () => {
+      await link.pushRevocations();
+      return (await pushedRevocations()).includes(identity.user.getPublicKey());
+    };
+    expect(await isListed()).toBe(true);
+    await dataSource.query(
+      `UPDATE agents SET jwts_refused_until = now() - interval '76 minutes' WHERE id = $1`,
+      [identity.agent.agent_id],
+    );
+    expect(await isListed()).toBe(false);
+  });
+
+  it('does not end agents that send no instance', async () => {
+    const identity = await enrolled();
+    await agentProcess(identity).start();
+    const renewed = await enrolment.renew(SIGNED, renewal(identity.agent.agent_id, identity.user));
+    await (await connectWith(identity.user, renewed.nats_jwt)).close();
+  });
+
+  it('must send its instance', async () => {
+    const { user, agent } = await enrolled();
+    const sent = renewal(agent.agent_id, user, new Date().toISOString(), ulid(), { take_over: true });
+    await expect(enrolment.renew(SIGNED, sent)).rejects.toMatchObject({ code: 'validation_error' });
   });
 });
 

@@ -105,6 +105,8 @@ describe('agents', () => {
       databases: ['shop', 'staging'],
       masking_key_fingerprint: fingerprint('1'),
       enrolled_at: expect.any(String),
+      last_started_at: null,
+      last_conflict_at: null,
     });
     await plane.query('UPDATE agents SET last_seen_at = now(), version = $2 WHERE id = $1', [id, '0.1.0']);
     expect(await show()).toMatchObject({

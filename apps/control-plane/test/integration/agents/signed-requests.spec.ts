@@ -37,7 +37,7 @@ afterAll(() => plane?.stop());
 function renew({ id, seed }: Agent, changes: Record<string, string> = {}) {
   const issuedAt = changes['issued_at'] ?? new Date().toISOString();
   const nonce = ulid();
-  const message = renewalMessage({ agentId: id, issuedAt, nonce });
+  const message = renewalMessage({ agent_id: id, issued_at: issuedAt, nonce });
   const signature = Buffer.from(keyPairOf('user', seed).sign(new TextEncoder().encode(message)));
   const body = { agent_id: id, issued_at: issuedAt, nonce, signature: signature.toString('base64') };
   return plane.request('/v1/agents/renew', { method: 'POST', token: null, body: { ...body, ...changes } });

@@ -1,6 +1,6 @@
 import { createUser } from '@nats-io/nkeys';
 
-import { renewalMessage } from '../../../src/agents/agents.dto.js';
+import { type RenewAgentDto, renewalMessage } from '../../../src/agents/agents.dto.js';
 import { API_DESCRIPTION, OPERATION_DESCRIPTIONS } from '../../../src/api-description/api-description.js';
 import type { Operation } from '../../../src/http/operations/operation.js';
 import { OPERATIONS, type OperationId } from '../../../src/http/operations/operations.js';
@@ -155,11 +155,10 @@ const PREPARED: Partial<Record<OperationId, (example: Fields) => Promise<Fields>
       nats_public_key: user.getPublicKey(),
     };
     const enrolled = await plane.request('/v1/agents/enroll', { method: 'POST', token: null, body });
-    const { agent_id: agentId } = data<{ agent_id: string }>(enrolled);
-    const issuedAt = new Date().toISOString();
-    const message = renewalMessage({ agentId, issuedAt, nonce: String(example['nonce']) });
-    const signature = Buffer.from(user.sign(new TextEncoder().encode(message))).toString('base64');
-    return { ...example, agent_id: agentId, issued_at: issuedAt, signature };
+    const { agent_id } = data<{ agent_id: string }>(enrolled);
+    const renewal = { ...example, agent_id, issued_at: new Date().toISOString() } as unknown as RenewAgentDto;
+    const signature = user.sign(new TextEncoder().encode(renewalMessage(renewal)));
+    return { ...renewal, signature: Buffer.from(signature).toString('base64') };
   },
 };
 

@@ -176,19 +176,24 @@ describe('a client generated from the OpenAPI document', () => {
     const { agent_id } = dataOf(
       await agents.POST('/agents/enroll', { body: { token, name: 'eu-1', ...keys } }),
     );
-    const renewal = { agentId: agent_id, issuedAt: new Date().toISOString(), nonce: 'nonce-nonce-nonce' };
+    const issued_at = new Date().toISOString();
+    const renewal = {
+      agent_id,
+      issued_at,
+      nonce: 'nonce-nonce-nonce',
+      instance: 'i'.repeat(22),
+      take_over: true,
+    };
     const signed = user.sign(new TextEncoder().encode(renewalMessage(renewal)));
     const renewed = await agents.POST('/agents/renew', {
       body: {
-        agent_id,
-        issued_at: renewal.issuedAt,
-        nonce: renewal.nonce,
+        ...renewal,
         signature: Buffer.from(signed).toString('base64'),
       },
     });
     expect(dataOf(renewed).agent_id).toBe(agent_id);
     const wanted = { job_id: `job_${'0'.repeat(26)}`, sha256: '0'.repeat(64) };
-    const request = { agent_id, issued_at: renewal.issuedAt, nonce: 'another-nonce-here', ...wanted };
+    const request = { agent_id, issued_at, nonce: 'another-nonce-here', ...wanted };
     const file = await agents.POST('/agents/hosted-models', {
       body: {
         ...request,

@@ -1099,6 +1099,8 @@ export interface components {
             masking_key_fingerprint: string | null;
             /** Format: date-time */
             enrolled_at: string;
+            last_started_at: string | null;
+            last_conflict_at: string | null;
         };
         AgentModel: {
             id: string;
@@ -1120,6 +1122,8 @@ export interface components {
             masking_key_fingerprint: string | null;
             /** Format: date-time */
             enrolled_at: string;
+            last_started_at: string | null;
+            last_conflict_at: string | null;
             /** @constant */
             deleted: true;
         };
@@ -3631,6 +3635,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    instance?: string;
+                    take_over?: boolean;
                     agent_id: string;
                     /** Format: date-time */
                     issued_at: string;
@@ -3659,6 +3665,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
