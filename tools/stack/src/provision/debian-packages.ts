@@ -25,6 +25,7 @@ const PACKAGES: Record<Provision, readonly (readonly string[])[]> = {
   php: [['php-cli']],
   go: [['golang-go']],
   swift: [['python3-swift']],
+  networks: [['iproute2'], ['iptables'], ['tcpdump'], ['nginx'], ['openssl']],
 };
 
 export function isDebian(): boolean {
