@@ -12,3 +12,18 @@ export { TcpRecorder } from './tcp-recorder.js';
 export { TestNats, type TestNatsOptions } from './test-nats.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';
 export { hasBucketServer, startTestBucketServer, type TestBucketServer } from './test-bucket.js';
+export { NetworkNamespace } from './networks/network-namespace.js';
+export { PacketCapture } from './networks/packet-capture.js';
+export type { Packet } from './networks/packets.js';
+export { findPlaintext, type AllowedPlaintext } from './networks/plaintext.js';
+export type { RelaySettings } from './networks/tcp-relay.js';
+export { tcpStreams, type TcpStream } from './networks/tcp-streams.js';
+export {
+  API_PORT,
+  LINK,
+  PROXY_PORT,
+  WEBSOCKET_PORT,
+  type TwoNetworksOptions,
+} from './networks/network-plan.js';
+export { TwoNetworks } from './networks/two-networks.js';
+export { DATABASES } from './networks/customer-side.js';

@@ -1,0 +1,174 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import {
+  cleanEnvironment,
+  isRunning,
+  programFile,
+  stopProcess,
+  waitUntilReady,
+  type ProcessIdentity,
+} from '@understudy/stack';
+import { Client } from 'pg';
+
+import {
+  certificatesIn,
+  CONTROL_HOST,
+  PROXY_HOST,
+  PROXY_PORT,
+  type TwoNetworksOptions,
+} from './network-plan.js';
+import type { Site } from './site.js';
+import type { RelaySettings } from './tcp-relay.js';
+
+/** The port of the relay in front of the source database. */
+const SOURCE_PORT = 5433;
+
+/** The databases of the customer, by the names under which jobs use them, with `agent:` before the name. */
+export const DATABASES = { source: 'shop', target: 'shop_copy', restored: 'shop_restored' } as const;
+
+/** The network of the customer: PostgreSQL with three empty databases, and agents. */
+export class CustomerSide {
+  private readonly agents = new Map<string, ProcessIdentity>();
+
+  private constructor(
+    readonly site: Site,
+    private readonly folder: string,
+    private readonly environment: Readonly<Record<string, string | undefined>>,
+    /** URL of the server for the test, without a database name. */
+    readonly postgresUrl: string,
+    private readonly postgresPort: number,
+  ) {}
+
+  static async open(site: Site, folder: string, { way }: TwoNetworksOptions): Promise<CustomerSide> {
+    const { postgresUrl, postgresBinFolder } = await site.services({ postgres: true });
+    const port = Number(new URL(postgresUrl).port);
+    const sourceUrl = Object.assign(new URL(postgresUrl), { port: String(SOURCE_PORT) });
+    const environment = {
+      ...cleanEnvironment(),
+      NODE_EXTRA_CA_CERTS: join(certificatesIn(folder), 'ca.crt'),
+      ...(way === 'proxy' && { HTTPS_PROXY: `http://${PROXY_HOST}:${PROXY_PORT}` }),
+      UNDERSTUDY_CONTROL_URL: `https://${CONTROL_HOST}/v1`,
+      UNDERSTUDY_AGENT_POLICY_FILE: join(folder, 'policy.json'),
+      UNDERSTUDY_AGENT_PG_BIN_DIR: postgresBinFolder,
+      SOURCE_URL: `${sourceUrl.href.replace(/\/$/, '')}/${DATABASES.source}`,
+      TARGET_URL: `${postgresUrl}/${DATABASES.target}`,
+      RESTORED_URL: `${postgresUrl}/${DATABASES.restored}`,
+    };
+    writeFileSync(join(folder, 'policy.json'), JSON.stringify(POLICY), { mode: 0o600 });
+    const exposed = await site.exposeUrl(postgresUrl);
+    for (const name of Object.values(DATABASES)) await createDatabase(exposed, name);
+    const side = new CustomerSide(site, folder, environment, exposed, port);
+    await side.setSourceSpeed({});
+    return side;
+  }
+
+  /** Limits the throughput of each connection to the source, so that a copy takes long enough. */
+  async setSourceSpeed(settings: RelaySettings): Promise<void> {
+    await this.site.relay(SOURCE_PORT, { host: '127.0.0.1', port: this.postgresPort }, settings);
+  }
+
+  /** URL of a database for the test. */
+  url(database: keyof typeof DATABASES): string {
+    return `${this.postgresUrl}/${DATABASES[database]}`;
+  }
+
+  /**
+   * Starts an agent, which enrols if its state folder is empty. Resolves when `ready` resolves.
+   * @param ready resolves when the agent is as far as the test needs it
+   */
+  async startAgent(
+    name: string,
+    settings: Readonly<Record<string, string>>,
+    ready: () => Promise<void>,
+  ): Promise<void> {
+    mkdirSync(this.stateOf(name), { recursive: true, mode: 0o700 });
+    const spec = {
+      name,
+      command: process.execPath,
+      args: [programFile('agent', 'main.js')],
+      env: {
+        ...this.environment,
+        UNDERSTUDY_AGENT_NAME: name,
+        UNDERSTUDY_AGENT_STATE_DIR: this.stateOf(name),
+        ...settings,
+      },
+      cwd: this.folder,
+      logFile: this.logOf(name),
+    };
+    const wait = (exited: AbortSignal): Promise<void> =>
+      waitUntilReady(ready, { exited, timeoutMs: 120_000 });
+    this.agents.set(name, await this.site.namespace.start(spec, wait));
+  }
+
+  async stopAgent(name: string): Promise<void> {
+    await stopProcess(this.agents.get(name));
+  }
+
+  isAgentRunning(name: string): boolean {
+    return isRunning(this.agents.get(name));
+  }
+
+  /** Returns the process ids of an agent and of the processes that it started. */
+  processesOf(name: string): number[] {
+    const agent = this.agents.get(name)?.pid;
+    return agent === undefined ? [] : [agent, ...childrenOf(agent)];
+  }
+
+  /** Runs a command of the agent's cli.js and returns its output. */
+  command(name: string, ...args: string[]): string {
+    const environment = { ...this.environment, UNDERSTUDY_AGENT_STATE_DIR: this.stateOf(name) };
+    return this.site.namespace.runWith(
+      environment,
+      process.execPath,
+      programFile('agent', 'cli.js'),
+      ...args,
+    );
+  }
+
+  /** Runs a script in the customer's network with Node.js, with the authority and the proxy of the agent. */
+  script(source: string, environment: Readonly<Record<string, string>> = {}): string {
+    const settings = { ...this.environment, ...environment };
+    return this.site.namespace.runWith(settings, process.execPath, '--input-type=module', '-e', source);
+  }
+
+  stateOf(name: string): string {
+    return join(this.folder, `state-${name}`);
+  }
+
+  logOf(name: string): string {
+    return join(this.folder, 'logs', `${name}.log`);
+  }
+}
+
+async function createDatabase(serverUrl: string, name: string): Promise<void> {
+  const client = new Client({ connectionString: `${serverUrl}/postgres` });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${name}`);
+  } finally {
+    await client.end();
+  }
+}
+
+const POLICY = {
+  databases: {
+    [DATABASES.source]: { url_env: 'SOURCE_URL', roles: ['source', 'snapshot'] },
+    [DATABASES.target]: { url_env: 'TARGET_URL', roles: ['target'] },
+    [DATABASES.restored]: { url_env: 'RESTORED_URL', roles: ['restore'] },
+  },
+};
+
+function childrenOf(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    return children === ''
+      ? []
+      : children
+          .split(' ')
+          .map(Number)
+          .flatMap((child) => [child, ...childrenOf(child)]);
+  } catch {
+    return []; // the process has ended
+  }
+}
