@@ -21,11 +21,14 @@ export const CAN_ACT_FOR = `
   SELECT pg_catalog.pg_has_role(oid, 'MEMBER') AS can FROM pg_catalog.pg_roles WHERE rolname = $1
 `;
 
-/** Counts everything that prevents a database from being renamed or dropped. $1: oid of the database. */
+/**
+ * Counts everything that prevents a database from being renamed or dropped. $1: oid of the database. A role that is
+ * not a superuser cannot see the type of other roles' sessions. Only an autovacuum worker has no role.
+ */
 export const COUNT_USERS = `
   SELECT (SELECT pg_catalog.count(*) FROM pg_catalog.pg_stat_activity a
            WHERE a.datid = $1::oid AND a.pid <> pg_catalog.pg_backend_pid()
-             AND a.backend_type NOT IN ('autovacuum worker', 'parallel worker'))
+             AND a.usesysid IS NOT NULL AND a.backend_type IS DISTINCT FROM 'parallel worker')
        + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_prepared_xacts x
             JOIN pg_catalog.pg_database d ON d.datname = x.database WHERE d.oid = $1::oid)
        + (SELECT pg_catalog.count(*) FROM pg_catalog.pg_replication_slots s

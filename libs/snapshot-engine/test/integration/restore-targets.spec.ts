@@ -178,6 +178,21 @@ describe('a role that may not create databases', () => {
   });
 });
 
+describe('a role that is not a superuser', () => {
+  it('sees that sessions of other roles use the target, before it loads the snapshot', async () => {
+    const target = await harness.database();
+    const admin = await harness.admin();
+    await admin.query(
+      `CREATE ROLE replacer LOGIN CREATEDB PASSWORD 'pw'; ALTER DATABASE ${target.name} OWNER TO replacer`,
+    );
+    const other = await harness.connect(target.name);
+    const url = target.url.replace(/\/\/[^@]*@/, '//replacer:pw@');
+    const { failure, phases } = await restore(url, true);
+    expect([failure, phases]).toEqual([{ code: 'target_in_use', side: 'target' }, ['preflight']]);
+    await other.end();
+  });
+});
+
 describe('a snapshot of chosen tables', () => {
   it('contains these tables, their partitions and the types that they need, and no other table', async () => {
     const chosen = await harness.snapshotOf(source.url, ['"Odd Schema"."T"']);
