@@ -50,6 +50,17 @@ export function readStateDir(env: Environment = process.env): string {
   return resolve(stateDir);
 }
 
+/**
+ * Reads only the path of the policy file. Some commands need no other variable.
+ * @throws ConfigurationError if the variable is not set
+ */
+export function readPolicyPath(env: Environment = process.env): string {
+  const problems: string[] = [];
+  const policyFile = required(env, 'UNDERSTUDY_AGENT_POLICY_FILE', problems);
+  if (problems.length > 0) throw new ConfigurationError('The policy file is not known', problems);
+  return resolve(policyFile);
+}
+
 /** Reports all problems of the configuration, one per line. The message contains no values. */
 export class ConfigurationError extends Error {
   readonly code = 'agent.configuration_invalid';

@@ -19,6 +19,7 @@ export const READ_LAYOUT = `
     SELECT DISTINCT relowner AS oid, owner AS name FROM relations WHERE is_owned AND NOT is_extensions AND NOT by_superuser AND owner <> $1
   )
   SELECT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = $1) AS "roleExists",
+         EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = $1 AND rolsuper) AS "isSuperuser",
          ARRAY(SELECT nspname::text FROM schemas WHERE oid IN (
                  SELECT c.relnamespace FROM pg_catalog.pg_class c JOIN relations r ON r.oid = c.oid) ORDER BY 1) AS "filledSchemas",
          ARRAY(SELECT nspname::text FROM schemas ORDER BY 1) AS schemas,
@@ -34,7 +35,7 @@ export const READ_LAYOUT = `
          (SELECT coalesce(pg_catalog.bool_or(relforcerowsecurity), false) FROM relations) AS "forcesRowSecurity",
          EXISTS (SELECT FROM pg_catalog.pg_largeobject_metadata) AS "hasLargeObjects",
          (SELECT o.rolname::text FROM pg_catalog.pg_roles o WHERE o.oid = d.datdba) AS "databaseOwner",
-         (SELECT o.rolsuper FROM pg_catalog.pg_roles o WHERE o.oid = d.datdba) AS "isSuperusers"
+         (SELECT o.rolsuper FROM pg_catalog.pg_roles o WHERE o.oid = d.datdba) AS "isOwnedBySuperuser"
     FROM pg_catalog.pg_database d
    WHERE d.datname = pg_catalog.current_database()
 `;

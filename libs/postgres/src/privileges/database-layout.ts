@@ -4,6 +4,8 @@ import { READ_LAYOUT, READ_OBJECT_OWNERS } from './database-layout.sql.js';
 /** The facts of a database that decide which privileges a role needs in it. Names are not quoted. */
 export interface DatabaseLayout {
   readonly roleExists: boolean;
+  /** Whether the role is a superuser, which needs no privileges. */
+  readonly isSuperuser: boolean;
   /** The schemas of users. `filledSchemas` are those with tables or sequences. */
   readonly schemas: readonly string[];
   readonly filledSchemas: readonly string[];
@@ -18,9 +20,10 @@ export interface DatabaseLayout {
   readonly hasRowSecurity: boolean;
   readonly forcesRowSecurity: boolean;
   readonly hasLargeObjects: boolean;
-  readonly databaseOwner: string;
-  /** Whether the owner of the database is a superuser. */
-  readonly isSuperusers: boolean;
+  /** Undefined if it is not known. */
+  readonly databaseOwner: string | undefined;
+  /** Whether a superuser owns the database. */
+  readonly isOwnedBySuperuser: boolean;
 }
 
 /**

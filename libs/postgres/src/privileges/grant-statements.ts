@@ -65,7 +65,10 @@ function reading({ role, layout }: GrantRequest): readonly GrantStatement[] {
   const schemas = listOf(layout.filledSchemas);
   const to = `TO ${quoteIdentifier(role)};`;
   return [
-    { sql: `GRANT USAGE ON SCHEMA ${schemas} ${to}`, reason: 'Remove the schemas that no job reads.' },
+    {
+      sql: `GRANT USAGE ON SCHEMA ${schemas} ${to}`,
+      reason: 'The agent reads the tables of these schemas. Remove those that no job reads.',
+    },
     {
       sql: `GRANT SELECT ON ALL TABLES IN SCHEMA ${schemas} ${to}`,
       reason:
@@ -140,18 +143,9 @@ function replacing({ role, layout }: GrantRequest): readonly GrantStatement[] {
   ];
 }
 
-function restoring({ roles, role, database, layout, objectOwners }: GrantRequest): readonly GrantStatement[] {
+function restoring(request: GrantRequest): readonly GrantStatement[] {
+  const { role, objectOwners } = request;
   const to = `TO ${quoteIdentifier(role)};`;
-  const asOwner = layout.isSuperusers
-    ? `ALTER DATABASE ${quoteIdentifier(database)} OWNER ${to}`
-    : `GRANT ${quoteIdentifier(layout.databaseOwner)} ${to}`;
-  const granted = new Set([
-    role,
-    ...(layout.isSuperusers ? [] : [layout.databaseOwner]),
-    ...(roles.has('target') ? layout.owners : []),
-  ]);
-  const isOwner =
-    layout.databaseOwner === role || (roles.has('target') && layout.owners.includes(layout.databaseOwner));
   return [
     {
       sql: `ALTER ROLE ${quoteIdentifier(role)} CREATEDB;`,
@@ -161,14 +155,37 @@ function restoring({ roles, role, database, layout, objectOwners }: GrantRequest
       sql: `GRANT CONNECT ON DATABASE postgres ${to}`,
       reason: 'No session can rename its own database, so the agent renames it from another one.',
     },
-    ...(isOwner ? [] : [{ sql: asOwner, reason: 'Only an owner can rename or drop a database.' }]),
+    ...owningDatabase(request),
     ...objectOwners
-      .filter((owner) => !granted.has(owner))
+      .filter((owner) => !actsAs(request, owner))
       .map((owner) => ({
         sql: `GRANT ${quoteIdentifier(owner)} ${to}`,
         reason: 'Objects of the snapshot belong to this role, and a restore gives them back to it.',
       })),
   ];
+}
+
+/** Returns whether the role is the owner, or a member of it because the database is also a target. */
+function actsAs({ roles, role, layout }: GrantRequest, owner: string): boolean {
+  return owner === role || (roles.has('target') && layout.owners.includes(owner));
+}
+
+/**
+ * A database of a superuser gets another owner. If all objects of the snapshot have one owner, it must be
+ * that role: since PostgreSQL 15, only the owner of a database may create objects in the schema public.
+ */
+function owningDatabase(request: GrantRequest): readonly GrantStatement[] {
+  const { role, database, layout, objectOwners } = request;
+  const { databaseOwner, isOwnedBySuperuser } = layout;
+  const reason = 'Only an owner can rename or drop a database.';
+  if (isOwnedBySuperuser) {
+    const [owner = role] = objectOwners.length === 1 ? objectOwners : [];
+    const sql = `ALTER DATABASE ${quoteIdentifier(database)} OWNER TO ${quoteIdentifier(owner)};`;
+    return [{ sql, reason: `${reason} Its owner is a superuser.` }];
+  }
+  const isKnown = databaseOwner === undefined || objectOwners.includes(databaseOwner);
+  if (isKnown || actsAs(request, databaseOwner)) return [];
+  return [{ sql: `GRANT ${quoteIdentifier(databaseOwner)} TO ${quoteIdentifier(role)};`, reason }];
 }
 
 function listOf(names: readonly string[]): string {
