@@ -27,3 +27,10 @@ export {
 } from './networks/network-plan.js';
 export { TwoNetworks } from './networks/two-networks.js';
 export { DATABASES } from './networks/customer-side.js';
+export {
+  asLeastPrivileged,
+  asSource,
+  asTarget,
+  createOwnedDatabase,
+  type LeastPrivilege,
+} from './least-privilege.js';

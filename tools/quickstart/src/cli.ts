@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError } from 'commander';
 import { ControlPlaneClient, interruptible, stackDown, stackUp } from '@understudy/stack';
+import { asSource, asTarget } from '@understudy/testing';
 
 import { beforeAndAfter } from './before-after.js';
 import { loadShop, recreateDatabase } from './shop/load-shop.js';
@@ -66,7 +67,8 @@ async function quickstart(options: Options, signal: AbortSignal): Promise<void> 
     );
 
     const api = new ControlPlaneClient(stack.base_url, stack.api_token);
-    const request = shopSyncRequest(source, target);
+    // The agent connects with the roles that `understudy-agent grants` describes.
+    const request = shopSyncRequest(await asSource({ url: source }), await asTarget({ url: target }));
     const job = await steps.run('Posting the sync job and following it', async () => {
       write(curl(stack.base_url, stack.api_token, request));
       const created = await api.createSyncJob(request);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stackDown, stackUp } from '@understudy/stack';
-import { createTestDatabase, type TestDatabase } from '@understudy/testing';
+import { asSource, asTarget, createTestDatabase, type TestDatabase } from '@understudy/testing';
 
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
 
@@ -34,7 +34,7 @@ describe('a sync job with a model, a template and a preserved column', () => {
     source = await createTestDatabase(stack.databases_url, SEED_ROWS);
     target = await createTestDatabase(stack.databases_url);
     const tables = [{ name: 'customers', columns: COLUMNS }];
-    job = await api.sync({ source: source.url, target: target.url, tables });
+    job = await api.sync({ source: await asSource(source), target: await asTarget(target), tables });
   });
 
   afterAll(async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { NgramTrainer } from '@understudy/ngram';
 import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
-import { createTestDatabase, waitFor, type TestDatabase } from '@understudy/testing';
+import { asSource, asTarget, createTestDatabase, waitFor, type TestDatabase } from '@understudy/testing';
 
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
 
@@ -13,14 +13,15 @@ import { RecordingApi, type JobView } from './support/sync-over-rest.js';
 let dataDir: string;
 let stack: StackInfo;
 let api: RecordingApi;
-let source: TestDatabase;
 let target: TestDatabase;
+/** The connection URLs of jobs. */
+let databases: { readonly source: string; readonly target: string };
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'understudy-hosted-'));
   stack = await stackUp({ dataDir });
   api = new RecordingApi(stack.base_url, stack.api_token);
-  source = await createTestDatabase(
+  const source = await createTestDatabase(
     stack.databases_url,
     `CREATE TABLE people (id int PRIMARY KEY, name text);
      INSERT INTO people SELECT n, 'person ' || chr(97 + n % 26) || chr(97 + n / 26) FROM generate_series(1, 400) AS n`,
@@ -29,6 +30,7 @@ beforeAll(async () => {
     stack.databases_url,
     "CREATE TABLE people (id int PRIMARY KEY, name text); INSERT INTO people VALUES (-1, 'before')",
   );
+  databases = { source: await asSource(source), target: await asTarget(target) };
 });
 
 afterAll(async () => {
@@ -54,7 +56,6 @@ async function upload(name: string, file: Uint8Array<ArrayBuffer>): Promise<void
 }
 
 const people = (rule: object) => [{ name: 'people', columns: { name: rule } }];
-const databases = () => ({ source: source.url, target: target.url });
 const names = async () =>
   (await target.query('SELECT name FROM people ORDER BY id')).rows.map(({ name }) => name);
 const agentFile = (...path: string[]) => join(dataDir, 'agent', 'state', 'models', ...path);
@@ -67,8 +68,8 @@ async function post(rule: object): Promise<JobView> {
   const database = (url: string) => ({ type: 'postgresql', connection_string: url });
   const { body } = await api.call('POST', '/sync/jobs', {
     name: 'e2e',
-    source: database(source.url),
-    target: database(target.url),
+    source: database(databases.source),
+    target: database(databases.target),
     tables: people(rule),
   });
   return body.data as JobView;
@@ -83,7 +84,7 @@ const ended = (id: string) =>
 it('masks with an uploaded model that the agent fetches by its hash', async () => {
   const { file, hash } = model('xyz');
   await upload('letters', file);
-  const job = await api.sync({ ...databases(), tables: people({ generator: 'custom/letters' }) });
+  const job = await api.sync({ ...databases, tables: people({ generator: 'custom/letters' }) });
   expect([job.status, job.error]).toEqual(['completed', null]);
   expect(job.models).toEqual([{ name: 'custom/letters', hash }]);
   const written = await names();
@@ -136,7 +137,7 @@ it('fails and leaves the target unchanged if the model is deleted before the age
 it('erases a deleted private model on the agent, even if the agent was not running at the time', async () => {
   const rule = (name: string) => ({ generator: `private/${name}`, train: { order: 2, min_values: 5 } });
   for (const name of ['here', 'away']) {
-    const job = await api.sync({ ...databases(), tables: people(rule(name)) });
+    const job = await api.sync({ ...databases, tables: people(rule(name)) });
     expect([job.status, job.error]).toEqual(['completed', null]);
     expect(existsSync(agentFile('private', `${name}.ngram`))).toBe(true);
   }
@@ -154,7 +155,7 @@ it('erases a deleted private model on the agent, even if the agent was not runni
   stack = await stackUp({ dataDir });
   await gone('away');
 
-  const again = await api.sync({ ...databases(), tables: people(rule('away')) });
+  const again = await api.sync({ ...databases, tables: people(rule('away')) });
   expect(again.status).toBe('completed');
   expect(existsSync(agentFile('private', 'away.ngram'))).toBe(true);
 });

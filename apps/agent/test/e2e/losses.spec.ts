@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
-import { createTestDatabase, waitFor } from '@understudy/testing';
+import { asSource, asTarget, createTestDatabase, waitFor } from '@understudy/testing';
 import { Redis } from 'ioredis';
 
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
@@ -13,16 +13,18 @@ describe('an accepted job', () => {
   let dataDir: string;
   let stack: StackInfo;
   let api: RecordingApi;
-  let source: Awaited<ReturnType<typeof createTestDatabase>>;
+  /** The connection URL of the jobs. */
+  let source: string;
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'understudy-losses-'));
     stack = await up();
     api = new RecordingApi(stack.base_url, stack.api_token);
-    source = await createTestDatabase(
+    const database = await createTestDatabase(
       stack.databases_url,
       'CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t SELECT generate_series(1, 1000)',
     );
+    source = await asSource(database);
   });
 
   afterAll(async () => {
@@ -37,11 +39,11 @@ describe('an accepted job', () => {
   const kill = (pid: number | null | undefined, signal: NodeJS.Signals) => process.kill(pid ?? NaN, signal);
   const view = async (id: string) => (await api.call('GET', `/sync/jobs/${id}`)).body.data as JobView;
   const post = async () => {
-    const target = await createTestDatabase(stack.databases_url);
+    const target = await asTarget(await createTestDatabase(stack.databases_url));
     const { status, body } = await api.call('POST', '/sync/jobs', {
       name: 'not to be lost',
-      source: { type: 'postgresql', connection_string: source.url },
-      target: { type: 'postgresql', connection_string: target.url },
+      source: { type: 'postgresql', connection_string: source },
+      target: { type: 'postgresql', connection_string: target },
       tables: [{ name: 't' }],
     });
     expect(status).toBe(201);

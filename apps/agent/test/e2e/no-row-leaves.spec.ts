@@ -4,10 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
-import { createTestDatabase, startTestServices, TcpRecorder, type TestServices } from '@understudy/testing';
+import {
+  asLeastPrivileged,
+  createOwnedDatabase,
+  createTestDatabase,
+  startTestServices,
+  TcpRecorder,
+  type TestServices,
+} from '@understudy/testing';
 
 import { Canaries } from './support/canaries.js';
 import { RecordingApi, type JobView, type SnapshotOutcome } from './support/sync-over-rest.js';
+
+/** The role that owns the databases and their objects. */
+const OWNER = 'shop_owner';
 
 /**
  * Runs PostgreSQL, Redis, the control plane and the agent as processes. A relay in front of a real nats-server
@@ -61,8 +71,9 @@ describe('no row value and no password leaves the agent', () => {
       { length: 300 },
       (_, n) => `(${n + 1}, '${text('Name')}', '${text('Mail')}@x.example')`,
     ).join(',\n');
-    const source = await createTestDatabase(
+    const source = await createOwnedDatabase(
       server,
+      OWNER,
       `CREATE TYPE mood AS ENUM ('${label}', 'calm');
        CREATE TYPE pair AS (first text, second bigint);
        CREATE TABLE people (id int PRIMARY KEY, name text NOT NULL, mail varchar(120) NOT NULL);
@@ -86,8 +97,7 @@ describe('no row value and no password leaves the agent', () => {
        CREATE TABLE raises (id int PRIMARY KEY, secret text);
        INSERT INTO raises VALUES (1, '${text('Raised')}');
        CREATE TABLE too_long (id int PRIMARY KEY, secret text);
-       INSERT INTO too_long VALUES (1, '${text('Long')}');
-       CREATE ROLE "reader_${process.pid}" LOGIN SUPERUSER PASSWORD '${password}';`,
+       INSERT INTO too_long VALUES (1, '${text('Long')}');`,
     );
     const target = await createTestDatabase(
       server,
@@ -101,11 +111,11 @@ describe('no row value and no password leaves the agent', () => {
        CREATE TABLE raises (id int PRIMARY KEY, secret text CHECK (loud(secret)));
        CREATE TABLE too_long (id int PRIMARY KEY, secret varchar(5));`,
     );
-    const as = (url: string, user: string, secret: string): string =>
-      Object.assign(new URL(url), { username: user, password: secret }).href;
-    const reader = `reader_${process.pid}`;
-    const run = (tables: readonly object[], from = as(source.url, reader, password)): Promise<JobView> =>
-      api.sync({ source: from, target: as(target.url, reader, password), tables });
+    const reader = await asLeastPrivileged(source.url, { roles: ['source', 'snapshot'], password });
+    const masker = await asLeastPrivileged(target.url, { roles: ['target'], password });
+    const withWrongPassword = Object.assign(new URL(reader), { password: wrongPassword }).href;
+    const run = (tables: readonly object[], from = reader): Promise<JobView> =>
+      api.sync({ source: from, target: masker, tables });
 
     jobs['copied'] = await run([
       {
@@ -126,26 +136,27 @@ describe('no row value and no password leaves the agent', () => {
       'too_long',
     ])
       jobs[table] = await run([{ name: table, columns: {} }]);
-    jobs['wrong_password'] = await run(
-      [{ name: 'people', columns: {} }],
-      as(source.url, reader, wrongPassword),
-    );
+    jobs['wrong_password'] = await run([{ name: 'people', columns: {} }], withWrongPassword);
     jobs['nowhere'] = await run(
       [{ name: 'people', columns: {} }],
-      as('postgresql://127.0.0.1:1/none', reader, wrongPassword),
+      `postgresql://reader:${wrongPassword}@127.0.0.1:1/none`,
     );
-    await snapshotAndRestore(server, as(source.url, reader, password), as(source.url, reader, wrongPassword));
+    await snapshotAndRestore(server, reader, withWrongPassword);
     await api.call('GET', '/sync/jobs?per_page=100');
     await api.call('GET', '/snapshots?per_page=100');
     await api.call('GET', '/agents');
   }
 
   async function snapshotAndRestore(server: string, source: string, unopened: string): Promise<void> {
-    const [restored, target] = [await createTestDatabase(server), await createTestDatabase(server)];
-    const full = await createTestDatabase(server, 'CREATE TABLE occupied (id int)');
+    const [restored, target] = [
+      await createOwnedDatabase(server, OWNER),
+      await createOwnedDatabase(server, OWNER),
+    ];
+    const full = await createOwnedDatabase(server, OWNER, 'CREATE TABLE occupied (id int)');
     // The constraint accepts the rows only in this database, so that each restore into another one fails on a row.
-    const local = await createTestDatabase(
+    const local = await createOwnedDatabase(
       server,
+      OWNER,
       `DO $do$BEGIN EXECUTE format($format$
          CREATE FUNCTION is_here(value text) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN
            IF current_database() = %L THEN RETURN true; END IF;
@@ -153,16 +164,18 @@ describe('no row value and no password leaves the agent', () => {
        CREATE TABLE local_rows (id int PRIMARY KEY, secret text CHECK (is_here(secret)));
        INSERT INTO local_rows VALUES (1, '${text('Restored')}')`,
     );
+    const restorer = ({ url }: { url: string }) =>
+      asLeastPrivileged(url, { roles: ['restore'], password, objectOwners: [OWNER] });
     restoredUrl = restored.url;
     const taken = await api.snapshot(source);
     Object.assign(snapshots, {
       taken,
-      restored: await api.restore(taken.id, restored.url),
-      occupied: await api.restore(taken.id, full.url),
+      restored: await api.restore(taken.id, await restorer(restored)),
+      occupied: await api.restore(taken.id, await restorer(full)),
       unopened: await api.snapshot(unopened),
-      local: await api.snapshot(local.url),
+      local: await api.snapshot(await asLeastPrivileged(local.url, { roles: ['snapshot'], password })),
     });
-    snapshots['broken'] = await api.restore(snapshots['local']?.id ?? '', target.url);
+    snapshots['broken'] = await api.restore(snapshots['local']?.id ?? '', await restorer(target));
   }
 
   it('ran jobs that touched every canary, and each failed as planned', () => {

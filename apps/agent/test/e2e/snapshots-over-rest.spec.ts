@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
-import { createTestDatabase, waitFor, type TestDatabase } from '@understudy/testing';
+import { asLeastPrivileged, createOwnedDatabase, waitFor, type TestDatabase } from '@understudy/testing';
 
 import { DieAtStep } from './support/die-at-step.js';
 import { RecordingApi } from './support/sync-over-rest.js';
@@ -21,12 +21,19 @@ interface View {
   readonly error: { code: string } | null;
 }
 
+/** The role that owns the databases and their objects. */
+const OWNER = 'shop_owner';
+
 /** Uses real processes and the clock of the machine. */
 describe('snapshots over REST', () => {
   let dataDir: string;
   let stack: StackInfo;
   let api: RecordingApi;
   let source: TestDatabase;
+  /** The URL of the source for snapshots. */
+  let sourceUrl: string;
+  /** A URL for restores into new databases. */
+  let restorer: string;
   let store: string;
   let death: DieAtStep;
   const up = () =>
@@ -42,14 +49,19 @@ describe('snapshots over REST', () => {
     death = new DieAtStep(dataDir);
     stack = await up();
     api = new RecordingApi(stack.base_url, stack.api_token);
-    source = await createTestDatabase(
+    source = await createOwnedDatabase(
       stack.databases_url,
+      OWNER,
       `CREATE TABLE people (id int PRIMARY KEY, name text);
        INSERT INTO people SELECT i, 'CANARY-' || i FROM generate_series(1, 20000) i;
        CREATE TABLE orders (id int PRIMARY KEY, person int REFERENCES people);
        INSERT INTO orders SELECT i, i FROM generate_series(1, 20000) i;
        CREATE VIEW names AS SELECT name FROM people`,
     );
+    sourceUrl = await asLeastPrivileged(source.url, { roles: ['snapshot'] });
+    restorer = await asLeastPrivileged(`${stack.databases_url}/postgres`, {
+      ...{ role: 'restorer', roles: ['restore'], objectOwners: [OWNER], isForNew: true },
+    });
   });
 
   afterAll(async () => {
@@ -92,6 +104,8 @@ describe('snapshots over REST', () => {
   const sql = async (url: string, statement: string) =>
     (await run('psql', [url, '-qAtc', statement])).stdout.trim();
   const newUrl = (name: string) => `${stack.databases_url}/${name}`;
+  const asRestorer = (url: string) =>
+    Object.assign(new URL(restorer), { pathname: new URL(url).pathname }).href;
   /** Returns the paths of the entries of `manifests` and `files` in the agent's store. */
   const stored = () => {
     const list = (name: string) =>
@@ -100,22 +114,24 @@ describe('snapshots over REST', () => {
   };
 
   it('restore a dropped database unchanged and under its old name', async () => {
-    const doomed = await createTestDatabase(
+    const doomed = await createOwnedDatabase(
       stack.databases_url,
+      OWNER,
       `CREATE TABLE t (id int PRIMARY KEY, v text); INSERT INTO t SELECT i, md5(i::text) FROM generate_series(1, 5000) i`,
     );
+    const database = await asLeastPrivileged(doomed.url, { roles: ['snapshot'] });
     const before = await dump(doomed.url);
-    const view = await ready({ database: doomed.url });
+    const view = await ready({ database });
     expect(view.size_bytes).toBeGreaterThan(10_000);
     expect(view.tables).toEqual(['t']);
     await doomed.drop();
-    const restore = await restored(view.id, { target_database: doomed.url, overwrite: false });
+    const restore = await restored(view.id, { target_database: asRestorer(doomed.url), overwrite: false });
     expect([restore.status, restore.error ?? null]).toEqual(['completed', null]);
     expect(await dump(doomed.url)).toBe(before);
   });
 
   it('are deleted together with their files in the store', async () => {
-    const view = await ready({ database: source.url });
+    const view = await ready({ database: sourceUrl });
     expect(stored().some((path) => path.includes(view.id))).toBe(true);
     const { status, data } = await call('DELETE', `/snapshots/${view.id}`);
     expect([status, data]).toEqual([200, { deleted: true, id: view.id }]);
@@ -123,12 +139,14 @@ describe('snapshots over REST', () => {
   });
 
   it('cannot be restored into a target that is not empty or that is the source', async () => {
-    const view = await ready({ database: source.url });
-    const full = await createTestDatabase(stack.databases_url, 'CREATE TABLE x (id int)');
-    const refused = await call('POST', `/snapshots/${view.id}/restore`, { target_database: full.url });
+    const view = await ready({ database: sourceUrl });
+    const full = await createOwnedDatabase(stack.databases_url, OWNER, 'CREATE TABLE x (id int)');
+    const refused = await call('POST', `/snapshots/${view.id}/restore`, {
+      target_database: asRestorer(full.url),
+    });
     expect(refused.status).toBe(409);
     const own = await call('POST', `/snapshots/${view.id}/restore`, {
-      target_database: source.url,
+      target_database: asRestorer(source.url),
       overwrite: true,
     });
     expect(own.status).toBe(409);
@@ -137,7 +155,7 @@ describe('snapshots over REST', () => {
 
   it('fail with the name of the requested table that does not exist', async () => {
     const view = await settled(
-      `/snapshots/${await created({ database: source.url, tables: ['people', 'nobody'] })}`,
+      `/snapshots/${await created({ database: sourceUrl, tables: ['people', 'nobody'] })}`,
     );
     expect(view).toMatchObject({ status: 'failed', error: { code: 'table_not_found' } });
     expect(JSON.stringify(view.error)).toContain('nobody');
@@ -150,7 +168,7 @@ describe('snapshots over REST', () => {
     };
 
     it('are created by a second attempt, and nothing of the first attempt remains', async () => {
-      const id = await created({ database: source.url });
+      const id = await created({ database: sourceUrl });
       await waitFor(
         'its start',
         async () =>
@@ -165,9 +183,11 @@ describe('snapshots over REST', () => {
     });
 
     it('are restored by a second attempt, and no temporary database remains', async () => {
-      const view = await ready({ database: source.url });
+      const view = await ready({ database: sourceUrl });
       const target = newUrl('restored_after_kill');
-      const { data } = await call('POST', `/snapshots/${view.id}/restore`, { target_database: target });
+      const { data } = await call('POST', `/snapshots/${view.id}/restore`, {
+        target_database: asRestorer(target),
+      });
       await waitFor(
         'its start',
         async () =>
@@ -184,10 +204,12 @@ describe('snapshots over REST', () => {
     });
 
     it('are restored only once if the agent is killed after the switch and before it reports the end', async () => {
-      const view = await ready({ database: source.url });
+      const view = await ready({ database: sourceUrl });
       death.arm('old_dropped');
       const target = newUrl('restored_in_silence');
-      const { data } = await call('POST', `/snapshots/${view.id}/restore`, { target_database: target });
+      const { data } = await call('POST', `/snapshots/${view.id}/restore`, {
+        target_database: asRestorer(target),
+      });
       await death.happened();
       // Changes in the target that are made before the agent restarts must not be lost.
       await sql(target, 'CREATE TABLE since (id int)');
@@ -200,7 +222,7 @@ describe('snapshots over REST', () => {
     });
 
     it('are erased after its restart if they have expired or were deleted, and others are kept', async () => {
-      const make = () => ready({ database: source.url });
+      const make = () => ready({ database: sourceUrl });
       const [kept, deleted, ...expiring] = await Promise.all([make(), make(), make(), make()]);
       const ids = expiring.map(({ id }) => id);
       const bytesOf = (these: readonly string[]) =>
@@ -225,7 +247,9 @@ describe('snapshots over REST', () => {
       expect(bytesOf([...ids, deleted.id])).toEqual([]);
       expect(await statuses()).toEqual(ids.map(() => 'expired'));
       expect((await call('GET', `/snapshots/${deleted.id}`)).status).toBe(404);
-      const restore = await restored(kept.id, { target_database: newUrl('restored_beside_expired') });
+      const restore = await restored(kept.id, {
+        target_database: asRestorer(newUrl('restored_beside_expired')),
+      });
       expect([restore.status, restore.error ?? null]).toEqual(['completed', null]);
     });
   });

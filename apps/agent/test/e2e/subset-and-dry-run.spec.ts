@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stackDown, stackUp } from '@understudy/stack';
-import { createTestDatabase, type TestDatabase } from '@understudy/testing';
+import { asSource, asTarget, createTestDatabase } from '@understudy/testing';
 
 import { RecordingApi } from './support/sync-over-rest.js';
 
@@ -20,14 +20,14 @@ describe('a subset and its dry run over REST', () => {
   let dataDir: string;
   let databasesUrl: string;
   let api: RecordingApi;
-  let source: TestDatabase;
+  let source: string;
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'understudy-e2e-'));
     const stack = await stackUp({ dataDir });
     api = new RecordingApi(stack.base_url, stack.api_token);
     databasesUrl = stack.databases_url;
-    source = await createTestDatabase(databasesUrl, SHOP);
+    source = await asSource(await createTestDatabase(databasesUrl, SHOP));
   });
 
   afterAll(async () => {
@@ -39,7 +39,8 @@ describe('a subset and its dry run over REST', () => {
 
   it('predicts success without writing anything, and the job then completes', async () => {
     const target = await createTestDatabase(databasesUrl);
-    const dry = await api.sync({ source: source.url, target: target.url, tables, dry_run: true });
+    const databases = { source, target: await asTarget(target) };
+    const dry = await api.sync({ ...databases, tables, dry_run: true });
     expect(dry).toMatchObject({
       status: 'completed',
       dry_run: true,
@@ -57,7 +58,7 @@ describe('a subset and its dry run over REST', () => {
       (await target.query(`SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace`)).rows,
     ).toEqual([]);
 
-    const job = await api.sync({ source: source.url, target: target.url, tables });
+    const job = await api.sync({ ...databases, tables });
     // The condition selects customers 2, 4, 6 and 8. Customer 5 is also copied, because customer 6 refers to
     // it.
     expect(job).toMatchObject({ status: 'completed', dry_run: false, rows_processed: 30, prediction: null });
@@ -75,7 +76,7 @@ describe('a subset and its dry run over REST', () => {
       databasesUrl,
       'CREATE TABLE customer (id int PRIMARY KEY, mail int)',
     );
-    const dry = await api.sync({ source: source.url, target: target.url, tables, dry_run: true });
+    const dry = await api.sync({ source, target: await asTarget(target), tables, dry_run: true });
     expect(dry).toMatchObject({ status: 'completed', error: null, prediction: { ok: false } });
     const { prediction } = dry as unknown as { prediction: { problems: { code: string }[] } };
     expect(prediction.problems.map(({ code }) => code)).toContain('column_mismatch');
@@ -84,8 +85,8 @@ describe('a subset and its dry run over REST', () => {
   it('reports the column that a where condition compares with the wrong type', async () => {
     const wrong = [{ name: 'customer', subset: { where: `id = 1 AND mail > 5` } }];
     const job = await api.sync({
-      source: source.url,
-      target: source.url.replace(/[^/]*$/, 'postgres'),
+      source,
+      target: await asTarget({ url: `${databasesUrl}/postgres` }),
       tables: wrong,
     });
     expect(job).toMatchObject({ status: 'failed', error: { code: 'where_type_mismatch' } });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
-import { createTestDatabase, waitFor } from '@understudy/testing';
+import { asSource, asTarget, createTestDatabase, waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 
 import { type JobView, RecordingApi } from './support/sync-over-rest.js';
@@ -44,8 +44,8 @@ describe('sync jobs over REST, on a running stack', () => {
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
     );
     const job = await api.sync({
-      source: `${stack.databases_url}/${database}`,
-      target: target.url,
+      source: await asSource({ url: `${stack.databases_url}/${database}` }),
+      target: await asTarget(target),
       tables: tables.rows.map(({ name }) => ({
         name: String(name),
         columns: masked.find((rules) => rules.table === name)?.columns ?? {},
@@ -143,8 +143,8 @@ describe('sync jobs over REST, on a running stack', () => {
     });
     const created = await api.call('POST', '/sync/jobs', {
       name: 'waits',
-      source: { type: 'postgresql', connection_string: source.url },
-      target: { type: 'postgresql', connection_string: target.url },
+      source: { type: 'postgresql', connection_string: await asSource(source) },
+      target: { type: 'postgresql', connection_string: await asTarget(target) },
       tables: [{ name: 't', columns: {} }],
     });
     expect(created.status).toBe(201);
@@ -187,8 +187,8 @@ describe('sync jobs over REST, on a running stack', () => {
     await keeper.connect();
     await keeper.query('SELECT pg_advisory_lock(4711)');
     const request = {
-      source: source.url,
-      target: target.url,
+      source: await asSource(source),
+      target: await asTarget(target),
       tables: [{ name: 't', columns: { name: { generator: 'en_US/first_names' } } }],
     };
     const created = await api.call('POST', '/sync/jobs', {
@@ -235,11 +235,13 @@ describe('sync jobs over REST, on a running stack', () => {
        CREATE TABLE held (id int PRIMARY KEY)`,
     );
     const target = await createTestDatabase(stack.databases_url, 'CREATE TABLE held (id int PRIMARY KEY)');
+    // Changing the owner of a table needs an exclusive lock.
+    const targetUrl = await asTarget(target);
     const reader = await readerOf(target.url, 'held');
     const created = await api.call('POST', '/sync/jobs', {
       name: 'cancelled without its agent',
-      source: { type: 'postgresql', connection_string: source.url },
-      target: { type: 'postgresql', connection_string: target.url },
+      source: { type: 'postgresql', connection_string: await asSource(source) },
+      target: { type: 'postgresql', connection_string: targetUrl },
       tables: [{ name: 't', columns: { name: { generator: 'en_US/first_names' } } }, { name: 'held' }],
     });
     const path = `/sync/jobs/${created.body.data?.id ?? ''}`;
@@ -269,11 +271,13 @@ describe('sync jobs over REST, on a running stack', () => {
       stack.databases_url,
       "CREATE TABLE t (id int PRIMARY KEY, name text); INSERT INTO t VALUES (-1, 'before')",
     );
+    // Changing the owner of a table needs an exclusive lock.
+    const targetUrl = await asTarget(target);
     const reader = await readerOf(target.url, 't');
     const created = await api.call('POST', '/sync/jobs', {
       name: 'killed',
-      source: { type: 'postgresql', connection_string: source.url },
-      target: { type: 'postgresql', connection_string: target.url },
+      source: { type: 'postgresql', connection_string: await asSource(source) },
+      target: { type: 'postgresql', connection_string: targetUrl },
       tables: [{ name: 't', columns: { name: { generator: 'en_US/first_names' } } }],
     });
     const id = created.body.data?.id ?? '';

@@ -6,12 +6,11 @@ import {
   grantStatements,
   missingPrivileges,
   parseConnectionUrl,
-  quoteIdentifier,
   readDatabaseLayout,
   type Client,
   type GrantStatement,
 } from '@understudy/postgres';
-import type { TestDatabase } from '@understudy/testing';
+import { asLeastPrivileged, type TestDatabase } from '@understudy/testing';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
 
 const READER = 'the "reader"';
@@ -154,19 +153,17 @@ describe('each statement of the SQL', () => {
 
 describe('the SQL of the roles', () => {
   it('lets a masked job complete, with every kind of table', async () => {
-    const as = async (database: TestDatabase, role: string, use: DatabaseRole) => {
-      for (const { sql } of await statementsFor(database, role, [use])) await database.query(sql);
-      await database.query(`ALTER ROLE ${quoteIdentifier(role)} PASSWORD 'pw'`);
-      return Object.assign(new URL(database.url), { username: encodeURIComponent(role), password: 'pw' })
-        .href;
-    };
-    const command = harness.command(await as(source, READER, 'source'), await as(target, MASKER, 'target'), {
-      customers: { mail: { generator: 'template', pattern: '{{uuid}}@example.com' } },
-      orders: {},
-      '"Odd Schema".events': {},
-      plain: {},
-      missing_on_target: {},
-    });
+    const command = harness.command(
+      await asLeastPrivileged(source.url, { roles: ['source'], role: READER }),
+      await asLeastPrivileged(target.url, { roles: ['target'], role: MASKER }),
+      {
+        customers: { mail: { generator: 'template', pattern: '{{uuid}}@example.com' } },
+        orders: {},
+        '"Odd Schema".events': {},
+        plain: {},
+        missing_on_target: {},
+      },
+    );
     const { failure, completed } = await harness.run(command);
     expect(failure).toBeUndefined();
     expect(completed).toBeDefined();

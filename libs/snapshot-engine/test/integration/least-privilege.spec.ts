@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { asLeastPrivileged, type TestDatabase } from '@understudy/testing';
+import { SnapshotHarness } from './snapshot-harness.js';
+
+const run = promisify(execFile);
+
+const OWNER = 'company_owner';
+
+let harness: SnapshotHarness;
+
+beforeAll(async () => {
+  harness = await SnapshotHarness.start();
+});
+afterAll(() => harness.stop());
+
+/** Dumps a database without its own properties, which a target keeps. */
+async function contentOf({ url }: TestDatabase): Promise<string> {
+  const { stdout } = await run(join(harness.services.postgresBinFolder, 'pg_dump'), [`--dbname=${url}`]);
+  return stdout.replace(/^\\(un)?restrict .*$/gm, '');
+}
+
+describe('the SQL of the roles', () => {
+  it('lets a snapshot be taken, and restored over a database of a superuser', async () => {
+    const source = await harness.database(`CREATE ROLE ${OWNER}`);
+    await source.query(`
+      REVOKE ALL ON DATABASE ${source.name} FROM PUBLIC; GRANT CREATE ON DATABASE ${source.name} TO ${OWNER};
+      GRANT ALL ON SCHEMA public TO ${OWNER}; SET LOCAL ROLE ${OWNER};
+      CREATE SCHEMA "Odd Schema"; CREATE SEQUENCE numbers; SELECT nextval('numbers'); SELECT lo_from_bytea(0, 'large');
+      CREATE TABLE people (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text, n int DEFAULT nextval('numbers'));
+      INSERT INTO people (name) VALUES ('one'), ('two'); ALTER TABLE people ENABLE ROW LEVEL SECURITY;
+      CREATE TABLE "Odd Schema".parted (id int REFERENCES people) PARTITION BY LIST (id);
+      CREATE TABLE "Odd Schema".part PARTITION OF "Odd Schema".parted FOR VALUES IN (1);
+      INSERT INTO "Odd Schema".parted VALUES (1); CREATE VIEW names AS SELECT name FROM people`);
+    const target = await harness.database('CREATE TABLE replaced (id int)');
+    const { command, result } = await harness.snapshotOf(
+      await asLeastPrivileged(source.url, { roles: ['snapshot'] }),
+    );
+    const url = await asLeastPrivileged(target.url, { roles: ['restore'], objectOwners: [OWNER] });
+    await harness.idle(target);
+    const { failure } = await harness.restore(harness.restoration(url, command, result, true));
+    expect(failure).toBeUndefined();
+    expect(await contentOf(target)).toBe(await contentOf(source));
+    expect(
+      (await target.query("SELECT convert_from(lo_get(oid), 'UTF8') AS text FROM pg_largeobject_metadata"))
+        .rows,
+    ).toEqual([{ text: 'large' }]);
+  });
+});
