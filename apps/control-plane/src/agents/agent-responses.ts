@@ -20,8 +20,12 @@ export function agentStatus(
   { now }: { now: Date },
 ): AgentStatus {
   if (agent.revokedAt !== null) return 'revoked';
-  if (agent.lastSeenAt === null) return 'away';
-  return now.getTime() - agent.lastSeenAt.getTime() <= LIVE_WITHIN_MS ? 'live' : 'away';
+  return agent.lastSeenAt === null || isSilent(agent.lastSeenAt, { now }) ? 'away' : 'live';
+}
+
+/** Returns whether an agent that was last heard at this time is no longer live. */
+export function isSilent(heardAt: Date, { now }: { readonly now: Date }): boolean {
+  return now.getTime() - heardAt.getTime() > LIVE_WITHIN_MS;
 }
 
 export interface AgentResponse {

@@ -54,6 +54,7 @@ export const AUDIT_ACTIONS = [
   'mock_endpoint.deleted',
   'sync_job.cancelled',
   'sync_job.deleted',
+  'sync_job.released',
   'webhook.created',
   'webhook.changed',
   'webhook.secret_rotated',

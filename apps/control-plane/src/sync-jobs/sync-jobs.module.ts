@@ -13,6 +13,7 @@ import { HostedModelsService } from './hosted-models/hosted-models.service.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobEventsService } from './events/sync-job-events.service.js';
 import { SyncJobMessagesController } from './events/sync-job-messages.controller.js';
+import { SyncJobReleaseService } from './requests/sync-job-release.service.js';
 import { SyncJobRemovalService } from './requests/sync-job-removal.service.js';
 import { SyncJobStore } from './sync-job-store.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
@@ -37,6 +38,7 @@ import { SyncJobsService } from './requests/sync-jobs.service.js';
   providers: [
     HostedModelsService,
     SyncJobEventsService,
+    SyncJobReleaseService,
     SyncJobRemovalService,
     SyncJobsService,
     SyncJobStore,

@@ -193,6 +193,17 @@ export const OPERATIONS = [
     resource: 'sync_job',
   },
   {
+    id: 'releaseSyncJob',
+    method: 'POST',
+    path: '/v1/sync/jobs/:id/release',
+    summary: 'takes a sync job away from an agent that has lost its connection',
+    role: 'admin',
+    scope: 'jobs:write',
+    calls: 'always_served',
+    status: 200,
+    resource: 'sync_job',
+  },
+  {
     id: 'listSnapshots',
     method: 'GET',
     path: '/v1/snapshots',

@@ -1,5 +1,6 @@
 import { toTableState } from '../job-row.js';
 import { toPhasesResponse, toProgressResponse, toVerificationResponse } from './progress-response.js';
+import { silentWarnings, toLinkResponse } from '../../agent-work/leases/lease-view.js';
 import { selectorOf } from '../../agent-work/choice/agent-requirement.js';
 import type { WorkWarning } from '../../agent-work/choice/waiting-warnings.js';
 import type { JobPrediction } from '../sync-job.js';
@@ -70,6 +71,8 @@ export function toSyncJobResponse(
     attempts: job.attempts,
     agent: selectorOf(job.requires),
     agent_id: job.agentId,
+    link: toLinkResponse(job),
+    cancel_requested_at: job.cancelRequestedAt?.toISOString() ?? null,
     models: job.models.map(({ name, hash }) => ({ name, hash })),
     generators: [...new Map(job.definition.compositions?.map(({ id, hash }) => [id, hash]))].map(
       ([name, hash]) => ({ name, hash }),
@@ -80,7 +83,7 @@ export function toSyncJobResponse(
       job.errorCode === null
         ? null
         : { code: job.errorCode, message: job.errorMessage ?? '', details: job.errorDetails },
-    warnings: [...job.warnings, ...waiting],
+    warnings: [...job.warnings, ...waiting, ...silentWarnings(job, { now })],
   };
 }
 

@@ -3,10 +3,11 @@ import type { FastifyReply } from 'fastify';
 
 import { type CallerRequest, CurrentCaller, CurrentRequest } from '../../http/pipeline/caller-request.js';
 import type { Caller } from '../../http/pipeline/caller.js';
-import { NoQuery } from '../../http/dto/empty-request.dto.js';
+import { NoBody, NoQuery } from '../../http/dto/empty-request.dto.js';
 import { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
 import type { RemovedSyncJob, SyncJobResponse } from './sync-job-response.js';
+import { SyncJobReleaseService } from './sync-job-release.service.js';
 import { SyncJobRemovalService } from './sync-job-removal.service.js';
 import { SyncJobsService } from './sync-jobs.service.js';
 
@@ -15,6 +16,7 @@ export class SyncJobsController {
   constructor(
     private readonly jobs: SyncJobsService,
     private readonly removal: SyncJobRemovalService,
+    private readonly releases: SyncJobReleaseService,
   ) {}
 
   @Post()
@@ -50,5 +52,15 @@ export class SyncJobsController {
     const removed = await this.removal.remove(request, id);
     if (!removed.deleted) void reply.status(202);
     return removed;
+  }
+
+  @Post(':id/release')
+  release(
+    @CurrentRequest() request: CallerRequest,
+    @Query() _: NoQuery,
+    @Body() __: NoBody,
+    @Param('id') id: string,
+  ): Promise<SyncJobResponse> {
+    return this.releases.release(request, id);
   }
 }

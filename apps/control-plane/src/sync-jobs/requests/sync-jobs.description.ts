@@ -11,6 +11,7 @@ import {
   pageResponse,
 } from '../../api-description/schemas.js';
 import { AGENT_SELECTOR } from '../../agent-work/choice/agent-selector.dto.js';
+import { NoBody } from '../../http/dto/empty-request.dto.js';
 import { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { HostedModelDto } from '../hosted-models/hosted-model.dto.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
@@ -141,9 +142,30 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
       VERIFICATION,
       'The checks of the copy before the target changes. Null before these checks, and if the job failed before them.',
     ),
-    attempts: count('Number of attempts.'),
+    attempts: count('Number of attempts. An attempt that lost only its connection does not count.'),
     agent: AGENT_SELECTOR,
     agent_id: nullableId('agt', 'The agent of the last attempt.'),
+    link: nullable(
+      Type.Object({
+        last_heard_at: nullable(
+          Type.String({ format: 'date-time' }),
+          'When the agent last reported that it works on the job; null before the first report.',
+        ),
+        grace_period_seconds: count(
+          'The grace period: how much longer than usual the agent keeps the job without contact. 0 if another agent could run the job when this agent got it.',
+        ),
+        held_until: instant('When another agent can get the job if this agent does not report again.'),
+        snapshot_taken_at: nullable(
+          Type.String({ format: 'date-time' }),
+          'Since when the agent has held a snapshot of the source, which prevents VACUUM from removing old rows there. Null if it holds none.',
+        ),
+      }),
+      'The connection to the agent that has the job; null if no agent has it.',
+    ),
+    cancel_requested_at: nullable(
+      Type.String({ format: 'date-time' }),
+      'When the job was cancelled by a request; null otherwise. An agent without contact receives the request when it is back.',
+    ),
     models: Type.Array(
       Type.Object({
         name: Type.String({ description: 'Id of the model: `private/<name>` or `custom/<name>`.' }),
@@ -272,6 +294,8 @@ const EXAMPLE = {
   attempts: 0,
   agent: null,
   agent_id: null,
+  link: null,
+  cancel_requested_at: null,
   models: [],
   generators: [],
   dry_run: false,
@@ -337,6 +361,15 @@ export const SYNC_JOB_DESCRIPTIONS = {
         example: { id: LISTED_EXAMPLE.id, status: 'running', cancelled: true, deleted: false },
       },
     },
+  },
+  releaseSyncJob: {
+    tag: 'Sync jobs',
+    description:
+      'Ends the grace period of an agent that will not come back, so that another agent can get the job. The attempt does not count. As soon as the next attempt has connected to the target, the old agent can change nothing there. If the old agent had already switched the target, the next attempt only reports the result. A job with a cancel request ends as `cancelled`.',
+    body: NoBody,
+    example: { body: {} },
+    response: { description: 'The job.', data: JOB, example: EXAMPLE },
+    refusals: ['conflict'],
   },
   fetchHostedModel: {
     tag: 'Agents',

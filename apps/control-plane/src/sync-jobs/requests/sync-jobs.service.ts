@@ -12,6 +12,7 @@ import { noSuch } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Paged } from '../../http/dto/page.dto.js';
 import { OutboxService } from '../../job-queue/outbox.service.js';
+import { databaseNow } from '../../persistence/database-values.js';
 import { findPage } from '../../persistence/find-page.js';
 import { QuotasService } from '../../usage/quotas.service.js';
 import { acceptSyncJob, type AcceptedRequest } from './accept-sync-job.js';
@@ -81,7 +82,8 @@ export class SyncJobsService {
     const job = await this.dataSource.manager.findOneBy(SyncJobEntity, { id, organizationId });
     if (!job) throw noSuch('sync job');
     const tables = await this.tablesOf([id]);
-    return toSyncJobResponse(job, tables, { waiting: await this.whyWaiting(job), now: new Date() });
+    const now = await databaseNow(this.dataSource.manager);
+    return toSyncJobResponse(job, tables, { waiting: await this.whyWaiting(job), now });
   }
 
   /** Returns a page of the jobs, newest first. A page past the end is empty. */

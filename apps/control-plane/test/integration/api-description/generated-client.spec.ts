@@ -113,6 +113,8 @@ describe('a client generated from the OpenAPI document', () => {
     });
     const listed = dataOf(await client.GET('/sync/jobs', { params: { query: { status: 'pending' } } }));
     expect(listed.jobs.map(({ id }) => id)).toEqual([job.id]);
+    const released = await client.POST('/sync/jobs/{id}/release', { ...at(job.id), body: {} });
+    expect([released.response.status, released.error?.error.code]).toEqual([409, 'conflict']);
     const cancelled = await client.DELETE('/sync/jobs/{id}', at(job.id));
     expect([cancelled.response.status, dataOf<{ cancelled: boolean }>(cancelled)]).toMatchObject([
       202,

@@ -30,6 +30,7 @@ import { testOffer } from './test-offer.js';
 
 type Event = MessageInitShape<typeof EventSchema>['event'];
 type LeaseRef = { readonly jobId: string; readonly epoch: number };
+type NamedLease = LeaseRef & { readonly snapshotAgeSeconds?: number };
 
 /** Decides the response to a pre-check request: a blocker, no blocker, or no response at all. */
 export type PrecheckResponder = (
@@ -48,7 +49,9 @@ export interface FakeAgent {
   /** The offer in its heartbeats. Null for an agent that sends no offer. */
   offer: AgentOffer | null;
   /** Sends a heartbeat. Returns the leases that the reply reports as lost or cancelled. */
-  beat(leases?: readonly LeaseRef[]): Promise<{ lost: LeaseRef[]; cancelled: LeaseRef[] }>;
+  beat(
+    leases?: readonly NamedLease[],
+  ): Promise<{ lost: LeaseRef[]; cancelled: LeaseRef[]; revoked: boolean }>;
   /** Waits for the next command and acknowledges it. */
   nextCommand(): Promise<Command['command']>;
   /** Acknowledges and returns the next command. Returns undefined if there is none within a second. */
@@ -94,15 +97,15 @@ export async function startFakeAgent(
       const message = create(HeartbeatSchema, {
         version: { major: 0, minor: 1, patch: 0 },
         freeSlots: agent.freeSlots,
-        leases: leases.map(({ jobId, epoch }) => ({ jobId, epoch })),
+        leases: [...leases],
         ...(agent.offer === null ? {} : { offer: wireOffer(agent.offer) }),
         ...(store === null ? {} : { snapshotStore: { word0: store, word1: 0n } }),
       });
       const bytes = toBinary(HeartbeatSchema, message);
       const reply = await connection.request(`us.beat.${id}`, bytes, { timeout: 60_000, headers });
-      const { lostLeases, cancelledLeases } = fromBinary(HeartbeatReplySchema, reply.data);
+      const { lostLeases, cancelledLeases, revoked } = fromBinary(HeartbeatReplySchema, reply.data);
       const refs = (named: readonly LeaseRef[]) => named.map(({ jobId, epoch }) => ({ jobId, epoch }));
-      return { lost: refs(lostLeases), cancelled: refs(cancelledLeases) };
+      return { lost: refs(lostLeases), cancelled: refs(cancelledLeases), revoked };
     },
     nextCommand: async () => {
       const command = await pull(connection, id, 10_000);

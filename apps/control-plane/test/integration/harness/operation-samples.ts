@@ -45,6 +45,7 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   },
   getSyncJob: undefined,
   deleteSyncJob: undefined,
+  releaseSyncJob: {},
   listSnapshots: undefined,
   createSnapshot: { name: 'sample', database: 'shop' },
   getSnapshot: undefined,
@@ -116,6 +117,7 @@ export function sampleFor(
   { id, resource, parts = {} }: Operation,
 ): Promise<string> {
   if (id === 'restoreSnapshot') return readySnapshot(plane, owner);
+  if (id === 'releaseSyncJob') return heldJob(plane, owner);
   const [part] = Object.values(parts);
   const kind = part ?? resource;
   return kind === undefined ? Promise.resolve('') : SAMPLE_RESOURCES[kind](plane, owner);
@@ -179,6 +181,19 @@ async function created(
   const { data } = response.body as unknown as { data?: { id: string } };
   if (data === undefined) throw new Error(`POST ${path} returned ${response.status}: ${response.text}`);
   return data.id;
+}
+
+/** Creates a job and gives it to an agent that never reports. No other agent gets the job. */
+async function heldJob(plane: ControlPlane, owner: Owner): Promise<string> {
+  const body = { ...(SAMPLE_BODIES.createSyncJob as Record<string, unknown>), agent: { name: 'nobody' } };
+  const id = await created(plane, owner, '/v1/sync/jobs', body);
+  const agentId = await plane.addAgent({ orgId: owner.orgId });
+  await plane.query(
+    `UPDATE sync_jobs SET agent_id = $2, attempts = 1, epoch = 1, leased_at = now(),
+      lease_expires_at = now() + interval '1 hour' WHERE id = $1`,
+    [id, agentId],
+  );
+  return id;
 }
 
 const agents = new WeakMap<ControlPlane, Map<string, Promise<FakeAgent>>>();

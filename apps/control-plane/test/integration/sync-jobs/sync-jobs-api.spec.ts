@@ -89,6 +89,8 @@ describe('creating a sync job', () => {
       attempts: 0,
       agent: null,
       agent_id: null,
+      link: null,
+      cancel_requested_at: null,
       models: [],
       generators: [],
       dry_run: false,
