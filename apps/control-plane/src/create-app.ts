@@ -31,6 +31,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
     trustedProxies: configuration.http.trustedProxies ?? [],
     requestTimeoutMs: configuration.http.requestTimeoutMs,
     maxConnections: configuration.http.maxConnections,
+    ...(configuration.http.certificate ? { certificate: configuration.http.certificate } : {}),
     limiter: () => app.get(RateLimiter, { strict: false }),
     first: (request, response) => prepared.respond(request, response, onServed),
   });

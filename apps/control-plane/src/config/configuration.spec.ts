@@ -1,3 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { TestAuthority } from '@understudy/testing';
+
 import { ConfigurationError, readConfiguration, WEBHOOKS_DEFAULTS } from './configuration.js';
 import { DEFAULT_PLAN_LIMITS } from './plans.js';
 
@@ -27,6 +33,49 @@ describe('readConfiguration', () => {
     expect(configuration.ops.user).toBe('ops');
     expect(configuration.generation.threads).toBeGreaterThanOrEqual(2);
     expect(Object.isFrozen(configuration) && Object.isFrozen(configuration.http)).toBe(true);
+  });
+
+  describe('the certificate of the API listener', () => {
+    let folder: string;
+    const file = (name: string) => join(folder, name);
+    const read = (certFile: string, keyFile: string) =>
+      readConfiguration({
+        ...COMPLETE,
+        UNDERSTUDY_TLS_CERT_FILE: certFile,
+        UNDERSTUDY_TLS_KEY_FILE: keyFile,
+      }).http;
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'understudy-certificate-'));
+      const authority = await TestAuthority.create();
+      for (const name of ['a', 'b']) {
+        const { cert, key } = await authority.issue(['api.test']);
+        writeFileSync(file(`${name}.cert`), cert);
+        writeFileSync(file(`${name}.key`), key);
+      }
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    it('makes https the default of the public URL', () => {
+      expect(read(file('a.cert'), file('a.key'))).toMatchObject({
+        publicUrl: 'https://127.0.0.1:8080',
+        certificate: { certFile: file('a.cert'), keyFile: file('a.key') },
+      });
+    });
+
+    it.each([
+      ['a.cert', '', 'must be set together'],
+      ['', 'a.key', 'must be set together'],
+      ['none', 'a.key', 'UNDERSTUDY_TLS_CERT_FILE must name a readable file: it cannot be read (ENOENT)'],
+      ['a.cert', '.', 'UNDERSTUDY_TLS_KEY_FILE must name a readable file: it cannot be read (EISDIR)'],
+      ['a.key', 'a.key', 'UNDERSTUDY_TLS_CERT_FILE must contain a certificate in PEM'],
+      ['a.cert', 'a.cert', 'UNDERSTUDY_TLS_KEY_FILE must contain a private key in PEM'],
+      ['a.cert', 'b.key', 'does not contain the key of the first certificate'],
+    ])('is refused if the files are %j and %j, without their paths', (cert, key, problem) => {
+      const refusal = () => read(cert && file(cert), key && file(key));
+      expect(refusal).toThrow(problem);
+      expect(refusal).not.toThrow(folder);
+    });
   });
 
   it('changes only the given plan limits and refuses unknown ones', () => {

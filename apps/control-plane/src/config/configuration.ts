@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 
+import { CertificateError, readCertificatePair, type ServerCertificate } from './certificate-files.js';
 import { ConfigurationError, EnvironmentReader } from './environment-reader.js';
 import {
   DEFAULT_PLAN_LIMITS,
@@ -93,6 +94,8 @@ export interface HttpConfiguration {
   readonly publicUrl: string;
   /** Addresses and networks (CIDR) of proxies whose X-Forwarded-For header is trusted; none if absent. */
   readonly trustedProxies?: readonly string[];
+  /** Files of the certificate for HTTPS. If absent, the listener uses plain HTTP. */
+  readonly certificate?: ServerCertificate;
   /** Time within which a whole request, including its body, must arrive. */
   readonly requestTimeoutMs: number;
   /** Maximum number of open connections. Further connections are closed without a response. */
@@ -415,7 +418,8 @@ export function readConfiguration(
   const host = reader.text('UNDERSTUDY_HOST', '127.0.0.1');
   const port = reader.port('UNDERSTUDY_PORT', 8080);
   const natsUrl = reader.natsUrl('UNDERSTUDY_NATS_URL');
-  const ownUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const certificate = readCertificate(reader);
+  const ownUrl = `${certificate ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const publicUrl = withoutSlash(reader.url('UNDERSTUDY_PUBLIC_URL', ['http:', 'https:'], ownUrl));
   const operatorSeed = reader.seed('UNDERSTUDY_NATS_OPERATOR_SEED', 'SO');
   const values: ConfigurationValues = {
@@ -424,6 +428,7 @@ export function readConfiguration(
       port,
       publicUrl,
       trustedProxies: reader.networks('UNDERSTUDY_TRUSTED_PROXIES'),
+      ...(certificate ? { certificate } : {}),
       requestTimeoutMs:
         1000 *
         reader.integer('UNDERSTUDY_REQUEST_TIMEOUT_SECONDS', 1, 3_600, HTTP_DEFAULTS.requestTimeoutMs / 1000),
@@ -528,6 +533,27 @@ export function readDatabaseConfiguration(
   reader.finish();
   return Object.freeze({ url });
 }
+
+/** Reads the files once, so that the server does not start with a pair that it cannot use. */
+function readCertificate(reader: EnvironmentReader): ServerCertificate | undefined {
+  const certFile = reader.text('UNDERSTUDY_TLS_CERT_FILE', '');
+  const keyFile = reader.text('UNDERSTUDY_TLS_KEY_FILE', '');
+  if (certFile === '' && keyFile === '') return undefined;
+  if (certFile === '' || keyFile === '')
+    return reader.problem(
+      'UNDERSTUDY_TLS_CERT_FILE and UNDERSTUDY_TLS_KEY_FILE must be set together',
+      undefined,
+    );
+  try {
+    readCertificatePair({ certFile, keyFile });
+  } catch (error) {
+    if (!(error instanceof CertificateError)) throw error;
+    reader.problem(error.message, undefined);
+  }
+  return Object.freeze({ certFile, keyFile, checkMs: CERTIFICATE_CHECK_MS });
+}
+
+const CERTIFICATE_CHECK_MS = 5_000;
 
 function withoutSlash(url: string): string {
   return url.replace(/\/+$/, '');

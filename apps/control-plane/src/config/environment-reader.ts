@@ -117,7 +117,8 @@ export class EnvironmentReader {
     if (this.problems.length > 0) throw new ConfigurationError(this.problems);
   }
 
-  private problem<T>(message: string, substitute: T): T {
+  /** Records a problem. @returns the substitute, which is never used because {@link finish} throws */
+  problem<T>(message: string, substitute: T): T {
     this.problems.push(message);
     return substitute;
   }

@@ -72,8 +72,18 @@ export const VARIABLES: readonly Variable[] = [
   { name: 'UNDERSTUDY_HOST', fallback: '`127.0.0.1`', meaning: 'address of the API listener' },
   { name: 'UNDERSTUDY_PORT', fallback: '8080', meaning: 'port of the API listener' },
   {
+    name: 'UNDERSTUDY_TLS_CERT_FILE',
+    fallback: 'none (plain HTTP)',
+    meaning: 'PEM file with the certificate of the API listener and its intermediate authorities',
+  },
+  {
+    name: 'UNDERSTUDY_TLS_KEY_FILE',
+    fallback: 'none',
+    meaning: 'PEM file with the private key of this certificate, without a password',
+  },
+  {
     name: 'UNDERSTUDY_PUBLIC_URL',
-    fallback: 'host and port',
+    fallback: 'protocol, host and port',
     meaning: 'address at which clients and agents reach the API, without `/v1`',
   },
   {

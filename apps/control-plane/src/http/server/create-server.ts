@@ -3,10 +3,14 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
+  type ServerOptions,
   type ServerResponse,
 } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 
+import { readCertificatePair, type ServerCertificate } from '../../config/certificate-files.js';
 import { clientAddressBehind } from './client-address.js';
+import { followCertificate, MIN_TLS_VERSION } from './follow-certificate.js';
 import type { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { PipelinedRequests } from './pipelined-requests.js';
 import { UnreadableRequests } from './unreadable-requests.js';
@@ -18,6 +22,8 @@ export interface ServerLimits {
   readonly maxConnections: number;
   /** Addresses and networks whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
+  /** The certificate for HTTPS. If absent, the server uses plain HTTP. */
+  readonly certificate?: ServerCertificate;
 }
 
 /**
@@ -32,14 +38,14 @@ const CHECK_EVERY_MS = 1_000;
 const KEEP_ALIVE_MS = 72_000;
 
 /**
- * Creates Node's HTTP server with all limits that apply before a request is complete.
+ * Creates Node's HTTP or HTTPS server with all limits that apply before a request is complete.
  * @param handle receives the requests that `first` does not handle
  */
 export function createLimitedServer(
   handle: RequestListener,
   first: FirstHandler,
   limiter: () => RateLimiter,
-  { requestTimeoutMs, maxConnections, trustedProxies }: ServerLimits,
+  { requestTimeoutMs, maxConnections, trustedProxies, certificate }: ServerLimits,
 ): Server {
   const pipelined = new PipelinedRequests((request, response) => {
     if (!first(request, response)) handle(request, response);
@@ -49,16 +55,16 @@ export function createLimitedServer(
     pipelined.currentResponse,
     clientAddressBehind(trustedProxies),
   );
-  const server = createServer(
-    {
-      requestTimeout: requestTimeoutMs,
-      headersTimeout: Math.min(HEADERS_WITHIN_MS, requestTimeoutMs),
-      connectionsCheckingInterval: CHECK_EVERY_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      requireHostHeader: false, // Node's own error response has no body; `checkHeaders` sends one
-    },
-    pipelined.take,
-  );
+  const options = {
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: Math.min(HEADERS_WITHIN_MS, requestTimeoutMs),
+    connectionsCheckingInterval: CHECK_EVERY_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requireHostHeader: false, // Node's own error response has no body; `checkHeaders` sends one
+  };
+  const server = certificate
+    ? createHttpsServer(options, certificate, pipelined.take)
+    : createServer(options, pipelined.take);
   server.maxConnections = maxConnections;
   server.maxHeadersCount = 0; // Node would drop further headers silently; `checkHeaders` refuses the request
   server.on('clientError', unreadable.refuse);
@@ -66,5 +72,28 @@ export function createLimitedServer(
   // An `Expect` header other than 100-continue is ignored, as RFC 9110 (10.1.1) allows. Node's own 417
   // response has no body.
   server.on('checkExpectation', pipelined.take);
+  return server;
+}
+
+/** @throws CertificateError */
+function createHttpsServer(
+  options: ServerOptions,
+  certificate: ServerCertificate,
+  handle: RequestListener,
+): Server {
+  const pair = readCertificatePair(certificate);
+  const server = createTlsServer(
+    {
+      ...options,
+      cert: pair.cert,
+      key: pair.key,
+      minVersion: MIN_TLS_VERSION,
+      handshakeTimeout: HEADERS_WITHIN_MS,
+    },
+    handle,
+  );
+  // Node treats a failed handshake as an unreadable request. The client could not read a response to it.
+  server.prependListener('tlsClientError', (_, socket) => socket.destroy());
+  followCertificate(server, certificate, pair);
   return server;
 }
