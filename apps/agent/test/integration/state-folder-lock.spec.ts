@@ -30,8 +30,8 @@ class AgentProcess {
   }
 
   /** Resolves when the agent has locked its state folder and asks the control plane for an identity. */
-  started(): Promise<void> {
-    return waitFor('an attempt to enrol', async () => this.log.includes('is not enrolled yet'));
+  async started(): Promise<void> {
+    await waitFor('an attempt to enrol', async () => this.log.includes('is not enrolled yet'));
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ConnectionTarget } from '../connection/connection-url.js';
 import { libpqEnvironment } from '../connection/libpq-environment.js';
+import { DatabaseError } from '../errors/database-error.js';
 import type { PgTools } from './pg-tools.js';
 
 const run = promisify(execFile);
@@ -13,7 +14,10 @@ const MAX_SQL_BYTES = 512 * 1024 * 1024;
 export interface SchemaArchive {
   /** The lines of `pg_restore --list --verbose`. */
   readonly entries: readonly string[];
-  /** Returns the SQL of the entries that belong to the sections, in the order of the entries. */
+  /**
+   * Returns the SQL of the entries that belong to the sections, in the order of the entries.
+   * @throws DatabaseError pg_dump_failed
+   */
   sql(sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
@@ -28,38 +32,43 @@ export interface SchemaArchiveRequest {
   readonly signal: AbortSignal;
 }
 
-/** Dumps the definitions of a database. Rejects with the error of the process, whose `stderr` may quote definitions. */
+/**
+ * Dumps the definitions of a database.
+ * @throws DatabaseError pg_dump_failed if this machine is the reason · the error of pg_dump if the server is the
+ * reason. Its `stderr` may quote definitions. · the error of the signal
+ */
 export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaArchive> {
   const { tools, database, selection, signal } = request;
   const rights = request.withRights === true ? [] : ['--no-owner', '--no-privileges'];
-  const folder = await mkdtemp(join(tools.temporaryFolder, 'understudy-schema-'));
+  const folder = await mkdtemp(join(tools.temporaryFolder, 'understudy-schema-')).catch(failedHere);
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const archive = join(folder, 'schema.dump');
-    const environment = await libpqEnvironment(database, folder);
+    const environment = await libpqEnvironment(database, folder).catch(failedHere);
     const flags = ['--format=custom', '--schema-only', ...rights, '--no-tablespaces'];
     const more = ['--no-publications', '--no-subscriptions', '--no-security-labels', '--no-password'];
     await run(tools.dump, [...flags, ...more, `--file=${archive}`, ...selection], {
       env: environment,
       signal,
       maxBuffer: MAX_SQL_BYTES,
-    });
-    const list = await run(tools.restore, ['--list', '--verbose', archive], {
-      signal,
-      maxBuffer: MAX_SQL_BYTES,
-    });
+    }).catch((error: unknown) => (isOfServer(error) || signal.aborted ? rethrow(error) : failedHere(error)));
+    // pg_restore connects to no server, so each of its failures has its reason on this machine.
+    const restore = (args: readonly string[]) =>
+      run(tools.restore, args, { signal, maxBuffer: MAX_SQL_BYTES }).catch((error: unknown) =>
+        signal.aborted ? rethrow(error) : failedHere(error),
+      );
+    const list = await restore(['--list', '--verbose', archive]);
     return {
       entries: list.stdout.split('\n'),
       remove,
       async sql(sections, chosen) {
         const listFile = join(folder, 'entries.list');
-        await writeFile(listFile, chosen.join('\n'));
+        await writeFile(listFile, chosen.join('\n')).catch(failedHere);
         const flags = [...rights, '--no-tablespaces', '--file=-'];
-        const { stdout } = await run(
-          tools.restore,
-          [...sections.map((section) => `--section=${section}`), `--use-list=${listFile}`, ...flags, archive],
-          { signal, maxBuffer: MAX_SQL_BYTES },
-        );
+        const { stdout } = await restore([
+          ...sections.map((section) => `--section=${section}`),
+          ...[`--use-list=${listFile}`, ...flags, archive],
+        ]);
         return forOneSession(stdout);
       },
     };
@@ -67,6 +76,20 @@ export async function dumpSchema(request: SchemaArchiveRequest): Promise<SchemaA
     await remove();
     throw error;
   }
+}
+
+/** Returns true if pg_dump reported an error of the server, or of the connection to the server. */
+function isOfServer(error: unknown): boolean {
+  const { stderr } = error as { stderr?: unknown };
+  return /ERROR: |FATAL: |connection|snapshot|query failed/.test(String(stderr ?? ''));
+}
+
+function failedHere(cause: unknown): never {
+  throw new DatabaseError('pg_dump_failed', 'source', { cause });
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 /**

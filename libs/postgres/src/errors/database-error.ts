@@ -9,6 +9,7 @@ export type DatabaseErrorCode =
   | 'pooler_unsupported'
   | 'pg_dump_missing'
   | 'pg_dump_too_old'
+  | 'pg_dump_failed'
   | 'connection_lost'
   | 'constraint_violation'
   | 'database_error'

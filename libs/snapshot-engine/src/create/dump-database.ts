@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { quoteTable } from '@understudy/postgres';
+import { SnapshotError } from '../job/snapshot-failure.js';
 import { programFailure, runPgProgram } from '../postgres/run-pg-program.js';
 
 const run = promisify(execFile);
@@ -68,6 +69,10 @@ export async function listEntries(request: {
   const { stdout } = await run(program, ['--list', '--verbose', folder], {
     signal,
     maxBuffer: MAX_LIST_BYTES,
+  }).catch((cause: unknown) => {
+    signal.throwIfAborted();
+    // pg_restore connects to no server here, so the reason is on this machine.
+    throw new SnapshotError({ code: 'pg_dump_failed' }, { cause });
   });
   return stdout.split('\n');
 }

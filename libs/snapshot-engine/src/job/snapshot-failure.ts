@@ -83,7 +83,8 @@ function storeCode({ code, details }: SnapshotStoreError): SnapshotFailureCode {
   return details.damage === 'newer_format' ? 'snapshot_format_unknown' : STORE_CODES[code];
 }
 
-function isDiskFull(error: unknown): boolean {
+/** Returns true for the error of a file operation that found no space. */
+export function isDiskFull(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT';
 }

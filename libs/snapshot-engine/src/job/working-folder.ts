@@ -1,18 +1,31 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDiskFull, SnapshotError } from './snapshot-failure.js';
 
-/** Creates a folder for one attempt, calls `work` with its path, and removes the folder. */
+/**
+ * Creates a folder for one attempt, calls `work` with its path, and removes the folder.
+ * @throws SnapshotError pg_dump_failed if the folder cannot be created
+ */
 export async function withWorkingFolder<T>(
   workFolder: string,
   prefix: string,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  await mkdir(workFolder, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(workFolder, `${prefix}.`));
+  const folder = await createFolder(workFolder, prefix);
   try {
     return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+async function createFolder(workFolder: string, prefix: string): Promise<string> {
+  try {
+    await mkdir(workFolder, { recursive: true, mode: 0o700 });
+    return await mkdtemp(join(workFolder, `${prefix}.`));
+  } catch (cause) {
+    if (isDiskFull(cause)) throw cause;
+    throw new SnapshotError({ code: 'pg_dump_failed' }, { cause });
   }
 }
 

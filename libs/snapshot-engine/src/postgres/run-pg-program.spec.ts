@@ -1,4 +1,5 @@
-import { runPgProgram } from './run-pg-program.js';
+import type { SnapshotError } from '../job/snapshot-failure.js';
+import { PgProgramError, programFailure, runPgProgram } from './run-pg-program.js';
 
 /** Runs a shell script. @returns the outcome of the run, and the process id that the script printed */
 async function run(script: string, onReady: (abort: AbortController) => void = () => undefined) {
@@ -54,5 +55,44 @@ describe('runPgProgram', () => {
 
   it('resolves when the program succeeds', async () => {
     expect((await run('echo $$ >&2')).outcome).toBe('done');
+  });
+});
+
+describe('programFailure', () => {
+  const failureOf = (exitCode: number, stderr: string) =>
+    (programFailure(new PgProgramError(exitCode, stderr), 'source', 'database_error') as SnapshotError)
+      .failure;
+
+  it.each([
+    [137, 'Killed'],
+    [127, 'sh: 1: pg_dump: not found'],
+    [1, 'pg_dump: error: out of memory'],
+    [1, 'pg_dump: error: could not create directory "/work/d": Permission denied'],
+    [1, 'pg_dump: error: could not open output file "/work/d/toc.dat": Read-only file system'],
+    [1, 'pg_dump: last line\npg_dump: error: a worker process died unexpectedly'],
+  ])('reports exit code %i and %j as a fault of this machine', (exitCode, stderr) => {
+    expect(failureOf(exitCode, stderr)).toEqual({ code: 'pg_dump_failed' });
+  });
+
+  it.each([
+    [
+      'pg_dump: error: query failed: ERROR:  could not open file "base/1/2": Input/output error',
+      'database_error',
+    ],
+    ['pg_dump: error: could not write to file: No space left on device', 'disk_full'],
+    ['pg_dump: error: query failed: ERROR:  permission denied for table t', 'permission_denied'],
+  ])('keeps the code of %j', (stderr, code) => {
+    expect(failureOf(1, stderr).code).toBe(code);
+  });
+
+  it('reports a program that cannot be started as a fault of this machine', async () => {
+    const environment = { PATH: 'x'.repeat(3_000_000) }; // longer than the operating system accepts
+    const { signal } = new AbortController();
+    const error: unknown = await runPgProgram({ path: 'true', args: [], environment, signal }).catch(
+      (cause: unknown) => cause,
+    );
+    expect(programFailure(error, 'source', 'database_error')).toMatchObject({
+      failure: { code: 'pg_dump_failed' },
+    });
   });
 });

@@ -98,13 +98,25 @@ export function programFailure(
   side: 'source' | 'target',
   otherwise: SnapshotFailureCode,
 ): unknown {
-  if (!(error instanceof PgProgramError)) return error;
+  if (!(error instanceof PgProgramError))
+    return isOfStart(error) ? new SnapshotError({ code: 'pg_dump_failed' }, { cause: error }) : error;
+  if (isKilled(error)) return new SnapshotError({ code: 'pg_dump_failed' }, { cause: error });
   const [, code, isLocal] = MESSAGES.find(([words]) => words.test(error.stderr)) ?? [
     undefined,
     otherwise,
     false,
   ];
   return new SnapshotError(isLocal === true ? { code } : { code, side }, { cause: error });
+}
+
+/** Returns true if the operating system could not start the program. */
+function isOfStart(error: unknown): boolean {
+  return String((error as { syscall?: unknown }).syscall).startsWith('spawn');
+}
+
+/** Returns true if a signal ended the program, or if the shell could not start it. */
+function isKilled({ exitCode }: PgProgramError): boolean {
+  return exitCode === null || exitCode > 125;
 }
 
 /**
@@ -114,6 +126,12 @@ export function programFailure(
 const MESSAGES: readonly (readonly [RegExp, SnapshotFailureCode, boolean?])[] = [
   [/(?:could not (?:write|close|open)|error during file write).*No space left on device/, 'disk_full', true],
   [/could not extend file|No space left on device/, 'disk_full'],
+  // The programs prefix messages of the server with more words, such as `query failed: ERROR:`.
+  [
+    /^pg_(?:dump|restore): error: (?:out of memory|a worker process died|could not (?:open|create|read|write|close)[^:]*(?:file|directory))/m,
+    'pg_dump_failed',
+    true,
+  ],
   [
     /server closed the connection unexpectedly|terminating connection|connection to server .* failed|SSL connection has been closed/,
     'connection_lost',

@@ -93,6 +93,7 @@ export async function stageJob(request: StageJobRequest): Promise<StagedJob> {
   // Only the first try stages replacement tables. If a lock makes it fail, the next tries stage all existing
   // tables for a rewrite, which needs weaker locks at this point.
   let swap = await request.swapDump.swap();
+  if (request.swapDump.lacksPgDump) warnings.push({ code: 'rewritten_without_pg_dump' });
   const staging = {
     attempt,
     plans,

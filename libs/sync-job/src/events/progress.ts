@@ -55,7 +55,8 @@ export interface SyncWarning {
     | 'waited_for_lock'
     | 'unique_scarce'
     | 'large_objects_skipped'
-    | 'definition_copied';
+    | 'definition_copied'
+    | 'rewritten_without_pg_dump';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
 }

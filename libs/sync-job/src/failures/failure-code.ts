@@ -9,6 +9,7 @@ export type SyncFailureCode =
   | 'server_too_old'
   | 'pg_dump_too_old'
   | 'pg_dump_missing'
+  | 'pg_dump_failed'
   | 'table_not_found'
   | 'column_not_found'
   | 'column_unlisted'

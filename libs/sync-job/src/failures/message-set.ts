@@ -53,6 +53,8 @@ export const LOCAL_SYNC_MESSAGES: MessageSet = {
     min_values_too_low: (p) => `The min_values of the rule for ${p.where} is too low.`,
     pg_dump_missing: () =>
       'pg_dump and pg_restore were not found on this machine. Install the PostgreSQL client tools, or pass their folder with --pg-bin-dir.',
+    pg_dump_failed: (p) =>
+      `pg_dump or pg_restore failed on this machine: it was killed, lacked memory, or could not write its files. ${p.outcome} Check the temporary folder and the free memory. ${p.log} has the details.`,
     too_few_values: (p) =>
       `The rule for ${p.where} sets "differs": true and makes fewer than 20 distinct values, so the original values could be guessed by elimination. ${p.outcome} Remove "differs", or let the rule make more values.`,
     model_not_found: (p) =>

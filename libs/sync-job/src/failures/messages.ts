@@ -34,6 +34,8 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
     `The server of ${p.database} is newer than the pg_dump on ${p.machine}. Install the client tools of the server's major version there.`,
   pg_dump_missing: (p) =>
     `pg_dump and pg_restore were not found on ${p.machine}. Install the PostgreSQL client tools there, or set UNDERSTUDY_AGENT_PG_BIN_DIR.`,
+  pg_dump_failed: (p) =>
+    `pg_dump or pg_restore failed on ${p.machine}: it was killed, lacked memory, or could not write its files. ${p.outcome} Check the free space, the permissions of the state folder and the memory limit there. ${p.log} has the details.`,
   table_not_found: (p) =>
     `${capital(p.table ?? 'A table')} does not exist in ${p.database}. Names are read as in SQL: a name without a schema is in schema public, and capital letters need double quotes.`,
   column_not_found: (p) =>

@@ -34,6 +34,7 @@ it.each([
   'waited_for_job',
   'waited_for_lock',
   'definition_copied',
+  'rewritten_without_pg_dump',
 ])('warningOf keeps the code %s', (code) => {
   expect(warningOf({ code }, NAMES).code).toBe(code);
 });

@@ -14,7 +14,7 @@ export interface Warning {
 export function warningOf(
   warning: { readonly code: string; readonly tableIndex?: number; readonly columnIndex?: number },
   names: Names,
-  { worker } = SYNC_JOB_MESSAGES,
+  { worker, machine, log } = SYNC_JOB_MESSAGES,
 ): Warning {
   const table = names.table(warning.tableIndex);
   const column = names.column(warning.tableIndex, warning.columnIndex);
@@ -59,6 +59,12 @@ export function warningOf(
     return {
       code: warning.code,
       message: `The definition${ofTable} will be copied from the source unchanged: defaults, CHECK literals, enum labels, comments, partition bounds and index predicates are not masked. If one of them holds personal data, create the table on the target first.`,
+    };
+  }
+  if (warning.code === 'rewritten_without_pg_dump') {
+    return {
+      code: warning.code,
+      message: `Existing tables were rewritten and not swapped, so the job took longer and locked them for longer. The reason is that pg_dump is missing on ${machine}, is older than the target's server, or failed there. ${log} has the details.`,
     };
   }
   if (warning.code === 'large_objects_skipped') {

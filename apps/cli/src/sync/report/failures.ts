@@ -21,6 +21,7 @@ const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   server_too_old: EXIT.database,
   pg_dump_too_old: EXIT.refused,
   pg_dump_missing: EXIT.refused,
+  pg_dump_failed: EXIT.refused,
   table_not_found: EXIT.refused,
   column_not_found: EXIT.refused,
   column_unlisted: EXIT.refused,

@@ -64,7 +64,9 @@ export async function defineTables(request: DefineTablesRequest): Promise<TableD
   const archive = await request.archive();
   const choose = (some: readonly NeededObject[]) => chooseEntries(archive.entries, some);
   const sql = (sections: readonly ('pre-data' | 'post-data')[], entries: readonly string[]) =>
-    entries.length === 0 ? Promise.resolve('') : archive.sql(sections, entries);
+    entries.length === 0
+      ? Promise.resolve('')
+      : guard(contextOf('source'), () => archive.sql(sections, entries));
   const early = choose(wanted.filter(deferred.isEarly)).creating;
   const rest = choose(wanted.filter((object) => !deferred.isEarly(object))).creating;
   const indexes = await sql(['post-data'], rest);

@@ -1,6 +1,7 @@
 import {
   type ConnectionTarget,
   UNREADABLE_RELATIONS,
+  DatabaseError,
   findPgTools,
   type PgToolLocations,
   quoteTable,
@@ -36,8 +37,8 @@ export class DefinitionDump {
 
   /**
    * Returns the dump when it is complete.
-   * @throws SyncJobError pg_dump_missing, pg_dump_too_old, permission_denied, connection_lost, snapshot_lost,
-   * create_failed
+   * @throws SyncJobError pg_dump_missing, pg_dump_too_old, pg_dump_failed, permission_denied, connection_lost,
+   * snapshot_lost, database_error
    */
   archive(): Promise<SchemaArchive> {
     return this.dumped;
@@ -69,6 +70,8 @@ async function dump({
     const selection = [`--snapshot=${snapshot.id}`, ...excluded];
     return await dumpSchema({ tools, database: source, selection, signal });
   } catch (cause) {
+    if (cause instanceof DatabaseError)
+      throw new SyncJobError({ code: cause.code, side: 'source' }, { cause });
     const stderr = String((cause as { stderr?: unknown }).stderr ?? '');
     const code = dumpFailureCode(stderr);
     throw new SyncJobError({ code, side: 'source' }, { cause });
@@ -88,5 +91,5 @@ function dumpFailureCode(stderr: string): SyncFailureCode {
   // import the requested snapshot".
   return stderr.includes('snapshot identifier') || stderr.includes('requested snapshot')
     ? 'snapshot_lost'
-    : 'create_failed';
+    : 'database_error';
 }

@@ -14,6 +14,7 @@ import {
 import { guard } from '../../session/guard.js';
 import { measureRelations } from '../../plan/measure-relations.js';
 import type { FailureContexts } from '../../session/failure-contexts.js';
+import { SyncJobError } from '@understudy/sync-job';
 import type { TablePlan } from '../../plan/table-plan.js';
 import { swappableTables } from './swappable-tables.js';
 
@@ -50,6 +51,7 @@ const MIB = 2 ** 20;
 export class SwapDump {
   private readonly ended = new AbortController();
   private dumped: Promise<TableSwap | undefined> | undefined;
+  private isUnusable = false;
 
   constructor(private readonly request: SwapDumpRequest) {}
 
@@ -72,6 +74,11 @@ export class SwapDump {
   async swap(): Promise<TableSwap | undefined> {
     if (this.dumped === undefined) await this.begin();
     return this.dumped;
+  }
+
+  /** Whether tables are rewritten because pg_dump is missing, too old or failed on this machine. Await {@link swap} first. */
+  get lacksPgDump(): boolean {
+    return this.isUnusable;
   }
 
   /** Stops the dump and removes its files. Always call it, also after an error. Never rejects. */
@@ -130,11 +137,18 @@ export class SwapDump {
         await archive.remove();
       }
     } catch (error) {
-      if (!signal.aborted)
-        log.info({ detail: errorDetail(error) }, 'existing tables will be rewritten: pg_dump of them failed');
+      if (signal.aborted) return undefined;
+      this.isUnusable = isOfPgDump(error);
+      log.warn({ detail: errorDetail(error) }, 'existing tables will be rewritten: pg_dump of them failed');
       return undefined;
     }
   }
+}
+
+/** Returns true if the server is not the reason of the error. */
+function isOfPgDump(error: unknown): boolean {
+  const code = error instanceof SyncJobError ? error.failure.code : (error as { code?: unknown }).code;
+  return code === 'pg_dump_missing' || code === 'pg_dump_too_old' || code === 'pg_dump_failed';
 }
 
 interface Swappable {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestDatabase } from '@understudy/testing';
@@ -349,16 +349,49 @@ describe('a sync job that fails', () => {
         { code: 'pg_dump_too_old', side: 'source' },
         folderWith("echo 'pg_dump (PostgreSQL) 13.9 (Debian)'"),
       ));
-    it('fails with create_failed if pg_dump fails', () =>
+    const VERSION = '[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1" && exit;';
+    const FAILS_HERE = [
+      ['is killed', `${VERSION} kill -9 $$`],
+      ['has no memory', `${VERSION} echo "pg_dump: error: out of memory" >&2; exit 1`],
+      [
+        'finds no space',
+        `${VERSION} echo "pg_dump: error: could not write to output file: No space left" >&2; exit 1`,
+      ],
+    ] as const;
+    it.each(FAILS_HERE)('fails with pg_dump_failed if pg_dump %s', (_what, script) =>
+      expectFailure({ code: 'pg_dump_failed', side: 'source' }, folderWith(script)),
+    );
+    it('fails with pg_dump_failed if there is no folder for its files', () =>
       expectFailure(
-        { code: 'create_failed', side: 'source' },
-        folderWith('[ "$1" = --version ] && echo "pg_dump (PostgreSQL) 99.1" || exit 1'),
+        { code: 'pg_dump_failed', side: 'source' },
+        {
+          environment: {
+            tools: { pgBinDir: harness.services.postgresBinFolder, temporaryFolder: '/dev/null/none' },
+          },
+          tables: { missing: {} },
+        },
       ));
-    it('needs no pg_dump if all tables exist', async () => {
-      const { environment } = folderWith(undefined);
-      const outcome = await harness.run(harness.command(source.url, target.url, { t: {} }), environment);
-      expect(outcome.failure).toBeUndefined();
+    it('fails with pg_dump_failed if pg_restore is killed', () => {
+      const own = folderWith('kill -9 $$');
+      const pgDump = join(own.environment.tools.pgBinDir, 'pg_dump');
+      rmSync(pgDump);
+      symlinkSync(join(harness.services.postgresBinFolder, 'pg_dump'), pgDump);
+      return expectFailure({ code: 'pg_dump_failed', side: 'source' }, own);
     });
+    it('fails with database_error if the server refuses a query of pg_dump', () =>
+      expectFailure(
+        { code: 'database_error', side: 'source' },
+        folderWith(`${VERSION} echo "pg_dump: error: query failed: ERROR:  cache lookup failed" >&2; exit 1`),
+      ));
+    it.each<[string, string | undefined]>([['is missing', undefined], [...FAILS_HERE[0]]])(
+      'rewrites existing tables with a warning if pg_dump %s',
+      async (_what, script) => {
+        const { environment } = folderWith(script);
+        const outcome = await harness.run(harness.command(source.url, target.url, { t: {} }), environment);
+        expect(outcome.failure).toBeUndefined();
+        expect(outcome.completed?.warnings).toEqual([{ code: 'rewritten_without_pg_dump' }]);
+      },
+    );
     it('fails with create_failed if the target has another object of that name', async () => {
       await target.query('CREATE VIEW missing AS SELECT 1 AS id');
       const { tables } = folderWith(undefined);
