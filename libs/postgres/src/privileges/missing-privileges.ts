@@ -23,7 +23,7 @@ export interface MissingGrant {
   /** The statement that grants the privilege. An administrator runs it in the same database. */
   readonly sql: string;
   /**
-   * True if all jobs with this role of the database need the privilege. False if only jobs that use the
+   * True if no job can use the database in this role without the privilege. False if only jobs that use the
    * object need it, so an administrator may withhold it on purpose.
    */
   readonly isRequired: boolean;
@@ -89,25 +89,32 @@ async function readFacts(client: Client): Promise<Facts> {
 
 async function missingOnSource({ client, tables }: Facts): Promise<readonly MissingGrant[]> {
   const own = tables.filter((table) => !table.is_extensions);
-  return grantsOf('source', await lackingOnSource(client, oidsOf(own)), own, false);
+  const lacks = await lackingOnSource(client, oidsOf(own));
+  return grantsOf('source', lacks, own, areAllIn(lacks, own));
 }
 
 async function missingOnTarget(facts: Facts): Promise<readonly MissingGrant[]> {
   const { client, tables } = facts;
   const own = tables.filter((table) => !table.is_extensions);
-  const { rows: schemas } = await client.query<{ name: string }>(USERS_SCHEMAS);
-  const creating = await lackingToCreate(
-    client,
-    schemas.map(({ name }) => name),
-  );
+  const { rows } = await client.query<{ name: string }>(USERS_SCHEMAS);
+  const schemas = rows.map(({ name }) => name);
+  const creating = await lackingToCreate(client, schemas);
   const onDatabase = creating.filter(({ privilege }) => privilege.objectKind === 'database');
   const onSchemas = creating.filter(({ privilege }) => privilege.objectKind !== 'database');
+  const replacing = await lackingToReplace(client, oidsOf(own));
+  const isUseless = schemas.every((schema) => onSchemas.some(({ key }) => key === schema));
   return [
     ...grantsOf('target', onDatabase, own, true),
-    ...grantsOf('target', onSchemas, own, false),
-    ...grantsOf('target', await lackingToReplace(client, oidsOf(own)), own, false),
+    ...grantsOf('target', onSchemas, own, isUseless && (own.length === 0 || areAllIn(replacing, own))),
+    ...grantsOf('target', replacing, own, isUseless && areAllIn(replacing, own)),
     ...(facts.mayMakeTemporary ? [] : [grantOnDatabase(facts, 'target', 'TEMPORARY', false)]),
   ];
+}
+
+/** Returns whether each table lacks a privilege, so that no job can use the database. */
+function areAllIn(lacks: readonly LackingPrivilege[], tables: readonly UsersTable[]): boolean {
+  const keys = new Set(lacks.map(({ key }) => key));
+  return tables.length > 0 && tables.every(({ oid }) => keys.has(oid));
 }
 
 async function missingForSnapshot({ client, tables, role }: Facts): Promise<readonly MissingGrant[]> {

@@ -34,11 +34,16 @@ describe('the SQL of the roles', () => {
       CREATE TABLE "Odd Schema".part PARTITION OF "Odd Schema".parted FOR VALUES IN (1);
       INSERT INTO "Odd Schema".parted VALUES (1); CREATE VIEW names AS SELECT name FROM people`);
     const target = await harness.database('CREATE TABLE replaced (id int)');
+    const other = await harness.database();
+    const stranger = await asLeastPrivileged(other.url, { roles: ['restore'] });
     const { command, result } = await harness.snapshotOf(
       await asLeastPrivileged(source.url, { roles: ['snapshot'] }),
     );
     const url = await asLeastPrivileged(target.url, { roles: ['restore'], objectOwners: [OWNER] });
-    await harness.idle(target);
+    for (const database of [target, other]) await harness.idle(database);
+    // Without membership in the owner of the snapshot's objects, the restore fails.
+    const asStranger = await harness.restore(harness.restoration(stranger, command, result, true));
+    expect(asStranger.failure).toEqual({ code: 'permission_denied', side: 'target' });
     const { failure } = await harness.restore(harness.restoration(url, command, result, true));
     expect(failure).toBeUndefined();
     expect(await contentOf(target)).toBe(await contentOf(source));

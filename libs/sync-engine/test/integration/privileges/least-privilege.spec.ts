@@ -8,7 +8,7 @@ import {
   parseConnectionUrl,
   readDatabaseLayout,
   type Client,
-  type GrantStatement,
+  type MissingGrant,
 } from '@understudy/postgres';
 import { asLeastPrivileged, type TestDatabase } from '@understudy/testing';
 import { rowsOf, SyncHarness } from '../sync-harness.js';
@@ -44,6 +44,8 @@ const ROWS = `
 let harness: SyncHarness;
 let source: TestDatabase;
 let target: TestDatabase;
+/** A database in which a new role gets each kind of privilege. */
+let database: TestDatabase;
 
 beforeAll(async () => {
   harness = await SyncHarness.start();
@@ -52,6 +54,13 @@ beforeAll(async () => {
   await target.query(`
     CREATE TABLE by_superuser (id serial PRIMARY KEY);
     ALTER TABLE "Odd Schema".events FORCE ROW LEVEL SECURITY; ALTER TABLE "Odd Schema".events ENABLE ROW LEVEL SECURITY`);
+  database = await hardened('company_owner', `${SCHEMA} ALTER TABLE orders ENABLE ROW LEVEL SECURITY`);
+  await database.query(`
+      CREATE SCHEMA of_superuser; CREATE SEQUENCE of_superuser.counter;
+      CREATE TABLE of_superuser.plain (id int DEFAULT nextval('of_superuser.counter'));
+      SELECT lo_create(0);
+      ALTER TABLE "Odd Schema".events FORCE ROW LEVEL SECURITY; ALTER TABLE "Odd Schema".events ENABLE ROW LEVEL SECURITY;
+      REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC`);
 });
 afterAll(() => harness.stop());
 
@@ -65,20 +74,15 @@ async function hardened(owner: string, sql: string): Promise<TestDatabase> {
   return database;
 }
 
-async function statementsFor(
-  database: TestDatabase,
-  role: string,
-  roles: readonly DatabaseRole[],
-): Promise<readonly GrantStatement[]> {
-  return asSuperuser(database, async (client) =>
-    grantStatements({
-      ...{ roles: new Set(roles), role, database: database.name, objectOwners: [] },
-      layout: await readDatabaseLayout(client, role),
-    }),
-  );
+async function statementsFor(roles: readonly DatabaseRole[]): Promise<readonly string[]> {
+  return asSuperuser(async (client) => {
+    const layout = await readDatabaseLayout(client, ROLE);
+    const request = { roles: new Set(roles), role: ROLE, database: database.name, objectOwners: [], layout };
+    return grantStatements(request).map(({ sql }) => sql);
+  });
 }
 
-async function asSuperuser<T>(database: TestDatabase, work: (client: Client) => Promise<T>): Promise<T> {
+async function asSuperuser<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const client = await connect(parseConnectionUrl(database.url), 'target');
   try {
     return await work(client);
@@ -91,29 +95,27 @@ async function asSuperuser<T>(database: TestDatabase, work: (client: Client) => 
 const PLAIN_TABLE = `
   SELECT relowner::regrole::text AS owner, oid > 'by_superuser'::regclass AS swapped FROM pg_class WHERE oid = 'plain'::regclass`;
 
-/**
- * Runs statements and then checks the role's privileges, as that role. All of this is rolled back.
- * @returns the error of the first statement that failed, or the missing privileges
- */
+/** Runs statements and then checks the role's privileges, as that role. All of this is rolled back. */
 async function lackedAfter(
-  database: TestDatabase,
   roles: readonly DatabaseRole[],
-  statements: readonly GrantStatement[],
-): Promise<readonly string[]> {
-  return asSuperuser(database, async (client) => {
+  statements: readonly string[],
+): Promise<readonly Pick<MissingGrant, 'privilege' | 'sql' | 'isRequired'>[]> {
+  return asSuperuser(async (client) => {
     try {
       await client.query('BEGIN');
-      for (const { sql } of statements) await client.query(sql);
+      for (const sql of statements) await client.query(sql);
       // A table that is created later.
       await client.query(`SET LOCAL ROLE company_owner; CREATE TABLE public.later (id serial); RESET ROLE`);
       await client.query(`SET SESSION AUTHORIZATION ${ROLE}`);
       const { rows } = await client.query<{ may: boolean }>(
         "SELECT has_database_privilege(current_database(), 'CONNECT') AS may",
       );
-      const lacks = await missingPrivileges(client, new Set(roles));
-      return [...(rows[0]?.may === true ? [] : ['CONNECT']), ...lacks.map(({ privilege }) => privilege)];
-    } catch (error) {
-      return [(error as Error).message];
+      // A role without this privilege cannot make the check.
+      const connecting = { privilege: 'CONNECT', sql: '', isRequired: true };
+      return [
+        ...(rows[0]?.may === true ? [] : [connecting]),
+        ...(await missingPrivileges(client, new Set(roles))),
+      ];
     } finally {
       await client.query('ROLLBACK');
     }
@@ -121,33 +123,50 @@ async function lackedAfter(
 }
 
 describe('each statement of the SQL', () => {
-  let database: TestDatabase;
-
-  beforeAll(async () => {
-    database = await hardened('company_owner', `${SCHEMA} ALTER TABLE orders ENABLE ROW LEVEL SECURITY`);
-    await database.query(`
-      CREATE SCHEMA of_superuser; CREATE SEQUENCE of_superuser.counter;
-      CREATE TABLE of_superuser.plain (id int DEFAULT nextval('of_superuser.counter'));
-      SELECT lo_create(0);
-      ALTER TABLE "Odd Schema".events FORCE ROW LEVEL SECURITY; ALTER TABLE "Odd Schema".events ENABLE ROW LEVEL SECURITY;
-      REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC`);
-  });
-
-  it.each<DatabaseRole>(['source', 'target', 'snapshot', 'restore'])('is needed for a %s', async (use) => {
-    const statements = await statementsFor(database, ROLE, [use]);
-    expect(await lackedAfter(database, [use], statements)).toEqual([]);
+  it.each(DATABASE_ROLES)('is needed for a %s', async (use) => {
+    const [creating = '', ...granting] = await statementsFor([use]);
+    expect(creating).toMatch(/^CREATE ROLE/);
+    expect(await lackedAfter([use], [creating, ...granting])).toEqual([]);
     const unneeded: string[] = [];
-    for (const one of statements) {
-      const others = statements.filter((statement) => statement !== one);
-      if ((await lackedAfter(database, [use], others)).length === 0) unneeded.push(one.sql);
+    for (const one of granting) {
+      const others = granting.filter((statement) => statement !== one);
+      if ((await lackedAfter([use], [creating, ...others])).length === 0) unneeded.push(one);
     }
     expect(unneeded).toEqual([]);
   });
 
   it('is compatible with the others if one role has several uses', async () => {
-    const statements = await statementsFor(database, ROLE, DATABASE_ROLES);
-    expect(await lackedAfter(database, DATABASE_ROLES, statements)).toEqual([]);
-    expect(await lackedAfter(database, DATABASE_ROLES, statements.slice(0, 2))).not.toEqual([]);
+    const statements = await statementsFor(DATABASE_ROLES);
+    expect(await lackedAfter(DATABASE_ROLES, statements)).toEqual([]);
+    expect(await lackedAfter(DATABASE_ROLES, statements.slice(0, 2))).not.toEqual([]);
+  });
+});
+
+describe('a missing privilege', () => {
+  it.each(DATABASE_ROLES)('of a %s is granted by its statement', async (use) => {
+    const statements = [`CREATE ROLE ${ROLE} LOGIN; GRANT CONNECT ON DATABASE ${database.name} TO ${ROLE}`];
+    const lacked = await lackedAfter([use], statements);
+    expect(lacked.some(({ isRequired }) => isRequired)).toBe(true);
+    // A privilege on a table can show only after the privilege on its schema.
+    for (let missing = lacked, rounds = 0; missing.length > 0; rounds++) {
+      expect(rounds).toBeLessThan(3);
+      statements.push(...missing.filter(({ sql }) => !sql.includes('later')).map(({ sql }) => sql));
+      missing = (await lackedAfter([use], statements)).filter(({ sql }) => !sql.includes('later'));
+    }
+    expect(statements.join()).not.toMatch(/GRANT "?postgres"? TO/);
+  });
+
+  it('is not required if other tables can be read', async () => {
+    const [creating = '', ...granting] = await statementsFor(['source']);
+    const without = [...granting, `REVOKE SELECT ON public.plain FROM ${ROLE}`];
+    expect(await lackedAfter(['source'], [creating, ...without])).toEqual([
+      {
+        role: 'source',
+        privilege: 'SELECT on TABLE "public"."plain"',
+        sql: `GRANT SELECT ON TABLE "public"."plain" TO "${ROLE}";`,
+        isRequired: false,
+      },
+    ]);
   });
 });
 
