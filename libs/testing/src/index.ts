@@ -26,7 +26,7 @@ export {
   type TwoNetworksOptions,
 } from './networks/network-plan.js';
 export { TwoNetworks } from './networks/two-networks.js';
-export { DATABASES } from './networks/customer-side.js';
+export { DATABASE_OWNER, DATABASES } from './networks/customer-side.js';
 export {
   asLeastPrivileged,
   asSource,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { NgramTrainer } from '@understudy/ngram';
 import {
   API_PORT,
+  DATABASE_OWNER,
   DATABASES,
   findPlaintext,
   LINK,
@@ -71,6 +72,7 @@ const impossible = NetworkNamespace.whyNotPossible();
       networks = await TwoNetworks.open({ way });
       const { control, customer, folder } = networks;
       await plant();
+      await customer.useLeastPrivileges();
       const linkCapture = await PacketCapture.start(customer.site.namespace, LINK, join(folder, 'link.pcap'));
       const ports = ['tcp', 'port', String(API_PORT), 'or', 'tcp', 'port', String(WEBSOCKET_PORT)];
       const file = join(folder, 'behind.pcap');
@@ -119,7 +121,10 @@ const impossible = NetworkNamespace.whyNotPossible();
         [id, ...['Name', 'Mail', 'Note'].map((label) => `'${canaries.text(label)}'`)].join(', '),
       );
       const table = 'CREATE TABLE customers (id int PRIMARY KEY, name text, email text, note text)';
-      await query('source', `${table}; INSERT INTO customers VALUES (${values.join('), (')})`);
+      await query(
+        'source',
+        `SET ROLE ${DATABASE_OWNER}; ${table}; INSERT INTO customers VALUES (${values.join('), (')})`,
+      );
     }
 
     async function query(database: keyof typeof DATABASES, sql: string): Promise<unknown[]> {

@@ -11,6 +11,7 @@ import {
 } from '@understudy/stack';
 import { Client } from 'pg';
 
+import { asLeastPrivileged } from '../least-privilege.js';
 import {
   certificatesIn,
   CONTROL_HOST,
@@ -27,6 +28,9 @@ const SOURCE_PORT = 5433;
 /** The databases of the customer, by the names under which jobs use them, with `agent:` before the name. */
 export const DATABASES = { source: 'shop', target: 'shop_copy', restored: 'shop_restored' } as const;
 
+/** The role that owns the databases. It is not a superuser, so that its objects can be restored by another role. */
+export const DATABASE_OWNER = 'shop_owner';
+
 /** The network of the customer: PostgreSQL with three empty databases, and agents. */
 export class CustomerSide {
   private readonly agents = new Map<string, ProcessIdentity>();
@@ -34,7 +38,7 @@ export class CustomerSide {
   private constructor(
     readonly site: Site,
     private readonly folder: string,
-    private readonly environment: Readonly<Record<string, string | undefined>>,
+    private environment: Readonly<Record<string, string | undefined>>,
     /** URL of the server for the test, without a database name. */
     readonly postgresUrl: string,
     private readonly postgresPort: number,
@@ -57,7 +61,9 @@ export class CustomerSide {
     };
     writeFileSync(join(folder, 'policy.json'), JSON.stringify(POLICY), { mode: 0o600 });
     const exposed = await site.exposeUrl(postgresUrl);
-    for (const name of Object.values(DATABASES)) await createDatabase(exposed, name);
+    await query(exposed, `CREATE ROLE ${DATABASE_OWNER}`);
+    for (const name of Object.values(DATABASES))
+      await query(exposed, `CREATE DATABASE ${name} OWNER ${DATABASE_OWNER}`);
     const side = new CustomerSide(site, folder, environment, exposed, port);
     await side.setSourceSpeed({});
     return side;
@@ -71,6 +77,22 @@ export class CustomerSide {
   /** URL of a database for the test. */
   url(database: keyof typeof DATABASES): string {
     return `${this.postgresUrl}/${DATABASES[database]}`;
+  }
+
+  /**
+   * Creates the roles that `understudy-agent grants` describes, for agents that start later. The source must already
+   * have its tables, which must belong to {@link DATABASE_OWNER}.
+   */
+  async useLeastPrivileges(): Promise<void> {
+    for (const [variable, database] of Object.entries(URL_VARIABLES)) {
+      const { roles } = POLICY.databases[DATABASES[database]];
+      const made = new URL(
+        await asLeastPrivileged(this.url(database), { roles, objectOwners: [DATABASE_OWNER] }),
+      );
+      const url = new URL(this.environment[variable] ?? '');
+      Object.assign(url, { username: made.username, password: made.password });
+      this.environment = { ...this.environment, [variable]: url.href };
+    }
   }
 
   /**
@@ -141,15 +163,17 @@ export class CustomerSide {
   }
 }
 
-async function createDatabase(serverUrl: string, name: string): Promise<void> {
+async function query(serverUrl: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: `${serverUrl}/postgres` });
   await client.connect();
   try {
-    await client.query(`CREATE DATABASE ${name}`);
+    await client.query(sql);
   } finally {
     await client.end();
   }
 }
+
+const URL_VARIABLES = { SOURCE_URL: 'source', TARGET_URL: 'target', RESTORED_URL: 'restored' } as const;
 
 const POLICY = {
   databases: {
@@ -157,7 +181,7 @@ const POLICY = {
     [DATABASES.target]: { url_env: 'TARGET_URL', roles: ['target'] },
     [DATABASES.restored]: { url_env: 'RESTORED_URL', roles: ['restore'] },
   },
-};
+} as const;
 
 function childrenOf(pid: number): number[] {
   try {
