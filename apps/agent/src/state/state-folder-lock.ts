@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,6 +26,7 @@ export class StateFolderLock {
   private constructor(
     private readonly path: string,
     private readonly fd: number,
+    private readonly file: { readonly dev: number; readonly ino: number },
   ) {}
 
   /**
@@ -42,14 +44,18 @@ export class StateFolderLock {
       closeSync(fd);
       throw error;
     }
-    return new StateFolderLock(path, fd);
+    return new StateFolderLock(path, fd, fstatSync(fd));
   }
 
   /** Returns false if the folder or its lock file was moved, deleted or replaced, so that the lock protects nothing. */
-  isInPlace(): boolean {
-    const now = statSync(this.path, { throwIfNoEntry: false });
-    const { dev, ino } = fstatSync(this.fd);
-    return now !== undefined && now.dev === dev && now.ino === ino;
+  async isInPlace(): Promise<boolean> {
+    try {
+      const { dev, ino } = await stat(this.path);
+      return dev === this.file.dev && ino === this.file.ino;
+    } catch (error) {
+      // Other errors, such as those of a network file system that is away, do not prove that the file is gone.
+      return !['ENOENT', 'ENOTDIR'].includes(String((error as { code?: unknown }).code));
+    }
   }
 
   release(): void {

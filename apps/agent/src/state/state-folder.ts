@@ -12,12 +12,13 @@ export function temporaryFolder(stateDir: string): string {
 /** The state folder, which no other process uses until this one ends or closes it. */
 export class StateFolder {
   private readonly timer: NodeJS.Timeout;
+  private isClosed = false;
   private reportLost: (error: StateFolderInUseError) => void = () => undefined;
   /** Resolves if the folder is moved, deleted or replaced. The process must then end without further work. */
   readonly whenLost = new Promise<StateFolderInUseError>((resolve) => (this.reportLost = resolve));
 
   private constructor(private readonly lock: StateFolderLock) {
-    this.timer = setInterval(() => this.check(), CHECK_EVERY_MS).unref();
+    this.timer = setInterval(() => void this.check(), CHECK_EVERY_MS).unref();
   }
 
   /**
@@ -42,12 +43,13 @@ export class StateFolder {
   }
 
   close(): void {
+    this.isClosed = true;
     clearInterval(this.timer);
     this.lock.release();
   }
 
-  private check(): void {
-    if (this.lock.isInPlace()) return;
+  private async check(): Promise<void> {
+    if ((await this.lock.isInPlace()) || this.isClosed) return;
     clearInterval(this.timer);
     this.reportLost(
       new StateFolderInUseError(
