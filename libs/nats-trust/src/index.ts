@@ -5,7 +5,12 @@ export {
   sameAccountClaims,
   type NatsServerFiles,
 } from './account-claims.js';
-export { natsServerConfiguration, type NatsServerOptions } from './nats-server-configuration.js';
+export {
+  natsServerConfiguration,
+  type NatsCertificate,
+  type NatsServerOptions,
+  type NatsWebSocket,
+} from './nats-server-configuration.js';
 export { ACCEPTED_NATS_URLS, asksForTls, isAcceptedNatsUrl } from './nats-url.js';
 export { createUserSeed, generateNatsSeeds, keyPairOf, type NatsSeeds } from './nats-seeds.js';
 export { isSignedBy } from './system-key-pair.js';

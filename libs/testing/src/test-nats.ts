@@ -42,15 +42,15 @@ export class TestNats {
     const nats = new TestNats(seeds, folder, await freePort(undefined), await freePort(undefined));
     mkdirSync(join(folder, 'data'));
     const files = await natsServerFiles(seeds);
-    const base = natsServerConfiguration(files, {
+    const tls = { certFile: nats.path('cert'), keyFile: nats.path('key') };
+    const webSocket = { host: '127.0.0.1', port: nats.webSocketPort, tls };
+    const configuration = natsServerConfiguration(files, {
       host: '127.0.0.1',
       port: nats.port,
       dataFolder: join(folder, 'data'),
+      ...(certificate === undefined ? {} : { tls, webSocket }),
     });
-    writeFileSync(
-      join(folder, 'data', 'nats.conf'),
-      certificate === undefined ? base : `${base}${nats.encryption()}`,
-    );
+    writeFileSync(join(folder, 'data', 'nats.conf'), configuration);
     await nats.restart(certificate);
     return nats;
   }
@@ -82,11 +82,6 @@ export class TestNats {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  private encryption(): string {
-    const tls = `tls: { cert_file: ${quote(this.path('cert'))}, key_file: ${quote(this.path('key'))}, timeout: 30 }`;
-    return `${tls}\nwebsocket: { host: "127.0.0.1", port: ${this.webSocketPort}, ${tls} }\n`;
-  }
-
   private write(certificate: TestCertificate): void {
     writeFileSync(this.path('cert'), certificate.cert);
     writeFileSync(this.path('key'), certificate.key, { mode: 0o600 });
@@ -95,8 +90,4 @@ export class TestNats {
   private path(name: 'cert' | 'key'): string {
     return join(this.folder, `${name}.pem`);
   }
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text);
 }
