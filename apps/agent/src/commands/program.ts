@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 
 import { cancelCommand } from './cancel/cancel-command.js';
+import { checkCommand } from './check/check-command.js';
 import { egressCommand } from './egress/egress-command.js';
 import { grantsCommand } from './grants/grants-command.js';
 import { statusCommand } from './status/status-command.js';
@@ -27,7 +28,7 @@ export function program(): Command {
       exitCodes: { 0: 'success' },
     },
   );
-  for (const command of [statusCommand(), cancelCommand(), grantsCommand(), egressCommand()])
+  for (const command of [checkCommand(), statusCommand(), cancelCommand(), grantsCommand(), egressCommand()])
     root.addCommand(command.copyInheritedSettings(root));
   return root;
 }

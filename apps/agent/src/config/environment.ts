@@ -2,6 +2,11 @@ import { isAbsolute, resolve } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Returns the environment variables of this process. */
+export function processEnvironment(): Environment {
+  return process.env;
+}
+
 /** Returns the value of an environment variable, or undefined if the variable is not set. */
 export function environmentVariable(name: string): string | undefined {
   return process.env[name];

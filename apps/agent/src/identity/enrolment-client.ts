@@ -71,24 +71,26 @@ export interface AgentInstance {
 /**
  * Requests a new JWT for an enrolled agent. The agent's NATS key signs the request, so this also
  * works after the old JWT has expired.
+ * @param instance undefined for a program that must not disconnect the agent's process, such as a check
  * @throws EnrolmentError with the reason `superseded` if a newer process of this agent has taken over
  */
 export function renew(
   controlUrl: string,
   agent: { agentId: string; natsSeed: string },
-  { id: instance, takesOver }: AgentInstance,
+  instance: AgentInstance | undefined,
   now: Date,
 ): Promise<AgentCredentials> {
   const nonce = newNonce();
   const issuedAt = now.toISOString();
-  const signed = ['understudy agent renewal v2', agent.agentId, issuedAt, nonce, instance];
+  const version = instance === undefined ? 'v1' : 'v2';
+  const mode = instance?.takesOver === true ? 'take over' : 'continue';
+  const lines = [`understudy agent renewal ${version}`, agent.agentId, issuedAt, nonce];
   return post(`${controlUrl}/agents/renew`, {
     agent_id: agent.agentId,
     issued_at: issuedAt,
     nonce,
-    instance,
-    take_over: takesOver,
-    signature: signLines(agent.natsSeed, [...signed, takesOver ? 'take over' : 'continue']),
+    ...(instance === undefined ? {} : { instance: instance.id, take_over: instance.takesOver }),
+    signature: signLines(agent.natsSeed, instance === undefined ? lines : [...lines, instance.id, mode]),
   });
 }
 

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { ConfigurationError } from '../config/agent-configuration.js';
 import type { AgentIdentity, UnenrolledIdentity } from './agent-identity.js';
 
-type StoredIdentity = UnenrolledIdentity & Partial<AgentIdentity>;
+/** An identity without ids belongs to an agent that is not enrolled yet. */
+export type StoredIdentity = UnenrolledIdentity & Partial<AgentIdentity>;
 
 /** Stores the identity in `identity.json` in the state folder. Only the owner can read the file; writes are atomic. */
 export class IdentityStore {

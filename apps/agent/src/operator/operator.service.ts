@@ -6,9 +6,9 @@ import { AgentConnection } from '../link/agent-connection.js';
 import { AGENT_VERSION } from '../wire/heartbeat.js';
 import { HeartbeatService } from '../work/leases/heartbeat.service.js';
 import { JobSlots } from '../work/leases/job-slots.js';
-import { Leases } from '../work/leases/leases.js';
+import { Leases, type RunningLease } from '../work/leases/leases.js';
 import { CancelRequests } from './cancel-requests.js';
-import { type AgentStatus, removeStatus, writeStatus } from './status-file.js';
+import { type AgentStatus, type JobStatus, removeStatus, writeStatus } from './status-file.js';
 
 /** Serves the commands of the operator every 2 s: writes the status file and handles cancel requests. */
 @Injectable()
@@ -69,13 +69,22 @@ export class OperatorService implements OnApplicationShutdown {
       free_slots: this.slots.free,
       slots: this.slots.total,
       is_disk_low: this.heartbeat.isDiskLow,
-      jobs: this.leases.running().map(({ jobId, epoch, heldForMs }) => ({
-        id: jobId,
-        epoch,
-        since: new Date(Date.now() - heldForMs).toISOString(),
-      })),
+      jobs: this.leases.running().map(jobStatus),
     };
   }
+}
+
+function jobStatus(lease: RunningLease): JobStatus {
+  const { jobId: id, epoch, heldForMs, snapshotAgeMs, silentForMs, remainingMs } = lease;
+  const at = (offsetMs: number) => new Date(Date.now() + offsetMs).toISOString();
+  return {
+    id,
+    epoch,
+    since: at(-heldForMs),
+    snapshot_since: snapshotAgeMs === undefined ? null : at(-snapshotAgeMs),
+    last_renewed_at: at(-silentForMs),
+    stops_at: at(remainingMs),
+  };
 }
 
 /** Equals the interval of heartbeats. */

@@ -38,7 +38,14 @@ export interface LinkStatus {
 export interface JobStatus {
   readonly id: string;
   readonly epoch: number;
+  /** When this agent received the job. */
   readonly since: string;
+  /** When the job took its snapshot of the source, which holds back vacuum there; null if it holds none. */
+  readonly snapshot_since: string | null;
+  /** When the last reply renewed the lease of the job. */
+  readonly last_renewed_at: string;
+  /** When the job stops if no further reply arrives. This time includes the grace period. */
+  readonly stops_at: string;
 }
 
 /** Replaces the file in one step, so that a reader never sees a part of it. Only the owner may read it. */

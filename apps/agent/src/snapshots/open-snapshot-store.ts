@@ -38,7 +38,8 @@ async function openFolder(stateDir: string, named: string | undefined): Promise<
   return { backend: new FolderBackend(folder), location: `folder\n${await storeIdOf(folder)}` };
 }
 
-async function openBucket({
+/** Creates the client of a bucket without sending a request. */
+export async function openBucket({
   name,
   region,
   endpoint,

@@ -27,6 +27,8 @@ export const AGENT_ID = 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 export class TestControlPlane {
   readonly events: Event[] = [];
   readonly beats: Heartbeat[] = [];
+  /** The process that each renewal named; undefined if it named none. */
+  readonly renewals: { readonly instance: string | boolean | undefined }[] = [];
   readonly lost = new Set<string>();
   readonly cancelled = new Set<string>();
   acknowledging = true;
@@ -54,6 +56,11 @@ export class TestControlPlane {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
+        if (request.url === '/v1/agents') {
+          response.writeHead(401, { 'content-type': 'application/json' });
+          response.end(JSON.stringify({ error: { code: 'unauthorized', message: 'A token is needed.' } }));
+          return;
+        }
         const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, string>;
         if (request.url === '/v1/agents/hosted-models') {
           const { status, file = new Uint8Array() } = plane.signs('hosted model', body, ['job_id', 'sha256'])
@@ -72,6 +79,11 @@ export class TestControlPlane {
     plane.listen();
     await plane.makeStreams();
     return plane;
+  }
+
+  /** Accepts the agent that another control plane has enrolled. */
+  trust({ userPublicKey }: TestControlPlane): void {
+    this.userPublicKey = userPublicKey;
   }
 
   get url(): string {
@@ -256,11 +268,13 @@ export class TestControlPlane {
 
   private signsRenewal(body: Record<string, string | boolean>): boolean {
     const { agent_id, issued_at, nonce, instance, take_over, signature } = body;
-    const mode = take_over ? 'take over' : 'continue';
-    return this.isSigned(
-      ['understudy agent renewal v2', agent_id, issued_at, nonce, instance, mode].join('\n'),
-      String(signature),
-    );
+    const signed = [agent_id, issued_at, nonce];
+    const lines =
+      instance === undefined
+        ? ['understudy agent renewal v1', ...signed]
+        : ['understudy agent renewal v2', ...signed, instance, take_over ? 'take over' : 'continue'];
+    this.renewals.push({ instance });
+    return this.isSigned(lines.join('\n'), String(signature));
   }
 
   /** Returns whether the agent's key signed the request for this purpose and with these fields. */
@@ -272,6 +286,7 @@ export class TestControlPlane {
   }
 
   private isSigned(message: string, signature: string | undefined): boolean {
+    if (this.userPublicKey === '') return false;
     const bytes = new TextEncoder().encode(message);
     return fromPublic(this.userPublicKey).verify(bytes, Buffer.from(signature ?? '', 'base64'));
   }

@@ -61,6 +61,25 @@ describe('the text of a status', () => {
     );
   });
 
+  it('names the age of the snapshot of a job, and the rest of its grace period while there is no reply', () => {
+    const job = {
+      id: 'job_1',
+      epoch: 2,
+      since: ago(7_200),
+      snapshot_since: ago(7_100),
+      last_renewed_at: ago(600),
+      stops_at: ago(-7_500),
+    };
+    expect(lines({ jobs: [job], last_reply_at: ago(600) }).slice(-3)).toEqual([
+      `job         job_1 (epoch 2), since ${ago(7_200)} (2 h 0 min)`,
+      '            its snapshot is 118 min old and holds back vacuum on the source',
+      `            no word since ${ago(600)}: the job goes on for 2 h 5 min, until ${ago(-7_500)}`,
+    ]);
+    expect(lines({ jobs: [{ ...job, snapshot_since: null }] }).slice(-1)).toEqual([
+      `job         job_1 (epoch 2), since ${ago(7_200)} (2 h 0 min)`,
+    ]);
+  });
+
   it('reports an expired credential and a full disk', () => {
     expect(lines({ credential_valid_until: ago(5), is_disk_low: true })).toEqual(
       expect.arrayContaining([

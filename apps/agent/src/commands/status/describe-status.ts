@@ -29,7 +29,9 @@ export function describeStatus(status: AgentStatus | undefined, { name }: Health
     row('credential', credentialText(status, now)),
     row('slots', `${status.free_slots} of ${status.slots} free`),
     ...(status.is_disk_low ? [row('disk', 'low: the agent accepts no work until more space is free')] : []),
-    ...status.jobs.map((job) => row('job', jobText(job, age))),
+    ...status.jobs.flatMap((job) =>
+      jobTexts(job, name, now, age).map((text, i) => row(i === 0 ? 'job' : '', text)),
+    ),
   ];
   if (name !== 'not_running') return lines;
   return [
@@ -57,8 +59,19 @@ function credentialText({ credential_valid_until: until }: AgentStatus, now: Dat
   return leftMs > 0 ? `valid until ${until}` : `expired at ${until}`;
 }
 
-function jobText({ id, epoch, since }: JobStatus, age: Age): string {
-  return `${id} (epoch ${epoch}), since ${since} (${age(since)})`;
+/** Returns the lines about a job. While the control plane does not reply, one line gives the rest of the grace period. */
+function jobTexts(job: JobStatus, health: Health['name'], now: Date, age: Age): string[] {
+  const { id, epoch, since, snapshot_since: snapshot, last_renewed_at: renewed, stops_at: stops } = job;
+  const leftMs = Date.parse(stops) - now.getTime();
+  return [
+    `${id} (epoch ${epoch}), since ${since} (${age(since)})`,
+    ...(snapshot === null
+      ? []
+      : [`its snapshot is ${age(snapshot)} old and holds back vacuum on the source`]),
+    ...(health === 'away'
+      ? [`no word since ${renewed}: the job goes on for ${duration(leftMs)}, until ${stops}`]
+      : []),
+  ];
 }
 
 /** Returns whether an instant is in the past and not older than the limit. A clock may be a few seconds off. */
