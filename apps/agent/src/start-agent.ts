@@ -6,7 +6,8 @@ import { Logger } from 'nestjs-pino';
 import { AgentModule } from './agent.module.js';
 import type { AgentConfiguration } from './config/agent-configuration.js';
 import { AgentLinkServer } from './link/agent-link-server.js';
-import { explainStateError, StateFolder } from './state/state-folder.js';
+import { explainStateError } from './state/explain-state-error.js';
+import { StateFolder } from './state/state-folder.js';
 import { BackgroundServices } from './work/background-services.js';
 
 /**

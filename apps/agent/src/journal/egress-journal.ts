@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 
 import { Logger } from '@nestjs/common';
 
@@ -52,6 +52,7 @@ export class EgressJournal {
    */
   static async open(folder: string, options: { maxBytes: number; now: Date }): Promise<EgressJournal> {
     const journal = new EgressJournal(folder, options.maxBytes);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const { path, number } of await listSegments(folder)) {
       journal.lastNumber = number;
       for (const line of await readSegment(path)) journal.state.apply(line);

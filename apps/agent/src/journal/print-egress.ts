@@ -1,16 +1,31 @@
+import { ConfigurationError } from '../config/environment.js';
 import type { OutgoingLine } from './journal-entry.js';
-import { journalFolder, listSegments, readSegment } from './segment-files.js';
+import { journalFolder, listSegments, readSegment, type SegmentFile } from './segment-files.js';
 
-/** Prints the outgoing messages of the journal, oldest first. Holds one segment in memory at a time. */
+/**
+ * Prints the outgoing messages of the journal, oldest first. Holds one segment in memory at a time.
+ * @throws ConfigurationError if the folder has no journal
+ */
 export async function printEgress(
   stateDir: string,
   options: { readonly json: boolean; readonly write: (line: string) => void },
 ): Promise<void> {
-  for (const { path } of await listSegments(journalFolder(stateDir))) {
+  for (const { path } of await segmentsOf(stateDir)) {
     for (const line of await readSegment(path)) {
       if (line.kind === 'segment' || line.kind === 'acknowledged') continue;
       options.write(options.json ? JSON.stringify(line) : readable(line));
     }
+  }
+}
+
+async function segmentsOf(stateDir: string): Promise<readonly SegmentFile[]> {
+  try {
+    return await listSegments(journalFolder(stateDir));
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ENOENT') throw error;
+    throw new ConfigurationError('There is no journal', [
+      'UNDERSTUDY_AGENT_STATE_DIR: the folder has no journal: name the state folder of an agent that has been started',
+    ]);
   }
 }
 

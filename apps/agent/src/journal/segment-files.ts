@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { JournalLine } from './journal-entry.js';
@@ -12,9 +12,8 @@ export function journalFolder(stateDir: string): string {
   return join(stateDir, 'journal');
 }
 
-/** Returns the segment files, oldest first. Creates the folder if it is missing. */
+/** Returns the segment files, oldest first. */
 export async function listSegments(folder: string): Promise<SegmentFile[]> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await readdir(folder);
   return names
     .flatMap((name) => {
