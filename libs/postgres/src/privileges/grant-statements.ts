@@ -170,22 +170,18 @@ function actsAs({ roles, role, layout }: GrantRequest, owner: string): boolean {
   return owner === role || (roles.has('target') && layout.owners.includes(owner));
 }
 
-/**
- * A database of a superuser gets another owner. If all objects of the snapshot have one owner, it must be
- * that role: since PostgreSQL 15, only the owner of a database may create objects in the schema public.
- */
 function owningDatabase(request: GrantRequest): readonly GrantStatement[] {
   const { role, database, layout, objectOwners } = request;
   const { databaseOwner, isOwnedBySuperuser } = layout;
+  const to = `TO ${quoteIdentifier(role)};`;
   const reason = 'Only an owner can rename or drop a database.';
   if (isOwnedBySuperuser) {
-    const [owner = role] = objectOwners.length === 1 ? objectOwners : [];
-    const sql = `ALTER DATABASE ${quoteIdentifier(database)} OWNER TO ${quoteIdentifier(owner)};`;
+    const sql = `ALTER DATABASE ${quoteIdentifier(database)} OWNER ${to}`;
     return [{ sql, reason: `${reason} Its owner is a superuser.` }];
   }
   const isKnown = databaseOwner === undefined || objectOwners.includes(databaseOwner);
   if (isKnown || actsAs(request, databaseOwner)) return [];
-  return [{ sql: `GRANT ${quoteIdentifier(databaseOwner)} TO ${quoteIdentifier(role)};`, reason }];
+  return [{ sql: `GRANT ${quoteIdentifier(databaseOwner)} ${to}`, reason }];
 }
 
 function listOf(names: readonly string[]): string {

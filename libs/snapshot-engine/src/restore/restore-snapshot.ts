@@ -8,6 +8,7 @@ import { hasManifestHash } from '../archive/manifest-hash.js';
 import { ProgressThrottle } from '../job/progress-throttle.js';
 import { inspectTarget, diskSpaceCheck, type RestoreMethod } from './inspect-target.js';
 import { loadArchive, type LoadRequest } from './load-archive.js';
+import { loadPublicPrivileges } from './load-public-privileges.js';
 import { withServerSession } from '../postgres/server-session.js';
 import { createRestoreDatabase, applySettings, dropOtherAttempts } from './restore-database.js';
 import { switchDatabases } from './switch-databases.js';
@@ -179,11 +180,11 @@ async function load(
   const dump = join(folder, 'dump');
   const hasEntries = archive.manifest.files.some(({ name }) => name === ENTRIES_FILE);
   await report('loading', progress.counts);
+  const source = { ...how, folder, dump, ...(hasEntries ? { entries: join(dump, ENTRIES_FILE) } : {}) };
+  // A load in one transaction is all or nothing, so nothing may be loaded before it.
+  if (how.jobs !== 'one transaction') await loadPublicPrivileges({ ...source, onLine: () => undefined });
   await loadArchive({
-    ...how,
-    folder,
-    dump,
-    ...(hasEntries ? { entries: join(dump, ENTRIES_FILE) } : {}),
+    ...source,
     onLine: (line) => {
       const item = progress.read(line);
       // The rows of an item are deleted from the disk as soon as they are loaded.

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { asLeastPrivileged, type TestDatabase } from '@understudy/testing';
+import { asLeastPrivileged, postgresVersions, type TestDatabase } from '@understudy/testing';
 import { SnapshotHarness } from './snapshot-harness.js';
 
 const run = promisify(execFile);
@@ -21,8 +21,11 @@ async function contentOf({ url }: TestDatabase): Promise<string> {
   return stdout.replace(/^\\(un)?restrict .*$/gm, '');
 }
 
+// Before PostgreSQL 15, a superuser owns the schema public, so another role cannot restore its privileges.
+const ifPublicIsOpen = postgresVersions().source < 15 ? it.skip : it;
+
 describe('the SQL of the roles', () => {
-  it('lets a snapshot be taken, and restored over a database of a superuser', async () => {
+  ifPublicIsOpen('lets a snapshot be taken, and restored over a database of a superuser', async () => {
     const source = await harness.database(`CREATE ROLE ${OWNER}`);
     await source.query(`
       REVOKE ALL ON DATABASE ${source.name} FROM PUBLIC; GRANT CREATE ON DATABASE ${source.name} TO ${OWNER};
