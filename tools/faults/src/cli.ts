@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError } from 'commander';
 
 import { TestSystem } from './system/test-system.js';
 import { randomFault, FIXED_FAULTS, type PlannedFault } from './faults/all-faults.js';
+import { runNetworkFaults } from './network/run-network-faults.js';
 import { referenceRound, runRound, type Round } from './run-round.js';
 
 interface Options {
@@ -13,6 +14,9 @@ interface Options {
   readonly only?: string;
   readonly scale: number;
   readonly json?: boolean;
+  readonly network?: boolean;
+  readonly list?: boolean;
+  readonly resume?: string;
 }
 
 await new Command('faults')
@@ -28,11 +32,28 @@ await new Command('faults')
   .option('--only <text>', 'inject only faults whose name contains the text')
   .option(
     '--scale <times>',
-    'factor of the number of rows, 1 to 5; a longer job is hit more reliably by faults at a given time',
-    scale,
+    'factor of the number of rows, 1 to 5; a longer job is hit more reliably by faults at a given time. With --network, the factor of all durations, 0.001 to 1',
+    positive,
     1,
   )
+  .option(
+    '--network',
+    'disturb the link between the control plane and an agent in two networks, instead of programs on one machine; needs root on Linux',
+  )
+  .option('--list', 'with --network: print the names of the rows')
+  .option(
+    '--resume <file>',
+    'with --network: keep finished rows in this file, and skip the rows that it contains; an interrupted row starts again',
+  )
   .option('--json', 'print one JSON object')
+  .addHelpText(
+    'after',
+    `
+Examples with --network:
+  npm run faults -- --network --list
+  npm run faults -- --network --resume rows.ndjson
+  npm run faults -- --network --only '100 silent drops' --scale 0.1`,
+  )
   .addHelpText(
     'after',
     `
@@ -42,13 +63,21 @@ Examples:
   npm run faults -- --only cancelled
 Exit codes: 0 all checks passed, 1 a check failed, 130 interrupted.`,
   )
-  .action((options: Options) => interruptible((signal) => main(options, signal)))
+  .action((options: Options) =>
+    interruptible((signal) => (options.network === true ? network(options, signal) : main(options, signal))),
+  )
   .parseAsync();
+
+async function network(options: Options, signal: AbortSignal): Promise<void> {
+  if (options.scale > 1) throw new Error(`expected a --scale of at most 1, got ${options.scale}`);
+  if ((await runNetworkFaults(options, log, signal)) > 0) process.exitCode = 1;
+}
 
 async function main(
   { minutes, seed, only, scale: times, json }: Options,
   signal: AbortSignal,
 ): Promise<void> {
+  if (!Number.isInteger(times)) throw new Error(`expected a --scale of 1 to 5, got ${times}`);
   const system = await TestSystem.open(log, times);
   try {
     const reference = await referenceRound(system);
@@ -100,9 +129,11 @@ function whole(text: string): number {
   return Number(text);
 }
 
-function scale(text: string): number {
-  if (!/^[1-5]$/.test(text)) throw new InvalidArgumentError('expected 1 to 5');
-  return Number(text);
+function positive(text: string): number {
+  const number = Number(text);
+  if (!/^[\d.]{1,6}$/.test(text) || !(number >= 0.001 && number <= 5))
+    throw new InvalidArgumentError('expected 0.001 to 5');
+  return number;
 }
 
 function log(line: string): void {

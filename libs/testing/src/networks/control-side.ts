@@ -22,6 +22,7 @@ import {
   API_PORT,
   certificatesIn,
   CONTROL_HOST,
+  hostsOf,
   NATS_HOST,
   WEBSOCKET_PORT,
   type TwoNetworksOptions,
@@ -128,6 +129,11 @@ export class ControlSide {
       });
       if (!answer.ok) throw new Error(`/healthz returned ${answer.status}`);
     });
+  }
+
+  /** Lets the names of the control plane lead to another address in this network. */
+  useAddress(address: string): void {
+    this.site.namespace.setHosts(hostsOf(address));
   }
 
   /** Ends a program with SIGKILL. */

@@ -13,8 +13,10 @@ import { Client } from 'pg';
 
 import { asLeastPrivileged } from '../least-privilege.js';
 import {
+  ADDRESSES,
   certificatesIn,
   CONTROL_HOST,
+  hostsOf,
   PROXY_HOST,
   PROXY_PORT,
   type TwoNetworksOptions,
@@ -34,6 +36,7 @@ export const DATABASE_OWNER = 'shop_owner';
 /** The network of the customer: PostgreSQL with three empty databases, and agents. */
 export class CustomerSide {
   private readonly agents = new Map<string, ProcessIdentity>();
+  private controlAddress: string = ADDRESSES.control;
 
   private constructor(
     readonly site: Site,
@@ -74,6 +77,28 @@ export class CustomerSide {
     await this.site.relay(SOURCE_PORT, { host: '127.0.0.1', port: this.postgresPort }, settings);
   }
 
+  /**
+   * Delays the traffic of the link by relays in this network, which the names of the control plane then lead
+   * to.
+   * @param delayMs time for each direction
+   */
+  async delayLink(delayMs: number): Promise<void> {
+    for (const port of [443, 4222])
+      await this.site.relay(port, { host: this.controlAddress, port }, { delayMs });
+    this.site.namespace.setHosts(hostsOf('127.0.0.1'));
+  }
+
+  /** Lets the names lead to the servers again. Connections through the relays remain. */
+  removeDelay(): void {
+    this.site.namespace.setHosts(hostsOf(this.controlAddress));
+  }
+
+  /** Lets the names of the control plane lead to another address. */
+  useAddress(address: string): void {
+    this.controlAddress = address;
+    this.site.namespace.setHosts(hostsOf(address));
+  }
+
   /** URL of a database for the test. */
   url(database: keyof typeof DATABASES): string {
     return `${this.postgresUrl}/${DATABASES[database]}`;
@@ -98,17 +123,21 @@ export class CustomerSide {
   /**
    * Starts an agent, which enrols if its state folder is empty. Resolves when `ready` resolves.
    * @param ready resolves when the agent is as far as the test needs it
+   * @param group id of the group of its process, by which firewall rules can select its packets
    */
   async startAgent(
     name: string,
     settings: Readonly<Record<string, string>>,
     ready: () => Promise<void>,
+    group?: string,
   ): Promise<void> {
     mkdirSync(this.stateOf(name), { recursive: true, mode: 0o700 });
+    const program = [programFile('agent', 'main.js')];
     const spec = {
       name,
-      command: process.execPath,
-      args: [programFile('agent', 'main.js')],
+      ...(group === undefined
+        ? { command: process.execPath, args: program }
+        : { command: 'setpriv', args: ['--regid', group, '--clear-groups', process.execPath, ...program] }),
       env: {
         ...this.environment,
         UNDERSTUDY_AGENT_NAME: name,

@@ -34,3 +34,8 @@ export const ADDRESSES = {
 export function certificatesIn(folder: string): string {
   return join(folder, 'tls');
 }
+
+/** Returns the address of each name of the control plane. */
+export function hostsOf(address: string): Record<string, string> {
+  return { [CONTROL_HOST]: address, [NATS_HOST]: address };
+}

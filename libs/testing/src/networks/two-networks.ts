@@ -11,9 +11,8 @@ import { connectNamespaces } from './network-namespace.js';
 import {
   ADDRESSES,
   certificatesIn,
-  CONTROL_HOST,
+  hostsOf,
   LINK,
-  NATS_HOST,
   PROXY_HOST,
   PROXY_PORT,
   UPLINK,
@@ -81,25 +80,21 @@ export class TwoNetworks {
 }
 
 function connect(control: Site, agent: Site, proxy: Site | undefined): void {
-  const names = (address: string): Record<string, string> => ({
-    [CONTROL_HOST]: address,
-    [NATS_HOST]: address,
-  });
-  control.namespace.setHosts(names(ADDRESSES.control));
+  control.namespace.setHosts(hostsOf(ADDRESSES.control));
   const controlEnd = {
     namespace: control.namespace,
     interface: LINK,
     address: `${ADDRESSES.control}/24`,
   };
   if (proxy === undefined) {
-    agent.namespace.setHosts(names(ADDRESSES.control));
+    agent.namespace.setHosts(hostsOf(ADDRESSES.control));
     connectNamespaces(controlEnd, {
       namespace: agent.namespace,
       interface: LINK,
       address: `${ADDRESSES.outside}/24`,
     });
   } else {
-    proxy.namespace.setHosts(names(ADDRESSES.control));
+    proxy.namespace.setHosts(hostsOf(ADDRESSES.control));
     // The agent's network knows no name and no route other than the proxy's.
     agent.namespace.setHosts({ [PROXY_HOST]: ADDRESSES.proxy });
     connectNamespaces(controlEnd, {

@@ -11,6 +11,7 @@ export interface JobView {
   readonly agent_id: string | null;
   readonly error: { readonly code: string } | null;
   readonly warnings: readonly { readonly code: string }[];
+  readonly progress?: { readonly rows_done: number };
 }
 
 export function hasEnded({ status }: JobView): boolean {
@@ -26,7 +27,7 @@ export interface AgentView {
 
 /** Client of the control plane's REST API with the rights of the organisation's owner. */
 export class ControlPlaneApi {
-  constructor(private readonly stack: StackInfo) {}
+  constructor(private readonly stack: Pick<StackInfo, 'base_url' | 'api_token'>) {}
 
   job(id: string): Promise<JobView> {
     return this.call('GET', `/sync/jobs/${id}`);
