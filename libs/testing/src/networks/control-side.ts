@@ -168,15 +168,12 @@ export class ControlSide {
       host: '0.0.0.0',
       port: 4222,
       dataFolder: this.path('nats'),
+      tls: { certFile: join(tls, 'nats.crt'), keyFile: join(tls, 'nats.key') },
+      webSocket: { host: '127.0.0.1', port: WEBSOCKET_PORT },
+      monitoringPort: MONITORING_PORT,
     });
     mkdirSync(this.path('nats'));
-    writeFileSync(
-      this.path('nats.conf'),
-      `${text}http: "127.0.0.1:${MONITORING_PORT}"
-       tls { cert_file: "${tls}/nats.crt", key_file: "${tls}/nats.key", timeout: 30 }
-       websocket { host: "127.0.0.1", port: ${WEBSOCKET_PORT}, no_tls: true, handshake_timeout: "30s" }\n`,
-      { mode: 0o600 },
-    );
+    writeFileSync(this.path('nats.conf'), text, { mode: 0o600 });
   }
 
   private async start(
