@@ -9,6 +9,7 @@ import { Client } from 'pg';
 
 import { type JobView, RecordingApi } from './support/sync-over-rest.js';
 
+const AGENT_CLI = join(__dirname, '../../dist/cli.js');
 const STACK = join(__dirname, '../../../../tools/stack/dist/cli.js');
 const SHARED = join(__dirname, '../../../../../shared/data');
 const chinook = join(SHARED, 'chinook/Chinook_PostgreSql.sql');
@@ -225,6 +226,53 @@ describe('sync jobs over REST, on a running stack', () => {
     expect((await api.call('GET', path)).status).toBe(404);
     await keeper.end();
     expect((await api.sync(request)).status).toBe('completed');
+  });
+
+  it('ends a job that the operator cancels on the agent, and does not try it again', async () => {
+    const source = await createTestDatabase(
+      stack.databases_url,
+      'CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t VALUES (1)',
+    );
+    const target = await createTestDatabase(
+      stack.databases_url,
+      `CREATE FUNCTION gate(id int) RETURNS boolean LANGUAGE plpgsql AS $$
+         BEGIN IF id = 1 THEN PERFORM pg_advisory_xact_lock_shared(4712); END IF; RETURN true; END $$;
+       CREATE TABLE t (id int PRIMARY KEY CHECK (public.gate(id))); INSERT INTO t VALUES (-1)`,
+    );
+    const keeper = new Client(target.url);
+    await keeper.connect();
+    await keeper.query('SELECT pg_advisory_lock(4712)');
+    const created = await api.call('POST', '/sync/jobs', {
+      name: 'cancelled by the operator',
+      source: { type: 'postgresql', connection_string: await asSource(source) },
+      target: { type: 'postgresql', connection_string: await asTarget(target) },
+      tables: [{ name: 't', columns: {} }],
+    });
+    const id = created.body.data?.id ?? '';
+    const atTheGate = `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()`;
+    await waitFor('the copy to be under way', async () => (await target.query(atTheGate)).rows.length === 1);
+    const env = {
+      ...process.env,
+      UNDERSTUDY_AGENT_STATE_DIR: join(dataDir, 'agent', 'state'),
+      UNDERSTUDY_AGENT_POLICY_FILE: join(dataDir, 'agent', 'policy.yaml'),
+      UNDERSTUDY_CONTROL_URL: stack.base_url,
+    };
+    const run = (...args: string[]) =>
+      execFileSync(process.execPath, [AGENT_CLI, ...args], { env, encoding: 'utf8' });
+    const status = await waitFor('the job in the status', async () => {
+      const text = run('status');
+      return text.includes(id) && text;
+    });
+    expect(status).toMatch(/^ +its snapshot is \d+ s old and holds back vacuum on the source$/m);
+    expect(run('check')).toMatch(/^ok {4}control plane API {8}the API of the control plane responds$/m);
+    expect(run('cancel', id)).toBe(`${id} is cancelled. Its target is as it was before.\n`);
+    const job = await waitFor('the job to end', async () => {
+      const { data } = (await api.call('GET', `/sync/jobs/${id}`)).body;
+      return data?.status === 'failed' && data;
+    });
+    expect([job.error?.code, job['attempts']]).toEqual(['cancelled', 1]);
+    expect((await target.query('SELECT id FROM t')).rows).toEqual([{ id: -1 }]);
+    await keeper.end();
   });
 
   it('cancels a job whose agent was killed', async () => {

@@ -199,7 +199,7 @@ describe('understudy-agent status without a connected agent', () => {
     await agent.stop('SIGTERM');
     expect(await run('status')).toMatchObject({
       code: 2,
-      out: 'No agent runs on this state folder: it has no status.json. Start the agent.\n',
+      out: 'No agent runs on this state folder: it has no status.json. Start the agent, or look at its log if it is enrolling.\n',
     });
   });
 

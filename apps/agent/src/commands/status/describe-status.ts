@@ -18,7 +18,9 @@ export function judgeStatus(status: AgentStatus | undefined, now: Date): Health 
 /** Returns the lines that `status` prints. */
 export function describeStatus(status: AgentStatus | undefined, { name }: Health, now: Date): string[] {
   if (status === undefined)
-    return ['No agent runs on this state folder: it has no status.json. Start the agent.'];
+    return [
+      'No agent runs on this state folder: it has no status.json. Start the agent, or look at its log if it is enrolling.',
+    ];
   const age = (instant: string) => duration(now.getTime() - Date.parse(instant));
   const row = (label: string, text: string) => `${label.padEnd(11)} ${text}`;
   const lines = [
