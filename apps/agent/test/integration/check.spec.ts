@@ -427,8 +427,8 @@ describe('understudy-agent check of the databases', () => {
     const missing = linesOf(checked).filter(({ step }) => step === 'database stranger privileges');
     expect(missing.slice(1)).toContainEqual({
       step: 'database stranger privileges',
-      state: 'warn',
-      facts: 'as source: SELECT on TABLE "public"."orders" is missing; jobs that use the object fail',
+      state: 'fail', // the database has no other table
+      facts: 'as source: SELECT on TABLE "public"."orders" is missing',
       remedy: 'run GRANT SELECT ON TABLE "public"."orders" TO "stranger";',
     });
     for (const secret of ['hidden-', 'pw-of-', 'postgresql://']) expect(checked.out).not.toContain(secret);

@@ -32,7 +32,8 @@ export interface MissingGrant {
 /**
  * Lists the privileges that the connected role lacks for the uses of its database that the policy permits.
  * Checks every table of the database, with the checks that jobs make before they copy. Reads only catalogs,
- * with at most eight queries. Lists each privilege once, under the first role that needs it.
+ * with at most eight queries. Lists each privilege once, under the first role that needs it, and required privileges
+ * first.
  * @throws PostgreSQL's own errors
  */
 export async function missingPrivileges(
@@ -55,7 +56,7 @@ export async function missingPrivileges(
     const earlier = known.get(missing.sql);
     if (earlier === undefined || (missing.isRequired && !earlier.isRequired)) known.set(missing.sql, missing);
   }
-  return [...known.values()];
+  return [...known.values()].sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
 }
 
 interface Facts extends DatabasePrivileges {
