@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
-import { createTestDatabase, waitFor, type TestDatabase } from '@understudy/testing';
+import { asSource, asTarget, createTestDatabase, waitFor, type TestDatabase } from '@understudy/testing';
 import { Client } from 'pg';
 
 import { RecordingApi, type JobView } from './support/sync-over-rest.js';
@@ -48,7 +48,8 @@ describe('an agent whose state folder was copied to a second machine', () => {
   let stack: StackInfo;
   let api: RecordingApi;
   let source: TestDatabase;
-  let target: TestDatabase;
+  /** The connection URLs of the jobs. */
+  let urls: { readonly source: string; readonly target: string };
   const processes: AgentProcess[] = [];
 
   beforeAll(async () => {
@@ -58,7 +59,8 @@ describe('an agent whose state folder was copied to a second machine', () => {
     api = new RecordingApi(stack.base_url, stack.api_token);
     const rows = 'CREATE TABLE t (id int PRIMARY KEY); INSERT INTO t SELECT generate_series(1, 1000)';
     source = await createTestDatabase(stack.databases_url, rows);
-    target = await createTestDatabase(stack.databases_url);
+    const target = await createTestDatabase(stack.databases_url);
+    urls = { source: await asSource(source), target: await asTarget(target) };
   });
 
   afterAll(async () => {
@@ -90,8 +92,8 @@ describe('an agent whose state folder was copied to a second machine', () => {
     await lock.query('BEGIN; LOCK TABLE t IN ACCESS EXCLUSIVE MODE'); // the job waits for this lock
     const created = await api.call('POST', '/sync/jobs', {
       name: 'one identity',
-      source: { type: 'postgresql', connection_string: source.url },
-      target: { type: 'postgresql', connection_string: target.url },
+      source: { type: 'postgresql', connection_string: urls.source },
+      target: { type: 'postgresql', connection_string: urls.target },
       tables: [{ name: 't' }],
     });
     const id = created.body.data?.id ?? '';
@@ -120,7 +122,7 @@ describe('an agent whose state folder was copied to a second machine', () => {
     previous?.child.kill('SIGTERM');
     await previous?.exit;
     const restarted = await start(folder('copy'));
-    await api.sync({ source: source.url, target: target.url, tables: [{ name: 't' }] });
+    await api.sync({ ...urls, tables: [{ name: 't' }] });
     const after = await shown();
     expect(after?.last_conflict_at).toBe(before?.last_conflict_at);
     expect(Date.parse(after?.last_started_at ?? '')).toBeGreaterThan(
