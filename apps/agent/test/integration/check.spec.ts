@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSecureContext, TLSSocket } from 'node:tls';
 
 import { generateNatsSeeds } from '@understudy/nats-trust';
 import {
@@ -232,10 +234,15 @@ describe('understudy-agent check of a control plane behind HTTPS', () => {
   /** Starts a server with a certificate for the names. @returns the port */
   async function serve(
     names: readonly string[],
-    { days = {}, status = 401, body = '{"error":{"code":"unauthorized"}}', aheadMs = 0 } = {},
+    {
+      days = {},
+      status = 401,
+      body = '{"error":{"code":"unauthorized"}}',
+      aheadMs = 0,
+    }: { days?: object; status?: number; body?: string; aheadMs?: number } = {},
   ): Promise<number> {
     const server = createHttpsServer(await authority.issue(names, days), (_, response) => {
-      const date = new Date(Date.now() + aheadMs).toUTCString();
+      const date = Number.isNaN(aheadMs) ? 'unknown' : new Date(Date.now() + aheadMs).toUTCString();
       response.writeHead(status, { 'content-type': 'application/json', date }).end(body);
     });
     servers.push(server);
@@ -317,6 +324,8 @@ describe('understudy-agent check of a control plane behind HTTPS', () => {
       facts: expect.stringMatching(/^this clock is (3599|3600|3601) s behind the control plane's$/),
       remedy: 'correct the clock, for example with NTP; the limit is 60 s',
     });
+    const unknown = await checkAt(await serve(['localhost'], { aheadMs: Number.NaN }));
+    expect(lineOf(unknown, 'clock')?.remedy).toBe('let the reverse proxy pass it on');
     const ahead = await checkAt(await serve(['localhost'], { aheadMs: -30_000 }));
     expect(lineOf(ahead, 'clock')).toMatchObject({
       state: 'warn',
@@ -434,6 +443,38 @@ describe('understudy-agent check of the databases', () => {
     for (const secret of ['hidden-', 'pw-of-', 'postgresql://']) expect(checked.out).not.toContain(secret);
   });
 
+  it('explains a role that may not connect, and a certificate that is not accepted', async () => {
+    const closed = await createTestDatabase(services.postgresUrl);
+    await closed.query(`REVOKE CONNECT ON DATABASE ${closed.name} FROM PUBLIC`);
+    const authority = await TestAuthority.create('Acme root');
+    const context = createSecureContext(await authority.issue(['localhost']));
+    const withTls = createTcpServer((socket) => {
+      socket.once('data', () => {
+        socket.write('S'); // the server's response to SSLRequest: TLS follows
+        new TLSSocket(socket, { isServer: true, secureContext: context }).on('error', () => undefined);
+      });
+    });
+    withTls.listen(0, '127.0.0.1');
+    await once(withTls, 'listening');
+    const { port } = withTls.address() as AddressInfo;
+    const checked = await check(
+      environment('databases', 'https://127.0.0.1:1/v1', {
+        closed: { url: urlOf('reader', 'pw-of-reader', closed.name), roles: ['source'] },
+        certificate: { url: `postgresql://u:p@127.0.0.1:${port}/d?sslmode=verify-full`, roles: ['source'] },
+      }),
+    );
+    withTls.close();
+    await closed.drop();
+    expect(lineOf(checked, 'database closed')).toMatchObject({
+      facts: `the role "reader" may not connect to the database "${closed.name}"`,
+      remedy: 'run GRANT CONNECT ON DATABASE for the role',
+    });
+    expect(lineOf(checked, 'database certificate')).toMatchObject({
+      facts: `the certificate of 127.0.0.1:${port} is not accepted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)`,
+      remedy: expect.stringMatching(/^set NODE_EXTRA_CA_CERTS to a file with the certificate of its issuer/),
+    });
+  });
+
   it('reports a pg_dump that is older than the server', async () => {
     const programs = join(folder, 'old-programs');
     mkdirSync(programs);
@@ -489,6 +530,46 @@ describe('understudy-agent check of the files', () => {
       facts: expect.stringMatching(/fewer than UNDERSTUDY_AGENT_MIN_FREE_DISK_MB \(1000000\)$/),
       remedy: 'free some space; until then the agent accepts no work',
     });
+  });
+
+  it('explains a bucket that cannot be used', async () => {
+    const answers: Record<string, [number, string]> = {
+      denied: [403, 'AccessDenied'],
+      missing: [404, 'NoSuchBucket'],
+    };
+    const server = createHttpServer((request, response) => {
+      const [status, code] = answers[request.url?.split(/[/?]/)[1] ?? ''] ?? [500, 'InternalError'];
+      response
+        .writeHead(status, { 'content-type': 'application/xml' })
+        .end(`<Error><Code>${code}</Code></Error>`);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const checkBucket = async (bucket: string, endpointPort: number) => {
+      const checked = await runProgram({
+        ...environment('bucket', 'https://127.0.0.1:1/v1'),
+        UNDERSTUDY_AGENT_SNAPSHOT_BUCKET: bucket,
+        UNDERSTUDY_AGENT_SNAPSHOT_ENDPOINT: `http://127.0.0.1:${endpointPort}`,
+        AWS_ACCESS_KEY_ID: 'id',
+        AWS_SECRET_ACCESS_KEY: 'hidden',
+        AWS_MAX_ATTEMPTS: '1',
+      });
+      expect(checked.out).not.toContain('hidden');
+      return lineOf(checked, 'snapshot store');
+    };
+    const [denied, missing, unreachable] = await Promise.all([
+      checkBucket('denied', port),
+      checkBucket('missing', port),
+      checkBucket('unreachable', 1),
+    ]);
+    server.close().closeAllConnections();
+    expect(denied).toMatchObject({
+      facts: 'the bucket denied cannot be listed (AccessDenied)',
+      remedy: expect.stringMatching(/^check the credentials of the AWS SDK/),
+    });
+    expect(missing?.remedy).toMatch(/^create the bucket, or correct UNDERSTUDY_AGENT_SNAPSHOT_BUCKET/);
+    expect(unreachable?.remedy).toMatch(/^check UNDERSTUDY_AGENT_SNAPSHOT_ENDPOINT/);
   });
 
   it('explains a state folder that its user cannot write, and one that others can enter', async () => {

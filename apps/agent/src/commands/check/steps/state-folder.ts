@@ -118,5 +118,4 @@ function codeOf(error: unknown): string {
 const OWNER = 'run the command as the user of the agent, or change the owner of the folder';
 const WRITE_REMEDIES: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only; mount it writable',
-  ENOSPC: 'the disk is full; free some space',
 };
