@@ -1,3 +1,4 @@
+export type { TlsFacts } from './certificate.js';
 export { ConnectionWatch, explainUnreachable } from './connection-watch.js';
-export { findConnectionFault } from './find-connection-fault.js';
-export { networkFault } from './network-fault.js';
+export { type ConnectionCause, type ConnectionFault, networkFault } from './network-fault.js';
+export { findConnectionFault, type ProbeOptions, probeServer, type ServerProbe } from './probe-server.js';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
+import { Outbound } from '@understudy/outbound';
 import { waitFor } from '@understudy/testing';
 
 import { ConnectionWatch } from '../../src/index.js';
@@ -15,9 +16,14 @@ it('reports each change of the reason once, until the connection is up', async (
   let probes = 0;
   server.on('connection', () => probes++);
   const reports: string[] = [];
-  const watch = new ConnectionWatch([`tls://127.0.0.1:${port}`], (reason) => reports.push(reason), {
-    pauseMs: 10,
-  });
+  const watch = new ConnectionWatch(
+    new Outbound(),
+    [`tls://127.0.0.1:${port}`],
+    (reason) => reports.push(reason),
+    {
+      pauseMs: 10,
+    },
+  );
   expect(watch.reason).toBeUndefined();
   watch.down();
   watch.down();
@@ -34,4 +40,32 @@ it('reports each change of the reason once, until the connection is up', async (
   await waitFor('the reason of the next interruption', async () => reports.length === 3);
   watch.up();
   expect(reports[2]).toBe(reports[1]);
+});
+
+it('reports what the server answered to the client if the probes reach the server', async () => {
+  const server = createServer((socket) => socket.on('error', () => undefined).write('INFO {}\r\n')).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const reports: string[] = [];
+  const watch = new ConnectionWatch(
+    new Outbound(),
+    [`nats://127.0.0.1:${port}`],
+    (reason) => reports.push(reason),
+    {
+      pauseMs: 10,
+    },
+  );
+  watch.down();
+  await waitFor('a reason that is not known', async () => reports.length === 1);
+  watch.refused('NATS refused the credentials');
+  await waitFor('the reason', async () => reports.length === 2);
+  watch.up();
+  expect(reports).toEqual([
+    `cannot reach 127.0.0.1:${port}: the server accepts connections, but did not respond as expected`,
+    `cannot reach 127.0.0.1:${port}: NATS refused the credentials`,
+  ]);
+  server.close();
 });

@@ -1,18 +1,35 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createHttpsServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 
-import { TestAuthority, type TestCertificate } from '@understudy/testing';
+import { Outbound, type OutboundSettings, readOutboundSettings } from '@understudy/outbound';
+import {
+  TestAuthority,
+  type TestCertificate,
+  TestNats,
+  TestProxy,
+  type TestProxyOptions,
+} from '@understudy/testing';
 
-import { findConnectionFault } from '../../src/index.js';
+import { findConnectionFault, probeServer } from '../../src/index.js';
 
 const INFO = { server_id: 'S', version: '2.9.10', max_payload: 1_048_576 };
 
 let authority: TestAuthority;
 const servers: Server[] = [];
+let folder: string;
+let trusting: OutboundSettings;
 beforeAll(async () => {
   authority = await TestAuthority.create('Acme root');
+  folder = mkdtempSync(join(tmpdir(), 'connection-fault-'));
+  trusting = { caFile: join(folder, 'ca.pem') };
+  writeFileSync(join(folder, 'ca.pem'), authority.ca);
 });
+afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(async () => {
   for (const server of servers.splice(0)) {
     server.close();
@@ -21,18 +38,18 @@ afterEach(async () => {
 });
 
 describe('a TLS server', () => {
-  it.each(['https', 'wss'])('has no fault if its certificate is trusted and fits (%s)', async (protocol) => {
+  it('has no fault if its certificate is trusted and fits', async () => {
     const port = await tlsServer(await authority.issue(['localhost', '127.0.0.1']));
     for (const host of ['localhost', '127.0.0.1'])
-      await expect(probe(`${protocol}://${host}:${port}`)).resolves.toBeUndefined();
+      await expect(probe(`https://${host}:${port}`)).resolves.toBeUndefined();
   });
 
   it('has a fault that names the issuer if the authority is unknown', async () => {
     const port = await tlsServer(await authority.issue(['localhost']));
-    await expect(findConnectionFault(`https://localhost:${port}`)).resolves.toEqual({
+    await expect(findConnectionFault(new Outbound(), `https://localhost:${port}`)).resolves.toEqual({
       cause: 'untrusted',
       message:
-        'the certificate is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE, issuer "Acme root"); set NODE_EXTRA_CA_CERTS to a file with the certificate of its issuer',
+        'the certificate is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE, issuer "Acme root"); set UNDERSTUDY_CA_FILE to a file with the certificate of its issuer',
     });
   });
 
@@ -66,6 +83,149 @@ describe('a TLS server', () => {
     const fault = await probe(`https://localhost:${port}`);
     expect(fault?.cause).toBe('untrusted');
     expect(fault?.message).toMatch(/issuer "evil\?\[2Jx{91}…"/);
+  });
+});
+
+describe('a web server', () => {
+  it.each([
+    [
+      'expired',
+      { fromDays: -3, toDays: -2 },
+      3_600_000,
+      / the clock of this machine: it is about 3600 s behind the server's$/,
+    ],
+    ['not_yet_valid', { fromDays: 2, toDays: 3 }, -7_200_000, /: it is about 7200 s ahead of the server's$/],
+    ['expired', { fromDays: -3, toDays: -2 }, 0, /correct the clock of this machine$/],
+  ] as const)(
+    'has the fault %s that names the difference of the clocks',
+    async (cause, days, aheadMs, message) => {
+      const server = createHttpsServer(await authority.issue(['localhost'], days), (_, response) => {
+        response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString()).end();
+      });
+      const port = await listen(server);
+      await expect(probe(`https://localhost:${port}`)).resolves.toEqual({
+        cause,
+        message: expect.stringMatching(message),
+      });
+    },
+  );
+
+  it('has a fault that names its status if it does not pass WebSocket requests on', async () => {
+    const server = createHttpsServer(await authority.issue(['localhost']), (_, response) => {
+      response.writeHead(404).end();
+    });
+    const port = await listen(server);
+    await expect(probe(`wss://localhost:${port}/nats`)).resolves.toEqual({
+      cause: 'no_websocket',
+      message:
+        'the server answered the WebSocket request with status 404; check the path of the URL, and that the web server passes it on to NATS',
+    });
+  });
+});
+
+describe('a real NATS server', () => {
+  let nats: TestNats;
+  beforeAll(async () => {
+    nats = await TestNats.start({ certificate: await authority.issue(['localhost']) });
+  });
+  afterAll(() => nats.remove());
+
+  it.each([
+    ['TLS', () => `tls://localhost:${nats.port}`, () => nats.port],
+    ['WebSocket', () => `wss://localhost:${nats.webSocketPort}/nats`, () => nats.webSocketPort],
+  ])('is reached over %s, and the probe returns its facts', async (_, url, port) => {
+    await expect(probeServer(new Outbound(trusting), url())).resolves.toEqual({
+      host: 'localhost',
+      port: port(),
+      addresses: expect.arrayContaining(['127.0.0.1']),
+      connected: true,
+      tls: {
+        protocol: 'TLSv1.3',
+        issuer: 'Acme root',
+        names: 'localhost',
+        validFrom: expect.any(Date),
+        validUntil: expect.any(Date),
+      },
+    });
+  });
+
+  it('has the fault wrong_name at a nats:// address if it demands TLS for another name', async () => {
+    await expect(probe(`nats://127.0.0.1:${nats.port}`)).resolves.toMatchObject({ cause: 'wrong_name' });
+  });
+});
+
+describe('a server behind a proxy', () => {
+  const proxies: TestProxy[] = [];
+  afterEach(async () => {
+    for (const proxy of proxies.splice(0)) await proxy.stop();
+  });
+
+  async function through(url: string, options: TestProxyOptions, credentials = ''): Promise<unknown> {
+    const proxy = await TestProxy.start(options);
+    proxies.push(proxy);
+    const protocol = options.certificate === undefined ? 'http' : 'https';
+    const settings = readOutboundSettings(
+      { HTTPS_PROXY: `${protocol}://${credentials}localhost:${proxy.port}` },
+      [],
+    );
+    const probed = await probeServer(new Outbound({ ...settings, ...trusting }), url);
+    expect(probed).toMatchObject({ proxy: `localhost:${proxy.port}`, addresses: [] });
+    return probed.fault;
+  }
+
+  it('is reached by a name that only the proxy can resolve', async () => {
+    const port = await tlsServer(await authority.issue(['control.test']));
+    await expect(through(`https://control.test:${port}`, {})).resolves.toBeUndefined();
+  });
+
+  it('is reached through a proxy with TLS', async () => {
+    const port = await tlsServer(await authority.issue(['control.test']));
+    const certificate = await authority.issue(['localhost']);
+    await expect(through(`https://control.test:${port}`, { certificate })).resolves.toBeUndefined();
+  });
+
+  it('has the fault of its certificate', async () => {
+    const port = await tlsServer(await authority.issue(['other.test']));
+    await expect(through(`https://control.test:${port}`, {})).resolves.toMatchObject({ cause: 'wrong_name' });
+  });
+
+  it.each([
+    [{ status: 403 }, '', 'proxy_refused', 'refused to connect to the server (status 403); allow'],
+    [{ status: 502 }, '', 'proxy_refused', 'refused to connect to the server (status 502); allow'],
+    [{ credentials: 'us:secret' }, '', 'proxy_credentials', 'requires credentials (status 407); set them'],
+    [{ credentials: 'us:secret' }, 'us:wrong@', 'proxy_credentials', 'refused the credentials (status 407)'],
+  ])(
+    'has a fault if the proxy (%j) does not connect to it with %j',
+    async (options, credentials, cause, text) => {
+      const fault = await through('wss://control.test/nats', options, credentials);
+      expect(fault).toEqual({
+        cause,
+        message: expect.stringMatching(/^the proxy localhost:\d+ /),
+      });
+      expect(JSON.stringify(fault)).toContain(text);
+      expect(JSON.stringify(fault)).not.toMatch(/secret|wrong/);
+    },
+  );
+
+  it('has the fault proxy_unreachable if nothing listens at the address of the proxy', async () => {
+    const proxy = await TestProxy.start();
+    const { port } = proxy;
+    await proxy.stop();
+    const settings = readOutboundSettings({ HTTPS_PROXY: `http://localhost:${port}` }, []);
+    await expect(findConnectionFault(new Outbound(settings), 'https://control.test')).resolves.toEqual({
+      cause: 'proxy_unreachable',
+      message: `the proxy localhost:${port} cannot be reached: the connection was refused; check the port, and that the server runs; check HTTPS_PROXY`,
+    });
+  });
+
+  it('has the fault no_tls of the proxy if the proxy of an https:// address does not use TLS', async () => {
+    const proxy = await TestProxy.start();
+    proxies.push(proxy);
+    const settings = readOutboundSettings({ HTTPS_PROXY: `https://localhost:${proxy.port}` }, []);
+    await expect(findConnectionFault(new Outbound(settings), 'https://control.test')).resolves.toMatchObject({
+      cause: 'proxy_unreachable',
+      message: expect.stringContaining('does not use TLS on this port'),
+    });
   });
 });
 
@@ -115,7 +275,7 @@ describe('a server that cannot be reached', () => {
     async (protocol) => {
       const port = await listen(createServer((socket) => socket.resume().on('error', ignore)));
       await expect(
-        findConnectionFault(`${protocol}://127.0.0.1:${port}`, { timeoutMs: 100 }),
+        findConnectionFault(new Outbound(), `${protocol}://127.0.0.1:${port}`, { timeoutMs: 100 }),
       ).resolves.toMatchObject({
         cause: 'timed_out',
       });
@@ -136,7 +296,7 @@ describe('a server that cannot be reached', () => {
 });
 
 function probe(url: string) {
-  return findConnectionFault(url, { ca: authority.ca });
+  return findConnectionFault(new Outbound(trusting), url);
 }
 
 function tlsServer(certificate: TestCertificate): Promise<number> {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 
@@ -44,22 +43,19 @@ export async function openTunnel(
   signal: AbortSignal,
 ): Promise<Socket> {
   const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
-  const request = (proxy.tls ? requestHttps : requestHttp)({
-    ...(proxy.tls ? trust : {}),
-    host: proxy.host,
-    port: proxy.port,
+  const connection = await toProxy(proxy, trust, signal);
+  const request = requestHttp({
+    createConnection: () => connection,
     method: 'CONNECT',
     path: authority,
     headers: {
       host: authority,
       ...(proxy.authorization === undefined ? {} : { 'proxy-authorization': proxy.authorization }),
     },
-    agent: false,
   });
   request.end();
   const [response, socket, head] = (await once(request, 'connect', { signal }).catch((cause: unknown) => {
     request.on('error', ignore).destroy();
-    signal.throwIfAborted();
     throw new ProxyError(proxy, undefined, { cause });
   })) as [{ statusCode?: number }, Socket, Buffer];
   const { statusCode = 0 } = response;
@@ -69,6 +65,15 @@ export async function openTunnel(
   }
   if (head.length > 0) socket.unshift(head);
   return socket.setNoDelay(true).setKeepAlive(true);
+}
+
+async function toProxy(proxy: Proxy, trust: TrustOptions, signal: AbortSignal): Promise<Socket> {
+  try {
+    const socket = await openTcp(proxy.host, proxy.port, signal);
+    return proxy.tls ? await startTls(socket, proxy.host, trust, signal) : socket;
+  } catch (cause) {
+    throw new ProxyError(proxy, undefined, { cause });
+  }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { createWebSocketStream, WebSocket } from 'ws';
 
 import { startTls } from '../connections/open-socket.js';
-import type { Outbound } from '../outbound.js';
+import { type Outbound, serverOf } from '../outbound.js';
 import { readInfo } from './read-info.js';
 
 /** An open connection to a NATS server that has sent its first line. */
@@ -27,11 +27,11 @@ export class NoTlsError extends Error {
 
 /**
  * Opens a connection and reads the server's first line.
- * @param tlsName the name that the certificate must contain
+ * @param tlsName the name that the certificate must contain; by default the host of the URL
  */
 export async function openNats(
   outbound: Outbound,
-  { url, tlsName }: { url: string; tlsName: string },
+  { url, tlsName = serverOf(url).host }: { readonly url: string; readonly tlsName?: string },
   signal: AbortSignal,
 ): Promise<NatsStream> {
   const webSocket = url.startsWith('wss:');

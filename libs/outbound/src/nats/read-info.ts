@@ -37,7 +37,7 @@ export function readInfo(stream: Duplex, signal: AbortSignal): Promise<NatsInfo>
     const take = (chunk: Buffer): void => {
       received = Buffer.concat([received, chunk]);
       const at = received.indexOf('\n') + 1;
-      if (at > 0) end(() => resolve(parse(received.subarray(0, at), received.subarray(at))));
+      if (at > 0) end(() => parse(received.subarray(0, at), received.subarray(at)).then(resolve, reject));
       else if (received.length > LONGEST_LINE) end(() => reject(new NotNatsError('not_nats')));
     };
     const fail = (): void =>
@@ -49,7 +49,8 @@ export function readInfo(stream: Duplex, signal: AbortSignal): Promise<NatsInfo>
   });
 }
 
-function parse(line: Buffer, rest: Buffer): NatsInfo {
+// Async, so that an error rejects instead of leaving the event handler.
+async function parse(line: Buffer, rest: Buffer): Promise<NatsInfo> {
   const json = /^INFO (\{.*\})\s*\r\n$/.exec(line.toString('latin1'))?.[1];
   if (json === undefined) throw new NotNatsError('not_nats');
   const { tls_required, tls_available } = parseObject(json);

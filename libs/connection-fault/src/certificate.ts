@@ -2,6 +2,29 @@ import type { PeerCertificate, TLSSocket } from 'node:tls';
 
 import type { ConnectionFault } from './network-fault.js';
 
+/** What a server showed in its TLS handshake. Texts are shortened and free of control characters. */
+export interface TlsFacts {
+  /** Version of the protocol, such as `TLSv1.3`. */
+  readonly protocol: string;
+  readonly issuer: string;
+  /** Host names and addresses for which the certificate is valid. */
+  readonly names: string;
+  readonly validFrom: Date;
+  readonly validUntil: Date;
+}
+
+/** Reads the facts of an open TLS connection. */
+export function tlsFacts(socket: TLSSocket): TlsFacts {
+  const certificate = socket.getPeerCertificate();
+  return {
+    protocol: socket.getProtocol() ?? 'unknown',
+    issuer: issuerOf(certificate),
+    names: namesOf(certificate),
+    validFrom: new Date(certificate.valid_from),
+    validUntil: new Date(certificate.valid_to),
+  };
+}
+
 /**
  * Checks the server's certificate on a TLS connection that was opened with `rejectUnauthorized: false`.
  *
@@ -30,7 +53,7 @@ export function certificateFault(socket: TLSSocket, host: string): ConnectionFau
     };
   return {
     cause: 'untrusted',
-    message: `the certificate is not trusted (${shown(code)}, issuer ${issuerOf(certificate)}); set NODE_EXTRA_CA_CERTS to a file with the certificate of its issuer`,
+    message: `the certificate is not trusted (${shown(code)}, issuer "${issuerOf(certificate)}"); set UNDERSTUDY_CA_FILE to a file with the certificate of its issuer`,
   };
 }
 
@@ -43,7 +66,7 @@ function namesOf(certificate: PeerCertificate): string {
 
 function issuerOf(certificate: PeerCertificate): string {
   const { CN, O } = certificate.issuer;
-  return `"${shown([CN ?? O ?? ''].flat()[0] ?? '')}"`;
+  return shown([CN ?? O ?? ''].flat()[0] ?? '');
 }
 
 /** Returns at most 100 characters of a text that a server chose, without control characters. */
