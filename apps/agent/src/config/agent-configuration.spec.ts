@@ -24,6 +24,7 @@ it('has defaults for all but three variables and is frozen', () => {
     stateDir: '/var/lib/understudy',
     policyFile: '/etc/understudy/policy.yaml',
     snapshots: {},
+    outbound: {},
     controlUrl: 'https://api.example.com/v1',
     enrolmentToken: undefined,
     name: 'agent',

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { AGENT_LABEL, MAX_AGENT_LABELS, MAX_AGENT_SLOTS } from '@understudy/sync-job';
 import { defaultMaskingThreads } from '@understudy/sync-engine';
+import { type OutboundSettings, readOutboundSettings } from '@understudy/outbound';
 import { isLoopback } from '@understudy/postgres';
 import {
   absolutePath,
@@ -50,6 +51,8 @@ export class AgentConfiguration {
   /** Maximum total size in bytes of the cached files of uploaded models. */
   readonly modelCacheMaxBytes: number;
   readonly snapshots: SnapshotStoreSettings;
+  /** The CA file and the proxy for connections to the control plane and NATS. */
+  readonly outbound: OutboundSettings;
   readonly logLevel: LogLevel;
   /** Whether the log may contain row values, which PostgreSQL quotes in its error messages. */
   readonly logsRowValues: boolean;
@@ -71,6 +74,7 @@ export class AgentConfiguration {
         logLevel: 'info',
         logsRowValues: false,
         snapshots: {},
+        outbound: {},
       },
       values,
     );
@@ -103,6 +107,7 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
   if (logLevel === undefined) problems.push(`UNDERSTUDY_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`);
   const pgBinDir = absolutePath(env, 'UNDERSTUDY_AGENT_PG_BIN_DIR', problems);
   const snapshots = readSnapshotStoreSettings(env, problems);
+  const outbound = readOutboundSettings(env, problems);
   const integer = integerReader(env, problems);
   const maxJobs = integer('UNDERSTUDY_AGENT_MAX_JOBS', 1, MAX_AGENT_SLOTS, 1);
   const connections = integer('UNDERSTUDY_AGENT_CONNECTIONS', 1, MAX_CONNECTIONS, DEFAULT_CONNECTIONS);
@@ -140,6 +145,7 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     minFreeDiskBytes: minFreeDiskMb * MB,
     modelCacheMaxBytes: modelCacheMb * MB,
     snapshots,
+    outbound,
     logLevel: logLevel ?? 'info',
     logsRowValues: logsRowValues === 'true',
   });

@@ -1,4 +1,5 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Logger, Module, type DynamicModule } from '@nestjs/common';
+import { Outbound } from '@understudy/outbound';
 import type { SyncSettings } from '@understudy/sync-engine';
 import { StateFolder, temporaryFolder } from '../state/state-folder.js';
 import { AgentConfiguration } from './agent-configuration.js';
@@ -14,10 +15,16 @@ export class ConfigurationModule {
         { provide: AgentConfiguration, useValue: configuration },
         { provide: StateFolder, useValue: folder },
         { provide: SYNC_SETTINGS, useValue: syncSettings(configuration) },
+        { provide: Outbound, useValue: outbound(configuration) },
       ],
-      exports: [AgentConfiguration, StateFolder, SYNC_SETTINGS],
+      exports: [AgentConfiguration, StateFolder, SYNC_SETTINGS, Outbound],
     };
   }
+}
+
+function outbound(configuration: AgentConfiguration): Outbound {
+  const logger = new Logger(Outbound.name);
+  return new Outbound(configuration.outbound, (problem) => logger.warn(problem));
 }
 
 function syncSettings(configuration: AgentConfiguration): SyncSettings {

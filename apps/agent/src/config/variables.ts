@@ -26,6 +26,31 @@ export const VARIABLES: readonly Variable[] = [
     fallback: 'none',
     meaning: 'token for the first start, until the agent has an identity',
   },
+  {
+    name: 'UNDERSTUDY_CA_FILE',
+    fallback: 'none',
+    meaning:
+      'PEM file with certificate authorities to trust for the control plane, NATS and the proxy, in addition to those of Node.js; a change takes effect without a restart',
+  },
+  {
+    name: 'NODE_EXTRA_CA_CERTS',
+    fallback: 'none',
+    meaning: 'PEM file with certificate authorities to trust for each connection; read once at the start',
+  },
+  {
+    name: 'HTTPS_PROXY',
+    fallback: 'none',
+    meaning:
+      'HTTP proxy for `https://` and `wss://`: `http://` or `https://`, with `user:password@` if it requires credentials',
+  },
+  { name: 'https_proxy', fallback: '`HTTPS_PROXY`', meaning: 'the same; precedes `HTTPS_PROXY`' },
+  {
+    name: 'NO_PROXY',
+    fallback: 'none',
+    meaning:
+      'hosts to reach without the proxy, separated by commas: names with their subdomains, addresses, networks, or `*`',
+  },
+  { name: 'no_proxy', fallback: '`NO_PROXY`', meaning: 'the same; precedes `NO_PROXY`' },
   { name: 'UNDERSTUDY_AGENT_NAME', fallback: '`agent`', meaning: 'name in lists, 1 to 63 characters' },
   {
     name: 'UNDERSTUDY_AGENT_LABELS',

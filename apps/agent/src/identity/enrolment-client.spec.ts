@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { createUserSeed } from '@understudy/nats-trust';
+import { Outbound } from '@understudy/outbound';
 
 import { renew, retryDelayMs } from './enrolment-client.js';
 
@@ -50,8 +51,8 @@ describe('a refused renewal', () => {
   ])('has the reason %s for %s', async (reason, _, status, date, body) => {
     answer = { status, date, body };
     const agent = { agentId: 'agt_1', natsSeed: createUserSeed() };
-    await expect(renew(controlUrl, agent, { id: 'i', takesOver: false }, new Date())).rejects.toMatchObject({
-      reason,
-    });
+    await expect(
+      renew(new Outbound(), controlUrl, agent, { id: 'i', takesOver: false }, new Date()),
+    ).rejects.toMatchObject({ reason });
   });
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { explainUnreachable } from '@understudy/connection-fault';
 import { keyPairOf } from '@understudy/nats-trust';
+import type { Outbound } from '@understudy/outbound';
 
 export interface AgentCredentials {
   readonly agentId: string;
@@ -49,10 +50,11 @@ export class EnrolmentError extends Error {
  * @throws EnrolmentError
  */
 export function enrol(
+  outbound: Outbound,
   controlUrl: string,
   agent: { token: string; name: string; natsPublicKey: string; sealingPublicKey: Uint8Array },
 ): Promise<AgentCredentials> {
-  return post(`${controlUrl}/agents/enroll`, {
+  return post(outbound, `${controlUrl}/agents/enroll`, {
     token: agent.token,
     name: agent.name,
     nats_public_key: agent.natsPublicKey,
@@ -75,6 +77,7 @@ export interface AgentInstance {
  * @throws EnrolmentError with the reason `superseded` if a newer process of this agent has taken over
  */
 export function renew(
+  outbound: Outbound,
   controlUrl: string,
   agent: { agentId: string; natsSeed: string },
   instance: AgentInstance | undefined,
@@ -85,7 +88,7 @@ export function renew(
   const version = instance === undefined ? 'v1' : 'v2';
   const mode = instance?.takesOver === true ? 'take over' : 'continue';
   const lines = [`understudy agent renewal ${version}`, agent.agentId, issuedAt, nonce];
-  return post(`${controlUrl}/agents/renew`, {
+  return post(outbound, `${controlUrl}/agents/renew`, {
     agent_id: agent.agentId,
     issued_at: issuedAt,
     nonce,
@@ -105,18 +108,23 @@ export function signLines(natsSeed: string, lines: readonly string[]): string {
   return Buffer.from(keyPairOf('user', natsSeed).sign(message)).toString('base64');
 }
 
-async function post(url: string, body: Record<string, string | boolean>): Promise<AgentCredentials> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    redirect: 'error', // a redirect could lead to a host that was never checked
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch(async (cause: unknown) => {
-    throw new EnrolmentError(await explainUnreachable(url), false, { cause });
-  });
+async function post(
+  outbound: Outbound,
+  url: string,
+  body: Record<string, string | boolean>,
+): Promise<AgentCredentials> {
+  const response = await outbound
+    .fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    .catch(async (cause: unknown) => {
+      throw new EnrolmentError(await explainUnreachable(outbound, url), false, { cause });
+    });
   if (!response.ok) {
-    const reason = await failureOf(response);
+    const reason = await failureOf(response, url);
     throw new EnrolmentError(
       `the control plane returned status ${response.status}${refusalHint(response, reason)}`,
       REFUSALS.has(response.status),
@@ -130,7 +138,7 @@ async function post(url: string, body: Record<string, string | boolean>): Promis
  * Returns the reason of a refusal. A 403 or 409 counts only if the body is that of the control plane, because a
  * proxy between this machine and the control plane may send these statuses too.
  */
-async function failureOf(response: Response): Promise<EnrolmentFailure> {
+async function failureOf(response: Response, url: string): Promise<EnrolmentFailure> {
   if (response.status === 401) {
     await response.body?.cancel();
     return Math.abs(clockAheadMs(response)) > CLOCK_TOLERANCE_MS ? 'clock' : 'unknown';
@@ -138,7 +146,7 @@ async function failureOf(response: Response): Promise<EnrolmentFailure> {
   const body: unknown = await response.json().catch(() => undefined); // a proxy may send any text
   const code = (body as { error?: { code?: unknown } } | null | undefined)?.error?.code;
   if (response.status === 403 && code === 'forbidden') return 'revoked';
-  if (response.status === 409 && code === 'conflict' && response.url.endsWith('/renew')) return 'superseded';
+  if (response.status === 409 && code === 'conflict' && url.endsWith('/renew')) return 'superseded';
   return 'unknown';
 }
 

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { Outbound } from '@understudy/outbound';
 import pino from 'pino';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';
@@ -10,10 +11,10 @@ import { prepareIdentity } from './prepare-identity.js';
   providers: [
     {
       provide: AGENT_IDENTITY,
-      inject: [AgentConfiguration],
+      inject: [AgentConfiguration, Outbound],
       // The logger of the application holds its lines back until all providers exist.
-      useFactory: (configuration: AgentConfiguration) =>
-        prepareIdentity(configuration, (message) =>
+      useFactory: (configuration: AgentConfiguration, outbound: Outbound) =>
+        prepareIdentity(configuration, outbound, (message) =>
           pino({ base: null, level: configuration.logLevel }).warn(message),
         ),
     },

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { Outbound } from '@understudy/outbound';
+
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { IdentityStore } from './identity-store.js';
 import { prepareIdentity } from './prepare-identity.js';
@@ -59,7 +61,7 @@ async function prepare(
     controlUrl,
     maskingKeyFile,
   };
-  return prepareIdentity(new AgentConfiguration({ ...configuration, enrolmentToken }), warn);
+  return prepareIdentity(new AgentConfiguration({ ...configuration, enrolmentToken }), new Outbound(), warn);
 }
 
 describe('the first start', () => {

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createUserSeed, keyPairOf } from '@understudy/nats-trust';
+import type { Outbound } from '@understudy/outbound';
 import { generateKeyPair } from '@understudy/sealed-box';
 
 import { type AgentConfiguration, ConfigurationError } from '../config/agent-configuration.js';
@@ -20,6 +21,7 @@ import { readMaskingKey } from './read-masking-key.js';
  */
 export async function prepareIdentity(
   configuration: AgentConfiguration,
+  outbound: Outbound,
   warn: (message: string) => void,
 ): Promise<AgentIdentity> {
   const store = new IdentityStore(configuration.stateDir);
@@ -46,7 +48,7 @@ export async function prepareIdentity(
     natsPublicKey: keyPairOf('user', keys.natsSeed).getPublicKey(),
     sealingPublicKey: keys.sealing.publicKey,
   };
-  const enrolled = await untilReachable(() => enrol(configuration.controlUrl, request), warn);
+  const enrolled = await untilReachable(() => enrol(outbound, configuration.controlUrl, request), warn);
   const identity: AgentIdentity = {
     ...keys,
     agentId: enrolled.agentId,

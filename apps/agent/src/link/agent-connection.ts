@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { AuthorizationError, jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
-import { connect } from '@nats-io/transport-node';
-import { ConnectionWatch } from '@understudy/connection-fault';
+import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
+import { NatsLinkWatch } from '@understudy/connection-fault';
 import { agentInboxPrefix } from '@understudy/jetstream-transport';
-import { asksForTls } from '@understudy/nats-trust';
+import { connectNats, Outbound } from '@understudy/outbound';
 
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { AGENT_IDENTITY, type AgentIdentity } from '../identity/agent-identity.js';
@@ -41,17 +40,18 @@ export class AgentConnection implements OnApplicationShutdown {
   private renewing: Promise<void> | undefined;
   /** The number of renewals refused in a row, the last reported reason, and the earliest time to retry. */
   private failures = { refusals: 0, reported: '', retryAtMs: 0 };
-  private link: ConnectionWatch | undefined;
+  private link: NatsLinkWatch | undefined;
+  private readonly stopping = new AbortController();
   private readonly instance = newNonce();
   private supersede: (error: EnrolmentError) => void = () => undefined;
   /** Resolves when a newer process has taken over the identity of this agent. This process must end then. */
   readonly whenSuperseded = new Promise<EnrolmentError>((resolve) => (this.supersede = resolve));
-  private stopped = false;
   private isConnected = false;
   private changedAt = new Date();
 
   constructor(
     private readonly configuration: AgentConfiguration,
+    private readonly outbound: Outbound,
     @Inject(AGENT_IDENTITY) private readonly identity: AgentIdentity,
   ) {
     this.seed = new TextEncoder().encode(identity.natsSeed);
@@ -74,45 +74,72 @@ export class AgentConnection implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.stopped = true;
+    this.stopping.abort();
     clearInterval(this.timer);
-    this.link?.up();
+    this.link?.stop();
     await leave(this.connection);
   }
 
   private async openConnection(): Promise<NatsConnection> {
     while (this.credentials === undefined) {
       await this.renew();
-      if (this.stopped) throw new Error('stopped before the control plane was reached');
+      if (this.stopping.signal.aborted) throw new Error('stopped before the control plane was reached');
       if (this.credentials === undefined) await sleep(this.failures.retryAtMs - Date.now());
     }
     const { natsUrls } = this.credentials;
     checkNatsAddresses(natsUrls);
-    this.timer = setInterval(() => void this.renewWhenDue(), CHECK_MS);
-    const link = new ConnectionWatch(natsUrls, (reason) => this.logger.warn(reason));
+    const link = this.watchLink(natsUrls);
     this.link = link;
-    link.down();
-    const connection = await connect({
-      servers: [...natsUrls],
+    // NATS may be away for longer than the JWT is valid.
+    this.timer = setInterval(() => void this.renewWhenDue(), CHECK_MS);
+    const connection = await connectNats(this.outbound, {
+      urls: natsUrls,
       name: `understudy-agent ${this.identity.agentId}`,
       inboxPrefix: agentInboxPrefix(this.identity.agentId),
       authenticator: jwtAuthenticator(() => this.credentials?.natsJwt ?? '', this.seed),
-      ...(asksForTls(natsUrls) ? { tls: {} } : {}),
       // Use only addresses that checkNatsAddresses has checked, not others that the server announces.
-      ignoreClusterUpdates: true,
-      waitOnFirstConnect: true,
-      maxReconnectAttempts: -1,
-      // Keep trying after the server has refused an expired JWT, because the timer below replaces the JWT.
-      ignoreAuthErrorAbort: true,
-      reconnectTimeWait: 500,
-      pingInterval: 10_000,
+      onlyTheseUrls: true,
+      // NATS refuses an expired JWT, so the timer must replace it first.
+      retryDelayMs: () => (this.hasExpired ? EXPIRED_RETRY_MS : RETRY_MS * (1 + Math.random() / 5)),
+      onFailure: (error) => link.attemptFailed(error),
+      signal: this.stopping.signal,
     });
-    link.up();
     this.connection = connection;
     this.changed(true);
-    void this.watch(connection, link);
+    void link.follow(connection);
     this.logger.log(`connected as ${this.identity.agentId}`);
     return connection;
+  }
+
+  private watchLink(natsUrls: readonly string[]): NatsLinkWatch {
+    return new NatsLinkWatch(this.outbound, natsUrls, {
+      lost: (cause, planned) => {
+        if (!planned) this.logger.warn(`disconnected from NATS: ${cause}`);
+        this.changed(false);
+        void this.renewWhenDue();
+      },
+      restored: (planned) => {
+        if (!planned) this.logger.log('reconnected to NATS');
+        this.changed(true);
+      },
+      unreachable: (sentence) => this.logger.warn(sentence),
+      failed: (message) => this.logger.warn(`NATS: ${message}`),
+      refused: (message) => {
+        void this.renewRefused();
+        return this.explainRefusal(message);
+      },
+    });
+  }
+
+  private get hasExpired(): boolean {
+    return this.credentials !== undefined && this.credentials.expiresAt.getTime() <= Date.now();
+  }
+
+  private explainRefusal(message: string): string {
+    const until = this.credentials?.expiresAt.toISOString() ?? 'never';
+    if (this.hasExpired)
+      return `NATS refuses the credential, which expired at ${until}; the agent connects when the control plane has renewed it`;
+    return `NATS refuses the credential (${message}), which is valid until ${until}; check that this agent is not revoked, that NATS belongs to this control plane, and the clock of NATS`;
   }
 
   private async renewWhenDue(): Promise<void> {
@@ -123,7 +150,7 @@ export class AgentConnection implements OnApplicationShutdown {
     await this.renew();
     // The server closes a connection when the JWT that opened it expires. Reconnect with the new JWT before
     // the old JWT expires.
-    if (this.credentials !== before && !this.stopped) await this.connection?.reconnect().catch(ignoreClosed);
+    if (this.credentials !== before && this.connection !== undefined) await replace(this.connection);
   }
 
   /**
@@ -149,7 +176,13 @@ export class AgentConnection implements OnApplicationShutdown {
     const issuedAt = new Date();
     try {
       const instance = { id: this.instance, takesOver: this.credentials === undefined };
-      const credentials = await renew(this.configuration.controlUrl, this.identity, instance, issuedAt);
+      const credentials = await renew(
+        this.outbound,
+        this.configuration.controlUrl,
+        this.identity,
+        instance,
+        issuedAt,
+      );
       this.credentials = { ...credentials, issuedAt };
       this.failures = { refusals: 0, reported: '', retryAtMs: 0 };
     } catch (error) {
@@ -165,26 +198,15 @@ export class AgentConnection implements OnApplicationShutdown {
       this.failures = { refusals, reported: reason, retryAtMs };
     }
   }
+}
 
-  private async watch(connection: NatsConnection, link: ConnectionWatch): Promise<void> {
-    for await (const status of connection.status()) {
-      if (status.type === 'disconnect') {
-        this.logger.warn('disconnected from NATS');
-        this.changed(false);
-        link.down();
-        void this.renewWhenDue();
-      }
-      if (status.type === 'reconnect') {
-        this.logger.log('reconnected to NATS');
-        this.changed(true);
-        link.up();
-      }
-      if (status.type === 'error') {
-        this.logger.warn(`NATS: ${status.error.message}`);
-        if (status.error instanceof AuthorizationError) void this.renewRefused();
-      }
-    }
-  }
+/**
+ * Replaces the connection on purpose. Waits up to 2 s until NATS has received what was sent, because a replaced
+ * connection drops the rest.
+ */
+async function replace(connection: NatsConnection): Promise<void> {
+  await Promise.race([connection.flush().catch(ignoreClosed), sleep(DRAIN_MS, undefined, { ref: false })]);
+  await connection.reconnect().catch(ignoreClosed);
 }
 
 /** Sends the remaining messages and closes the connection. Waits at most 2 s, because NATS may be unreachable. */
@@ -200,3 +222,5 @@ function ignoreClosed(): void {}
 
 const DRAIN_MS = 2_000;
 const CHECK_MS = 5_000;
+const RETRY_MS = 500;
+const EXPIRED_RETRY_MS = 5_000;

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Outbound } from '@understudy/outbound';
 import { type HostedModel, SyncJobError } from '@understudy/sync-job';
 import { type HostedModelSource } from '@understudy/sync-engine';
 
 import { newNonce, signLines } from '../identity/enrolment-client.js';
 
 export interface HostedModelClientOptions {
+  readonly outbound: Outbound;
   /** Ends with `/v1`, without a trailing slash. */
   readonly controlUrl: string;
   readonly identity: { readonly agentId: string; readonly natsSeed: string };
@@ -39,11 +41,11 @@ export class HostedModelClient implements HostedModelSource {
     { hash, byteLength }: HostedModel,
     signal: AbortSignal,
   ): Promise<Uint8Array> {
-    const response = await fetch(`${this.options.controlUrl}/agents/hosted-models`, {
+    const response = await this.options.outbound.fetch(`${this.options.controlUrl}/agents/hosted-models`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(this.signed(jobId, hash)),
-      redirect: 'error', // a redirect could lead to a host that was never checked
+      maxBytes: Infinity, // counted below
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
     });
     if (response.status !== 200 || response.body === null) {

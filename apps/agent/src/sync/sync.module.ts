@@ -8,6 +8,7 @@ import {
   SyncJobRunner,
   type SyncSettings,
 } from '@understudy/sync-engine';
+import { Outbound } from '@understudy/outbound';
 import { type EngineLog } from '@understudy/postgres';
 import { AgentConfiguration } from '../config/agent-configuration.js';
 import { HostedModelClient } from './hosted-model-client.js';
@@ -32,14 +33,15 @@ const log = nestEngineLog(new Logger('SyncEngine'));
     },
     {
       provide: HostedModels,
-      inject: [AgentConfiguration, AGENT_IDENTITY],
+      inject: [AgentConfiguration, AGENT_IDENTITY, Outbound],
       useFactory: (
         { stateDir, controlUrl, modelCacheMaxBytes }: AgentConfiguration,
         identity: AgentIdentity,
+        outbound: Outbound,
       ) =>
         new HostedModels(
           new HostedModelCache(stateDir, modelCacheMaxBytes),
-          new HostedModelClient({ controlUrl, identity }),
+          new HostedModelClient({ outbound, controlUrl, identity }),
         ),
     },
     {

@@ -6,7 +6,6 @@ import { timestampFromDate, timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { headers, nanos, type MsgHdrs, type NatsConnection } from '@nats-io/nats-core';
 import { fromPublic } from '@nats-io/nkeys';
-import { connect } from '@nats-io/transport-node';
 import {
   CommandSchema,
   EventAcknowledgementSchema,
@@ -19,9 +18,13 @@ import {
 } from '@understudy/contract';
 import { addressedTo, agentPermissions } from '@understudy/jetstream-transport';
 import { agentUserClaims, trustedUser } from '@understudy/nats-trust';
+import { connectNats, Outbound } from '@understudy/outbound';
 import type { TestServices } from '@understudy/testing';
 
 export const AGENT_ID = 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+/** The NATS server that the control plane and its agents use. */
+export type TestNatsServer = Pick<TestServices, 'natsUrl' | 'natsSeeds'>;
 
 /** A simulated control plane on a real NATS server. It sends only what a test requests. */
 export class TestControlPlane {
@@ -39,14 +42,15 @@ export class TestControlPlane {
   private userPublicKey = '';
 
   private constructor(
-    private readonly services: TestServices,
+    private readonly services: TestNatsServer,
     private readonly http: Server,
     readonly connection: NatsConnection,
   ) {}
 
-  static async start(services: TestServices): Promise<TestControlPlane> {
-    const connection = await connect({
-      servers: [services.natsUrl],
+  static async start(services: TestNatsServer, outbound = new Outbound()): Promise<TestControlPlane> {
+    const connection = await connectNats(outbound, {
+      urls: [services.natsUrl],
+      name: 'test',
       authenticator: await trustedUser('test', services.natsSeeds.account),
     });
     const http = createServer();

@@ -1,4 +1,5 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Logger, Module, type DynamicModule } from '@nestjs/common';
+import { Outbound } from '@understudy/outbound';
 
 import { Configuration } from './configuration.js';
 
@@ -8,8 +9,16 @@ export class ConfigurationModule {
     return {
       module: ConfigurationModule,
       global: true,
-      providers: [{ provide: Configuration, useValue: configuration }],
-      exports: [Configuration],
+      providers: [
+        { provide: Configuration, useValue: configuration },
+        { provide: Outbound, useValue: outbound(configuration) },
+      ],
+      exports: [Configuration, Outbound],
     };
   }
+}
+
+function outbound(configuration: Configuration): Outbound {
+  const logger = new Logger(Outbound.name);
+  return new Outbound(configuration.outbound, (problem) => logger.warn(problem));
 }

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 
+import type { OutboundSettings } from '@understudy/outbound';
+
 import { CertificateError, readCertificatePair, type ServerCertificate } from './certificate-files.js';
 import { ConfigurationError, EnvironmentReader } from './environment-reader.js';
 import {
@@ -19,6 +21,8 @@ export class Configuration {
   readonly database: DatabaseConfiguration;
   readonly redis: RedisConfiguration;
   readonly nats: NatsConfiguration;
+  /** The CA file of every outgoing connection to a service, and the proxy for NATS over `wss://`. */
+  readonly outbound: OutboundSettings;
   readonly agentLink: AgentLinkConfiguration;
   readonly ops: OpsConfiguration;
   readonly syncJobs: SyncJobsConfiguration;
@@ -40,6 +44,7 @@ export class Configuration {
     this.database = Object.freeze({ ...values.database });
     this.redis = Object.freeze({ ...values.redis });
     this.nats = Object.freeze({ ...values.nats });
+    this.outbound = Object.freeze({ ...values.outbound });
     this.ops = Object.freeze({ ...OPS_DEFAULTS, ...values.ops });
     this.agentLink = Object.freeze({ ...AGENT_LINK_DEFAULTS, ...values.agentLink });
     this.syncJobs = Object.freeze({ ...SYNC_JOBS_DEFAULTS, ...values.syncJobs });
@@ -69,6 +74,7 @@ export interface ConfigurationValues {
   readonly database: DatabaseConfiguration;
   readonly redis: RedisConfiguration;
   readonly nats: NatsConfiguration;
+  readonly outbound?: OutboundSettings;
   readonly agentLink?: Partial<AgentLinkConfiguration>;
   readonly ops: Omit<OpsConfiguration, keyof typeof OPS_DEFAULTS> & Partial<OpsConfiguration>;
   readonly syncJobs?: Partial<SyncJobsConfiguration>;
@@ -449,6 +455,7 @@ export function readConfiguration(
       agentAccountSeed: reader.seed('UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED', 'SA'),
       systemAccountSeed: reader.seed('UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED', 'SA'),
     },
+    outbound: reader.outbound(),
     agentLink: {
       streamReplicas: reader.integer(
         'UNDERSTUDY_NATS_STREAM_REPLICAS',

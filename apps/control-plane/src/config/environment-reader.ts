@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 
 import { ACCEPTED_NATS_URLS, isAcceptedNatsUrl } from '@understudy/nats-trust';
+import { type OutboundSettings, readOutboundSettings } from '@understudy/outbound';
 
 /** The environment has missing or invalid variables. The message has one line for each variable, without its value. */
 export class ConfigurationError extends Error {
@@ -64,6 +65,11 @@ export class EnvironmentReader {
     const text = this.text(name, fallback);
     if (text === '' || text === fallback || isAcceptedNatsUrl(text)) return text; // the fallback is the value of another variable, which was checked
     return this.problem(`${name} must be ${ACCEPTED_NATS_URLS}`, '');
+  }
+
+  /** Reads the CA file and the proxy for outgoing connections. */
+  outbound(): OutboundSettings {
+    return readOutboundSettings(this.env, this.problems);
   }
 
   /** @param prefix the prefix of the nkey seed: `SO` for an operator, `SA` for an account */

@@ -37,13 +37,39 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'UNDERSTUDY_NATS_URL',
     fallback: 'required',
-    meaning: 'address of NATS for the control plane: `tls://…`, or `nats://…` on loopback',
+    meaning:
+      'address of NATS for the control plane: `tls://host:4222`, `wss://host/path`, or `nats://…` on loopback',
   },
   {
     name: 'UNDERSTUDY_NATS_PUBLIC_URL',
     fallback: '`UNDERSTUDY_NATS_URL`',
-    meaning: 'address of NATS for agents',
+    meaning: 'address of NATS for agents, by the same rule',
   },
+  {
+    name: 'UNDERSTUDY_CA_FILE',
+    fallback: 'none',
+    meaning:
+      'PEM file with certificate authorities to trust for NATS, PostgreSQL, Redis and the proxy, in addition to those of Node.js; a change takes effect without a restart',
+  },
+  {
+    name: 'NODE_EXTRA_CA_CERTS',
+    fallback: 'none',
+    meaning: 'PEM file with certificate authorities to trust for each connection; read once at the start',
+  },
+  {
+    name: 'HTTPS_PROXY',
+    fallback: 'none',
+    meaning:
+      'HTTP proxy for NATS over `wss://`: `http://` or `https://`, with `user:password@` if it requires credentials; webhooks do not use it',
+  },
+  { name: 'https_proxy', fallback: '`HTTPS_PROXY`', meaning: 'the same; precedes `HTTPS_PROXY`' },
+  {
+    name: 'NO_PROXY',
+    fallback: 'none',
+    meaning:
+      'hosts to reach without the proxy, separated by commas: names with their subdomains, addresses, networks, or `*`',
+  },
+  { name: 'no_proxy', fallback: '`NO_PROXY`', meaning: 'the same; precedes `NO_PROXY`' },
   {
     name: 'UNDERSTUDY_NATS_OPERATOR_SEED',
     fallback: 'required',

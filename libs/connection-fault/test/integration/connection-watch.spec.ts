@@ -32,14 +32,16 @@ it('reports each change of the reason once, until the connection is up', async (
   expect(watch.reason).toBe(reports[0]);
   server.close();
   await once(server, 'close');
-  await waitFor('the next reason', async () => reports.length === 2);
-  expect(reports[1]).toMatch(/: the connection was refused; check the port/);
+  // A connection that the end of the server cuts may have a reason of its own.
+  const refused = `cannot reach 127.0.0.1:${port}: the connection was refused; check the port, and that the server runs`;
+  await waitFor('the next reason', async () => reports.at(-1) === refused);
+  expect(reports.filter((reason) => reason === refused)).toHaveLength(1);
   watch.up();
   expect(watch.reason).toBeUndefined();
   watch.down();
-  await waitFor('the reason of the next interruption', async () => reports.length === 3);
+  await waitFor('the reason of the next interruption', async () => watch.reason !== undefined);
   watch.up();
-  expect(reports[2]).toBe(reports[1]);
+  expect(reports.slice(-2)).toEqual([refused, refused]);
 });
 
 it('reports what the server answered to the client if the probes reach the server', async () => {

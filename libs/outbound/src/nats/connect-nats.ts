@@ -17,6 +17,8 @@ export interface NatsOptions {
   readonly inboxPrefix?: string;
   /** Whether to connect only to `urls`, and not to further servers that the server announces. */
   readonly onlyTheseUrls?: boolean;
+  /** Returns the pause before the next attempt in milliseconds. The default is about 0.5 s. */
+  readonly retryDelayMs?: () => number;
   /** Receives the reason of each failed attempt until the first connection is open. */
   readonly onFailure?: (error: Error) => void;
   /** Ends the attempts to open the first connection. */
@@ -36,7 +38,7 @@ export const PINGS = Object.freeze({ pingInterval: 5_000, maxPingOut: 2 });
  * @throws TypeError if an address is not accepted
  */
 export async function connectNats(outbound: Outbound, options: NatsOptions): Promise<NatsConnection> {
-  const { urls, signal, onFailure } = options;
+  const { urls, signal, onFailure, retryDelayMs = defaultDelayMs } = options;
   if (urls.length === 0 || !urls.every(isAcceptedNatsUrl))
     throw new TypeError(`a NATS address must be ${ACCEPTED_NATS_URLS}`);
   // The library keeps one factory for the process, so each connection passes its own way to open streams.
@@ -49,7 +51,7 @@ export async function connectNats(outbound: Outbound, options: NatsOptions): Pro
       else return connection;
     } catch (error) {
       onFailure?.(error instanceof Error ? error : new Error(String(error)));
-      await sleep(RETRY_MS, undefined, signal === undefined ? {} : { signal });
+      await sleep(retryDelayMs(), undefined, signal === undefined ? {} : { signal });
     }
   }
 }
@@ -69,7 +71,7 @@ function clientOptions(
     maxReconnectAttempts: -1,
     // A refusal is not final: the credentials, or the server's knowledge of them, may change.
     ignoreAuthErrorAbort: true,
-    reconnectTimeWait: RETRY_MS,
+    reconnectDelayHandler: rest.retryDelayMs ?? defaultDelayMs,
     timeout: ATTEMPT_MS,
     ...PINGS,
     openStream: (server, signal) => openNats(outbound, addressOf(server, first), signal),
@@ -89,6 +91,10 @@ function addressOf(server: Server & { tlsName?: string }, first: string): { url:
   return { url, tlsName: server.tlsName || server.hostname };
 }
 
-const RETRY_MS = 500;
+/** Random, so that the clients of a server that returns do not connect in step. */
+function defaultDelayMs(): number {
+  return 500 + 100 * Math.random();
+}
+
 /** Time limit of one attempt, from the name's resolution to the first response of NATS. */
 const ATTEMPT_MS = 10_000;

@@ -8,7 +8,7 @@ const TESTS = '(\\.spec\\.ts$|/test/)';
  * and the tools.
  */
 const WIRE_EDGES =
-  '^(apps/control-plane/src/agent-link|apps/agent/src/(link|work|wire|journal)|libs/(contract|jetstream-transport|nats-trust|outbound|testing)|tools)/';
+  '^(apps/control-plane/src/agent-link|apps/agent/src/(link|work|wire|journal)|libs/(connection-fault|contract|jetstream-transport|nats-trust|outbound|testing)|tools)/';
 
 /** The import rule of ARCHITECTURE.md, as dependency-cruiser rules derived from the projects' tags. */
 export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleType[] {

@@ -9,8 +9,9 @@ import {
   commandSubject,
   questionSubject,
 } from '@understudy/jetstream-transport';
-import { ConnectionWatch } from '@understudy/connection-fault';
+import { NatsLinkWatch } from '@understudy/connection-fault';
 import { accountClaims, agentAccountClaims, keyPairOf, sameAccountClaims } from '@understudy/nats-trust';
+import { Outbound } from '@understudy/outbound';
 import { ulid } from 'ulid';
 
 import { Configuration } from '../../config/configuration.js';
@@ -40,20 +41,21 @@ export class AgentLinkService implements OnApplicationShutdown {
   private connection: NatsConnection | undefined;
   private system: NatsConnection | undefined;
   private connected = false;
-  private stopped = false;
+  private readonly stopping = new AbortController();
   private directory: AgentDirectory = {
     enrolledAgentIds: async () => [],
     withRevokedKeys: (push) => push(new Map()),
   };
 
-  private readonly watch: ConnectionWatch;
+  private watch: NatsLinkWatch | undefined;
   private lastPush: Promise<void> = Promise.resolve();
   /** A push that has not read the revoked keys yet. */
   private nextPush: Promise<void> | undefined;
 
-  constructor(private readonly configuration: Configuration) {
-    this.watch = new ConnectionWatch([configuration.nats.url], (reason) => this.logger.error(reason));
-  }
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly outbound: Outbound,
+  ) {}
 
   /** Sets the source of agents and revoked keys. The constructor of AgentsService calls this method. */
   useDirectory(directory: AgentDirectory): void {
@@ -77,7 +79,7 @@ export class AgentLinkService implements OnApplicationShutdown {
    * is not known yet.
    */
   get fault(): string | undefined {
-    return this.watch.reason;
+    return this.watch?.reason;
   }
 
   /** Returns the connection after {@link start} has resolved. */
@@ -212,8 +214,8 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    this.watch.up();
+    this.stopping.abort();
+    this.watch?.stop();
     await Promise.all([this.connection, this.system].map(leave));
   }
 
@@ -231,37 +233,42 @@ export class AgentLinkService implements OnApplicationShutdown {
   }
 
   private async open(): Promise<void> {
-    this.watch.down();
-    this.connection = await connectAsControlPlane(this.configuration.nats);
-    this.watch.up();
+    const watch = this.watchLink();
+    this.watch = watch;
+    const attempts = {
+      signal: this.stopping.signal,
+      onFailure: (error: Error) => watch.attemptFailed(error),
+    };
+    this.connection = await connectAsControlPlane(this.outbound, this.configuration.nats, attempts);
     this.connected = true;
-    void this.watchConnection(this.connection);
-    this.system = await connectToSystemAccount(this.configuration.nats);
+    void watch.follow(this.connection).then(() => (this.connected = false));
+    this.system = await connectToSystemAccount(this.outbound, this.configuration.nats, attempts);
     void this.pushClaimsOnReconnect(this.system);
     await this.pushAccounts();
     await this.ensureTopology();
   }
 
-  private async watchConnection(connection: NatsConnection): Promise<void> {
-    for await (const status of connection.status()) {
-      if (status.type === 'disconnect') {
+  private watchLink(): NatsLinkWatch {
+    return new NatsLinkWatch(this.outbound, [this.configuration.nats.url], {
+      lost: (cause) => {
         this.connected = false;
-        this.watch.down();
-      }
-      if (status.type === 'reconnect') {
+        this.logger.warn(`disconnected from NATS: ${cause}`);
+      },
+      restored: () => {
         this.connected = true;
-        this.watch.up();
-      }
-      if (status.type === 'error') this.logger.error(`NATS: ${status.error.message}`);
-    }
-    this.connected = false;
-    this.watch.up();
+        this.logger.log('reconnected to NATS');
+      },
+      unreachable: (sentence) => this.logger.error(sentence),
+      failed: (message) => this.logger.error(`NATS: ${message}`),
+      refused: (message) =>
+        `NATS refuses the credentials of the control plane (${message}); check that nats-server uses the configuration that was made from the same seeds, and the clocks of both machines`,
+    });
   }
 
   /** Pushes the claims again after a reconnect, because a server that lost its data folder lost all revocations. */
   private async pushClaimsOnReconnect(system: NatsConnection): Promise<void> {
     for await (const status of system.status()) {
-      if (status.type !== 'reconnect' || this.stopped) continue;
+      if (status.type !== 'reconnect' || this.stopping.signal.aborted) continue;
       await this.pushAccounts().catch((error: unknown) =>
         this.logger.error(`could not push the account claims: ${String(error)}`),
       );

@@ -1,38 +1,31 @@
-import { connect, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { NatsConnection } from '@nats-io/nats-core';
-import { asksForTls, trustedUser } from '@understudy/nats-trust';
+import { trustedUser } from '@understudy/nats-trust';
+import { connectNats, type NatsOptions, type Outbound } from '@understudy/outbound';
 
 import type { NatsConfiguration } from '../../config/configuration.js';
 
-export async function connectAsControlPlane(nats: NatsConfiguration): Promise<NatsConnection> {
-  return connect(await connectionOptions(nats.url, nats.accountSeed, 'understudy-control-plane'));
+/** Ends the attempts to open the first connection, and receives the reasons of their failures. */
+type Attempts = Pick<NatsOptions, 'signal' | 'onFailure'>;
+
+export async function connectAsControlPlane(
+  outbound: Outbound,
+  nats: NatsConfiguration,
+  attempts: Attempts,
+): Promise<NatsConnection> {
+  const name = 'understudy-control-plane';
+  const authenticator = await trustedUser(name, nats.accountSeed);
+  return connectNats(outbound, { urls: [nats.url], name, authenticator, ...attempts });
 }
 
 /** Opens the connection that is used only to read and push account claims. */
-export async function connectToSystemAccount(nats: NatsConfiguration): Promise<NatsConnection> {
-  return connect(
-    await connectionOptions(nats.url, nats.systemAccountSeed, 'understudy-control-plane-system'),
-  );
-}
-
-/** Returns options for a connection that retries the first connect, and later every reconnect, without limit. */
-export async function connectionOptions(
-  url: string,
-  accountSeed: string,
-  name: string,
-): Promise<NodeConnectionOptions> {
-  return {
-    servers: [url],
-    name,
-    authenticator: await trustedUser(name, accountSeed),
-    ...(asksForTls([url]) ? { tls: {} } : {}),
-    waitOnFirstConnect: true,
-    maxReconnectAttempts: -1,
-    // A refusal is not final: the server may receive the account's claims after this process has started.
-    ignoreAuthErrorAbort: true,
-    reconnectTimeWait: 500,
-    pingInterval: 10_000,
-  };
+export async function connectToSystemAccount(
+  outbound: Outbound,
+  nats: NatsConfiguration,
+  attempts: Attempts,
+): Promise<NatsConnection> {
+  const name = 'understudy-control-plane-system';
+  const authenticator = await trustedUser(name, nats.systemAccountSeed);
+  return connectNats(outbound, { urls: [nats.url], name, authenticator, ...attempts });
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   isAddressedTo,
 } from '@understudy/jetstream-transport';
 import { AGENT_CONNECTION_LIMITS } from '@understudy/nats-trust';
+import { Outbound } from '@understudy/outbound';
 import { startTestServices, type TestServices } from '@understudy/testing';
 
 import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
@@ -32,7 +33,7 @@ const B = 'agt_01BBBBBBBBBBBBBBBBBBBBBBBB';
 beforeAll(async () => {
   services = await startTestServices({ nats: true });
   const configuration = testConfiguration(services);
-  link = new AgentLinkService(configuration);
+  link = new AgentLinkService(configuration, new Outbound());
   trust = new AgentTrustService(configuration);
   link.useDirectory({ enrolledAgentIds: async () => [A, B], withRevokedKeys: (push) => push(revoked) });
   await link.start();
@@ -375,7 +376,7 @@ describe('the link between the two accounts', () => {
     );
     connection.publish(`$JS.API.CONSUMER.MSG.NEXT.COMMANDS.agent_${B}`, '{"batch":1}', { reply: inbox });
     await connection.flush();
-    const restarted = new AgentLinkService(testConfiguration(services));
+    const restarted = new AgentLinkService(testConfiguration(services), new Outbound());
     restarted.useDirectory({
       enrolledAgentIds: async () => [A, B],
       withRevokedKeys: (push) => push(revoked),

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-import { connect } from '@nats-io/transport-node';
 import { generateNatsSeeds } from '@understudy/nats-trust';
+import { Outbound } from '@understudy/outbound';
 
-import { connectionOptions } from '../../../src/agent-link/connection/nats-connections.js';
+import { connectAsControlPlane } from '../../../src/agent-link/connection/nats-connections.js';
 
 const INFO = JSON.stringify({ server_id: 'S', version: '2.9.10', max_payload: 1_048_576, headers: true });
 
@@ -16,9 +16,26 @@ it('sends no data to a server that does not support TLS at a tls:// address', as
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const options = await connectionOptions(`tls://127.0.0.1:${port}`, generateNatsSeeds().account, 'test');
-  const single = { ...options, waitOnFirstConnect: false, maxReconnectAttempts: 0, reconnect: false };
-  await expect(connect(single)).rejects.toThrow();
+  const { account, operator, agentAccount, systemAccount } = generateNatsSeeds();
+  const url = `tls://127.0.0.1:${port}`;
+  const nats = {
+    url,
+    publicUrl: url,
+    operatorSeed: operator,
+    accountSeed: account,
+    agentAccountSeed: agentAccount,
+    systemAccountSeed: systemAccount,
+  };
+  const stop = new AbortController();
+  const failures: string[] = [];
+  const onFailure = (error: Error): void => {
+    failures.push(error.message);
+    stop.abort();
+  };
+  await expect(
+    connectAsControlPlane(new Outbound(), nats, { signal: stop.signal, onFailure }),
+  ).rejects.toThrow();
+  expect(failures).toEqual(['the NATS server does not offer TLS']);
   server.close();
   await once(server, 'close');
   expect(Buffer.concat(received).toString()).toBe('');

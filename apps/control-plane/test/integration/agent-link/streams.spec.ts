@@ -1,12 +1,10 @@
 import { jetstream, jetstreamManager, type JetStreamManager, type StreamConfig } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/nats-core';
-import { connect } from '@nats-io/transport-node';
+import { trustedUser } from '@understudy/nats-trust';
+import { connectNats, Outbound } from '@understudy/outbound';
 import { startTestServices, type TestServices } from '@understudy/testing';
 
-import {
-  AgentLinkUnavailableError,
-  connectionOptions,
-} from '../../../src/agent-link/connection/nats-connections.js';
+import { AgentLinkUnavailableError } from '../../../src/agent-link/connection/nats-connections.js';
 import { AgentLinkService } from '../../../src/agent-link/connection/agent-link.service.js';
 import { ensureStreams } from '../../../src/agent-link/connection/streams.js';
 import { AGENT_LINK_DEFAULTS } from '../../../src/config/configuration.js';
@@ -23,8 +21,11 @@ let manager: JetStreamManager;
 
 beforeAll(async () => {
   services = await startTestServices({ nats: true });
-  const options = await connectionOptions(services.natsUrl, services.natsSeeds.account, 'test');
-  connection = await connect(options);
+  connection = await connectNats(new Outbound(), {
+    urls: [services.natsUrl],
+    name: 'test',
+    authenticator: await trustedUser('test', services.natsSeeds.account),
+  });
   manager = await jetstreamManager(connection);
   // These are the settings of the previous version.
   const before = { retention: 'workqueue', discard: 'old', storage: 'file', num_replicas: 1 } as const;
@@ -39,7 +40,7 @@ beforeAll(async () => {
     max_ack_pending: 64,
     max_deliver: -1,
   });
-  link = new AgentLinkService(testConfiguration(services, '', { agentLink: LIMITS }));
+  link = new AgentLinkService(testConfiguration(services, '', { agentLink: LIMITS }), new Outbound());
   // The first id is not valid for a consumer.
   link.useDirectory({
     enrolledAgentIds: async () => ['not an id', A, B],

@@ -2,6 +2,7 @@ import { decode } from '@nats-io/jwt';
 import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { createUser, type KeyPair } from '@nats-io/nkeys';
 import { connect } from '@nats-io/transport-node';
+import { Outbound } from '@understudy/outbound';
 import { createTestDatabase, startTestServices, waitFor, type TestServices } from '@understudy/testing';
 import { keyPairOf } from '@understudy/nats-trust';
 import { DataSource } from 'typeorm';
@@ -60,7 +61,7 @@ beforeAll(async () => {
   await dataSource.runMigrations();
   await dataSource.query(`INSERT INTO organizations (id, name, plan) VALUES ($1, 'Test', 'business')`, [ORG]);
   const configuration = testConfiguration(services, url);
-  link = new AgentLinkService(configuration);
+  link = new AgentLinkService(configuration, new Outbound());
   agents = new AgentsService(dataSource.getRepository(AgentEntity), link);
   const trust = new AgentTrustService(configuration);
   const signatures = new AgentSignatures(dataSource.getRepository(AgentEntity), trust);
@@ -385,7 +386,7 @@ describe('the agents of an organisation', () => {
 
   it('are all disconnected if two replicas revoke agents concurrently', async () => {
     const [first, second] = [await enrolled(), await enrolled()];
-    const replica = new AgentLinkService(testConfiguration(services));
+    const replica = new AgentLinkService(testConfiguration(services), new Outbound());
     const replicaAgents = new AgentsService(dataSource.getRepository(AgentEntity), replica);
     const held = holdPush(link);
     try {

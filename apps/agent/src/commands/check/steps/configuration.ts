@@ -1,4 +1,4 @@
-import { Outbound, readOutboundSettings } from '@understudy/outbound';
+import { Outbound } from '@understudy/outbound';
 
 import { type AgentConfiguration, readAgentConfiguration } from '../../../config/agent-configuration.js';
 import { ConfigurationError, type Environment } from '../../../config/environment.js';
@@ -10,13 +10,13 @@ export async function checkConfiguration(
   environment: Environment,
 ): Promise<{ configuration: AgentConfiguration; outbound: Outbound } | undefined> {
   const problems: string[] = [];
-  const settings = readOutboundSettings(environment, problems);
   const configuration = attempt(() => readAgentConfiguration(environment), problems);
   if (configuration === undefined || problems.length > 0) {
     for (const problem of problems)
       report.fail('configuration', problem, 'correct the environment of the agent');
     return report.skip('all other steps', 'the configuration cannot be used');
   }
+  const { outbound: settings } = configuration;
   const { proxy } = settings;
   const via = proxy === undefined ? 'no proxy' : `proxy ${proxy.host}:${proxy.port}`;
   const trust = settings.caFile === undefined ? 'no CA file' : 'certificates of UNDERSTUDY_CA_FILE';

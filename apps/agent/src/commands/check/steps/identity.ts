@@ -32,7 +32,7 @@ export async function checkIdentity(
         'because an agent runs with this identity; "understudy-agent status" prints its state',
       );
     if (!isReached) throw new CheckSkipped('because the API of the control plane does not respond');
-    const credentials = await renew(controlUrl, { agentId, natsSeed }, undefined, new Date()).catch(
+    const credentials = await renew(outbound, controlUrl, { agentId, natsSeed }, undefined, new Date()).catch(
       (error: unknown) => {
         throw error instanceof EnrolmentError ? refusalOf(error) : error;
       },

@@ -95,8 +95,7 @@ async function inspectTls(outbound: Outbound, url: string, signal: AbortSignal) 
 /** Explains why the server cannot be reached. */
 async function failureOf(outbound: Outbound, url: string): Promise<CheckFailure> {
   const { host, port } = serverOf(url);
-  const ca = outbound.trust().ca?.join('\n');
-  const fault = await findConnectionFault(url, { timeoutMs: 5_000, ...(ca === undefined ? {} : { ca }) });
+  const fault = await findConnectionFault(outbound, url, { timeoutMs: 5_000 });
   const [cause = '', ...remedy] = (fault?.message ?? 'the connection failed; try again').split('; ');
   return new CheckFailure(`${host}:${port}: ${cause}`, remedy.join('; ') || 'look at the log of the server');
 }
