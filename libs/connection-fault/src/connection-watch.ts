@@ -66,12 +66,12 @@ export class ConnectionWatch {
       unexplained = sentences.includes(undefined) ? unexplained + 1 : 0;
       // The server may have returned just now, so the client has not yet had a chance to connect.
       if (unexplained !== 1)
-        this.tell(sentences.map((sentence, index) => sentence ?? unknown(this.urls[index] ?? '')));
+        this.reportChange(sentences.map((sentence, index) => sentence ?? unknown(this.urls[index] ?? '')));
       await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined); // aborted by up()
     }
   }
 
-  private tell(sentences: readonly string[]): void {
+  private reportChange(sentences: readonly string[]): void {
     const sentence = sentences.join('; ');
     if (sentence !== this.reported) this.report(sentence);
     this.reported = sentence;

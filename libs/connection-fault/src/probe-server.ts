@@ -31,8 +31,8 @@ export interface ServerProbe {
 }
 
 /**
- * Finds out whether a server can be reached: resolves its name, opens a connection, through the proxy if there is
- * one for the URL, and completes a TLS handshake if the URL demands one. With `wss:`, also starts a WebSocket.
+ * Finds out whether a server can be reached. Resolves its name, opens a connection, and completes a TLS handshake if
+ * the URL demands one. Uses the proxy if there is one for the URL. With `wss:`, also starts a WebSocket.
  * Sends no credentials except those of the proxy, and closes the connection.
  *
  * @param url a URL with the protocol `https:`, `wss:`, `http:`, `tls:` or `nats:`
