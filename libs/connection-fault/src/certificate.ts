@@ -2,7 +2,7 @@ import type { PeerCertificate, TLSSocket } from 'node:tls';
 
 import type { ConnectionFault } from './network-fault.js';
 
-/** What a server showed in its TLS handshake. Texts are shortened and free of control characters. */
+/** Facts that a server showed in its TLS handshake. Texts are shortened and free of control characters. */
 export interface TlsFacts {
   /** Version of the protocol, such as `TLSv1.3`. */
   readonly protocol: string;

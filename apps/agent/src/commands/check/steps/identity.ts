@@ -20,7 +20,7 @@ export interface IdentityCheck {
  */
 export async function checkIdentity(
   report: CheckReport,
-  { configuration: { controlUrl, enrolmentToken }, state, isReached }: IdentityCheck,
+  { configuration: { controlUrl, enrolmentToken }, outbound, state, isReached }: IdentityCheck,
 ): Promise<AgentCredentials | undefined> {
   const { agentId, natsSeed } = state.identity ?? {};
   const isEnrolled = agentId !== undefined && natsSeed !== undefined;
