@@ -52,7 +52,7 @@ describe('a report of checks', () => {
     let ended: AbortSignal | undefined;
     await report.step('one', (signal) => {
       ended = signal;
-      return new Promise(() => undefined);
+      return new Promise<never>(() => undefined);
     });
     expect(ended?.aborted).toBe(true);
     expect(printed[0]).toMatchObject({
