@@ -21,7 +21,10 @@ export const READ_LAYOUT = `
   SELECT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = $1) AS "roleExists",
          EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = $1 AND rolsuper) AS "isSuperuser",
          ARRAY(SELECT nspname::text FROM schemas WHERE oid IN (
-                 SELECT c.relnamespace FROM pg_catalog.pg_class c JOIN relations r ON r.oid = c.oid) ORDER BY 1) AS "filledSchemas",
+                 SELECT c.relnamespace FROM pg_catalog.pg_class c JOIN relations r ON r.oid = c.oid
+                  UNION
+                 SELECT t.typnamespace FROM pg_catalog.pg_attribute a JOIN relations r ON r.oid = a.attrelid
+                   JOIN pg_catalog.pg_type t ON t.oid = a.atttypid) ORDER BY 1) AS "usedSchemas",
          ARRAY(SELECT nspname::text FROM schemas ORDER BY 1) AS schemas,
          ARRAY(SELECT s.nspname::text FROM schemas s WHERE EXISTS (
                  SELECT FROM owners o WHERE has_schema_privilege(o.oid, s.oid, 'USAGE') AND has_schema_privilege(o.oid, s.oid, 'CREATE'))

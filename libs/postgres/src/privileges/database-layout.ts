@@ -6,9 +6,9 @@ export interface DatabaseLayout {
   readonly roleExists: boolean;
   /** Whether the role is a superuser, which needs no privileges. */
   readonly isSuperuser: boolean;
-  /** The schemas of users. `filledSchemas` are those with tables or sequences. */
+  /** The schemas of users. `usedSchemas` are those with tables, sequences or the types of columns. */
   readonly schemas: readonly string[];
-  readonly filledSchemas: readonly string[];
+  readonly usedSchemas: readonly string[];
   /** The schemas in which one of the `owners` may create objects. */
   readonly openSchemas: readonly string[];
   /** The owners of tables and sequences, without superusers and the role itself. */

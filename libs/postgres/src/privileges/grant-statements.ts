@@ -61,13 +61,13 @@ function connecting({ roles, role, database }: GrantRequest): readonly GrantStat
 }
 
 function reading({ role, layout }: GrantRequest): readonly GrantStatement[] {
-  if (layout.filledSchemas.length === 0) return [];
-  const schemas = listOf(layout.filledSchemas);
+  if (layout.usedSchemas.length === 0) return [];
+  const schemas = listOf(layout.usedSchemas);
   const to = `TO ${quoteIdentifier(role)};`;
   return [
     {
       sql: `GRANT USAGE ON SCHEMA ${schemas} ${to}`,
-      reason: 'The agent reads the tables of these schemas. Remove those that no job reads.',
+      reason: 'These schemas contain tables, or types of columns. Remove those that no job reads.',
     },
     {
       sql: `GRANT SELECT ON ALL TABLES IN SCHEMA ${schemas} ${to}`,
@@ -85,22 +85,22 @@ function dumping({ role, layout }: GrantRequest): readonly GrantStatement[] {
     reason: 'A snapshot contains the large objects. Repeat this statement when there are new ones.',
   };
   const sequences = {
-    sql: `GRANT SELECT ON ALL SEQUENCES IN SCHEMA ${listOf(layout.filledSchemas)} ${to}`,
+    sql: `GRANT SELECT ON ALL SEQUENCES IN SCHEMA ${listOf(layout.usedSchemas)} ${to}`,
     reason: 'A snapshot contains the values of the sequences.',
   };
   return [
-    ...(layout.filledSchemas.length === 0 ? [] : [sequences, ...forFutureObjects('SEQUENCES', layout, to)]),
+    ...(layout.usedSchemas.length === 0 ? [] : [sequences, ...forFutureObjects('SEQUENCES', layout, to)]),
     ...(layout.hasLargeObjects ? [large] : []),
   ];
 }
 
 function forFutureObjects(
   kind: 'TABLES' | 'SEQUENCES',
-  { creators, filledSchemas }: DatabaseLayout,
+  { creators, usedSchemas }: DatabaseLayout,
   to: string,
 ): readonly GrantStatement[] {
   if (creators.length === 0) return [];
-  const by = `FOR ROLE ${listOf(creators)} IN SCHEMA ${listOf(filledSchemas)}`;
+  const by = `FOR ROLE ${listOf(creators)} IN SCHEMA ${listOf(usedSchemas)}`;
   return [
     {
       sql: `ALTER DEFAULT PRIVILEGES ${by} GRANT SELECT ON ${kind} ${to}`,

@@ -13,6 +13,17 @@ export const USERS_SCHEMAS = `
   SELECT n.nspname AS name FROM pg_catalog.pg_namespace n WHERE ${IS_USERS_SCHEMA} ORDER BY 1
 `;
 
+/** Lists the schemas with types of columns that the role may not name. A condition on such a column names its type. */
+export const CLOSED_TYPE_SCHEMAS = `
+  SELECT DISTINCT n.nspname AS name
+    FROM pg_catalog.pg_attribute a
+    JOIN pg_catalog.pg_class c ON c.oid = a.attrelid AND c.relkind IN ('r', 'p') AND c.relpersistence <> 't'
+    JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
+    JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
+   WHERE a.attnum > 0 AND ${IS_USERS_SCHEMA} AND NOT has_schema_privilege(n.oid, 'USAGE')
+   ORDER BY 1
+`;
+
 /** Lists the sequences whose values the role may not read, and counts such large objects. */
 export const UNREADABLE_VALUES = `
   SELECT ARRAY(

@@ -9,6 +9,7 @@ import {
   type LackingPrivilege,
 } from './lacking-privileges.js';
 import {
+  CLOSED_TYPE_SCHEMAS,
   DATABASE_PRIVILEGES,
   UNREADABLE_VALUES,
   USERS_SCHEMAS,
@@ -88,10 +89,16 @@ async function readFacts(client: Client): Promise<Facts> {
   return { client, tables, ...privileges };
 }
 
-async function missingOnSource({ client, tables }: Facts): Promise<readonly MissingGrant[]> {
+async function missingOnSource({ client, tables, role }: Facts): Promise<readonly MissingGrant[]> {
   const own = tables.filter((table) => !table.is_extensions);
   const lacks = await lackingOnSource(client, oidsOf(own));
-  return grantsOf('source', lacks, own, areAllIn(lacks, own));
+  const { rows: closed } = await client.query<{ name: string }>(CLOSED_TYPE_SCHEMAS);
+  const onTypes = closed.map(({ name }) => {
+    const object = `SCHEMA ${quoteIdentifier(name)}`;
+    const sql = `GRANT USAGE ON ${object} TO ${quoteIdentifier(role)};`;
+    return { role: 'source', privilege: `USAGE on ${object}`, sql, isRequired: false } as const;
+  });
+  return [...grantsOf('source', lacks, own, areAllIn(lacks, own)), ...onTypes];
 }
 
 async function missingOnTarget(facts: Facts): Promise<readonly MissingGrant[]> {

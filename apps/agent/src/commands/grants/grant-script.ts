@@ -23,7 +23,7 @@ export const GENERIC_LAYOUT: DatabaseLayout = {
   roleExists: false,
   isSuperuser: false,
   schemas: ['public'],
-  filledSchemas: ['public'],
+  usedSchemas: ['public'],
   openSchemas: [],
   owners: [],
   creators: [],

@@ -20,9 +20,9 @@ const MASKER = "it's %s $masker$";
 /** Tables with sequences, identity, foreign keys, partitions, a trigger, a free sequence and row-level security. */
 const SCHEMA = `
   CREATE SCHEMA "Odd Schema";
-  CREATE TYPE "Odd Schema".mood AS ENUM ('sad', 'happy');
+  CREATE SCHEMA types; CREATE TYPE types.mood AS ENUM ('sad', 'happy');
   CREATE SEQUENCE numbers;
-  CREATE TABLE customers (id serial PRIMARY KEY, mail text NOT NULL, mood "Odd Schema".mood, number bigint DEFAULT nextval('numbers'));
+  CREATE TABLE customers (id serial PRIMARY KEY, mail text NOT NULL, mood types.mood, number bigint DEFAULT nextval('numbers'));
   CREATE TABLE orders (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, customer_id int NOT NULL REFERENCES customers);
   CREATE TABLE "Odd Schema".events (id int, day date, customer_id int REFERENCES customers, PRIMARY KEY (id, day)) PARTITION BY RANGE (day);
   CREATE TABLE "Odd Schema".events_1 PARTITION OF "Odd Schema".events FOR VALUES FROM ('2025-01-01') TO ('2026-01-01');
@@ -36,7 +36,7 @@ const ROWS = `
   INSERT INTO orders (customer_id) SELECT n FROM generate_series(1, 200) n;
   INSERT INTO "Odd Schema".events SELECT n, '2025-01-01'::date + n, n FROM generate_series(1, 200) n;
   INSERT INTO plain SELECT n, 'note' FROM generate_series(1, 200) n;
-  CREATE TABLE missing_on_target (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, order_id bigint REFERENCES orders, mood "Odd Schema".mood);
+  CREATE TABLE missing_on_target (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, order_id bigint REFERENCES orders, mood types.mood);
   INSERT INTO missing_on_target (order_id) SELECT n FROM generate_series(1, 200) n;
   ALTER TABLE orders ENABLE ROW LEVEL SECURITY;
 `;
@@ -167,6 +167,10 @@ describe('a missing privilege', () => {
         isRequired: false,
       },
     ]);
+    const closed = [...granting, `REVOKE USAGE ON SCHEMA types FROM ${ROLE}`];
+    expect(await lackedAfter(['source'], [creating, ...closed])).toEqual([
+      expect.objectContaining({ privilege: 'USAGE on SCHEMA "types"', isRequired: false }),
+    ]);
   });
 });
 
@@ -183,7 +187,11 @@ describe('the SQL of the roles', () => {
         missing_on_target: {},
       },
     );
-    const { failure, completed } = await harness.run(command);
+    const [customers, ...others] = command.tables;
+    if (customers === undefined) throw new Error('expected a table');
+    // The condition names a type in a schema without tables.
+    const tables = [{ ...customers, subset: { where: "mood = 'happy'" } }, ...others];
+    const { failure, completed } = await harness.run({ ...command, tables });
     expect(failure).toBeUndefined();
     expect(completed).toBeDefined();
     expect(await target.query(PLAIN_TABLE)).toMatchObject({
