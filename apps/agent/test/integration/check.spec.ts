@@ -3,12 +3,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
-import { generateNatsSeeds } from '@understudy/nats-trust';
+import { createUserSeed, generateNatsSeeds } from '@understudy/nats-trust';
 import {
   createTestDatabase,
   startTestServices,
@@ -264,7 +264,7 @@ describe('understudy-agent check of a control plane behind HTTPS', () => {
       step: 'control plane TLS',
       state: 'ok',
       facts: expect.stringMatching(
-        /^TLSv1\.3, certificate for localhost, cp\.example\.com, issuer "Acme root", valid until \w{3} .* GMT$/,
+        /^TLSv1\.3, certificate for localhost, cp\.example\.com, issuer "Acme root", valid until 20[\d-]+T[\d:.]+Z$/,
       ),
       remedy: null,
     });
@@ -281,7 +281,14 @@ describe('understudy-agent check of a control plane behind HTTPS', () => {
   });
 
   it.each<[string, string[], object, boolean, RegExp, RegExp]>([
-    ['an unknown authority', ['localhost'], {}, false, /not trusted.*issuer "Acme root"/, /^set .*CA/],
+    [
+      'an unknown authority',
+      ['localhost'],
+      {},
+      false,
+      /not trusted.*issuer "Acme root"/,
+      /^set UNDERSTUDY_CA_FILE to a file/,
+    ],
     [
       'another name',
       ['nats.example.com'],
@@ -354,6 +361,72 @@ describe('understudy-agent check of a control plane behind HTTPS', () => {
     });
   });
 
+  it('reaches the control plane through the proxy, and explains a proxy that cannot be used', async () => {
+    const port = await serve(['localhost'], { days: { toDays: 30 } });
+    let status = 200;
+    const proxy = createHttpServer().on('connect', (_, client: Socket) => {
+      client.on('error', () => undefined).write(`HTTP/1.1 ${status} -\r\n\r\n`);
+      if (status === 200) client.pipe(connect(port, '127.0.0.1').on('error', () => undefined)).pipe(client);
+      else client.end();
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const { port: proxyPort } = proxy.address() as AddressInfo;
+    const checkThrough = (at: number) =>
+      checkAt(443, '/v1', { UNDERSTUDY_CA_FILE: caFile, HTTPS_PROXY: `http://user:hidden@127.0.0.1:${at}` });
+    const through = await checkThrough(proxyPort);
+    expect(lineOf(through, 'control plane name')?.facts).toBe(
+      `the proxy 127.0.0.1:${proxyPort} resolves localhost`,
+    );
+    expect(lineOf(through, 'control plane TCP')?.facts).toBe(
+      `localhost:443 accepts connections through the proxy 127.0.0.1:${proxyPort}`,
+    );
+    expect(statesOf(through)).toMatchObject({ 'control plane TLS': 'ok', 'control plane API': 'ok' });
+    status = 407;
+    const refused = await checkThrough(proxyPort);
+    expect(lineOf(refused, 'control plane TCP')).toMatchObject({
+      state: 'fail',
+      facts: expect.stringContaining('refused the credentials (status 407)'),
+      remedy: expect.stringContaining('set them in HTTPS_PROXY'),
+    });
+    const away = await checkThrough(1);
+    expect(lineOf(away, 'control plane TCP')?.remedy).toMatch(/check HTTPS_PROXY$/);
+    for (const { out } of [through, refused, away]) expect(out).not.toContain('hidden');
+    proxy.close();
+  });
+
+  it('explains each address of NATS, also a web server that does not pass WebSocket on', async () => {
+    const port = await serve(['localhost'], { status: 404 });
+    const env = { ...environment('enrolled', 'https://127.0.0.1:1/v1'), UNDERSTUDY_CA_FILE: caFile };
+    const key = Buffer.alloc(32).toString('base64');
+    const identity = {
+      agent_id: AGENT_ID,
+      organization_id: 'org_1',
+      nats_urls: [`wss://localhost:${port}/nats`, 'tls://127.0.0.1:1'],
+      nats_seed: createUserSeed(),
+      ...{ sealing_public_key: key, sealing_private_key: key, masking_key: key, model_key: key },
+    };
+    mkdirSync(env['UNDERSTUDY_AGENT_STATE_DIR'] ?? '', { mode: 0o700 });
+    writeFileSync(join(env['UNDERSTUDY_AGENT_STATE_DIR'] ?? '', 'identity.json'), JSON.stringify(identity));
+    const checked = await check(env);
+    expect(lineOf(checked, 'NATS addresses')?.facts).toBe(`localhost:${port}, 127.0.0.1:1`);
+    expect(lineOf(checked, 'NATS WebSocket')).toMatchObject({
+      state: 'fail',
+      facts: expect.stringContaining('answered the WebSocket request with status 404'),
+      remedy: 'check the path of the URL, and that the web server passes it on to NATS',
+    });
+    expect(linesOf(checked)).toContainEqual({
+      step: 'NATS TCP',
+      state: 'fail',
+      facts: '127.0.0.1:1: the connection was refused',
+      remedy: 'check the port, and that the server runs',
+    });
+    expect(lineOf(checked, 'credential')?.facts).toBe(
+      'because the API of the control plane does not respond',
+    );
+    expect(lineOf(checked, 'NATS credential')?.facts).toBe('because NATS cannot be reached');
+  });
+
   it('explains a refused port, a name that does not exist and a token of the wrong format', async () => {
     const env = {
       ...environment('https', 'https://127.0.0.1:1/v1'),
@@ -377,7 +450,7 @@ describe('understudy-agent check of a control plane behind HTTPS', () => {
     const unknown = await check(unset);
     expect(lineOf(unknown, 'control plane name')).toMatchObject({
       state: 'fail',
-      remedy: 'check the spelling of the name and the DNS of this machine',
+      remedy: 'check its spelling and the DNS of this machine',
     });
     expect(lineOf(unknown, 'control plane TCP')?.facts).toBe('because the name cannot be resolved');
     expect(lineOf(unknown, 'enrolment token')).toMatchObject({

@@ -87,6 +87,10 @@ export class CheckReport {
     }
   }
 
+  ok(step: string, facts: string): void {
+    this.add({ step, state: 'ok', facts, remedy: null });
+  }
+
   /** Records that a step was not run. */
   skip(step: string, facts: string): undefined {
     this.add({ step, state: 'skip', facts, remedy: null });

@@ -29,7 +29,7 @@ export async function runCheck({ environment, json, write, note }: CheckOptions)
     },
     (step) => note(`checking: ${step} …\n`),
   );
-  const read = await checkConfiguration(report, environment);
+  const read = checkConfiguration(report, environment);
   if (read !== undefined) await checkAll(report, read.configuration, read.outbound);
   if (json) write(`${JSON.stringify(report.results, undefined, 2)}\n`);
   if (read === undefined) return EXIT.configuration;

@@ -1,15 +1,17 @@
-import { lookup } from 'node:dns/promises';
-import { once } from 'node:events';
-import { isIP, type Socket } from 'node:net';
-import { connect as connectTls, type PeerCertificate } from 'node:tls';
+import { isIP } from 'node:net';
 
-import { findConnectionFault } from '@understudy/connection-fault';
-import { type Outbound, readInfo, serverOf } from '@understudy/outbound';
+import {
+  type ConnectionCause,
+  probeServer,
+  type ServerProbe,
+  type TlsFacts,
+} from '@understudy/connection-fault';
+import type { Outbound } from '@understudy/outbound';
 
 import { CheckFailure, type CheckReport } from '../check-report.js';
 
 /**
- * Checks the name, TCP and TLS of a server in three steps. Later steps are skipped if an earlier one failed.
+ * Checks the name, TCP and TLS of a server, with one connection. If one of them fails, the later ones are skipped.
  * @param label the subject of the steps
  * @returns whether the server can be reached
  */
@@ -19,105 +21,61 @@ export async function checkServer(
   url: string,
   outbound: Outbound,
 ): Promise<boolean> {
-  const { protocol, host, port } = serverOf(url);
-  const proxy = outbound.proxyFor(url);
-  const isNamed = await report.step(`${label} name`, () =>
-    resolveName(proxy?.host ?? host, proxy !== undefined),
-  );
-  if (isNamed === undefined) return skipped(report, label, ['TCP', 'TLS'], 'the name cannot be resolved');
-  const isOpen = await report.step(`${label} TCP`, async (signal) => {
-    (await opened(outbound, url, signal)).destroy();
-    const via = proxy === undefined ? '' : ` through the proxy ${proxy.host}:${proxy.port}`;
-    return { facts: `${host}:${port} accepts connections${via}`, value: true };
+  let probe: ServerProbe | undefined;
+  const steps = { name: `${label} name`, tcp: `${label} TCP`, tls: `${label} TLS` };
+  const isNamed = await report.step(steps.name, async () => {
+    probe = await probeServer(outbound, url, { timeoutMs: PROBE_STEP_MS });
+    if (probe.fault?.cause === 'name_not_found') throw failureOf(probe);
+    return { facts: nameFacts(probe), value: true };
   });
-  if (isOpen === undefined) return skipped(report, label, ['TLS'], 'there is no connection');
-  if (protocol === 'http:' || protocol === 'nats:') {
-    report.skip(`${label} TLS`, 'plain text, which is permitted on loopback only');
-    return true;
+  if (isNamed === undefined || probe === undefined) {
+    report.skip(steps.tcp, 'because the name cannot be resolved');
+    report.skip(steps.tls, 'because the name cannot be resolved');
+    return false;
   }
-  const isTrusted = await report.step(`${label} TLS`, (signal) => inspectTls(outbound, url, signal));
-  return isTrusted === true;
-}
-
-function skipped(report: CheckReport, label: string, steps: readonly string[], because: string): false {
-  for (const step of steps) report.skip(`${label} ${step}`, `because ${because}`);
-  return false;
-}
-
-async function resolveName(host: string, isProxy: boolean): Promise<{ facts: string; value: true }> {
-  const subject = isProxy ? `the proxy ${host}` : host;
-  if (isIP(host) !== 0) return { facts: `${subject} is an address`, value: true };
-  const addresses = await lookup(host, { all: true }).catch((error: unknown) => {
-    const { code = 'unknown reason' } = error as { code?: string };
-    throw new CheckFailure(
-      `${subject} cannot be resolved (${code})`,
-      'check the spelling of the name and the DNS of this machine',
-    );
-  });
-  const shown = addresses.slice(0, MOST_SHOWN).map(({ address }) => address);
-  return { facts: `${subject} resolves to ${shown.join(', ')}`, value: true };
-}
-
-async function opened(outbound: Outbound, url: string, signal: AbortSignal): Promise<Socket> {
-  return outbound.openSocket(url, signal).catch(async () => {
-    throw await failureOf(outbound, url);
-  });
-}
-
-async function inspectTls(outbound: Outbound, url: string, signal: AbortSignal) {
-  const { protocol, host } = serverOf(url);
-  const socket = await opened(outbound, url, signal);
-  try {
-    if (protocol === 'tls:') await readInfo(socket, signal);
-    const encrypted = connectTls({
-      ...outbound.trust(),
-      socket,
-      host,
-      ...(isIP(host) === 0 ? { servername: host } : {}),
-      rejectUnauthorized: true,
-    });
-    await once(encrypted, 'secureConnect', { signal });
-    const certificate = encrypted.getPeerCertificate();
-    const warning = expiryWarning(certificate, Date.now());
-    return {
-      facts: `${encrypted.getProtocol() ?? 'TLS'}, certificate for ${namesOf(certificate)}, issuer ${issuerOf(certificate)}, valid until ${shown(certificate.valid_to)}`,
-      value: true as const,
-      ...(warning === undefined ? {} : { warning }),
-    };
-  } catch (error) {
-    if (error instanceof CheckFailure) throw error;
-    throw await failureOf(outbound, url);
-  } finally {
-    socket.on('error', () => undefined).destroy();
+  const { host, port, proxy, tls, fault, connected } = probe;
+  if (!connected) {
+    const { facts, remedy } = failureOf(probe);
+    report.fail(steps.tcp, facts, remedy);
+    report.skip(steps.tls, 'because there is no connection');
+    return false;
   }
+  const via = proxy === undefined ? '' : ` through the proxy ${proxy}`;
+  report.ok(steps.tcp, `${host}:${port} accepts connections${via}`);
+  if (fault !== undefined) {
+    const { facts, remedy } = failureOf(probe);
+    report.fail(AFTER_TLS.has(fault.cause) ? `${label} WebSocket` : steps.tls, facts, remedy);
+    return false;
+  }
+  if (tls !== undefined) reportTls(report, steps.tls, tls);
+  else report.skip(steps.tls, 'plain text, which is permitted on loopback only');
+  return true;
 }
 
-/** Explains why the server cannot be reached. */
-async function failureOf(outbound: Outbound, url: string): Promise<CheckFailure> {
-  const { host, port } = serverOf(url);
-  const fault = await findConnectionFault(outbound, url, { timeoutMs: 5_000 });
-  const [cause = '', ...remedy] = (fault?.message ?? 'the connection failed; try again').split('; ');
+function nameFacts({ host, proxy, addresses }: ServerProbe): string {
+  if (proxy !== undefined) return `the proxy ${proxy} resolves ${host}`;
+  if (isIP(host) !== 0) return `${host} is an address`;
+  return `${host} resolves to ${addresses.slice(0, MOST_SHOWN).join(', ')}`;
+}
+
+function reportTls(
+  report: CheckReport,
+  step: string,
+  { protocol, names, issuer, validUntil }: TlsFacts,
+): void {
+  const facts = `${protocol}, certificate for ${names}, issuer "${issuer}", valid until ${validUntil.toISOString()}`;
+  const days = Math.floor((validUntil.getTime() - Date.now()) / 86_400_000);
+  if (days >= WARN_DAYS) report.ok(step, facts);
+  else report.warn(step, facts, `renew the certificate: it expires in ${days} days`);
+}
+
+/** Separates the cause of a fault from its remedy. */
+function failureOf({ host, port, fault }: ServerProbe): CheckFailure {
+  const [cause = '', ...remedy] = (fault?.message ?? 'the connection failed').split('; ');
   return new CheckFailure(`${host}:${port}: ${cause}`, remedy.join('; ') || 'look at the log of the server');
 }
 
-function expiryWarning({ valid_to: validTo }: PeerCertificate, nowMs: number): string | undefined {
-  const days = Math.floor((Date.parse(validTo) - nowMs) / 86_400_000);
-  return days < WARN_DAYS ? `renew the certificate: it expires in ${days} days` : undefined;
-}
-
-function namesOf({ subjectaltname = '' }: PeerCertificate): string {
-  const names = subjectaltname.split(', ').map((name) => name.replace(/^(DNS|IP Address):/, ''));
-  return shown(names.slice(0, MOST_SHOWN).join(', ')) || 'no name';
-}
-
-function issuerOf({ issuer }: PeerCertificate): string {
-  return `"${shown([issuer.CN ?? issuer.O ?? ''].flat()[0] ?? '')}"`;
-}
-
-/** Returns a text that a server chose, without control characters and shortened. */
-function shown(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
-}
-
+const AFTER_TLS: ReadonlySet<ConnectionCause> = new Set(['no_websocket']);
+const PROBE_STEP_MS = 4_000;
 const MOST_SHOWN = 8;
 const WARN_DAYS = 14;
