@@ -397,7 +397,8 @@ describe('understudy-agent check of a control plane behind HTTPS', () => {
 
   it('explains each address of NATS, also a web server that does not pass WebSocket on', async () => {
     const port = await serve(['localhost'], { status: 404 });
-    const env = { ...environment('enrolled', 'https://127.0.0.1:1/v1'), UNDERSTUDY_CA_FILE: caFile };
+    const env: Record<string, string> = environment('enrolled', 'https://127.0.0.1:1/v1');
+    env['UNDERSTUDY_CA_FILE'] = caFile;
     const key = Buffer.alloc(32).toString('base64');
     const identity = {
       agent_id: AGENT_ID,
