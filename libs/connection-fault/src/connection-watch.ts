@@ -5,7 +5,7 @@ import { type Outbound, serverOf } from '@understudy/outbound';
 import { findConnectionFault, type ProbeOptions } from './probe-server.js';
 
 export interface ConnectionWatchOptions extends ProbeOptions {
-  /** Pause between two probes in milliseconds. The default is 5,000. */
+  /** Pause between two probes in milliseconds. The default is 2,000. */
   readonly pauseMs?: number;
 }
 
@@ -58,7 +58,7 @@ export class ConnectionWatch {
   }
 
   private async watch(signal: AbortSignal): Promise<void> {
-    const { pauseMs = 5_000 } = this.options;
+    const { pauseMs = 2_000 } = this.options;
     let unexplained = 0;
     while (!signal.aborted) {
       const sentences = await Promise.all(this.urls.map((url) => this.explain(url)));

@@ -12,7 +12,7 @@ export class SupervisedAgent {
   private child: ChildProcess | undefined;
   private stopping = false;
 
-  constructor(private readonly settings: Readonly<Record<string, string>>) {
+  constructor(readonly settings: Readonly<Record<string, string>>) {
     this.start();
   }
 

@@ -41,7 +41,7 @@ describe('a connection of the NATS client', () => {
     expect([transport.isClosed, isLost]).toEqual([true, false]);
   });
 
-  it('is given up at most 15 s after the server has become silent', () => {
+  it('ends at most 15 s after the server has become silent', () => {
     expect(PINGS.pingInterval * (PINGS.maxPingOut + 1)).toBeLessThanOrEqual(15_000);
   });
 });
