@@ -9,6 +9,7 @@ import { TestControlPlane } from './link-control-plane.js';
 import { SupervisedAgent } from './supervised-agent.js';
 
 // Uses a real nats-server with TLS and WebSocket, and the agent's program.
+const INFO = 30;
 const WARN = 40;
 const UNTRUSTED =
   /^cannot reach localhost:\d+: the certificate is not trusted \(\w+, issuer "Other root"\); set UNDERSTUDY_CA_FILE to/;
@@ -68,9 +69,8 @@ describe.each([
     expect(started.logged(WARN)).toEqual([]);
     await nats.restart(await other.issue(['localhost']));
     await reported(started, UNTRUSTED);
-    const before = plane.beats.length;
     await nats.restart(good);
-    await waitFor('a heartbeat', async () => plane.beats.length > before);
+    await waitFor('the return', async () => started.logged(INFO).includes('reconnected to NATS'));
     expect(started.logged(WARN).filter((line) => UNTRUSTED.test(line))).toHaveLength(1);
     expect(started.logged(WARN).filter((line) => line.startsWith('disconnected'))).toHaveLength(1);
   });
@@ -84,6 +84,8 @@ it('names the fault of a certificate before the agent was ever connected', async
   agent = waiting;
   await reported(waiting, EXPIRED);
   await nats.restart(good);
-  await waitFor('a heartbeat', async () => plane.beats.length > 0);
+  await waitFor('the connection', async () =>
+    waiting.logged(INFO).some((line) => line.startsWith('connected as')),
+  );
   expect(waiting.logged(WARN).filter((line) => EXPIRED.test(line))).toHaveLength(1);
 });
