@@ -21,6 +21,7 @@ export type { RelaySettings } from './networks/tcp-relay.js';
 export { tcpStreams, type TcpStream } from './networks/tcp-streams.js';
 export {
   API_PORT,
+  CONTROL_ADDRESS,
   LINK,
   PROXY_PORT,
   WEBSOCKET_PORT,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { NgramTrainer } from '@understudy/ngram';
 import {
   API_PORT,
+  CONTROL_ADDRESS,
   DATABASE_OWNER,
   DATABASES,
   findPlaintext,
@@ -27,7 +28,7 @@ import { websocketData } from './support/websocket-frames.js';
 
 type Way = TwoNetworks['options']['way'];
 
-const WAYS: readonly Way[] = ['two-ports'];
+const WAYS: readonly Way[] = ['two-ports', 'proxy'];
 
 /** Servers that the agent's network may contact, with everything that may cross the link before TLS. */
 const ALLOWED: Record<Way, readonly AllowedPlaintext[]> = {
@@ -160,17 +161,13 @@ const impossible = NetworkNamespace.whyNotPossible();
     function uploadModel(): void {
       const file = join(networks.folder, 'letters.ngram');
       writeFileSync(file, largeModel());
-      const script = `
-        import { openAsBlob } from 'node:fs';
-        const body = new FormData();
-        body.set('name', 'letters');
-        body.set('file', await openAsBlob(process.env.FILE), 'letters.ngram');
-        const url = process.env.UNDERSTUDY_CONTROL_URL + '/models';
-        const headers = { authorization: 'Bearer ' + process.env.TOKEN };
-        const response = await fetch(url, { method: 'POST', headers, body });
-        console.log(response.status, await response.text());`;
-      const answer = networks.customer.script(script, { FILE: file, TOKEN: networks.control.apiToken });
-      expect(answer).toMatch(/^201 /);
+      const { customer, control } = networks;
+      const answer = customer.curl(
+        '/models',
+        ...['--header', `Authorization: Bearer ${control.apiToken}`, '--write-out', '\n%{http_code}'],
+        ...['--form', 'name=letters', '--form', `file=@${file}`],
+      );
+      expect(answer).toMatch(/\n201$/);
     }
 
     async function revoke(): Promise<void> {
@@ -204,6 +201,15 @@ const impossible = NetworkNamespace.whyNotPossible();
       expect(findPlaintext(link, ALLOWED[way])).toEqual([]);
       const servers = tcpStreams(link).map(({ server }) => Number(server.split(':')[1]));
       expect(new Set(servers)).toEqual(new Set(ALLOWED[way].map(({ port }) => port)));
+    });
+
+    it('had no route to the control plane except the open ports or the proxy', () => {
+      const { namespace } = networks.customer.site;
+      const route = (): string => namespace.run('ip', 'route', 'get', CONTROL_ADDRESS);
+      if (way === 'proxy') expect(route).toThrow('unreachable');
+      else expect(route()).toContain(LINK);
+      const dropped = namespace.run('iptables', '-S', 'OUTPUT');
+      expect(dropped).toContain('-P OUTPUT DROP');
     });
 
     it('accepted no connection and listened on no port', () => {

@@ -63,7 +63,7 @@ export class ControlSide {
     const natsUrl = `tls://${NATS_HOST}:4222`;
     const environment = {
       ...cleanEnvironment(),
-      NODE_EXTRA_CA_CERTS: join(certificatesIn(folder), 'ca.crt'),
+      UNDERSTUDY_CA_FILE: join(certificatesIn(folder), 'ca.crt'),
       UNDERSTUDY_DATABASE_URL: insideUrl.href,
       UNDERSTUDY_REDIS_URL: services.redisUrl,
       UNDERSTUDY_NATS_URL: natsUrl,

@@ -53,7 +53,7 @@ export class CustomerSide {
     const sourceUrl = Object.assign(new URL(postgresUrl), { port: String(SOURCE_PORT) });
     const environment = {
       ...cleanEnvironment(),
-      NODE_EXTRA_CA_CERTS: join(certificatesIn(folder), 'ca.crt'),
+      UNDERSTUDY_CA_FILE: join(certificatesIn(folder), 'ca.crt'),
       ...(way === 'proxy' && { HTTPS_PROXY: `http://${PROXY_HOST}:${PROXY_PORT}` }),
       UNDERSTUDY_CONTROL_URL: `https://${CONTROL_HOST}/v1`,
       UNDERSTUDY_AGENT_POLICY_FILE: join(folder, 'policy.json'),
@@ -177,10 +177,24 @@ export class CustomerSide {
     );
   }
 
-  /** Runs a script in the customer's network with Node.js, with the authority and the proxy of the agent. */
-  script(source: string, environment: Readonly<Record<string, string>> = {}): string {
-    const settings = { ...this.environment, ...environment };
-    return this.site.namespace.runWith(settings, process.execPath, '--input-type=module', '-e', source);
+  /**
+   * Sends a request to the API from the customer's network with curl, which trusts the same authority and uses
+   * the same proxy as the agent.
+   * @param path path after `/v1`
+   * @returns what curl prints
+   */
+  curl(path: string, ...options: string[]): string {
+    const url = `https://${CONTROL_HOST}/v1${path}`;
+    const trust = ['--cacert', join(certificatesIn(this.folder), 'ca.crt')];
+    return this.site.namespace.runWith(
+      this.environment,
+      'curl',
+      '--silent',
+      '--show-error',
+      ...trust,
+      ...options,
+      url,
+    );
   }
 
   stateOf(name: string): string {

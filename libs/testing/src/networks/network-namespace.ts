@@ -30,7 +30,7 @@ export class NetworkNamespace {
     if (process.platform !== 'linux') return 'network namespaces exist only on Linux';
     if (process.getuid?.() !== 0) return 'only root can create network namespaces';
     if (findToolchain('networks') === undefined)
-      return 'ip, iptables, tcpdump, nginx or openssl is not installed';
+      return 'ip, iptables, tcpdump, nginx, openssl or curl is not installed';
     try {
       new NetworkNamespace(nameFor('probe')).create().remove();
       return undefined;

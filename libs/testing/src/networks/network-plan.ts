@@ -31,6 +31,9 @@ export const ADDRESSES = {
   agent: '10.77.2.2',
 } as const;
 
+/** The address of the control plane's servers. */
+export const CONTROL_ADDRESS = ADDRESSES.control;
+
 export function certificatesIn(folder: string): string {
   return join(folder, 'tls');
 }

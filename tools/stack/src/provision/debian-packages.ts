@@ -25,7 +25,7 @@ const PACKAGES: Record<Provision, readonly (readonly string[])[]> = {
   php: [['php-cli']],
   go: [['golang-go']],
   swift: [['python3-swift']],
-  networks: [['iproute2'], ['iptables'], ['tcpdump'], ['nginx'], ['openssl']],
+  networks: [['iproute2'], ['iptables'], ['tcpdump'], ['nginx'], ['openssl'], ['curl']],
 };
 
 export function isDebian(): boolean {

@@ -17,7 +17,7 @@ const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
   networks: [
     'sh',
     '-c',
-    'PATH="$PATH:/usr/sbin:/sbin"; for p in ip ss iptables tcpdump nginx openssl; do command -v $p || exit 1; done',
+    'PATH="$PATH:/usr/sbin:/sbin"; for p in ip ss iptables tcpdump nginx openssl curl; do command -v $p || exit 1; done',
   ],
 };
 
