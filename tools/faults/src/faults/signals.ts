@@ -23,10 +23,10 @@ export const stopAgent: Fault = {
   strike: atMoment(async (system, jobId) => {
     const { working } = await system.agentsOf(jobId);
     if (working === undefined) return;
-    const { attempts } = await system.job(jobId);
+    const { agent_id: agentId } = await system.job(jobId);
     send(working, 'SIGSTOP');
     try {
-      await waitUntilReady(() => movedOn(system, jobId, attempts), { timeoutMs: 180_000 });
+      await waitUntilReady(() => movedOn(system, jobId, agentId), { timeoutMs: 180_000 });
     } finally {
       send(working, 'SIGCONT');
     }
@@ -78,9 +78,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function movedOn(system: TestSystem, jobId: string, attempts: number): Promise<void> {
+async function movedOn(system: TestSystem, jobId: string, agentId: string | null): Promise<void> {
   const job = await system.job(jobId);
-  if (job.attempts === attempts && !hasEnded(job)) throw new Error('no other agent has taken over the job');
+  if (job.agent_id === agentId && !hasEnded(job)) throw new Error('no other agent has taken over the job');
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

@@ -244,7 +244,9 @@ function agentSettings(stepFile: string): Record<string, string> {
 function stackOptions(folder: string, settings: Record<string, string>, log: (line: string) => void) {
   return {
     dataDir: join(folder, 'stack'),
-    settings: { UNDERSTUDY_LEASE_SECONDS: LEASE_SECONDS },
+    // Some faults leave an agent down. Without a grace period, its job goes to the other agent even if that agent was
+    // away when the job began.
+    settings: { UNDERSTUDY_LEASE_SECONDS: LEASE_SECONDS, UNDERSTUDY_GRACE_PERIOD_SECONDS: '0' },
     agentSettings: settings,
     log,
   };
