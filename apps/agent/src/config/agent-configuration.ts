@@ -37,6 +37,12 @@ export class AgentConfiguration {
   /** Folder of pg_dump and pg_restore. */
   readonly pgBinDir: string | undefined;
   readonly maxJobs: number;
+  /**
+   * Time in milliseconds without heartbeat replies after which the agent stops jobs that have no grace period. It is
+   * shorter than the lease of the control plane (45 s by default), after which another agent may run the jobs. No
+   * environment variable changes it.
+   */
+  readonly lostAfterMs: number;
   /** Number of connections that one job opens to each database (source and target) to copy rows. */
   readonly connections: number;
   /** Number of worker threads that mask the rows of one job. If 0, the agent's main thread masks them. */
@@ -62,6 +68,7 @@ export class AgentConfiguration {
       this,
       {
         maxJobs: 1,
+        lostAfterMs: 30_000,
         connections: DEFAULT_CONNECTIONS,
         maskingThreads: DEFAULT_MASKING_THREADS,
         chunkBytes: DEFAULT_CHUNK_MB * MB,

@@ -46,6 +46,9 @@ export class AgentConnection implements OnApplicationShutdown {
   private supersede: (error: EnrolmentError) => void = () => undefined;
   /** Resolves when a newer process has taken over the identity of this agent. This process must end then. */
   readonly whenSuperseded = new Promise<EnrolmentError>((resolve) => (this.supersede = resolve));
+  private revoke: () => void = () => undefined;
+  /** Resolves when the control plane has answered that the agent is revoked. */
+  readonly whenRevoked = new Promise<void>((resolve) => (this.revoke = resolve));
   private isConnected = false;
   private changedAt = new Date();
 
@@ -187,6 +190,7 @@ export class AgentConnection implements OnApplicationShutdown {
       this.failures = { refusals: 0, reported: '', retryAtMs: 0 };
     } catch (error) {
       if (error instanceof EnrolmentError && error.reason === 'superseded') return this.supersede(error);
+      if (error instanceof EnrolmentError && error.reason === 'revoked') this.revoke();
       // The timer retries. Until then the old JWT may still be valid.
       const reason = error instanceof Error ? error.message : 'unknown error';
       if (reason !== this.failures.reported)

@@ -71,7 +71,11 @@ import { SyncJobs } from './jobs/sync-jobs.js';
       useFactory: (policy: Policy, identity: AgentIdentity, { labels }: AgentConfiguration) =>
         new AgentOffer(policy.sections, identity, labels),
     },
-    { provide: Leases, useFactory: () => new Leases(CUT_OFF_MS, () => performance.now()) },
+    {
+      provide: Leases,
+      inject: [AgentConfiguration],
+      useFactory: ({ lostAfterMs }: AgentConfiguration) => new Leases(lostAfterMs, () => performance.now()),
+    },
     {
       provide: JobSlots,
       inject: [AgentConfiguration],
@@ -81,9 +85,3 @@ import { SyncJobs } from './jobs/sync-jobs.js';
   exports: [AgentLinkServer, BackgroundServices],
 })
 export class WorkModule {}
-
-/**
- * Time without heartbeat replies after which the agent stops jobs that have no grace period. It is shorter
- * than the lease of the control plane (45 s by default), after which another agent may run the jobs.
- */
-const CUT_OFF_MS = 30_000;

@@ -32,6 +32,7 @@ export class HeartbeatService implements OnApplicationShutdown {
   ) {}
 
   async start(): Promise<void> {
+    void this.connection.whenRevoked.then(() => this.leases.revoked());
     await this.connection.open();
     this.timer = setInterval(() => void this.beat(), BEAT_MS);
     await this.beat();
