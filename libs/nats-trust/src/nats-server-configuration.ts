@@ -1,4 +1,5 @@
 import type { NatsServerFiles } from './account-claims.js';
+import { isLoopback } from './nats-url.js';
 
 export interface NatsServerOptions {
   readonly host: string;
@@ -79,7 +80,7 @@ function tlsBlock({ certFile, keyFile }: NatsCertificate): string {
 }
 
 function webSocketBlock({ host, port, tls }: NatsWebSocket): string {
-  if (tls === undefined && !LOOPBACK.test(host))
+  if (tls === undefined && !isLoopback(host))
     throw new RangeError('expected a loopback address for a WebSocket listener without TLS');
   return `websocket: {
   host: ${quote(host)}
@@ -92,5 +93,3 @@ function webSocketBlock({ host, port, tls }: NatsWebSocket): string {
 function quote(text: string): string {
   return JSON.stringify(text);
 }
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;

@@ -15,7 +15,7 @@ export function isAcceptedNatsUrl(text: string): boolean {
   if (search !== '' || (pathname !== '' && pathname !== '/')) return false; // only HTTP servers have paths
   // `URL` does not change the case of the host for schemes that it does not know, so the comparison ignores
   // case.
-  return protocol === 'tls:' || (protocol === 'nats:' && LOOPBACK.test(hostname.toLowerCase()));
+  return protocol === 'tls:' || (protocol === 'nats:' && isLoopback(hostname.toLowerCase()));
 }
 
 /**
@@ -26,4 +26,7 @@ export function asksForTls(urls: readonly string[]): boolean {
   return urls.some((url) => url.startsWith('tls:'));
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** Returns whether a host is this machine. @param host a name or an address in lower case, IPv6 with or without brackets */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/.test(host);
+}

@@ -111,6 +111,39 @@ describe('readConfiguration', () => {
     expect(() => read({ UNDERSTUDY_SECRETS_KEY: 'k'.repeat(31) })).toThrow('at least 32 characters');
   });
 
+  describe('a service on another machine', () => {
+    const read = (more: Record<string, string>) => () => readConfiguration({ ...COMPLETE, ...more });
+    const database = (mode: string) => `postgresql://u:topsecret@db.example.com/understudy${mode}`;
+
+    it.each([
+      ['UNDERSTUDY_DATABASE_URL', database('?sslmode=disable'), 'postgresql'],
+      ['UNDERSTUDY_DATABASE_URL', database('?sslmode=prefer'), 'postgresql'],
+      ['UNDERSTUDY_REDIS_URL', 'redis://:topsecret@redis.example.com', 'redis'],
+    ])('is reached in plaintext only if it is named: %s', (name, url, service) => {
+      const refused = read({ [name]: url });
+      expect(refused).toThrow(`${name} must`);
+      expect(refused).toThrow(`only if UNDERSTUDY_ALLOW_PLAINTEXT names ${service}`);
+      expect(refused).not.toThrow('topsecret');
+      const other = service === 'redis' ? 'postgresql' : 'redis';
+      expect(read({ [name]: url, UNDERSTUDY_ALLOW_PLAINTEXT: other })).toThrow(`${name} must`);
+      expect(read({ [name]: url, UNDERSTUDY_ALLOW_PLAINTEXT: `${other}, ${service}` })).not.toThrow();
+    });
+
+    it.each([
+      ['UNDERSTUDY_DATABASE_URL', database('')],
+      ['UNDERSTUDY_DATABASE_URL', database('?sslmode=require')],
+      ['UNDERSTUDY_REDIS_URL', 'rediss://:topsecret@redis.example.com'],
+    ])('is accepted with TLS: %s', (name, url) => {
+      expect(read({ [name]: url })).not.toThrow();
+    });
+
+    it('is refused if the list names another service', () => {
+      expect(read({ UNDERSTUDY_ALLOW_PLAINTEXT: 'redis,nats' })).toThrow(
+        'UNDERSTUDY_ALLOW_PLAINTEXT must be a list of postgresql, redis, separated by commas',
+      );
+    });
+  });
+
   it('accepts only IP addresses and networks as trusted proxies', () => {
     const read = (list: string) =>
       readConfiguration({ ...COMPLETE, UNDERSTUDY_TRUSTED_PROXIES: list }).http.trustedProxies;

@@ -11,6 +11,14 @@ import {
   type AllPlanLimits,
   type PlanLimitChanges,
 } from './plans.js';
+import {
+  DatabaseUrlError,
+  isPlaintextDatabase,
+  isPlaintextRedis,
+  PLAINTEXT_SERVICES,
+  readDatabaseUrl,
+  type PlaintextService,
+} from './service-encryption.js';
 
 /**
  * The complete configuration of the process. It is read once and frozen. This class is its injection token in
@@ -112,10 +120,14 @@ export interface DatabaseConfiguration {
   readonly url: string;
   /** Time limit of one statement; 0 means no limit. */
   readonly statementTimeoutMs?: number;
+  /** The CA file for TLS. */
+  readonly outbound?: OutboundSettings;
 }
 
 export interface RedisConfiguration {
   readonly url: string;
+  /** The CA file for TLS. */
+  readonly outbound?: OutboundSettings;
 }
 
 export interface NatsConfiguration {
@@ -427,6 +439,8 @@ export function readConfiguration(
   const certificate = readCertificate(reader);
   const ownUrl = `${certificate ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const publicUrl = withoutSlash(reader.url('UNDERSTUDY_PUBLIC_URL', ['http:', 'https:'], ownUrl));
+  const outbound = reader.outbound();
+  const plaintext = allowedPlaintext(reader);
   const operatorSeed = reader.seed('UNDERSTUDY_NATS_OPERATOR_SEED', 'SO');
   const values: ConfigurationValues = {
     http: {
@@ -445,8 +459,8 @@ export function readConfiguration(
         HTTP_DEFAULTS.maxConnections,
       ),
     },
-    database: { url: databaseUrl(reader) },
-    redis: { url: reader.url('UNDERSTUDY_REDIS_URL', ['redis:', 'rediss:']) },
+    database: { url: databaseUrl(reader, plaintext), outbound },
+    redis: { url: redisUrl(reader, plaintext), outbound },
     nats: {
       url: natsUrl,
       publicUrl: reader.natsUrl('UNDERSTUDY_NATS_PUBLIC_URL', natsUrl),
@@ -536,9 +550,9 @@ export function readDatabaseConfiguration(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): DatabaseConfiguration {
   const reader = new EnvironmentReader(env);
-  const url = databaseUrl(reader);
+  const database = { url: databaseUrl(reader, allowedPlaintext(reader)), outbound: reader.outbound() };
   reader.finish();
-  return Object.freeze({ url });
+  return Object.freeze(database);
 }
 
 /** Reads the files once, so that the server does not start with a pair that it cannot use. */
@@ -570,8 +584,32 @@ function toSeconds(ms: number): number {
   return ms / 1000;
 }
 
-function databaseUrl(reader: EnvironmentReader): string {
-  return reader.url('UNDERSTUDY_DATABASE_URL', ['postgresql:', 'postgres:']);
+function databaseUrl(reader: EnvironmentReader, plaintext: readonly PlaintextService[]): string {
+  const url = reader.url('UNDERSTUDY_DATABASE_URL', ['postgresql:', 'postgres:']);
+  if (url === '') return url; // already reported
+  try {
+    if (!isPlaintextDatabase(readDatabaseUrl(url)) || plaintext.includes('postgresql')) return url;
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlError)) throw error;
+    return reader.problem(`UNDERSTUDY_DATABASE_URL ${error.message}`, url);
+  }
+  return reader.problem(
+    'UNDERSTUDY_DATABASE_URL must have sslmode=verify-full, verify-ca or require, or no sslmode: PostgreSQL on another machine is reached in plaintext only if UNDERSTUDY_ALLOW_PLAINTEXT names postgresql',
+    url,
+  );
+}
+
+function redisUrl(reader: EnvironmentReader, plaintext: readonly PlaintextService[]): string {
+  const url = reader.url('UNDERSTUDY_REDIS_URL', ['redis:', 'rediss:']);
+  if (url === '' || !isPlaintextRedis(url) || plaintext.includes('redis')) return url;
+  return reader.problem(
+    'UNDERSTUDY_REDIS_URL must start with rediss://: Redis on another machine is reached in plaintext only if UNDERSTUDY_ALLOW_PLAINTEXT names redis',
+    url,
+  );
+}
+
+function allowedPlaintext(reader: EnvironmentReader): readonly PlaintextService[] {
+  return reader.someOf('UNDERSTUDY_ALLOW_PLAINTEXT', PLAINTEXT_SERVICES);
 }
 
 function logLevel(reader: EnvironmentReader): LogLevel {

@@ -94,10 +94,7 @@ export class EnvironmentReader {
 
   /** Reads a list of IP addresses and networks, separated by commas. The default is an empty list. */
   networks(name: string): readonly string[] {
-    const entries = this.text(name, '')
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== '');
+    const entries = this.entries(name);
     if (entries.every(isNetwork)) return entries;
     return this.problem(`${name} must be IP addresses or networks like 10.0.0.0/8, separated by commas`, []);
   }
@@ -113,10 +110,25 @@ export class EnvironmentReader {
     return read(parsed(text)) ?? this.problem(`${name} must be ${expected}`, fallback);
   }
 
+  /** Reads a list of allowed values, separated by commas. The default is an empty list. */
+  someOf<const T extends string>(name: string, allowed: readonly T[]): readonly T[] {
+    const entries = this.entries(name);
+    const found = allowed.filter((value) => entries.includes(value));
+    if (entries.every((entry) => allowed.some((value) => value === entry))) return found;
+    return this.problem(`${name} must be a list of ${allowed.join(', ')}, separated by commas`, found);
+  }
+
   oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
     const text = this.text(name, fallback);
     const found = allowed.find((value) => value === text);
     return found ?? this.problem(`${name} must be one of ${allowed.join(', ')}`, fallback);
+  }
+
+  private entries(name: string): string[] {
+    return this.text(name, '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
   }
 
   finish(): void {

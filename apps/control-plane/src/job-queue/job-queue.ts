@@ -4,6 +4,7 @@ import { Queue, Worker, type Job } from 'bullmq';
 import { Redis } from 'ioredis';
 
 import { Configuration } from '../config/configuration.js';
+import { redisTls } from '../config/service-tls.js';
 
 export interface QueueTraits {
   /** How many jobs one process runs concurrently. */
@@ -73,7 +74,9 @@ export class JobQueue implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(configuration: Configuration) {
     // BullMQ stops for good if its first command fails, so connections retry without limit. Callers of `add`
     // get an error immediately; see `withResponse`.
-    const connect = (): Redis => new Redis(configuration.redis.url, { maxRetriesPerRequest: null });
+    const { url, outbound } = configuration.redis;
+    const options = { maxRetriesPerRequest: null, ...redisTls(url, outbound) };
+    const connect = (): Redis => new Redis(url, options);
     this.connection = connect();
     this.connections = [this.connection, ...QUEUE_NAMES.map(connect)];
     for (const connection of this.connections) connection.on('error', (error) => this.logAway(error));

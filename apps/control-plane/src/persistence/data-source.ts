@@ -1,6 +1,8 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 
 import type { DatabaseConfiguration } from '../config/configuration.js';
+import { readDatabaseUrl } from '../config/service-encryption.js';
+import { databaseTls } from '../config/service-tls.js';
 import { Baseline1764200000000 } from './migrations/1764200000000-baseline.js';
 import { AgentInstances1764300000000 } from './migrations/1764300000000-agent-instances.js';
 import { GracePeriod1764400000000 } from './migrations/1764400000000-grace-period.js';
@@ -15,10 +17,15 @@ const STATEMENT_TIMEOUT_MS = 15_000;
  * Returns the connection options for the control plane's database. The server adds its entities; commands
  * need none.
  */
-export function dataSourceOptions({ url, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: DatabaseConfiguration) {
+export function dataSourceOptions({
+  url,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+  outbound,
+}: DatabaseConfiguration) {
+  const address = readDatabaseUrl(url);
   return {
     type: 'postgres',
-    url,
+    url: address.url,
     applicationName: 'understudy-control-plane',
     migrations: MIGRATIONS,
     migrationsTableName: 'schema_migrations',
@@ -31,6 +38,7 @@ export function dataSourceOptions({ url, statementTimeoutMs = STATEMENT_TIMEOUT_
     poolSize: 20,
     connectTimeoutMS: 5_000,
     extra: {
+      ssl: databaseTls(address, outbound),
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: 30_000,
       // Every query should use an index, and sequential scans are the last resort. Lists can then count

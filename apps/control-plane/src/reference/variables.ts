@@ -27,12 +27,19 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'UNDERSTUDY_DATABASE_URL',
     fallback: 'required',
-    meaning: 'PostgreSQL of the control plane: `postgresql://user:password@host:port/database`',
+    meaning:
+      'PostgreSQL of the control plane: `postgresql://user:password@host:port/database?sslmode=…`; without `sslmode`, `verify-full` for another machine',
   },
   {
     name: 'UNDERSTUDY_REDIS_URL',
     fallback: 'required',
-    meaning: 'Redis for the work queue: `redis://` or `rediss://`',
+    meaning: 'Redis for the work queue: `rediss://…`, or `redis://…` on loopback',
+  },
+  {
+    name: 'UNDERSTUDY_ALLOW_PLAINTEXT',
+    fallback: 'none',
+    meaning:
+      'services on other machines that may be reached without TLS, separated by commas: `postgresql`, `redis`',
   },
   {
     name: 'UNDERSTUDY_NATS_URL',

@@ -111,6 +111,7 @@ class StackStart {
       ...this.options.settings,
       UNDERSTUDY_DATABASE_URL: controlDatabaseUrl,
       UNDERSTUDY_REDIS_URL: redisUrl,
+      UNDERSTUDY_ALLOW_PLAINTEXT: process.env['UNDERSTUDY_ALLOW_PLAINTEXT'],
       UNDERSTUDY_NATS_URL: natsUrl,
       UNDERSTUDY_NATS_OPERATOR_SEED: seeds.operator,
       UNDERSTUDY_NATS_ACCOUNT_SEED: seeds.account,

@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
 import { Configuration, type RateLimitsConfiguration } from '../../config/configuration.js';
+import { redisTls } from '../../config/service-tls.js';
 import { PLANS, type Plan, type PlanLimits } from '../../config/plans.js';
 import type { Caller } from '../pipeline/caller.js';
 import { LocalWindows } from './local-windows.js';
@@ -53,6 +54,7 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     this.redis = new Redis(redis.url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
+      ...redisTls(redis.url, redis.outbound),
     });
     // `logAway` logs the failure when a request needs Redis.
     this.redis.on('error', () => undefined);
