@@ -469,7 +469,7 @@ export function readConfiguration(
       agentAccountSeed: reader.seed('UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED', 'SA'),
       systemAccountSeed: reader.seed('UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED', 'SA'),
     },
-    outbound: reader.outbound(),
+    outbound,
     agentLink: {
       streamReplicas: reader.integer(
         'UNDERSTUDY_NATS_STREAM_REPLICAS',

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 
 import { AgentLinkService } from '../agent-link/connection/agent-link.service.js';
 import { Configuration } from '../config/configuration.js';
+import { explainDatabase, explainRedis } from './explain-outage.js';
 import { JobQueue } from '../job-queue/job-queue.js';
 import { OutboxService } from '../job-queue/outbox.service.js';
 import { COUNT_LIVE_AGENTS } from './count-live-agents.sql.js';
@@ -32,10 +33,10 @@ interface Check {
   readonly state: Availability;
   /** Duration of the check. */
   readonly milliseconds: number;
-  /** Why NATS cannot be reached. */
+  /** Host, port, cause and remedy, if the service cannot be reached. */
   readonly reason?: string;
 }
-type Checks = Readonly<Record<Service, Check>>;
+type Checks = Readonly<Record<Service, Check & { readonly error?: unknown }>>;
 
 const CHECK_TIMEOUT_MS = 2_000;
 
@@ -63,20 +64,34 @@ export class ReadinessService {
   }
 
   async report(): Promise<ReadinessReport> {
-    const [checks, queueDepth, lag, live] = await Promise.all([
-      this.recentChecks(),
+    const [services, queueDepth, lag, live] = await Promise.all([
+      this.recentChecks().then((checks) => this.explained(checks)),
       orNull(this.queue.depth()),
       orNull(this.outbox.lag()),
       orNull(this.dataSource.query<{ live: number }[]>(COUNT_LIVE_AGENTS)),
     ]);
     return {
-      status: statusOf(checks),
-      services: checks,
+      status: statusOf(services),
+      services,
       queue_depth: queueDepth,
       outbox: lag && { waiting: lag.waiting, oldest_seconds: lag.oldestSeconds },
       agents_live: live?.[0]?.live ?? null,
       uptime_seconds: Math.floor(process.uptime()),
     };
+  }
+
+  /** Adds the reasons of services that are away. Finding them can take some seconds. */
+  private async explained(checks: Checks): Promise<Readonly<Record<Service, Check>>> {
+    const { database, redis } = this.configuration;
+    const withReason = async (
+      { error, ...check }: Checks[Service],
+      explain: (error: unknown) => Promise<string>,
+    ) => (check.state === 'ok' ? check : { ...check, reason: await explain(error) });
+    const [postgresCheck, redisCheck] = await Promise.all([
+      withReason(checks.postgres, (error) => explainDatabase(database, error)),
+      withReason(checks.redis, () => explainRedis(redis)),
+    ]);
+    return { postgres: postgresCheck, redis: redisCheck, nats: checks.nats };
   }
 
   private recentChecks(): Promise<Checks> {
@@ -98,14 +113,18 @@ export class ReadinessService {
   }
 }
 
-function statusOf(checks: Checks): Availability {
+function statusOf(checks: Readonly<Record<Service, Check>>): Availability {
   return SERVICES.every((name) => checks[name].state === 'ok') ? 'ok' : 'away';
 }
 
-async function timed(response: Promise<unknown>): Promise<Check> {
+async function timed(response: Promise<unknown>): Promise<Checks[Service]> {
   const from = performance.now();
-  const succeeded = await orNull(response.then(() => true));
-  return { state: succeeded ? 'ok' : 'away', milliseconds: Math.round(performance.now() - from) };
+  const failed = response.then(
+    () => ({ state: 'ok' as const }),
+    (error: unknown) => ({ state: 'away' as const, error }),
+  );
+  const result = (await orNull(failed)) ?? { state: 'away' as const };
+  return { ...result, milliseconds: Math.round(performance.now() - from) };
 }
 
 /** @returns null if the promise rejects or takes longer than two seconds */

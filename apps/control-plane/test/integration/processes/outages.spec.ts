@@ -38,6 +38,15 @@ describe('an outage', () => {
         services: { redis: 'away', postgres: 'ok' },
       });
       expect((await plane.request('/metrics', { token: null, at: plane.opsUrl })).status).toBe(200);
+      expect((await plane.request('/readyz', { token: null, at: plane.opsUrl })).body).toMatchObject({
+        services: {
+          redis: {
+            reason: expect.stringMatching(
+              /^cannot reach 127\.0\.0\.1:\d+: the server accepts connections, but/,
+            ),
+          },
+        },
+      });
     } finally {
       signal('redis', 'SIGCONT');
     }
@@ -99,7 +108,18 @@ describe('an outage', () => {
     const report = await plane.request('/readyz', { token: null, at: plane.opsUrl });
     expect([report.status, report.body]).toMatchObject([
       503,
-      { status: 'away', services: { postgres: { state: 'away' } }, agents_live: null, outbox: null },
+      {
+        status: 'away',
+        services: {
+          postgres: {
+            state: 'away',
+            reason: expect.stringMatching(/^cannot reach 127\.0\.0\.1:\d+: the connection was refused/),
+          },
+        },
+        agents_live: null,
+        outbox: null,
+      },
     ]);
+    expect((await plane.request('/readyz', { token: null })).text).not.toContain('cannot reach');
   });
 });
