@@ -34,6 +34,15 @@ interface Line {
   readonly remedy: string | null;
 }
 
+interface ServerOptions {
+  readonly days?: object;
+  readonly status?: number;
+  readonly body?: string;
+  /** The difference of the server's clock; NaN for an invalid header. */
+  readonly aheadMs?: number;
+  readonly renewal?: { readonly status: number; readonly body: string };
+}
+
 interface Checked {
   readonly code: number;
   readonly out: string;
@@ -239,16 +248,35 @@ describe('understudy-agent check of a control plane behind HTTPS', () => {
       status = 401,
       body = '{"error":{"code":"unauthorized"}}',
       aheadMs = 0,
-    }: { days?: object; status?: number; body?: string; aheadMs?: number } = {},
+      renewal = { status, body },
+    }: ServerOptions = {},
   ): Promise<number> {
-    const server = createHttpsServer(await authority.issue(names, days), (_, response) => {
+    const server = createHttpsServer(await authority.issue(names, days), (request, response) => {
       const date = Number.isNaN(aheadMs) ? 'unknown' : new Date(Date.now() + aheadMs).toUTCString();
-      response.writeHead(status, { 'content-type': 'application/json', date }).end(body);
+      const answer = request.url === '/v1/agents/renew' ? renewal : { status, body };
+      response.writeHead(answer.status, { 'content-type': 'application/json', date }).end(answer.body);
     });
     servers.push(server);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return (server.address() as AddressInfo).port;
+  }
+
+  /** Returns the environment of an agent that is enrolled and does not run. */
+  function enrolled(controlUrl: string, natsUrls: readonly string[]): Record<string, string> {
+    const env = environment('enrolled', controlUrl);
+    const key = Buffer.alloc(32).toString('base64');
+    const identity = {
+      agent_id: AGENT_ID,
+      organization_id: 'org_1',
+      nats_urls: natsUrls,
+      nats_seed: createUserSeed(),
+      ...{ sealing_public_key: key, sealing_private_key: key, masking_key: key, model_key: key },
+    };
+    const state = env['UNDERSTUDY_AGENT_STATE_DIR'] ?? '';
+    mkdirSync(state, { recursive: true, mode: 0o700 });
+    writeFileSync(join(state, 'identity.json'), JSON.stringify(identity));
+    return { ...env, UNDERSTUDY_CA_FILE: caFile };
   }
 
   const checkAt = (
@@ -395,20 +423,19 @@ describe('understudy-agent check of a control plane behind HTTPS', () => {
     proxy.close();
   });
 
+  it.each([
+    [403, 'an administrator has revoked this agent', 'enrol it again with a new state folder'],
+    [503, 'the control plane returned status 503', 'try again when the control plane can be reached'],
+  ])('explains a renewal that is answered with %s', async (status, facts, remedy) => {
+    const renewal = { status, body: '{"error":{"code":"forbidden"}}' };
+    const port = await serve(['localhost'], { renewal });
+    const checked = await check(enrolled(`https://localhost:${port}/v1`, ['tls://127.0.0.1:1']));
+    expect(lineOf(checked, 'credential')).toEqual({ step: 'credential', state: 'fail', facts, remedy });
+  });
+
   it('explains each address of NATS, also a web server that does not pass WebSocket on', async () => {
     const port = await serve(['localhost'], { status: 404 });
-    const env: Record<string, string> = environment('enrolled', 'https://127.0.0.1:1/v1');
-    env['UNDERSTUDY_CA_FILE'] = caFile;
-    const key = Buffer.alloc(32).toString('base64');
-    const identity = {
-      agent_id: AGENT_ID,
-      organization_id: 'org_1',
-      nats_urls: [`wss://localhost:${port}/nats`, 'tls://127.0.0.1:1'],
-      nats_seed: createUserSeed(),
-      ...{ sealing_public_key: key, sealing_private_key: key, masking_key: key, model_key: key },
-    };
-    mkdirSync(env['UNDERSTUDY_AGENT_STATE_DIR'] ?? '', { mode: 0o700 });
-    writeFileSync(join(env['UNDERSTUDY_AGENT_STATE_DIR'] ?? '', 'identity.json'), JSON.stringify(identity));
+    const env = enrolled('https://127.0.0.1:1/v1', [`wss://localhost:${port}/nats`, 'tls://127.0.0.1:1']);
     const checked = await check(env);
     expect(lineOf(checked, 'NATS addresses')?.facts).toBe(`localhost:${port}, 127.0.0.1:1`);
     expect(lineOf(checked, 'NATS WebSocket')).toMatchObject({
