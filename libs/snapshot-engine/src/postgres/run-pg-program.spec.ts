@@ -80,6 +80,10 @@ describe('programFailure', () => {
       'database_error',
     ],
     ['pg_dump: error: could not write to file: No space left on device', 'disk_full'],
+    [
+      'pg_restore: error: COPY failed for table "t": ERROR:  wrong\npg_restore: error: a worker process died unexpectedly',
+      'database_error',
+    ],
     ['pg_dump: error: query failed: ERROR:  permission denied for table t', 'permission_denied'],
   ])('keeps the code of %j', (stderr, code) => {
     expect(failureOf(1, stderr).code).toBe(code);

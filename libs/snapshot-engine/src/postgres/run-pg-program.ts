@@ -128,7 +128,7 @@ const MESSAGES: readonly (readonly [RegExp, SnapshotFailureCode, boolean?])[] = 
   [/could not extend file|No space left on device/, 'disk_full'],
   // The programs prefix messages of the server with more words, such as `query failed: ERROR:`.
   [
-    /^pg_(?:dump|restore): error: (?:out of memory|a worker process died|could not (?:open|create|read|write|close)[^:]*(?:file|directory))/m,
+    /^pg_(?:dump|restore): error: (?:out of memory|could not (?:open|create|read|write|close)[^:]*(?:file|directory))/m,
     'pg_dump_failed',
     true,
   ],
@@ -143,4 +143,10 @@ const MESSAGES: readonly (readonly [RegExp, SnapshotFailureCode, boolean?])[] = 
     'prerequisite_missing',
   ],
   [/already exists/, 'create_failed'],
+  // A worker also ends after an error of the server, which is then the cause.
+  [
+    /(?<![^])(?![^]*\bERROR: )[^]*^pg_(?:dump|restore): error: a worker process died/m,
+    'pg_dump_failed',
+    true,
+  ],
 ];
