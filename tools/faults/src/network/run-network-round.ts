@@ -65,9 +65,9 @@ export async function runNetworkRound(
   const startedAt = Date.now();
   const id = await startUntil(system, fault, times);
   const watch = new Watch(system, id);
-  const before = await system.api.job(id);
   await fault.disturb(system, id, times);
   const restoredAt = Date.now();
+  const before = await system.api.job(id); // the agent has not reported the rows of the disturbance yet
   // A job that is to be cancelled must not complete first.
   if (fault.expected !== 'cancelled') await system.slowCopy(0);
   if (fault.expected === 'stopped') await stopped(system, id, reference);
@@ -198,6 +198,10 @@ async function problems(
   if (expected === 'completes' && !(round.goes_on !== null && round.goes_on <= GOES_ON_WITHIN_SECONDS))
     wrong.push(
       `expected the job to go on within ${GOES_ON_WITHIN_SECONDS} s, but it took ${round.goes_on ?? 'longer'} s`,
+    );
+  if (expected === 'completes' && !(round.back !== null && round.back <= GOES_ON_WITHIN_SECONDS))
+    wrong.push(
+      `expected the agent back within ${GOES_ON_WITHIN_SECONDS} s, but it took ${round.back ?? 'longer'} s`,
     );
   if (expected !== 'stopped')
     for (const schema of await system.leftovers()) wrong.push(`left on the target: ${schema}`);
