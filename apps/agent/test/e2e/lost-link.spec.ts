@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { INestMicroservice } from '@nestjs/common';
 import { stackDown, stackUp, type StackInfo } from '@understudy/stack';
-import { createTestDatabase, waitFor, type TestDatabase } from '@understudy/testing';
+import { asSource, asTarget, createTestDatabase, waitFor, type TestDatabase } from '@understudy/testing';
 import { Client } from 'pg';
 
 import { AgentConfiguration } from '../../src/config/agent-configuration.js';
@@ -71,8 +71,8 @@ describe('a job whose agent loses its link', () => {
     );
     target = await createTestDatabase(stack.databases_url, `${table}; INSERT INTO t VALUES (0)`);
     const policy = `databases:
-  source: {url: "${source.url}", roles: [source]}
-  target: {url: "${target.url}", roles: [target]}`;
+  source: {url: "${await asSource(source)}", roles: [source]}
+  target: {url: "${await asTarget(target)}", roles: [target]}`;
     writeFileSync(join(folder, 'policy.yaml'), policy);
     reader = new Client(target.url);
     await reader.connect();
