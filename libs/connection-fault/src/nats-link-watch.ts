@@ -23,7 +23,8 @@ export class NatsLinkWatch {
   private readonly errors = new Set<string>();
   private isOpen = false;
   private isPlanned = false;
-  private isSilent = false;
+  /** The last event that can end the connection. */
+  private cause = CLOSED;
 
   constructor(
     outbound: Outbound,
@@ -61,7 +62,8 @@ export class NatsLinkWatch {
 
   private take(status: Status): void {
     if (status.type === 'forceReconnect') this.isPlanned = true;
-    if (status.type === 'staleConnection') this.isSilent = true;
+    // The client reports a refusal, and then the connection as silent, because it ends it in the same way.
+    if (status.type === 'staleConnection' && this.cause === CLOSED) this.cause = 'no response in time';
     if (status.type === 'disconnect' && this.isOpen) this.lose();
     if (status.type === 'reconnect' && !this.isOpen) this.restore();
     if (status.type === 'error') this.fail(status.error);
@@ -70,7 +72,7 @@ export class NatsLinkWatch {
   private lose(): void {
     this.isOpen = false;
     this.probes.down();
-    this.reports.lost(this.isSilent ? 'no response in time' : 'the connection was closed', this.isPlanned);
+    this.reports.lost(this.cause, this.isPlanned);
   }
 
   private restore(): void {
@@ -79,11 +81,13 @@ export class NatsLinkWatch {
     this.probes.up();
     this.errors.clear();
     this.reports.restored(isQuiet);
-    this.isPlanned = this.isSilent = false;
+    this.isPlanned = false;
+    this.cause = CLOSED;
   }
 
   private fail(error: Error): void {
     if (isRefusal(error)) {
+      this.cause = error.message;
       this.probes.refused(this.reports.refused(error.message));
       return;
     }
@@ -98,4 +102,5 @@ function isRefusal(error: Error): boolean {
   return error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError;
 }
 
+const CLOSED = 'the connection was closed';
 const MOST_ERRORS = 100;

@@ -35,6 +35,12 @@ export class TestControlPlane {
   readonly lost = new Set<string>();
   readonly cancelled = new Set<string>();
   acknowledging = true;
+  /** Validity of the credentials that the API returns. */
+  credentialSeconds = 900;
+  /** The number of credentials that the API has returned. */
+  issued = 0;
+  /** Whether the API answers each request with 503. */
+  isAway = false;
   /** Responds to a correctly signed request for a hosted model. */
   onHostedModel: (request: Record<string, string>) => { status: number; file?: Uint8Array } = () => ({
     status: 404,
@@ -60,6 +66,7 @@ export class TestControlPlane {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
+        if (plane.isAway) return response.writeHead(503).end();
         if (request.url === '/v1/agents') {
           response.writeHead(401, { 'content-type': 'application/json' });
           response.end(JSON.stringify({ error: { code: 'unauthorized', message: 'A token is needed.' } }));
@@ -254,7 +261,8 @@ export class TestControlPlane {
       if (body['token'] !== 'one-time') return undefined;
       this.userPublicKey = body['nats_public_key'] ?? '';
     } else if (!this.signsRenewal(body)) return undefined;
-    const expiresAtSeconds = Math.floor(Date.now() / 1000) + 900;
+    const expiresAtSeconds = Math.floor(Date.now() / 1000) + this.credentialSeconds;
+    this.issued += 1;
     return {
       agent_id: AGENT_ID,
       organization_id: 'org_1',

@@ -11,6 +11,7 @@ import { SupervisedAgent } from './supervised-agent.js';
 // Uses a real nats-server with TLS and WebSocket, and the agent's program.
 const INFO = 30;
 const WARN = 40;
+const ERROR = 50;
 const UNTRUSTED =
   /^cannot reach localhost:\d+: the certificate is not trusted \(\w+, issuer "Other root"\); set UNDERSTUDY_CA_FILE to/;
 const EXPIRED =
@@ -41,9 +42,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function start(natsUrl: string): Promise<SupervisedAgent> {
+async function start(natsUrl: string, credentialSeconds = 900): Promise<SupervisedAgent> {
   const outbound = new Outbound({ caFile: join(folder, 'ca.pem') });
   plane = await TestControlPlane.start({ natsUrl, natsSeeds: nats.seeds }, outbound);
+  plane.credentialSeconds = credentialSeconds;
   const started = new SupervisedAgent({
     UNDERSTUDY_AGENT_STATE_DIR: await mkdtemp(join(folder, 'state-')),
     UNDERSTUDY_AGENT_POLICY_FILE: join(folder, 'policy.yaml'),
@@ -74,6 +76,18 @@ describe.each([
     expect(started.logged(WARN).filter((line) => UNTRUSTED.test(line))).toHaveLength(1);
     expect(started.logged(WARN).filter((line) => line.startsWith('disconnected'))).toHaveLength(1);
   });
+});
+
+it('reports no fault when it renews its credential, and one line when the credential has expired', async () => {
+  const started = await start(`tls://localhost:${nats.port}`, 7);
+  await waitFor('a renewal', async () => plane.issued >= 3);
+  expect(started.logged(WARN)).toEqual([]);
+  plane.isAway = true;
+  await reported(started, /^cannot reach localhost:\d+: NATS refuses the credential, which expired at /);
+  plane.isAway = false;
+  await waitFor('the return', async () => started.logged(INFO).includes('reconnected to NATS'));
+  expect(started.logged(WARN)).toHaveLength(2); // the loss and its reason
+  expect(started.logged(ERROR)).toEqual([expect.stringMatching(/could not be renewed: .* status 503$/)]);
 });
 
 it('names the fault of a certificate before the agent was ever connected', async () => {

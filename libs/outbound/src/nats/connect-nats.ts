@@ -97,4 +97,4 @@ function defaultDelayMs(): number {
 }
 
 /** Time limit of one attempt, from the name's resolution to the first response of NATS. */
-const ATTEMPT_MS = 10_000;
+const ATTEMPT_MS = 7_000;
