@@ -42,13 +42,22 @@ export class AgentSignatures {
    * @throws ApiError `unauthorized`, with the same message unless the signature is genuine; `forbidden` if the
    *   signature is genuine and the agent is revoked; `rate_limit_exceeded`
    */
-  async agentOf(
+  agentOf(
     request: SignedRequest,
     dto: SignedByAgentDto,
     message: string,
     now = new Date(),
   ): Promise<AgentEntity> {
-    const agent = await this.checks.run(() => this.signer(dto, message));
+    return this.checks.run(() => this.check(request, dto, message, now));
+  }
+
+  private async check(
+    request: SignedRequest,
+    dto: SignedByAgentDto,
+    message: string,
+    now: Date,
+  ): Promise<AgentEntity> {
+    const agent = await this.signer(dto, message);
     await request.countForAgent(agent.id);
     if (agent.revokedAt !== null) throw revokedAgent();
     const aheadMs = Date.parse(dto.issued_at) - now.getTime();

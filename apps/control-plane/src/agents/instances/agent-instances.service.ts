@@ -5,12 +5,15 @@ import type { DataSource } from 'typeorm';
 import { AgentLinkService } from '../../agent-link/connection/agent-link.service.js';
 import { ApiError } from '../../http/errors/api-error.js';
 import { AgentEntity } from '../agent.entity.js';
-import { decideRenewal, type RenewingProcess } from './decide-renewal.js';
+import { ConcurrencyLimit } from '../credentials/concurrency-limit.js';
+import { decideRenewal, type Renewal, type RenewingProcess } from './decide-renewal.js';
 
 /** Ensures that only one process at a time uses the identity of an agent. */
 @Injectable()
 export class AgentInstances {
   private readonly logger = new Logger(AgentInstances.name);
+  /** If many agents start at the same time, other requests need database connections too. */
+  private readonly transactions = new ConcurrencyLimit(8);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -23,7 +26,20 @@ export class AgentInstances {
    * @throws ApiError `conflict` if another process has taken the identity over
    */
   async admit(agentId: string, process: RenewingProcess, now: Date): Promise<Date> {
-    const renewal = await this.dataSource.transaction(async (manager) => {
+    const renewal = await this.transactions.run(() => this.decide(agentId, process, now));
+    if (renewal === undefined) {
+      this.logger.warn(`agent ${agentId}: refused a process, because a newer process uses its identity`);
+      throw new ApiError(
+        'conflict',
+        'Another process uses the identity of this agent. Run one process for each state folder, and never copy the folder.',
+      );
+    }
+    if (process.takesOver) await this.disconnectOlder(agentId);
+    return renewal.issuedAt;
+  }
+
+  private decide(agentId: string, process: RenewingProcess, now: Date): Promise<Renewal | undefined> {
+    return this.dataSource.transaction(async (manager) => {
       // The lock orders concurrent renewals of an agent, so that the newest JWT is known.
       const lock = { mode: 'pessimistic_write' } as const;
       const agent = await manager.findOneOrFail(AgentEntity, { where: { id: agentId }, lock });
@@ -35,15 +51,6 @@ export class AgentInstances {
       }
       return decided;
     });
-    if (renewal === undefined) {
-      this.logger.warn(`agent ${agentId}: refused a process, because a newer process uses its identity`);
-      throw new ApiError(
-        'conflict',
-        'Another process uses the identity of this agent. Run one process for each state folder, and never copy the folder.',
-      );
-    }
-    if (process.takesOver) await this.disconnectOlder(agentId);
-    return renewal.issuedAt;
   }
 
   /** Also runs if the request is repeated, because the server may have failed before the first push. */
