@@ -11,7 +11,7 @@ export {
   type NatsServerOptions,
   type NatsWebSocket,
 } from './nats-server-configuration.js';
-export { ACCEPTED_NATS_URLS, asksForTls, isAcceptedNatsUrl, isLoopback } from './nats-url.js';
+export { ACCEPTED_NATS_URLS, isAcceptedNatsUrl, isLoopback } from './nats-url.js';
 export { createUserSeed, generateNatsSeeds, keyPairOf, type NatsSeeds } from './nats-seeds.js';
 export { isSignedBy } from './system-key-pair.js';
 export {

@@ -18,14 +18,6 @@ export function isAcceptedNatsUrl(text: string): boolean {
   return protocol === 'tls:' || (protocol === 'nats:' && isLoopback(hostname.toLowerCase()));
 }
 
-/**
- * Returns whether the connection must use TLS from the first byte. The NATS client does not derive this from
- * the `tls://` of an address.
- */
-export function asksForTls(urls: readonly string[]): boolean {
-  return urls.some((url) => url.startsWith('tls:'));
-}
-
 /** Returns whether a host is this machine. @param host a name or an address in lower case, IPv6 with or without brackets */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/.test(host);

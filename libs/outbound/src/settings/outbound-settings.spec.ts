@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 
 import { TestAuthority } from '@understudy/testing';
 
 import { type OutboundSettings, readOutboundSettings } from './outbound-settings.js';
 import { bypassesProxy } from './proxy.js';
+import { TrustedAuthorities } from './trusted-authorities.js';
 
 function read(env: Record<string, string>): { settings: OutboundSettings; problems: string[] } {
   const problems: string[] = [];
@@ -80,6 +82,23 @@ describe('the CA file', () => {
     const path = join(folder, 'good.pem');
     writeFileSync(path, `# comment\n${(await TestAuthority.create()).ca}\n`);
     expect(read({ UNDERSTUDY_CA_FILE: path })).toEqual({ settings: { caFile: path }, problems: [] });
+  });
+
+  it('is trusted in addition to the authorities of Node.js and NODE_EXTRA_CA_CERTS', async () => {
+    const [ours, nodes] = [await TestAuthority.create('Ours'), await TestAuthority.create('Of Node.js')];
+    writeFileSync(join(folder, 'ours.pem'), ours.ca);
+    writeFileSync(join(folder, 'nodes.pem'), nodes.ca);
+    const { settings } = read({
+      UNDERSTUDY_CA_FILE: join(folder, 'ours.pem'),
+      NODE_EXTRA_CA_CERTS: join(folder, 'nodes.pem'),
+    });
+    const { ca = [], minVersion } = new TrustedAuthorities(settings).options();
+    expect(minVersion).toBe('TLSv1.2');
+    expect(ca).toEqual([...rootCertificates, nodes.ca, ours.ca.trim()]);
+  });
+
+  it('leaves the authorities to Node.js if it is not set', () => {
+    expect(new TrustedAuthorities({}).options()).toEqual({ minVersion: 'TLSv1.2' });
   });
 
   it.each([
