@@ -136,8 +136,13 @@ function nameFor(role: string): string {
 function removeStale(): void {
   for (const name of namesIn(NAMES_OF_NAMESPACES)) {
     const owner = new RegExp(`^${PREFIX}(\\d+)-[0-9a-f]{6}-`).exec(name)?.[1];
-    if (owner !== undefined && identifyProcess(Number(owner)) === undefined)
+    if (owner === undefined || identifyProcess(Number(owner)) !== undefined) continue;
+    try {
       NetworkNamespace.removeNamed(name);
+    } catch (error) {
+      // Another process may have removed it at the same time.
+      if (namesIn(NAMES_OF_NAMESPACES).includes(name)) throw error;
+    }
   }
 }
 

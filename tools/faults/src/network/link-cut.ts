@@ -72,8 +72,9 @@ export function changeAddresses({ control, customer }: TwoNetworks): void {
   const { namespace } = control.site;
   const current = namespace.run('ip', '-4', '-o', 'address', 'show', LINK);
   const [from, to] = current.includes(NEW_ADDRESS) ? [NEW_ADDRESS, OLD_ADDRESS] : [OLD_ADDRESS, NEW_ADDRESS];
-  namespace.run('ip', 'address', 'add', `${to}/24`, 'dev', LINK);
+  // A second address of a network would be deleted together with the first.
   namespace.run('ip', 'address', 'delete', `${from}/24`, 'dev', LINK);
+  namespace.run('ip', 'address', 'add', `${to}/24`, 'dev', LINK);
   control.useAddress(to);
   customer.useAddress(to);
 }

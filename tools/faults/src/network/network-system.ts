@@ -16,6 +16,8 @@ import { NETWORK_JOB, NETWORK_SOURCE, NETWORK_TARGET_BEFORE, SOURCE_BYTES } from
 const WATCH_STEPS = fileURLToPath(new URL('../../dist/network/watch-steps.js', import.meta.url));
 export const FIRST = 'first';
 const TEMPLATE = 'before';
+/** Connections of a job to the source. The limit of the throughput applies to each of them. */
+const CONNECTIONS = 2;
 
 /** Two networks with a control plane and agents, and a job that copies slowly enough to be disturbed. */
 export class NetworkSystem {
@@ -68,6 +70,7 @@ export class NetworkSystem {
         FAULTS_HOLD_FILE: this.holdFile,
         // Splits a table into parts of one megabyte, so that a lost attempt keeps most of its rows.
         UNDERSTUDY_AGENT_CHUNK_MB: '1',
+        UNDERSTUDY_AGENT_CONNECTIONS: String(CONNECTIONS),
         UNDERSTUDY_AGENT_MASKING_KEY_FILE: this.maskingKeyFile(),
         UNDERSTUDY_AGENT_ENROLMENT_TOKEN: control.enrolmentToken(),
       },
@@ -122,7 +125,9 @@ export class NetworkSystem {
    */
   slowCopy(seconds: number): Promise<void> {
     const { customer } = this.networks;
-    return customer.setSourceSpeed(seconds === 0 ? {} : { bytesPerSecond: SOURCE_BYTES / seconds });
+    return customer.setSourceSpeed(
+      seconds === 0 ? {} : { bytesPerSecond: SOURCE_BYTES / seconds / CONNECTIONS },
+    );
   }
 
   /** Holds the next agent that reaches this step, until `letGo` is called. */

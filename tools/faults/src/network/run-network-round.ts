@@ -67,6 +67,7 @@ export async function runNetworkRound(
   const watch = new Watch(system, id);
   await fault.disturb(system, id, times);
   const restoredAt = Date.now();
+  const isTooShort = fault.moment === 'copy' && system.steps().includes('all_chunks_committed');
   const before = await system.api.job(id); // the agent has not reported the rows of the disturbance yet
   // A job that is to be cancelled must not complete first.
   if (fault.expected !== 'cancelled') await system.slowCopy(0);
@@ -85,6 +86,8 @@ export async function runNetworkRound(
     ...{ status: job.status, error: job.error?.code ?? null, seconds: (Date.now() - startedAt) / 1_000 },
   };
   const wrong = await problems(system, fault, round, steps, reference, job);
+  if (isTooShort && fault.expected !== 'completes elsewhere')
+    wrong.push('the copy ended before the disturbance, so the row shows less than its name');
   await fault.cleanUp?.(system);
   return { ...round, wrong };
 }
