@@ -14,7 +14,7 @@ import { AgentsService } from '../../agents/agents.service.js';
 import { Configuration } from '../../config/configuration.js';
 import { databaseNow } from '../../persistence/database-values.js';
 import { expiredLeases } from './expired-leases.sql.js';
-import { LeasedWorks, type LeasedWork } from './leased-work.js';
+import { LeasedWorks, type LeasedWork, type LockedWork } from './leased-work.js';
 import { renewLeases } from './renew-leases.sql.js';
 import { waitingWorkForAgent } from './waiting-work.sql.js';
 import { WorkOffers } from './work-offers.js';
@@ -58,7 +58,7 @@ export class WorkLeasesService {
   }
 
   /**
-   * Reclaims work whose lease has expired, or whose agent is revoked.
+   * Reclaims work whose lease has expired, or whose agent is revoked or has restarted without it.
    * @returns ids of the work that waits for another agent now
    * @throws the first error, after all kinds of work were tried
    */
@@ -70,7 +70,9 @@ export class WorkLeasesService {
 
   private reclaim(work: LeasedWork): Promise<string[]> {
     return work.transaction(async (manager) => {
-      const expired = await manager.query<ExpiredLease[]>(expiredLeases(work.table));
+      const expired = await manager.query<ExpiredLease[]>(expiredLeases(work.table), [
+        this.configuration.syncJobs.leaseMs,
+      ]);
       const waiting: string[] = [];
       for (const lease of expired) {
         const { id } = lease;
@@ -89,18 +91,27 @@ export class WorkLeasesService {
   /** Ends the lease of one row. @returns whether the work waits for another agent now */
   private async reclaimOne(
     work: LeasedWork,
-    { id, isRevoked }: ExpiredLease,
+    { id, ...reason }: ExpiredLease,
     manager: EntityManager,
   ): Promise<boolean> {
     const locked = await work.lockWork(manager, id);
     if (!locked) return false;
-    const { maxLostLeases } = this.configuration.syncJobs;
-    const trigger: Trigger = isRevoked
-      ? { type: 'lease_returned' }
-      : contactLost(locked.state, { maxLostLeases, error: locked.exhausted() });
+    const trigger = this.endOfLease(locked, reason);
     const state = advance(locked.state, trigger, { now: await databaseNow(manager) });
     await locked.write(manager, state);
     return isWaiting(state);
+  }
+
+  /** Returns the trigger that ends the lease. Only a restart of the agent counts as an attempt. */
+  private endOfLease(
+    { state, exhausted }: LockedWork,
+    { isRevoked, isRestarted }: Omit<ExpiredLease, 'id'>,
+  ): Trigger {
+    const { maxAttempts, maxLostLeases } = this.configuration.syncJobs;
+    if (isRevoked) return { type: 'lease_returned' };
+    if (!isRestarted) return contactLost(state, { maxLostLeases, error: exhausted() });
+    if (state.attempts < maxAttempts) return { type: 'attempt_lost' };
+    return { type: 'attempts_exhausted', error: exhausted() };
   }
 
   private async offerWork(agentId: string, freeSlots: number): Promise<void> {
@@ -133,6 +144,8 @@ export class WorkLeasesService {
 interface ExpiredLease {
   readonly id: string;
   readonly isRevoked: boolean;
+  /** Whether a newer process of the agent has started since the lease was renewed. */
+  readonly isRestarted: boolean;
 }
 
 interface RenewedLease extends LeaseRef {

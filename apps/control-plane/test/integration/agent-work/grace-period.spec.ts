@@ -282,3 +282,32 @@ describe('a job whose agent is revoked', () => {
     expect(await nextJob(other)).toMatchObject({ jobId: id, epoch: 2 });
   });
 });
+
+describe('a job whose agent has restarted without it', () => {
+  /** Makes the current process of the agent one that started some seconds ago, after the lease was renewed. */
+  const restarted = async (agent: FakeAgent, id: string, secondsAgo: number) => {
+    await plane.query("UPDATE sync_jobs SET renewed_at = now() - interval '1 hour' WHERE id = $1", [id]);
+    await plane.query("UPDATE agents SET instance_since = now() - $2 * interval '1 second' WHERE id = $1", [
+      agent.id,
+      secondsAgo,
+    ]);
+  };
+
+  it('waits for the report of the new process for the duration of a lease, and not for the grace period', async () => {
+    const org = await organization();
+    const agent = await org.agent();
+    const id = await org.post();
+    await nextJob(agent);
+    await agent.beat([{ jobId: id, epoch: 1 }]);
+    await restarted(agent, id, 40);
+    await reclaim();
+    expect(await org.get(id)).toMatchObject({ attempts: 1, agent_id: agent.id });
+    expect((await org.get(id)).link).not.toBeNull();
+    await restarted(agent, id, 50);
+    await reclaim();
+    expect(await org.get(id)).toMatchObject({ attempts: 1, link: null });
+    await agent.beat();
+    expect(await nextJob(agent)).toMatchObject({ jobId: id, epoch: 2 });
+    expect(await org.get(id)).toMatchObject({ attempts: 2 });
+  });
+});
