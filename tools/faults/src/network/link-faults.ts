@@ -9,6 +9,8 @@ import { FIRST, type NetworkSystem } from './network-system.js';
 const SECOND = 'second';
 const BETWEEN_CUTS_SECONDS = 10;
 const MINUTES_5 = 300;
+/** Time within which the programs notice a connection that is dropped silently. */
+const NOTICED_WITHIN_SECONDS = 20;
 
 const KINDS: readonly { readonly kind: CutKind; readonly name: string }[] = [
   { kind: 'drop', name: 'silent drop' },
@@ -47,10 +49,10 @@ export const LINK_FAULTS: readonly NetworkFault[] = [
   ]),
   {
     ...{ name: 'the addresses of both names change', moment: 'copy', seconds: 30, expected: 'completes' },
-    disturb(system) {
-      system.letGo();
+    async disturb(system) {
       changeAddresses(system.networks);
-      return Promise.resolve();
+      // The programs must notice first that nothing answers at the old address.
+      await system.letGoFor(NOTICED_WITHIN_SECONDS);
     },
   },
   {
