@@ -52,7 +52,7 @@ describe('the deletion of a snapshot', () => {
     expect((await org.send(`/${id}`, 'DELETE')).status).toBe(200);
     expect((await org.get(id)).status).toBe('deleting');
     const lease = { jobId: id, epoch: 1 };
-    expect(await org.agent.beat([lease])).toEqual({ lost: [], cancelled: [lease] });
+    expect(await org.agent.beat([lease])).toEqual({ lost: [], cancelled: [lease], revoked: false });
     await org.agent.report({
       case: 'snapshot',
       value: {
