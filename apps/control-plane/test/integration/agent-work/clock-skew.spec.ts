@@ -49,7 +49,7 @@ describe.each([-30_000, 30_000])('an application clock with an offset of %i ms',
       [jobId, LEASE_MS],
     );
     expect(lease).toEqual({ attempts: 1, lasts: true, ends: true });
-    expect(await org.agent.beat([{ jobId, epoch }])).toEqual({ lost: [], cancelled: [] });
+    expect(await org.agent.beat([{ jobId, epoch }])).toEqual({ lost: [], cancelled: [], revoked: false });
     await org.agent.stop();
   });
 
