@@ -35,6 +35,7 @@ it('has defaults for all but three variables and is frozen', () => {
     maskingThreads: defaultMaskingThreads(availableParallelism()),
     chunkBytes: 64_000_000,
     lockWaitMs: 600_000,
+    lostAfterMs: 30_000,
     journalMaxBytes: 64_000_000,
     minFreeDiskBytes: 100_000_000,
     modelCacheMaxBytes: 512_000_000,
