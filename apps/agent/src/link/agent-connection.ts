@@ -193,7 +193,7 @@ export class AgentConnection implements OnApplicationShutdown {
       if (error instanceof EnrolmentError && error.reason === 'revoked') this.revoke();
       // The timer retries. Until then the old JWT may still be valid.
       const reason = error instanceof Error ? error.message : 'unknown error';
-      if (reason !== this.failures.reported)
+      if (withoutSeconds(reason) !== withoutSeconds(this.failures.reported))
         this.logger.error(`the credentials could not be renewed: ${reason}`);
       // Only refusals slow the agent down. It must return soon after an unreachable control plane has returned.
       const isRefused = error instanceof EnrolmentError && error.refused;
@@ -202,6 +202,11 @@ export class AgentConnection implements OnApplicationShutdown {
       this.failures = { refusals, reported: reason, retryAtMs };
     }
   }
+}
+
+/** Removes durations in seconds. The difference of two clocks is slightly different in each refusal. */
+function withoutSeconds(reason: string): string {
+  return reason.replace(/\b\d+ s\b/g, '');
 }
 
 /**

@@ -39,6 +39,8 @@ export class TestControlPlane {
   credentialSeconds = 900;
   /** The number of credentials that the API has returned. */
   issued = 0;
+  /** The clock of the API, which refuses each renewal if it is set. Called once for each renewal. */
+  refusingClock: (() => Date) | undefined;
   /** Whether the API answers each request with 503. */
   isAway = false;
   /** Responds to a correctly signed request for a hosted model. */
@@ -81,6 +83,8 @@ export class TestControlPlane {
           response.end(file);
           return;
         }
+        if (request.url === '/v1/agents/renew' && plane.refusingClock !== undefined)
+          return response.writeHead(401, { date: plane.refusingClock().toUTCString() }).end();
         void plane.answer(request.url ?? '', body).then((answer) => {
           response.writeHead(answer === undefined ? 401 : 200, { 'content-type': 'application/json' });
           response.end(JSON.stringify({ data: answer }));

@@ -103,3 +103,19 @@ it('names the fault of a certificate before the agent was ever connected', async
   );
   expect(waiting.logged(WARN).filter((line) => EXPIRED.test(line))).toHaveLength(1);
 });
+
+it('reports a clock that is off once, although the difference varies from refusal to refusal', async () => {
+  const started = await start(`tls://localhost:${nats.port}`);
+  await waitFor('the connection', async () =>
+    started.logged(INFO).some((line) => line.startsWith('connected as')),
+  );
+  await started.stop();
+  let refusals = 0;
+  plane.refusingClock = () => new Date(Date.now() - 3_600_000 - 5_000 * refusals++);
+  const refused = new SupervisedAgent(started.settings);
+  agent = refused;
+  await waitFor('a third refusal', async () => refusals >= 3);
+  expect(refused.logged(ERROR)).toEqual([
+    expect.stringMatching(/could not be renewed: .* the clock of this machine is 3\d{3} s ahead of/),
+  ]);
+});
