@@ -46,6 +46,14 @@ export class NatsLinkWatch {
     if (isRefusal(error)) this.probes.refused(this.reports.refused(error.message));
   }
 
+  /**
+   * Explains why NATS will refuse the next attempts, if the client knows it before NATS responds.
+   * @param refusal the cause and the remedy
+   */
+  expectRefusal(refusal: string): void {
+    this.probes.refused(refusal);
+  }
+
   /** Follows an open connection until it is closed for good. */
   async follow(connection: NatsConnection): Promise<void> {
     this.isOpen = true;

@@ -99,7 +99,7 @@ export class AgentConnection implements OnApplicationShutdown {
       urls: natsUrls,
       name: `understudy-agent ${this.identity.agentId}`,
       inboxPrefix: agentInboxPrefix(this.identity.agentId),
-      authenticator: jwtAuthenticator(() => this.credentials?.natsJwt ?? '', this.seed),
+      authenticator: jwtAuthenticator(() => this.validJwt, this.seed),
       // Use only addresses that checkNatsAddresses has checked, not others that the server announces.
       onlyTheseUrls: true,
       // NATS refuses an expired JWT, so the timer must replace it first.
@@ -118,6 +118,8 @@ export class AgentConnection implements OnApplicationShutdown {
     return new NatsLinkWatch(this.outbound, natsUrls, {
       lost: (cause, planned) => {
         if (!planned) this.logger.warn(`disconnected from NATS: ${cause}`);
+        // NATS may close the connection without a reason, and the next attempt is some seconds away.
+        if (this.hasExpired) this.link?.expectRefusal(this.explainRefusal(cause));
         this.changed(false);
         void this.renewWhenDue();
       },
@@ -134,8 +136,17 @@ export class AgentConnection implements OnApplicationShutdown {
     });
   }
 
+  /**
+   * The JWT, or an empty text if it has expired. NATS counts whole seconds, so it could accept an expired JWT once
+   * more and then close the connection again.
+   */
+  private get validJwt(): string {
+    return this.hasExpired ? '' : (this.credentials?.natsJwt ?? '');
+  }
+
+  /** Whether the credential has expired, or expires within a second. */
   private get hasExpired(): boolean {
-    return this.credentials !== undefined && this.credentials.expiresAt.getTime() <= Date.now();
+    return this.credentials !== undefined && this.credentials.expiresAt.getTime() <= Date.now() + 1_000;
   }
 
   private explainRefusal(message: string): string {
