@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -259,10 +259,11 @@ describe('sync jobs over REST, on a running stack', () => {
     };
     const run = (...args: string[]) =>
       execFileSync(process.execPath, [AGENT_CLI, ...args], { env, encoding: 'utf8' });
-    // The file may be older than the snapshot, because the agent writes it after each heartbeat.
+    // The file can be older than the snapshot and even than the first reply, until the next heartbeat.
     await waitFor('the job and its snapshot in the status', async () => {
-      const text = run('status');
-      return text.includes(id) && /^ +its snapshot is \d+ s old and holds back vacuum on the source$/m.test(text);
+      const { stdout } = spawnSync(process.execPath, [AGENT_CLI, 'status'], { env, encoding: 'utf8' });
+      const snapshot = /^ +its snapshot is \d+ s old and holds back vacuum on the source$/m;
+      return stdout.includes(id) && snapshot.test(stdout);
     });
     expect(run('check')).toMatch(/^ok {4}control plane API {8}the API of the control plane responds$/m);
     expect(run('cancel', id)).toBe(`${id} is cancelled. Its target is as it was before.\n`);
