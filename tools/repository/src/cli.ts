@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 
 import { recordApiContract } from './api-contract/api-contract-holds.js';
+import { writeClients } from './clients/write-clients.js';
 import { writeApiDescription } from './pages/write-api-description.js';
 import { tool } from './check/programs.js';
 import { buildModels, generateContract, STEPS } from './check/steps.js';
@@ -60,7 +61,7 @@ program
 program
   .command('generate')
   .description(
-    'Generates the code in libs/contract, the OpenAPI document, the built-in models, the record of the engine version and the pages in docs/reference.',
+    'Generates the code in libs/contract, the OpenAPI document, the clients, the built-in models, the record of the engine version and the pages in docs/reference.',
   )
   .option(
     '--baseline',
@@ -71,6 +72,7 @@ program
     generateContract(ROOT, join(ROOT, 'libs/contract/src/generated'));
     if (baseline) tool(ROOT, 'buf', ['build', '-o', 'baseline.binpb'], 'proto');
     await writeApiDescription(ROOT);
+    writeClients(ROOT);
     if (baseline) recordApiContract(ROOT);
     buildModels(ROOT, []);
     recordEngineVersion(ROOT);

@@ -7,6 +7,7 @@ import { cliPageIsFresh } from '../pages/write-cli-page.js';
 import { conformanceHolds } from '../conformance/write-conformance-page.js';
 import { apiContractHolds } from '../api-contract/api-contract-holds.js';
 import { apiDescriptionIsFresh } from '../pages/write-api-description.js';
+import { clientsAreFresh } from '../clients/write-clients.js';
 import { engineVersionHolds } from '../engine-version/engine-version-holds.js';
 import { generatorsPageIsFresh } from '../generators-page/write-generators-page.js';
 import { referencePagesAreFresh } from '../pages/write-reference-pages.js';
@@ -87,6 +88,7 @@ export const STEPS: readonly CheckStep[] = [
     run: async (root) => engineVersionHolds(root),
   },
   { name: 'API description', fix: 'npm run generate', run: apiDescriptionIsFresh },
+  { name: 'clients', fix: 'npm run generate', run: clientsAreFresh },
   {
     name: 'API breaking',
     fix: 'keep the API of /v1 compatible; before the first release, you may record it again with `npm run generate -- --baseline`',
