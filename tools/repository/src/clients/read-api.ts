@@ -116,7 +116,8 @@ function readResult(
   const data = Object.entries(operation['responses'] as Json)
     .filter(([status]) => status.startsWith('2'))
     .map(([, response]) => at(response as Json, 'content', 'application/json', 'schema'))
-    .flatMap((schema) => ((schema['properties'] as Json | undefined)?.['data'] as Json | undefined) ?? []);
+    .map((schema) => (schema['properties'] as Record<string, Json> | undefined)?.['data'])
+    .filter((schema) => schema !== undefined);
   const [first] = data;
   if (first === undefined) return { result: { kind: 'map', of: { kind: 'any' } }, enveloped: false };
   const result = types.read(data.length === 1 ? first : { anyOf: data }, `${pascal(id)}Result`, 'response');
