@@ -193,7 +193,7 @@ const RESOURCES: Readonly<Record<Resource, { readonly description: string; reado
   webhook_delivery: { description: 'Id of a delivery.', example: 'dlv_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   model: {
     description: 'Id of a model. You can write its slash as `/` or as `%2F`.',
-    example: 'en_US/first_names',
+    example: 'custom/street-names',
   },
 };
 

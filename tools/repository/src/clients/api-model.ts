@@ -27,6 +27,8 @@ export interface Field {
   readonly doc: string;
   readonly required: boolean;
   readonly type: Type;
+  /** The example of the document. Only parameters of a path or a query have one. */
+  readonly example?: unknown;
 }
 
 export type Type =

@@ -52,6 +52,7 @@ function readOperation(
           `${pascal(id)}${pascal(String(parameter['name']))}`,
           'request',
         ),
+        ...('example' in parameter && { example: parameter['example'] }),
       }));
   const idempotencyKey = parameters.some((parameter) => parameter['name'] === 'Idempotency-Key');
   const streams = id === 'generate';
