@@ -27,8 +27,14 @@ const projects = ['libs', 'apps', 'tools'].flatMap((folder) =>
     .map((name) => project(folder, name)),
 );
 
+/** The clients in all languages: the common tests, and the specs of the client in TypeScript. */
+const clients = {
+  ...project('.', 'clients'),
+  testMatch: ['<rootDir>/test/**/*.spec.ts', '<rootDir>/typescript/{src,test}/**/*.spec.ts'],
+};
+
 export default {
-  projects,
+  projects: [...projects, clients],
   globalSetup: join(root, 'tools/repository/jest/shared-folder.mjs'),
   // Ends a test that hangs, but is long enough for a machine that is ten times slower.
   testTimeout: 600_000,

@@ -1,4 +1,4 @@
-export { findToolchain, type Toolchain } from '@understudy/stack';
+export { findNewestGo, findToolchain, type Toolchain } from '@understudy/stack';
 export {
   postgresVersions,
   targetPostgres,

@@ -25,6 +25,12 @@ const PACKAGES: Record<Provision, readonly (readonly string[])[]> = {
   php: [['php-cli']],
   go: [['golang-go']],
   swift: [['python3-swift']],
+  'python-client': [['python3-httpx'], ['python3-pytest'], ['python3-pytest-asyncio'], ['mypy']],
+  'php-client': [
+    ...[['php-cli'], ['php-curl'], ['php-mbstring'], ['php-xml'], ['phpunit'], ['composer']],
+    ...[['php-guzzlehttp-guzzle'], ['php-nyholm-psr7']],
+  ],
+  'go-iterators': [['golang-1.26-go', 'golang-1.25-go', 'golang-1.24-go', 'golang-1.23-go']],
   networks: [['iproute2'], ['iptables'], ['tcpdump'], ['nginx'], ['openssl'], ['curl']],
 };
 

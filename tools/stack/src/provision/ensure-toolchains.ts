@@ -1,8 +1,11 @@
 import { isRoot } from '../processes/system-user.js';
-import { isDebian } from './debian-packages.js';
+import { isDebian, packagesOf } from './debian-packages.js';
 import { installPackages } from './install-packages.js';
 import { withInstallLock } from './install-lock.js';
 import { findToolchain, TOOLCHAINS, type Toolchain } from './toolchains.js';
+
+/** Only some versions of a distribution have these, so apt reads no package lists to find them. */
+const OPTIONAL: ReadonlySet<Toolchain> = new Set(['go-iterators']);
 
 /**
  * Installs the languages and servers that only tests need, if this process runs as root on Debian or a
@@ -16,8 +19,10 @@ export async function ensureToolchains(log: (line: string) => void): Promise<voi
       if (wanted.length === 0) return;
       log(`installing ${wanted.join(', ')} with apt-get, for tests`);
       // Installs the toolchains one by one, because a distribution may have only some of them.
-      for (const name of wanted)
+      for (const name of wanted) {
+        if (OPTIONAL.has(name) && !(await packagesOf(name, []))) continue;
         await installPackages([name]).catch((error: unknown) => log(`${name}: ${String(error)}`));
+      }
     });
   }
   for (const name of missing()) log(`${name} is not available on this machine: its tests are skipped`);

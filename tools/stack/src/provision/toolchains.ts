@@ -1,11 +1,31 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Programs that only tests need: languages of the examples in the documentation, Swift (an S3 server), and
- * the programs with which tests build networks of their own.
+ * Programs that only tests need: languages of the examples in the documentation, and Swift (an S3 server). With
+ * `networks`, tests build networks of their own. A name with `-client` includes the libraries that the tests of a
+ * client need.
  */
-export const TOOLCHAINS = ['python', 'php', 'go', 'swift', 'networks'] as const;
+export const TOOLCHAINS = [
+  'python',
+  'php',
+  'go',
+  'swift',
+  'networks',
+  'python-client',
+  'php-client',
+  'go-iterators',
+] as const;
 export type Toolchain = (typeof TOOLCHAINS)[number];
+
+/** Exits with 0 if PHP has the extensions, the programs and the libraries with which the client in PHP is tested. */
+const PHP_CLIENT = `
+  foreach (['curl', 'dom', 'json', 'mbstring'] as $name) extension_loaded($name) || exit(1);
+  foreach (['bin/composer', 'bin/phpunit', 'share/php/GuzzleHttp/autoload.php', 'share/php/Nyholm/Psr7/Response.php']
+    as $file) is_file("/usr/$file") || exit(1);`;
+
+/** Prints the first go program of version 1.23 or newer. */
+const NEWEST_GO =
+  'for go in go /usr/lib/go-1.*/bin/go; do $go version 2>/dev/null | grep -Eq "go1[.](2[3-9]|[3-9][0-9])" && echo "$go" && exit; done; exit 1';
 
 const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
   python: ['python3', '--version'],
@@ -19,6 +39,10 @@ const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
     '-c',
     'PATH="$PATH:/usr/sbin:/sbin"; for p in ip ss iptables tcpdump nginx openssl curl; do command -v $p || exit 1; done',
   ],
+  'python-client': ['/usr/bin/python3', '-c', 'import httpx, mypy, pytest, pytest_asyncio'],
+  'php-client': ['php', '-r', PHP_CLIENT],
+  // Go 1.23 or newer, of which the iterators of the client in Go are a part.
+  'go-iterators': ['sh', '-c', NEWEST_GO],
 };
 
 /**
@@ -33,4 +57,10 @@ export function findToolchain(toolchain: Toolchain): string | undefined {
   } catch {
     return undefined; // the program does not exist
   }
+}
+
+/** @returns a go program of version 1.23 or newer, or undefined if there is none */
+export function findNewestGo(): string | undefined {
+  if (findToolchain('go-iterators') === undefined) return undefined;
+  return execFileSync('sh', ['-c', NEWEST_GO], { encoding: 'utf8' }).trim();
 }

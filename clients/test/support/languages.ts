@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { findToolchain, type Toolchain } from '@understudy/testing';
+
+/** The root of the repository. The players run in it. */
+export const ROOT = join(import.meta.dirname, '../../..');
+
+/** A client, in one of the forms in which a program can use it. */
+export interface ClientVariant {
+  /** For example `Python` or `Python (async)`. */
+  readonly name: string;
+  readonly language: 'typescript' | 'python' | 'php' | 'go';
+  readonly toolchain?: Toolchain;
+  /**
+   * Returns the program and the arguments that start the player. The working folder is the root of the repository.
+   * @param authority path of the certificate of an authority that the player trusts
+   */
+  command(authority?: string): readonly [string, ...string[]];
+}
+
+const PLAYERS = {
+  typescript: 'clients/typescript/test/player.mjs',
+  python: 'clients/python/tests/player.py',
+  php: 'clients/php/tests/player.php',
+};
+
+/** PHP reads no environment variable with authorities, so the player gets a setting. */
+function php(authority: string | undefined, ...args: string[]): readonly [string, ...string[]] {
+  return ['php', ...(authority ? ['-d', `curl.cainfo=${authority}`] : []), PLAYERS.php, ...args];
+}
+
+export const VARIANTS: readonly ClientVariant[] = [
+  { name: 'TypeScript', language: 'typescript', command: () => [process.execPath, PLAYERS.typescript] },
+  {
+    name: 'Python',
+    language: 'python',
+    toolchain: 'python-client',
+    command: () => ['/usr/bin/python3', PLAYERS.python],
+  },
+  {
+    name: 'Python (async)',
+    language: 'python',
+    toolchain: 'python-client',
+    command: () => ['/usr/bin/python3', PLAYERS.python, '--async'],
+  },
+  {
+    name: 'PHP',
+    language: 'php',
+    toolchain: 'php-client',
+    command: (authority) => php(authority),
+  },
+  {
+    name: 'PHP (PSR-18)',
+    language: 'php',
+    toolchain: 'php-client',
+    command: (authority) => php(authority, '--psr18'),
+  },
+  { name: 'Go', language: 'go', toolchain: 'go', command: () => [goPlayer()] },
+];
+
+/** The settings with which the tests run the go program. It downloads nothing. */
+export const GO_ENVIRONMENT = {
+  GOFLAGS: '-mod=mod',
+  GOPROXY: 'off',
+  GOTOOLCHAIN: 'local',
+  GO111MODULE: 'on',
+};
+
+let built: string | undefined;
+
+/** Builds the player in Go, once in each process. The folder of a test run is deleted when the run ends. */
+function goPlayer(): string {
+  built ??= join(
+    mkdtempSync(join(process.env['UNDERSTUDY_TEST_SHARED'] ?? tmpdir(), 'go-player-')),
+    'player',
+  );
+  if (existsSync(built)) return built;
+  const options = {
+    cwd: join(ROOT, 'clients/go'),
+    stdio: 'pipe',
+    env: { ...process.env, ...GO_ENVIRONMENT },
+  } as const;
+  execFileSync('go', ['build', '-o', built, './internal/player'], options);
+  return built;
+}
+
+/**
+ * Finds out whether a toolchain is on this machine. `UNDERSTUDY_REQUIRE_TOOLCHAINS=1` demands all of them, as in CI.
+ * @returns the reason why tests must be skipped, or undefined
+ * @throws Error if the toolchain is missing and demanded
+ */
+export function reasonToSkip(toolchain: Toolchain | undefined): string | undefined {
+  if (toolchain === undefined || findToolchain(toolchain) !== undefined) return undefined;
+  const reason = `expected the programs of "${toolchain}" (tools/stack/src/provision/toolchains.ts), found none`;
+  if (process.env['UNDERSTUDY_REQUIRE_TOOLCHAINS'] === '1') throw new Error(reason);
+  return reason;
+}
+
+/** Defines tests that need a toolchain. Without it, they are skipped, and the run prints the reason. */
+export function describeWith(title: string, toolchain: Toolchain | undefined, tests: () => void): void {
+  const reason = reasonToSkip(toolchain);
+  if (reason === undefined) return describe(title, tests);
+  process.stderr.write(`skipped: ${title}: ${reason}\n`);
+  describe.skip(title, tests);
+}
