@@ -25,7 +25,10 @@ const PACKAGES: Record<Provision, readonly (readonly string[])[]> = {
   php: [['php-cli']],
   go: [['golang-go']],
   swift: [['python3-swift']],
-  'python-client': [['python3-httpx'], ['python3-pytest'], ['python3-pytest-asyncio'], ['mypy']],
+  'python-client': [
+    ...[['python3-httpx'], ['python3-pytest'], ['python3-pytest-asyncio'], ['mypy']],
+    ...[['python3-pip'], ['python3-setuptools'], ['python3-wheel']],
+  ],
   'php-client': [
     ...[['php-cli'], ['php-curl'], ['php-mbstring'], ['php-xml'], ['phpunit'], ['composer']],
     ...[['php-guzzlehttp-guzzle'], ['php-nyholm-psr7']],

@@ -39,7 +39,11 @@ const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
     '-c',
     'PATH="$PATH:/usr/sbin:/sbin"; for p in ip ss iptables tcpdump nginx openssl curl; do command -v $p || exit 1; done',
   ],
-  'python-client': ['/usr/bin/python3', '-c', 'import httpx, mypy, pytest, pytest_asyncio'],
+  'python-client': [
+    '/usr/bin/python3',
+    '-c',
+    'import httpx, mypy, pip, pytest, pytest_asyncio, setuptools, wheel',
+  ],
   'php-client': ['php', '-r', PHP_CLIENT],
   // Go 1.23 or newer, of which the iterators of the client in Go are a part.
   'go-iterators': ['sh', '-c', NEWEST_GO],
