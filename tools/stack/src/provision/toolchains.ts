@@ -39,10 +39,11 @@ const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
     '-c',
     'PATH="$PATH:/usr/sbin:/sbin"; for p in ip ss iptables tcpdump nginx openssl curl; do command -v $p || exit 1; done',
   ],
+  // setuptools must be imported before pip, which imports the distutils that setuptools replaces.
   'python-client': [
     '/usr/bin/python3',
     '-c',
-    'import httpx, mypy, pip, pytest, pytest_asyncio, setuptools, wheel',
+    'import setuptools, httpx, mypy, pip, pytest, pytest_asyncio, wheel',
   ],
   'php-client': ['php', '-r', PHP_CLIENT],
   // Go 1.23 or newer, of which the iterators of the client in Go are a part.
