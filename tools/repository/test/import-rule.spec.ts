@@ -39,7 +39,7 @@ function skeleton(): string {
     if (name !== '@understudy')
       symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
-  for (const group of ['apps', 'libs', 'tools'])
+  for (const group of ['apps', 'clients', 'libs', 'tools'])
     for (const name of readdirSync(join(root, group))) {
       const manifest = join(root, group, name, 'package.json');
       if (!existsSync(manifest)) continue;
@@ -69,6 +69,12 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
     'a type-only npm import in a pure library',
     'libs/ngram/src/planted-3.ts',
     "import type { ULID } from 'ulid';\nexport type U = ULID;\n",
+    'pure-imports-pure',
+  ],
+  [
+    'node:* in the TypeScript client',
+    'clients/typescript/src/planted-33.ts',
+    "import { open } from 'node:fs/promises';\nexport const o = open;\n",
     'pure-imports-pure',
   ],
   [

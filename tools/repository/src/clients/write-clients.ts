@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import type { ApiModel } from './api-model.js';
+import { emitTypescript } from './emit-typescript.js';
 import { readApi } from './read-api.js';
 
 const DOCUMENT = 'docs/reference/openapi.json';
@@ -12,11 +13,14 @@ const DOCUMENT = 'docs/reference/openapi.json';
  */
 type Emitter = (api: ApiModel, root: string) => Readonly<Record<string, string>>;
 
-const EMITTERS: readonly Emitter[] = [];
+const EMITTERS: readonly Emitter[] = [emitTypescript];
 
 /** Writes the types and the methods of all clients from docs/reference/openapi.json. */
 export function writeClients(root: string): void {
-  for (const [file, text] of Object.entries(clientFiles(root))) writeFileSync(join(root, file), text);
+  for (const [file, text] of Object.entries(clientFiles(root))) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
 }
 
 /**

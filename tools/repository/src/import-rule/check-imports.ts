@@ -21,18 +21,18 @@ export interface ImportCheck {
 }
 
 /**
- * Applies the import rule to apps/, libs/ and tools/ of the repository at `root`.
+ * Applies the import rule to apps/, clients/, libs/ and tools/ of the repository at `root`.
  * @throws Error if it finds no module
  */
 export async function checkImports(root: string): Promise<ImportCheck> {
-  const folders = ['apps', 'libs', 'tools'].filter((folder) => existsSync(join(root, folder)));
+  const folders = ['apps', 'clients', 'libs', 'tools'].filter((folder) => existsSync(join(root, folder)));
   const report = await cruise(folders, {
     baseDir: root,
     ruleSet: { forbidden: importRules(readProjectTags(root)) },
     validate: true,
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(apps|libs|tools)/[^/]+/(dist|coverage)/' },
+    exclude: { path: '^(apps|clients|libs|tools)/[^/]+/(dist|coverage)/' },
     combinedDependencies: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
@@ -41,7 +41,7 @@ export async function checkImports(root: string): Promise<ImportCheck> {
     },
   });
   const { summary } = report.output as ICruiseResult;
-  if (summary.totalCruised === 0) throw new Error('expected modules in apps/, libs/ or tools/, found none');
+  if (summary.totalCruised === 0) throw new Error('expected modules in apps/, clients/, libs/ or tools/, found none');
   return {
     faults: summary.violations.map((violation) => ({
       rule: violation.rule.name,

@@ -10,11 +10,11 @@ export interface TaggedProject {
 }
 
 /**
- * Reads the tags `layer:` and `zone:` of each project in apps/, libs/ and tools/.
+ * Reads the tags `layer:` and `zone:` of each project in apps/, clients/, libs/ and tools/.
  * @throws Error if a project lacks one of them
  */
 export function readProjectTags(root: string): readonly TaggedProject[] {
-  return ['apps', 'libs', 'tools'].flatMap((group) => {
+  return ['apps', 'clients', 'libs', 'tools'].flatMap((group) => {
     if (!existsSync(join(root, group))) return [];
     return readdirSync(join(root, group))
       .filter((name) => existsSync(join(root, group, name, 'package.json')))

@@ -112,13 +112,13 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     {
       name: 'tests-stay-tests',
       comment: 'Production code imports no test code.',
-      from: { path: '^(apps|libs)/', pathNot: [TESTS, '^libs/testing/'] },
+      from: { path: '^(apps|clients|libs)/', pathNot: [TESTS, '^libs/testing/'] },
       to: { path: ['^libs/testing/', TESTS] },
     },
     {
       name: 'declared-packages',
       comment: 'A project declares each package that it uses.',
-      from: { path: '^(apps|libs|tools)/[^/]+/src/', pathNot: TESTS },
+      from: { path: '^(apps|clients|libs|tools)/[^/]+/src/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {

@@ -96,7 +96,7 @@ function isSimilarThing(file: string): boolean {
 
 /** Returns the `src` folder of each project, and the folder `models` of the built-in models. */
 function sourceFolders(root: string): string[] {
-  const projects = ['apps', 'libs', 'tools'].flatMap((group) =>
+  const projects = ['apps', 'clients', 'libs', 'tools'].flatMap((group) =>
     existsSync(join(root, group)) ? readdirSync(join(root, group)).map((name) => `${group}/${name}/src`) : [],
   );
   return [...projects, 'models'].filter((folder) => existsSync(join(root, folder)));

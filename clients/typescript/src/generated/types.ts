@@ -1,0 +1,1878 @@
+// Generated from docs/reference/openapi.json by `npm run generate`. Do not edit.
+
+/** The bytes of a file for an upload. */
+export type FileContent = Blob | Uint8Array;
+
+export interface GenerateRequest {
+  /**
+   * Generators by name, and the names of those that become the keys of each record, in order. See
+   * docs/reference/generators.md for all generators.
+   */
+  schema: GenerateSchema;
+  /** Number of records. */
+  count: number;
+  /**
+   * Random seed. The same request with the same seed and `now` gives the same records. By default, the
+   * server chooses a random seed.
+   */
+  seed?: number | undefined;
+  /** Format of the response. By default, the `Accept` header decides. */
+  format?: 'json' | 'csv' | 'ndjson' | (string & {}) | undefined;
+  /** Time to which relative dates refer (ISO 8601). Default: the start of the current UTC day. */
+  now?: string | undefined;
+}
+
+/**
+ * Generators by name, and the names of those that become the keys of each record, in order. See
+ * docs/reference/generators.md for all generators.
+ */
+export interface GenerateSchema {
+  /** Generator definitions by name: `{type, …}`, `{use, params}` or an inline composition. */
+  generators: Record<string, unknown>;
+  /** Names of generators, in order. */
+  output: string[];
+}
+
+export interface ListModelsResult {
+  models: (ListedModel | PrivateModel)[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
+export interface ListedModel {
+  /** `<locale>/<name>` for a built-in model, `custom/<name>` for an uploaded model. */
+  id: string;
+  /** Display name as given in the upload. */
+  name: string;
+  /** Locale of the model: `<lang>_<REGION>`. */
+  locale: string;
+  /** Whether the model is part of the product or was uploaded. */
+  type: 'builtin' | 'custom' | (string & {});
+  /** N-gram order; null for a list of values and for a composition. */
+  ngram_order: number | null;
+  /** When the model was uploaded. A fixed date for a built-in model. */
+  created_at: string;
+  /** The kind of the model. */
+  kind: 'ngram' | 'list' | 'composition' | (string & {});
+  /** Token kind; null for a list of values and for a composition. */
+  token_type: 'char' | 'word' | (string & {}) | null;
+}
+
+export interface PrivateModel {
+  /** Id of the model: `private/<name>`. */
+  id: string;
+  name: string;
+  /** HMAC of the model with a key that never leaves the agent. */
+  hash: string;
+  /** The agent that trained and stores the model. */
+  agent_id: string;
+  /** When the model was last trained. */
+  trained_at: string;
+  type: 'private' | (string & {});
+  kind: 'ngram' | (string & {});
+}
+
+export interface UploadModelRequest {
+  /** Model file in the `.ngram` format, at most 32 MiB. It must not contain original values. */
+  file: FileContent;
+  /** Display name of the model. Without an `id`, the id of the model is `custom/<slug of the name>`. */
+  name: string;
+  /**
+   * The id of the model, with or without the prefix `custom/`. It is required if the name contains no
+   * letter or digit that an id can contain.
+   */
+  id?: string | undefined;
+  /** Purpose of the model. */
+  description?: string | undefined;
+}
+
+export interface UploadedModel {
+  /** `<locale>/<name>` for a built-in model, `custom/<name>` for an uploaded model. */
+  id: string;
+  /** Display name as given in the upload. */
+  name: string;
+  /** Locale of the model: `<lang>_<REGION>`. */
+  locale: string;
+  /** Whether the model is part of the product or was uploaded. */
+  type: 'builtin' | 'custom' | (string & {});
+  /** N-gram order. */
+  ngram_order: number;
+  /** When the model was uploaded. A fixed date for a built-in model. */
+  created_at: string;
+}
+
+export interface Model {
+  /** `<locale>/<name>` for a built-in model, `custom/<name>` for an uploaded model. */
+  id: string;
+  /** Display name as given in the upload. */
+  name: string;
+  /** Locale of the model: `<lang>_<REGION>`. */
+  locale: string;
+  /** Whether the model is part of the product or was uploaded. */
+  type: 'builtin' | 'custom' | (string & {});
+  /** N-gram order; null for a list of values and for a composition. */
+  ngram_order: number | null;
+  /** When the model was uploaded. A fixed date for a built-in model. */
+  created_at: string;
+  /** The kind of the model. */
+  kind: 'ngram' | 'list' | 'composition' | (string & {});
+  /** Token kind; null for a list of values and for a composition. */
+  token_type: 'char' | 'word' | (string & {}) | null;
+  /** Description as given in the upload. */
+  description: string | null;
+  /** SPDX expression of the licence of the training data; may be empty. */
+  licence: string;
+  /** Origin of the training data; may be empty. */
+  source: string;
+  /** Generation modes that the model supports. An uploaded model does not support `real_word`. */
+  modes: string[];
+  /**
+   * Top-level constraints that the model supports. An uploaded model does not support
+   * `exclude_originals`.
+   */
+  constraints: string[];
+  /** Number of distinct training values. */
+  distinct_values: number | null;
+  /** Sum of the weights of all training values. */
+  total_weight: number | null;
+  /**
+   * The model contains only patterns that at least this many distinct values share. 1 keeps all
+   * patterns.
+   */
+  min_values: number | null;
+  /** Probability that a freely generated word is not one of the training values. */
+  novel_mass: number | null;
+  /** Number of equally likely values that would have the same variety. */
+  effective_values: number | null;
+  /** Number of distinct values that `unique` can generate before it is exhausted. */
+  distinct_capacity: number | null;
+  /** Number of training tokens; null for a list of values and for a composition. */
+  token_count: number | null;
+  /** Number of distinct n-grams; null for a list of values and for a composition. */
+  ngram_count: number | null;
+  /** When the model was last changed. */
+  updated_at: string;
+}
+
+export interface Deleted {
+  deleted: true;
+  /** Id of the deleted resource. */
+  id: string;
+}
+
+export interface ListGeneratorsResult {
+  generators: ListedGenerator[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
+export interface ListedGenerator {
+  /** `name@version`. */
+  id: string;
+  /** `@<namespace>/<package>:<name>`, the value of `use` in definitions. */
+  name: string;
+  /** Semantic version. */
+  version: string;
+  description: string;
+  /** Kind of the generated values. */
+  output: string;
+  /** Time of registration. */
+  created_at: string;
+}
+
+export interface RegisterGeneratorRequest {
+  /** `@<namespace>/<package>:<name>`. */
+  name: string;
+  /** Semantic version. Default: 0.1.0. */
+  version?: string | undefined;
+  /** Description of the generated values. */
+  description?: string | undefined;
+  /**
+   * Parameters by name, each `{type, required?, default?, description?}`. A required parameter has no
+   * default.
+   */
+  params?: Record<string, unknown> | undefined;
+  /** Named steps in any order. Each step is a generator or an expression over other steps. */
+  let?: Record<string, unknown> | undefined;
+  /** Template of the generated text. Use it instead of `variants` and `output`. */
+  body?: string | undefined;
+  /** Weighted templates. Each value uses one of them at random. */
+  variants?: unknown[] | undefined;
+  /** Object whose leaves are templates. Use it instead of `body` and `variants`. */
+  output?: unknown | undefined;
+}
+
+export interface Generator {
+  /** `name@version`. */
+  id: string;
+  /** `@<namespace>/<package>:<name>`, the value of `use` in definitions. */
+  name: string;
+  /** Semantic version. */
+  version: string;
+  description: string;
+  /** Kind of the generated values. */
+  output: string;
+  /** Time of registration. */
+  created_at: string;
+  /** The definition as it was registered. */
+  definition: Record<string, unknown>;
+  /** SHA-256 of the definition, which agents verify. */
+  hash: string;
+  /** All versions of the composition, the highest first. */
+  versions: string[];
+}
+
+export interface ListMockEndpointsResult {
+  endpoints: ListedMockEndpoint[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
+export interface ListedMockEndpoint {
+  /** Id of the mock endpoint, which cannot be guessed. */
+  id: string;
+  /** The path as given in the request. */
+  path: string;
+  /** The method of the endpoint. */
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | (string & {});
+  /** URL of the endpoint: `{mock_url}/<id><path>`. */
+  url: string;
+  /** Calls since the start of the current UTC day. The number is up to two seconds old. */
+  requests_today: number;
+  /** When the endpoint was created. */
+  created_at: string;
+  /** `token`: calls need an API token of the organisation. */
+  auth: 'none' | 'token' | (string & {});
+  /** Name of the schema, `<id>.schema.json`. `GET` of a single endpoint returns the schema itself. */
+  schema: string;
+}
+
+export interface CreateMockEndpointRequest {
+  /** Path of the endpoint. A segment that starts with a colon is a parameter, which matches any value. */
+  path: string;
+  /** The method of the endpoint. GET includes HEAD. */
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | (string & {});
+  /** The schema of the records, as in `POST /generate`. Generators can refer to `params`. */
+  schema: Record<string, unknown>;
+  /** The response of the endpoint. */
+  response?: MockResponseRequest | undefined;
+  /** `token`: calls need an API token of the organisation. `none`: the URL is enough. */
+  auth?: 'none' | 'token' | (string & {}) | undefined;
+}
+
+/** The response of the endpoint. */
+export interface MockResponseRequest {
+  /**
+   * Number of records in a response. A caller can request another number with `?count=`, up to 1,000.
+   * The limits of `POST /generate` apply, and a response has at most 8 MiB.
+   */
+  count?: number | undefined;
+  /**
+   * The body of the response: JSON whose strings are templates. A string that is one whole expression,
+   * such as `{{records}}` or `{{count}}`, keeps the type of its value. `params` holds the parameters of
+   * the path. By default, the body is the array of records.
+   */
+  wrapper?: unknown | undefined;
+  /** Status of the response. Redirects (300 to 399) are refused. */
+  status?: number | undefined;
+  /**
+   * Additional headers of the response. Headers that control encoding, access or browser behaviour are
+   * refused.
+   */
+  headers?: Record<string, string> | undefined;
+  /**
+   * Delay of the response in milliseconds: a fixed number, or a range from which each call gets a random
+   * delay.
+   */
+  latency_ms?: number | LatencyRange | undefined;
+  /** Share of the calls that fail with status 500, from 0 to 1. */
+  fail_rate?: number | undefined;
+}
+
+export interface LatencyRange {
+  min: number;
+  max: number;
+}
+
+export interface MockEndpoint {
+  /** Id of the mock endpoint, which cannot be guessed. */
+  id: string;
+  /** The path as given in the request. */
+  path: string;
+  /** The method of the endpoint. */
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | (string & {});
+  /** URL of the endpoint: `{mock_url}/<id><path>`. */
+  url: string;
+  /** Calls since the start of the current UTC day. The number is up to two seconds old. */
+  requests_today: number;
+  /** When the endpoint was created. */
+  created_at: string;
+  /** `token`: calls need an API token of the organisation. */
+  auth: 'none' | 'token' | (string & {});
+  /** The schema as given in the request. */
+  schema: Record<string, unknown>;
+  response: MockResponse;
+}
+
+/** The response of the endpoint, with all defaults filled in. */
+export interface MockResponse {
+  count: number;
+  wrapper: unknown;
+  status: number;
+  headers: Record<string, string>;
+  latency_ms: number | LatencyRange;
+  fail_rate: number;
+}
+
+export interface ListSyncJobsResult {
+  jobs: ListedSyncJob[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
+export interface ListedSyncJob {
+  /** Id of the job. */
+  id: string;
+  name: string;
+  /** Status of the job. It stays `running` during retries. */
+  status: 'pending' | 'running' | 'completed' | 'failed' | (string & {});
+  /** Source database. A URL is shown without its password. */
+  source: string;
+  /** Target database. A URL is shown without its password. */
+  target: string;
+  /** Table names as written in the request. */
+  tables: string[];
+  /** Number of copied rows of all tables. */
+  rows_processed: number;
+  /** When the request was accepted. */
+  created_at: string;
+  /** When an agent first started the job; null before. */
+  started_at: string | null;
+  /** When the job ended, also if it failed; null before. */
+  completed_at: string | null;
+}
+
+export interface CreateSyncJobRequest {
+  /** Name of the job. */
+  name: string;
+  /** The database to read. Every transaction on it is read-only. */
+  source: Database;
+  /** The database to write. All listed tables are replaced in one transaction. */
+  target: Database;
+  /**
+   * Selects the agents that may run the work. An agent must match each given field. By default, any
+   * agent that offers the databases may run the work. A connection URL is sealed only to agents that may
+   * run the work.
+   */
+  agent?: AgentSelector | undefined;
+  /** The tables to copy. Each table can be listed once. */
+  tables: TableRequest[];
+  /**
+   * What happens to columns without a rule: `preserve` copies them unchanged, `reject` fails the job
+   * before a row is read, and `null` writes NULL.
+   */
+  unlisted_columns?: 'preserve' | 'reject' | 'null' | (string & {}) | undefined;
+  /**
+   * Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It
+   * counts for no quota and sends no webhooks.
+   */
+  dry_run?: boolean | undefined;
+  /**
+   * Random seed. The same job with the same seed and `now` gives the same values. The default is a
+   * random seed.
+   */
+  seed?: number | undefined;
+  /** Reference instant of relative dates (ISO 8601). Default: the start of the current UTC day. */
+  now?: string | undefined;
+}
+
+/** The database to read. Every transaction on it is read-only. */
+export interface Database {
+  /** Kind of database. */
+  type: 'postgresql' | 'postgres' | (string & {});
+  /**
+   * A database from the agent's configuration (`agent:<name>`), or a URL
+   * `postgresql://user:password@host:5432/database`. A URL is sealed immediately, so that only agents
+   * can read it. It is always shown without its password.
+   */
+  connection_string: string;
+}
+
+/**
+ * Selects the agents that may run the work. An agent must match each given field. By default, any
+ * agent that offers the databases may run the work. A connection URL is sealed only to agents that may
+ * run the work.
+ */
+export interface AgentSelector {
+  /**
+   * Id of the agent. The control plane assigns ids; names and labels are chosen by the person who
+   * configures the agent.
+   */
+  id?: string | undefined;
+  /** Name of the agent, as shown by `GET /v1/agents`. Several agents may have the same name. */
+  name?: string | undefined;
+  /** Labels of the agent (`UNDERSTUDY_AGENT_LABELS`). The agent must have all of them. */
+  labels?: string[] | undefined;
+}
+
+export interface TableRequest {
+  /**
+   * Name of the table, written as in SQL: `t`, `schema.t` or `"Odd Schema"."T"`. The default schema is
+   * `public`.
+   */
+  name: string;
+  /**
+   * Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a
+   * generator definition, `{json: {<path>: <rule>}}` for values inside json and jsonb columns, or
+   * `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`, `differs`,
+   * `consistent`. `differs: true` needs a rule with at least 20 distinct values, or 1,000 on a column
+   * that the policy of the agent protects. `consistent: true` gives equal originals equal new values,
+   * which preserves joins but reveals frequencies.
+   */
+  columns?: Record<string, Record<string, unknown>> | undefined;
+  /** What happens to columns of this table without a rule. The default is the value of the job. */
+  unlisted_columns?: 'preserve' | 'reject' | 'null' | (string & {}) | undefined;
+  /**
+   * The rows to copy: `where`, `limit` or both. Rows to which these rows refer are copied, too, from any
+   * listed table. In a table without a subset, rows that refer to a row that is not copied are omitted.
+   */
+  subset?: TableSubset | undefined;
+}
+
+/**
+ * The rows to copy: `where`, `limit` or both. Rows to which these rows refer are copied, too, from any
+ * listed table. In a table without a subset, rows that refer to a row that is not copied are omitted.
+ */
+export interface TableSubset {
+  /**
+   * A condition on the table's own columns, at most 4,096 bytes. It can use `=`, `<>`, `<`, `<=`, `>`,
+   * `>=`, IN, BETWEEN, LIKE, ILIKE, IS [NOT] NULL, AND, OR, NOT, parentheses and literals, but no
+   * functions, subqueries or other tables. The agent's policy must allow the condition.
+   */
+  where?: string | undefined;
+  /** Maximum number of rows: the first ones by primary key that match the condition. */
+  limit?: number | undefined;
+}
+
+export interface SyncJob {
+  /** Id of the job. */
+  id: string;
+  name: string;
+  /** Status of the job. It stays `running` during retries. */
+  status: 'pending' | 'running' | 'completed' | 'failed' | (string & {});
+  /** Source database. A URL is shown without its password. */
+  source: string;
+  /** Target database. A URL is shown without its password. */
+  target: string;
+  /** Table names as written in the request. */
+  tables: string[];
+  /** Number of copied rows of all tables. */
+  rows_processed: number;
+  /** When the request was accepted. */
+  created_at: string;
+  /** When an agent first started the job; null before. */
+  started_at: string | null;
+  /** When the job ended, also if it failed; null before. */
+  completed_at: string | null;
+  /** Random seed. */
+  seed: number;
+  /** Reference instant of relative dates. */
+  now: string;
+  /** What happens to columns without a rule. */
+  unlisted_columns: 'preserve' | 'reject' | 'null' | (string & {});
+  /** Progress of all tables. The agent reports it at most once a second. */
+  progress: SyncJobProgress;
+  /** Tables with a subset. All rows of the other tables are requested. */
+  subset: SyncJobSubset[];
+  table_progress: SyncJobTableProgress[];
+  /**
+   * Durations of the phases of the successful attempt. Empty until the job has completed. Indexes are
+   * built while copied rows are verified. This shared time counts as `verifying`, and only the rest of
+   * indexing counts as `indexing`.
+   */
+  phases: SyncJobPhase[];
+  /**
+   * The checks of the copy before the target changes. Null before these checks, and if the job failed
+   * before them.
+   */
+  verification: SyncJobVerification | null;
+  /** Number of attempts. An attempt that lost only its connection does not count. */
+  attempts: number;
+  /** The selected agents; null if any agent that offers the databases may run the work. */
+  agent: AgentReference | null;
+  /** The agent of the last attempt. */
+  agent_id: string | null;
+  /** The connection to the agent that has the job; null if no agent has it. */
+  link: SyncJobLink | null;
+  /**
+   * When the job was cancelled by a request; null otherwise. An agent without contact receives the
+   * request when it is back.
+   */
+  cancel_requested_at: string | null;
+  /** Models that the job trained, and uploaded models that it uses. */
+  models: SyncJobModel[];
+  /** Registered compositions that the job uses, in the versions that it was accepted with. */
+  generators: SyncJobGenerator[];
+  /** Whether the job only runs checks and copies nothing. */
+  dry_run: boolean;
+  /** Result of a completed dry run; null otherwise. */
+  prediction: SyncJobPrediction | null;
+  /** Why the job failed; null unless it failed. */
+  error: SyncJobError | null;
+  warnings: SyncJobWarning[];
+}
+
+/** Progress of all tables. The agent reports it at most once a second. */
+export interface SyncJobProgress {
+  /** The current phase. Null while no agent works on the job. */
+  phase: 'preflight' | 'training' | 'copying' | 'indexing' | 'verifying' | 'switching' | (string & {}) | null;
+  /** Copied rows of all tables. */
+  rows_done: number;
+  /** Rows to copy. An estimate until all rows are copied. */
+  rows_total: number | null;
+  /** Copied bytes, as sent to the target. */
+  bytes_done: number;
+  /** Bytes to copy. An estimate until all rows are copied. */
+  bytes_total: number | null;
+  /**
+   * Rows per second: of the last seconds while rows are copied, and of the whole copy after completion.
+   * Null otherwise.
+   */
+  rows_per_second: number | null;
+  /** Bytes per second, like `rows_per_second`. */
+  bytes_per_second: number | null;
+  /**
+   * Estimated time at which all rows are copied. Indexing and verification follow. Null while it is
+   * unknown.
+   */
+  estimated_end: string | null;
+}
+
+export interface SyncJobSubset {
+  /** Name of the table as written in the request. */
+  name: string;
+  /** Length of the `where` in characters; null without a `where`. The condition itself is not shown. */
+  where_length: number | null;
+  /** The `limit`; null without one. */
+  limit: number | null;
+}
+
+export interface SyncJobTableProgress {
+  name: string;
+  /** Status of the table. */
+  status: 'pending' | 'copying' | 'indexing' | 'verifying' | 'completed' | (string & {});
+  /** Number of copied rows. */
+  rows_processed: number;
+  /** Rows to copy. An estimate until all rows are copied; null until the agent has inspected the table. */
+  rows_total: number | null;
+  /** Bytes of the copied rows, as sent to the target. */
+  bytes_processed: number;
+  /** The size of the source table. After all rows are copied, the value of `bytes_processed`. */
+  bytes_total: number | null;
+}
+
+export interface SyncJobPhase {
+  /** The phase of the job. */
+  phase: 'preflight' | 'training' | 'copying' | 'indexing' | 'verifying' | 'switching' | (string & {});
+  seconds: number;
+}
+
+export interface SyncJobVerification {
+  /** Whether all checks succeeded. */
+  ok: boolean;
+  checks: SyncJobVerificationCheck[];
+}
+
+export interface SyncJobVerificationCheck {
+  /** What was checked. */
+  check:
+    | 'row_count'
+    | 'preserved_columns'
+    | 'nulled_columns'
+    | 'masked_columns'
+    | 'foreign_keys'
+    | 'sequences'
+    | 'other'
+    | (string & {});
+  table: string;
+  ok: boolean;
+  /** The column of a failed check; null otherwise. */
+  column: string | null;
+  /** Number of checked columns, keys or sequences; null for a count of rows. */
+  looked_at: number | null;
+  /** Row counts of the check `row_count`; null otherwise. */
+  rows: SyncJobRowCounts | null;
+}
+
+export interface SyncJobRowCounts {
+  /** Rows in the source's snapshot. */
+  source: number;
+  /** Rows that the committed chunks copied. */
+  copied: number;
+  /** Rows in the staged table before the switch. */
+  target: number;
+}
+
+export interface AgentReference {
+  /** Id of the agent. */
+  id: string | null;
+  /** Name of the agent. */
+  name: string | null;
+  /** The agent must have all of these labels. */
+  labels: string[];
+}
+
+export interface SyncJobLink {
+  /** When the agent last reported that it works on the job; null before the first report. */
+  last_heard_at: string | null;
+  /**
+   * The grace period: how much longer than usual the agent keeps the job without contact. 0 if another
+   * agent could run the job when this agent got it.
+   */
+  grace_period_seconds: number;
+  /** When another agent can get the job if this agent does not report again. */
+  held_until: string;
+  /**
+   * Since when the agent has held a snapshot of the source, which prevents VACUUM from removing old rows
+   * there. Null if it holds none.
+   */
+  snapshot_taken_at: string | null;
+}
+
+export interface SyncJobModel {
+  /** Id of the model: `private/<name>` or `custom/<name>`. */
+  name: string;
+  hash: string;
+}
+
+export interface SyncJobGenerator {
+  /** Id of the composition: `name@version`. */
+  name: string;
+  hash: string;
+}
+
+export interface SyncJobPrediction {
+  /** Whether no problem was found. */
+  ok: boolean;
+  /** Problems that would fail a run; at most 100. */
+  problems: SyncJobPredictionProblem[];
+  /** Number of problems, including those beyond the list. */
+  problem_count: number;
+  /** Tables that could be inspected. */
+  tables: SyncJobPredictionTable[];
+}
+
+export interface SyncJobPredictionProblem {
+  /** Stable code, as in `error`. */
+  code: string;
+  message: string;
+  /** Details, as in `error`. */
+  details: FieldProblem[];
+}
+
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
+export interface SyncJobPredictionTable {
+  name: string;
+  /** Expected rows, rounded to two significant digits; null for fewer than ten. */
+  rows_expected: number | null;
+}
+
+export interface SyncJobError {
+  /** Stable error code. */
+  code: string;
+  message: string;
+  /**
+   * Problems that the agent's checks found before it copied a row, each with its path in the request.
+   * For a missing privilege, the message contains the SQL that grants it.
+   */
+  details: FieldProblem[];
+}
+
+export interface SyncJobWarning {
+  code: string;
+  message: string;
+  /** Path in the request; only for `constraint_not_applied`. */
+  field?: string;
+}
+
+export interface DeletedSyncJob {
+  /** Id of the job. */
+  id: string;
+  cancelled: false;
+  deleted: true;
+}
+
+export interface CancelledSyncJob {
+  /** Id of the job. */
+  id: string;
+  /** Status at the time of the response. */
+  status: 'pending' | 'running' | 'completed' | 'failed' | (string & {});
+  cancelled: true;
+  deleted: false;
+}
+
+export interface ListSnapshotsResult {
+  snapshots: ListedSnapshot[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
+export interface ListedSnapshot {
+  /** Id of the snapshot. */
+  id: string;
+  name: string;
+  /** Name of the database, never a URL. */
+  database: string;
+  /**
+   * Only a `ready` snapshot can be restored. A snapshot is `deleting` until an agent has erased it, and
+   * is not found afterwards.
+   */
+  status: 'creating' | 'ready' | 'failed' | 'expired' | 'deleting' | (string & {});
+  /** Stored size, after compression and encryption. 0 until the snapshot is ready. */
+  size_bytes: number;
+  /**
+   * The requested tables as written in the request. For a snapshot of all tables, the tables that it
+   * contains, after it is ready. The agent's policy can hide these names.
+   */
+  tables: string[];
+  /** When the request was accepted. */
+  created_at: string;
+  /** When the snapshot expires and is erased. */
+  expires_at: string;
+}
+
+export interface CreateSnapshotRequest {
+  /** Name of the snapshot. */
+  name: string;
+  /**
+   * A database from the agent's policy file, or a connection URL. A URL is sealed immediately, so that
+   * only agents can read it.
+   */
+  database: string;
+  /**
+   * The tables to include, written as in SQL: `t`, `schema.t` or `"Odd Schema"."T"`. The default schema
+   * is `public`. Partitions are included with their parent. Without this field or with an empty array,
+   * the snapshot contains all tables.
+   */
+  tables?: string[] | undefined;
+  /**
+   * Selects the agents that may run the work. An agent must match each given field. By default, any
+   * agent that offers the databases may run the work. A connection URL is sealed only to agents that may
+   * run the work.
+   */
+  agent?: AgentSelector | undefined;
+  /** Days until the snapshot expires and is erased. */
+  expires_in_days?: number | undefined;
+}
+
+export interface Snapshot {
+  /** Id of the snapshot. */
+  id: string;
+  name: string;
+  /** Name of the database, never a URL. */
+  database: string;
+  /**
+   * Only a `ready` snapshot can be restored. A snapshot is `deleting` until an agent has erased it, and
+   * is not found afterwards.
+   */
+  status: 'creating' | 'ready' | 'failed' | 'expired' | 'deleting' | (string & {});
+  /** Stored size, after compression and encryption. 0 until the snapshot is ready. */
+  size_bytes: number;
+  /**
+   * The requested tables as written in the request. For a snapshot of all tables, the tables that it
+   * contains, after it is ready. The agent's policy can hide these names.
+   */
+  tables: string[];
+  /** When the request was accepted. */
+  created_at: string;
+  /** When the snapshot expires and is erased. */
+  expires_at: string;
+  /** When an agent first started the work; null before. */
+  started_at: string | null;
+  /** When the work ended, also if it failed; null before. */
+  completed_at: string | null;
+  /** Number of attempts. */
+  attempts: number;
+  /** The selected agents; null if any agent that offers the databases may run the work. */
+  agent: AgentReference | null;
+  /** The agent of the last attempt. */
+  agent_id: string | null;
+  /** Why the work failed; null unless it failed. */
+  error: Failure | null;
+  /** Number of tables in the snapshot; null until it is ready. */
+  table_count: number | null;
+  /**
+   * `server_version_num` of the source database's server. The snapshot cannot be restored into an older
+   * server.
+   */
+  server_version: number | null;
+  /** Progress of the current attempt, or of the last one. */
+  progress: SnapshotProgress;
+  warnings: SnapshotWarning[];
+}
+
+export interface Failure {
+  /** Stable error code. */
+  code: string;
+  message: string;
+}
+
+/** Progress of the current attempt, or of the last one. */
+export interface SnapshotProgress {
+  /** The current phase. Null while no agent works on it. */
+  phase: 'preflight' | 'dumping' | 'finishing' | (string & {}) | null;
+  /** Tables that are finished. */
+  tables_done: number;
+  /** All tables. Null until the agent has counted them. */
+  tables_total: number | null;
+  /** Bytes of rows that are finished, before compression. */
+  bytes_done: number;
+  /** All bytes of rows, before compression. An estimate until the work is finished. */
+  bytes_total: number | null;
+}
+
+export interface SnapshotWarning {
+  code: string;
+  message: string;
+}
+
+export interface RestoreSnapshotRequest {
+  /**
+   * The target database: a restore target from the agent's policy file, or a connection URL. A missing
+   * database is created.
+   */
+  target_database: string;
+  /**
+   * Whether a target that contains tables is replaced. The snapshot is loaded into a new database, which
+   * replaces the target at the end. A restore that fails does not change the target.
+   */
+  overwrite?: boolean | undefined;
+  /**
+   * Selects the agents that may run the work. An agent must match each given field. By default, any
+   * agent that offers the databases may run the work. A connection URL is sealed only to agents that may
+   * run the work.
+   */
+  agent?: AgentSelector | undefined;
+}
+
+export interface AcceptedRestore {
+  /** Id of the snapshot. */
+  id: string;
+  /** Id of the restore. */
+  restore_id: string;
+  /** Name of the target database, never a URL. */
+  target_database: string;
+  /** Status of the restore. It stays `running` during retries. */
+  status: 'pending' | 'running' | 'completed' | 'failed' | (string & {});
+}
+
+export interface Restore {
+  /** Id of the snapshot. */
+  id: string;
+  /** Id of the restore. */
+  restore_id: string;
+  /** Name of the target database, never a URL. */
+  target_database: string;
+  /** Status of the restore. It stays `running` during retries. */
+  status: 'pending' | 'running' | 'completed' | 'failed' | (string & {});
+  /** When an agent first started the work; null before. */
+  started_at: string | null;
+  /** When the work ended, also if it failed; null before. */
+  completed_at: string | null;
+  /** Number of attempts. */
+  attempts: number;
+  /** The selected agents; null if any agent that offers the databases may run the work. */
+  agent: AgentReference | null;
+  /** The agent of the last attempt. */
+  agent_id: string | null;
+  /** Why the work failed; null unless it failed. */
+  error: Failure | null;
+  overwrite: boolean;
+  /** Progress of the current attempt, or of the last one. */
+  progress: SnapshotProgress;
+  /** When the request was accepted. */
+  created_at: string;
+}
+
+export interface Organization {
+  /** Id of the organisation. */
+  id: string;
+  name: string;
+  /** The plan, which sets limits and quotas. */
+  plan: 'free' | 'starter' | 'team' | 'business' | (string & {});
+  /** Number of members, including invited ones. */
+  members: number;
+  usage: OrganizationUsage;
+  /** When the month ends and its counts restart. */
+  billing_cycle_end: string;
+  /** Problems that a member of the organisation should check. */
+  warnings: OrganizationWarning[];
+}
+
+export interface OrganizationUsage {
+  /** Jobs that were created this month. Failed jobs count; dry runs do not. */
+  sync_jobs: UsageCount;
+  /** Current number of mock endpoints. */
+  endpoints: UsageCount;
+  /** Current number of snapshots. */
+  snapshots: UsageCount;
+  /** Calls of this month, without `POST /generate`. The number is at most 10 seconds old. */
+  api_calls: UsageCount;
+}
+
+/** Jobs that were created this month. Failed jobs count; dry runs do not. */
+export interface UsageCount {
+  /** Usage of this month, or the current number. */
+  used: number;
+  /** Limit of the plan. */
+  limit: number;
+}
+
+export interface OrganizationWarning {
+  /** Stable code of the warning. */
+  code: 'webhook_disabled' | (string & {});
+  message: string;
+  /** The webhook that the warning is about. */
+  webhook_id: string;
+}
+
+export interface ChangeOrganizationRequest {
+  /** The plan, which sets limits and quotas from the next request. */
+  plan: 'free' | 'starter' | 'team' | 'business' | (string & {});
+}
+
+export interface ListMembersResult {
+  members: Member[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
+export interface Member {
+  /** Id of the member. */
+  id: string;
+  /** The address as written in the invitation. */
+  email: string;
+  /** Null until the member sets a name. */
+  name: string | null;
+  /** Role of the member. Each role includes the ones before it. */
+  role: 'viewer' | 'member' | 'admin' | 'owner' | (string & {});
+  /** Every token of the member is restricted to these scopes. Null: everything that the role may do. */
+  scopes:
+    | (
+        | 'generate'
+        | 'models:read'
+        | 'models:write'
+        | 'generators:read'
+        | 'generators:write'
+        | 'endpoints:read'
+        | 'endpoints:write'
+        | 'jobs:read'
+        | 'jobs:write'
+        | 'snapshots:read'
+        | 'snapshots:write'
+        | 'agents:read'
+        | 'agents:write'
+        | 'org:read'
+        | 'org:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'audit:read'
+        | (string & {})
+      )[]
+    | null;
+  /** `active` after the member has accepted the invitation. */
+  status: 'invited' | 'active' | (string & {});
+  /** When the member was invited. */
+  invited_at: string;
+  /** When the member accepted the invitation; null before. */
+  joined_at: string | null;
+}
+
+export interface InviteMemberRequest {
+  /** E-mail address. Addresses that differ only in case belong to the same member. */
+  email: string;
+  /** The member's role, which cannot be above the caller's own role. */
+  role: 'viewer' | 'member' | 'admin' | 'owner' | (string & {});
+}
+
+export interface InvitedMember {
+  /** Id of the member. */
+  id: string;
+  /** The address as written in the invitation. */
+  email: string;
+  /** Null until the member sets a name. */
+  name: string | null;
+  /** Role of the member. Each role includes the ones before it. */
+  role: 'viewer' | 'member' | 'admin' | 'owner' | (string & {});
+  /** Every token of the member is restricted to these scopes. Null: everything that the role may do. */
+  scopes:
+    | (
+        | 'generate'
+        | 'models:read'
+        | 'models:write'
+        | 'generators:read'
+        | 'generators:write'
+        | 'endpoints:read'
+        | 'endpoints:write'
+        | 'jobs:read'
+        | 'jobs:write'
+        | 'snapshots:read'
+        | 'snapshots:write'
+        | 'agents:read'
+        | 'agents:write'
+        | 'org:read'
+        | 'org:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'audit:read'
+        | (string & {})
+      )[]
+    | null;
+  /** `active` after the member has accepted the invitation. */
+  status: 'invited' | 'active' | (string & {});
+  /** When the member was invited. */
+  invited_at: string;
+  /** When the member accepted the invitation; null before. */
+  joined_at: string | null;
+  /** The token for the invited person. Only this response shows it. */
+  invitation_token?: string;
+  /** When the invitation expires. */
+  invitation_expires_at: string;
+}
+
+export interface AcceptInvitationRequest {
+  /** The invitation token, which works once. */
+  token: string;
+  /** The member's name. */
+  name?: string | undefined;
+}
+
+export interface JoinedMember {
+  /** Id of the member. */
+  id: string;
+  /** The address as written in the invitation. */
+  email: string;
+  /** Null until the member sets a name. */
+  name: string | null;
+  /** Role of the member. Each role includes the ones before it. */
+  role: 'viewer' | 'member' | 'admin' | 'owner' | (string & {});
+  /** Every token of the member is restricted to these scopes. Null: everything that the role may do. */
+  scopes:
+    | (
+        | 'generate'
+        | 'models:read'
+        | 'models:write'
+        | 'generators:read'
+        | 'generators:write'
+        | 'endpoints:read'
+        | 'endpoints:write'
+        | 'jobs:read'
+        | 'jobs:write'
+        | 'snapshots:read'
+        | 'snapshots:write'
+        | 'agents:read'
+        | 'agents:write'
+        | 'org:read'
+        | 'org:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'audit:read'
+        | (string & {})
+      )[]
+    | null;
+  /** `active` after the member has accepted the invitation. */
+  status: 'invited' | 'active' | (string & {});
+  /** When the member was invited. */
+  invited_at: string;
+  /** When the member accepted the invitation; null before. */
+  joined_at: string | null;
+  /** The organisation that the member joined. */
+  organization_id: string;
+  /** Id of the first API token. */
+  api_token_id: string;
+  /** The member's first API token. Only this response shows it. */
+  api_token: string;
+  /** When the token expires. */
+  api_token_expires_at: string;
+}
+
+export interface ChangeMemberRequest {
+  /** The member's role, which cannot be above the caller's own role. */
+  role: 'viewer' | 'member' | 'admin' | 'owner' | (string & {});
+}
+
+export interface ListTokensResult {
+  tokens: Token[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
+export interface Token {
+  /** Id of the token. It is not secret. */
+  id: string;
+  name: string;
+  /** The role of the token, which cannot be above the role of its member. */
+  role: 'viewer' | 'member' | 'admin' | 'owner' | (string & {});
+  /** Scopes to which the token is restricted. Null: everything that the role may do. */
+  scopes:
+    | (
+        | 'generate'
+        | 'models:read'
+        | 'models:write'
+        | 'generators:read'
+        | 'generators:write'
+        | 'endpoints:read'
+        | 'endpoints:write'
+        | 'jobs:read'
+        | 'jobs:write'
+        | 'snapshots:read'
+        | 'snapshots:write'
+        | 'agents:read'
+        | 'agents:write'
+        | 'org:read'
+        | 'org:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'audit:read'
+        | (string & {})
+      )[]
+    | null;
+  /** The first characters of the token. */
+  hint: string;
+  /** The member who owns the token; null for a token of the organisation. */
+  member_id: string | null;
+  /**
+   * True if another member rotated the token, which invalidated it. It works again after the member who
+   * owns it has rotated it.
+   */
+  needs_rotation: boolean;
+  /** When the token was created. */
+  created_at: string;
+  /** When the token expires. */
+  expires_at: string;
+  /** When the token was last used, exact to the minute. Null if it was never used. */
+  last_used_at: string | null;
+}
+
+export interface CreateTokenRequest {
+  /** Name of the token. */
+  name: string;
+  /** The role of the token, which cannot be above the caller's own role. */
+  role: 'viewer' | 'member' | 'admin' | 'owner' | (string & {});
+  /**
+   * Restricts the token to these scopes. Without them, the token may do everything that its role may do.
+   * `…:write` includes `…:read`.
+   */
+  scopes?:
+    | (
+        | 'generate'
+        | 'models:read'
+        | 'models:write'
+        | 'generators:read'
+        | 'generators:write'
+        | 'endpoints:read'
+        | 'endpoints:write'
+        | 'jobs:read'
+        | 'jobs:write'
+        | 'snapshots:read'
+        | 'snapshots:write'
+        | 'agents:read'
+        | 'agents:write'
+        | 'org:read'
+        | 'org:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'audit:read'
+        | (string & {})
+      )[]
+    | undefined;
+  /** Days until the token expires. */
+  expires_in_days?: number | undefined;
+}
+
+export interface NewToken {
+  /** Id of the token. It is not secret. */
+  id: string;
+  name: string;
+  /** The role of the token, which cannot be above the role of its member. */
+  role: 'viewer' | 'member' | 'admin' | 'owner' | (string & {});
+  /** Scopes to which the token is restricted. Null: everything that the role may do. */
+  scopes:
+    | (
+        | 'generate'
+        | 'models:read'
+        | 'models:write'
+        | 'generators:read'
+        | 'generators:write'
+        | 'endpoints:read'
+        | 'endpoints:write'
+        | 'jobs:read'
+        | 'jobs:write'
+        | 'snapshots:read'
+        | 'snapshots:write'
+        | 'agents:read'
+        | 'agents:write'
+        | 'org:read'
+        | 'org:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'audit:read'
+        | (string & {})
+      )[]
+    | null;
+  /** The first characters of the token. */
+  hint: string;
+  /** The member who owns the token; null for a token of the organisation. */
+  member_id: string | null;
+  /**
+   * True if another member rotated the token, which invalidated it. It works again after the member who
+   * owns it has rotated it.
+   */
+  needs_rotation: boolean;
+  /** When the token was created. */
+  created_at: string;
+  /** When the token expires. */
+  expires_at: string;
+  /** When the token was last used, exact to the minute. Null if it was never used. */
+  last_used_at: string | null;
+  /** The API token. Only this response shows it. */
+  token?: string;
+}
+
+export interface RotateTokenRequest {
+  /** Days until the token expires. */
+  expires_in_days?: number | undefined;
+}
+
+export interface RotatedToken {
+  /** Id of the token. It is not secret. */
+  id: string;
+  name: string;
+  /** The role of the token, which cannot be above the role of its member. */
+  role: 'viewer' | 'member' | 'admin' | 'owner' | (string & {});
+  /** Scopes to which the token is restricted. Null: everything that the role may do. */
+  scopes:
+    | (
+        | 'generate'
+        | 'models:read'
+        | 'models:write'
+        | 'generators:read'
+        | 'generators:write'
+        | 'endpoints:read'
+        | 'endpoints:write'
+        | 'jobs:read'
+        | 'jobs:write'
+        | 'snapshots:read'
+        | 'snapshots:write'
+        | 'agents:read'
+        | 'agents:write'
+        | 'org:read'
+        | 'org:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'audit:read'
+        | (string & {})
+      )[]
+    | null;
+  /** The first characters of the token. */
+  hint: string;
+  /** The member who owns the token; null for a token of the organisation. */
+  member_id: string | null;
+  /**
+   * True if another member rotated the token, which invalidated it. It works again after the member who
+   * owns it has rotated it.
+   */
+  needs_rotation: boolean;
+  /** When the token was created. */
+  created_at: string;
+  /** When the token expires. */
+  expires_at: string;
+  /** When the token was last used, exact to the minute. Null if it was never used. */
+  last_used_at: string | null;
+  /** The API token. Only this response shows it. It is missing if the token belongs to another member. */
+  token?: string;
+}
+
+export interface ListAgentsResult {
+  agents: Agent[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
+export interface Agent {
+  /** Id of the agent. */
+  id: string;
+  name: string;
+  /** `live`: the agent sent a heartbeat within the last 15 seconds. */
+  status: 'live' | 'away' | 'revoked' | (string & {});
+  /** Time of the last heartbeat; null if there was none. */
+  last_seen_at: string | null;
+  /** Version of the program; null before the first heartbeat. */
+  version: string | null;
+  /** Labels by which jobs can select the agent, in addition to id and name. */
+  labels: string[];
+  /** Databases in the agent's policy. Jobs refer to them as `agent:<name>`. */
+  databases: string[];
+  /**
+   * Keyed hash of the masking key, which does not reveal the key. Agents with the same fingerprint mask
+   * the same way. Null before the first heartbeat.
+   */
+  masking_key_fingerprint: string | null;
+  /** Time of the enrolment. */
+  enrolled_at: string;
+  /** Time at which the current process of the agent started; null before the first start. */
+  last_started_at: string | null;
+  /**
+   * Time at which the control plane last refused a process of this agent because a newer process uses
+   * its identity; null if that never happened. It means that the state folder was used twice, for
+   * example on a copied machine.
+   */
+  last_conflict_at: string | null;
+}
+
+export interface RevokedAgent {
+  /** Id of the agent. */
+  id: string;
+  name: string;
+  /** `live`: the agent sent a heartbeat within the last 15 seconds. */
+  status: 'live' | 'away' | 'revoked' | (string & {});
+  /** Time of the last heartbeat; null if there was none. */
+  last_seen_at: string | null;
+  /** Version of the program; null before the first heartbeat. */
+  version: string | null;
+  /** Labels by which jobs can select the agent, in addition to id and name. */
+  labels: string[];
+  /** Databases in the agent's policy. Jobs refer to them as `agent:<name>`. */
+  databases: string[];
+  /**
+   * Keyed hash of the masking key, which does not reveal the key. Agents with the same fingerprint mask
+   * the same way. Null before the first heartbeat.
+   */
+  masking_key_fingerprint: string | null;
+  /** Time of the enrolment. */
+  enrolled_at: string;
+  /** Time at which the current process of the agent started; null before the first start. */
+  last_started_at: string | null;
+  /**
+   * Time at which the control plane last refused a process of this agent because a newer process uses
+   * its identity; null if that never happened. It means that the state folder was used twice, for
+   * example on a copied machine.
+   */
+  last_conflict_at: string | null;
+  deleted: true;
+}
+
+export interface ListAgentModelsResult {
+  models: AgentModel[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
+export interface AgentModel {
+  /** Id of the model: `private/<name>`. */
+  id: string;
+  name: string;
+  /** HMAC of the model with a key that never leaves the agent. */
+  hash: string;
+  /** The agent that trained and stores the model. */
+  agent_id: string;
+  /** When the model was last trained. */
+  trained_at: string;
+}
+
+export interface ListEnrolmentTokensResult {
+  enrolment_tokens: EnrolmentToken[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
+export interface EnrolmentToken {
+  /** Id of the token. It is not a secret. */
+  id: string;
+  /** Only an `unused` token can enrol an agent. */
+  status: 'unused' | 'used' | 'expired' | (string & {});
+  /** Time of creation. */
+  created_at: string;
+  /** Time at which the token expires. */
+  expires_at: string;
+  /** Time at which the token was used; null while unused. */
+  used_at: string | null;
+  /** Id of the agent that the token enrolled; null while unused. */
+  agent_id: string | null;
+}
+
+export interface NewEnrolmentToken {
+  /** Id of the token. It is not a secret. */
+  id: string;
+  /** Only an `unused` token can enrol an agent. */
+  status: 'unused' | 'used' | 'expired' | (string & {});
+  /** Time of creation. */
+  created_at: string;
+  /** Time at which the token expires. */
+  expires_at: string;
+  /** Time at which the token was used; null while unused. */
+  used_at: string | null;
+  /** Id of the agent that the token enrolled; null while unused. */
+  agent_id: string | null;
+  /** The enrolment token. It is shown only in this response. */
+  token?: string;
+}
+
+export interface ListWebhooksResult {
+  webhooks: Webhook[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
+export interface Webhook {
+  /** Id of the webhook. */
+  id: string;
+  /** The URL to which requests are sent. */
+  url: string;
+  events: (
+    | 'sync.started'
+    | 'sync.completed'
+    | 'sync.failed'
+    | 'snapshot.created'
+    | 'snapshot.restored'
+    | (string & {})
+  )[];
+  /** A disabled webhook receives no requests. */
+  status: 'enabled' | 'disabled' | (string & {});
+  /** Why the webhook is disabled; null while it is enabled. */
+  disabled_reason: 'failing' | 'manual' | (string & {}) | null;
+  /** When the webhook was disabled; null while it is enabled. */
+  disabled_at: string | null;
+  /** Time from which on every attempt has failed; null after a success. */
+  failing_since: string | null;
+  /** Time at which the previous secret stops signing requests; null without a previous secret. */
+  previous_secret_expires_at: string | null;
+  /** When the webhook was created. */
+  created_at: string;
+  /** When the webhook was last changed. */
+  updated_at: string;
+}
+
+export interface CreateWebhookRequest {
+  /**
+   * The URL to which requests are sent: `https://…` or `http://…`, without user, password and fragment.
+   * Its host must have a public address.
+   */
+  url: string;
+  /** The events that are sent to the webhook. */
+  events: (
+    | 'sync.started'
+    | 'sync.completed'
+    | 'sync.failed'
+    | 'snapshot.created'
+    | 'snapshot.restored'
+    | (string & {})
+  )[];
+}
+
+export interface WebhookWithSecret {
+  /** Id of the webhook. */
+  id: string;
+  /** The URL to which requests are sent. */
+  url: string;
+  events: (
+    | 'sync.started'
+    | 'sync.completed'
+    | 'sync.failed'
+    | 'snapshot.created'
+    | 'snapshot.restored'
+    | (string & {})
+  )[];
+  /** A disabled webhook receives no requests. */
+  status: 'enabled' | 'disabled' | (string & {});
+  /** Why the webhook is disabled; null while it is enabled. */
+  disabled_reason: 'failing' | 'manual' | (string & {}) | null;
+  /** When the webhook was disabled; null while it is enabled. */
+  disabled_at: string | null;
+  /** Time from which on every attempt has failed; null after a success. */
+  failing_since: string | null;
+  /** Time at which the previous secret stops signing requests; null without a previous secret. */
+  previous_secret_expires_at: string | null;
+  /** When the webhook was created. */
+  created_at: string;
+  /** When the webhook was last changed. */
+  updated_at: string;
+  /** The secret that signs requests. Only this response shows it. */
+  secret?: string;
+}
+
+export interface ChangeWebhookRequest {
+  /**
+   * The URL to which requests are sent: `https://…` or `http://…`, without user, password and fragment.
+   * Its host must have a public address.
+   */
+  url?: string | undefined;
+  /** The events that are sent to the webhook. */
+  events?:
+    | (
+        | 'sync.started'
+        | 'sync.completed'
+        | 'sync.failed'
+        | 'snapshot.created'
+        | 'snapshot.restored'
+        | (string & {})
+      )[]
+    | undefined;
+  /** `false` disables the webhook. `true` enables it again, also if it was disabled because of failures. */
+  enabled?: boolean | undefined;
+}
+
+export interface RotateWebhookSecretRequest {
+  /**
+   * How long the previous secret signs `webhook-signature` beside the new one. With 0 it stops
+   * immediately.
+   */
+  overlap_hours?: number | undefined;
+}
+
+export interface WebhookDelivery {
+  /** Id of the delivery. */
+  id: string;
+  /** Id of the webhook. */
+  webhook_id: string;
+  /** The header `webhook-id` of the requests. It is the same for every attempt and for a resent event. */
+  event_id: string;
+  /** Kind of the event. */
+  event: string;
+  /** `failed`: the last attempt failed, or the webhook was disabled. */
+  status: 'pending' | 'delivered' | 'failed' | (string & {});
+  /** Number of attempts. */
+  attempts: number;
+  /** The newest twenty attempts, oldest first. */
+  tries: WebhookDeliveryTry[];
+  /** When the next attempt is planned; null if none is. */
+  next_attempt_at: string | null;
+  /** When the delivery was created. */
+  created_at: string;
+  /** When the receiver accepted the delivery; null before. */
+  delivered_at: string | null;
+  /** The delivery that this one repeats; null for an original delivery. */
+  resend_of: string | null;
+}
+
+export interface WebhookDeliveryTry {
+  /** When the attempt started. */
+  at: string;
+  /** HTTP status of the receiver's response; null without a response. */
+  status_code: number | null;
+  /** Why the attempt failed; null for a successful attempt. */
+  error:
+    | 'http_status'
+    | 'timeout'
+    | 'address_refused'
+    | 'dns_failed'
+    | 'connection_failed'
+    | 'tls_failed'
+    | 'invalid_response'
+    | 'secret_unreadable'
+    | (string & {})
+    | null;
+  /** Duration of the attempt in milliseconds. */
+  duration_ms: number;
+}
+
+export interface ListWebhookDeliveriesResult {
+  deliveries: WebhookDelivery[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
+export interface ListAuditEntriesResult {
+  entries: AuditEntry[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
+export interface AuditEntry {
+  id: string;
+  /** Time of the change. */
+  occurred_at: string;
+  /** The change that was made. */
+  action:
+    | 'organization.created'
+    | 'organization.plan_changed'
+    | 'token.created'
+    | 'token.rotated'
+    | 'token.revoked'
+    | 'member.invited'
+    | 'member.joined'
+    | 'member.role_changed'
+    | 'member.removed'
+    | 'member.forgotten'
+    | 'enrolment_token.created'
+    | 'enrolment_token.revoked'
+    | 'agent.enrolled'
+    | 'agent.revoked'
+    | 'sync_job.created'
+    | 'model.uploaded'
+    | 'model.deleted'
+    | 'generator.registered'
+    | 'generator.deleted'
+    | 'mock_endpoint.created'
+    | 'mock_endpoint.deleted'
+    | 'sync_job.cancelled'
+    | 'sync_job.deleted'
+    | 'sync_job.released'
+    | 'webhook.created'
+    | 'webhook.changed'
+    | 'webhook.secret_rotated'
+    | 'webhook.disabled'
+    | 'webhook.deleted'
+    | 'snapshot.created'
+    | 'snapshot.restored'
+    | 'snapshot.deleted'
+    | (string & {});
+  actor: AuditEntryActor;
+  target: AuditEntryTarget;
+  /** Id of the request; null for the command line and the server. */
+  request_id: string | null;
+  /** Names, roles and ids, but never a secret. */
+  details: Record<string, unknown>;
+}
+
+export interface AuditEntryActor {
+  /** Type of the actor that made the change. */
+  type: 'token' | 'member' | 'agent' | 'command_line' | 'server' | (string & {});
+  /** Id of the actor; null for the command line and the server. */
+  id: string | null;
+  /** Member who owns the token; null for tokens of the organisation. */
+  member_id: string | null;
+}
+
+export interface AuditEntryTarget {
+  /** Type of the changed resource. */
+  type:
+    | 'organization'
+    | 'token'
+    | 'member'
+    | 'enrolment_token'
+    | 'agent'
+    | 'sync_job'
+    | 'model'
+    | 'generator'
+    | 'mock_endpoint'
+    | 'webhook'
+    | 'snapshot'
+    | (string & {});
+  id: string;
+}
+
+export interface ListModelsQuery {
+  /** Lists only models of this locale (`<lang>_<REGION>`). */
+  locale?: string | undefined;
+  /** Origin of the models. Models that agents trained are listed only with `private`. */
+  type?: 'builtin' | 'custom' | 'private' | 'all' | (string & {}) | undefined;
+  /** Lists only n-gram models, lists of values, or compositions. */
+  kind?: 'ngram' | 'list' | 'composition' | (string & {}) | undefined;
+  /** Page number; a page past the end is empty. */
+  page?: number | undefined;
+  /** Items per page. */
+  per_page?: number | undefined;
+}
+
+export interface ListGeneratorsQuery {
+  /** Returns only versions of the composition with this name. */
+  name?: string | undefined;
+  /** Returns only compositions of this namespace. Ignored if `name` is given. */
+  namespace?: string | undefined;
+  /** Page number; a page past the end is empty. */
+  page?: number | undefined;
+  /** Items per page. */
+  per_page?: number | undefined;
+}
+
+export interface ListMockEndpointsQuery {
+  /** Page number; a page past the end is empty. */
+  page?: number | undefined;
+  /** Items per page. */
+  per_page?: number | undefined;
+}
+
+export interface ListSyncJobsQuery {
+  /** Lists only jobs with this status. */
+  status?: 'pending' | 'running' | 'completed' | 'failed' | (string & {}) | undefined;
+  /** Page number; a page past the end is empty. */
+  page?: number | undefined;
+  /** Items per page. */
+  per_page?: number | undefined;
+}
+
+export interface ListSnapshotsQuery {
+  /** Page number; a page past the end is empty. */
+  page?: number | undefined;
+  /** Items per page. */
+  per_page?: number | undefined;
+}
+
+export interface ListMembersQuery {
+  /** Page number; a page past the end is empty. */
+  page?: number | undefined;
+  /** Items per page. */
+  per_page?: number | undefined;
+}
+
+export interface ListTokensQuery {
+  /** Page number; a page past the end is empty. */
+  page?: number | undefined;
+  /** Items per page. */
+  per_page?: number | undefined;
+}
+
+export interface ListAgentsQuery {
+  /** Page number; a page past the end is empty. */
+  page?: number | undefined;
+  /** Items per page. */
+  per_page?: number | undefined;
+}
+
+export interface ListAgentModelsQuery {
+  /** Page number; a page past the end is empty. */
+  page?: number | undefined;
+  /** Items per page. */
+  per_page?: number | undefined;
+}
+
+export interface ListEnrolmentTokensQuery {
+  /** Page number; a page past the end is empty. */
+  page?: number | undefined;
+  /** Items per page. */
+  per_page?: number | undefined;
+}
+
+export interface ListWebhooksQuery {
+  /** Page number; a page past the end is empty. */
+  page?: number | undefined;
+  /** Items per page. */
+  per_page?: number | undefined;
+}
+
+export interface ListWebhookDeliveriesQuery {
+  /** Lists only deliveries with this status. */
+  status?: 'pending' | 'delivered' | 'failed' | (string & {}) | undefined;
+  /** Page number; a page past the end is empty. */
+  page?: number | undefined;
+  /** Items per page. */
+  per_page?: number | undefined;
+}
+
+export interface ListAuditEntriesQuery {
+  /** Returns only entries of this action. */
+  action?:
+    | 'organization.created'
+    | 'organization.plan_changed'
+    | 'token.created'
+    | 'token.rotated'
+    | 'token.revoked'
+    | 'member.invited'
+    | 'member.joined'
+    | 'member.role_changed'
+    | 'member.removed'
+    | 'member.forgotten'
+    | 'enrolment_token.created'
+    | 'enrolment_token.revoked'
+    | 'agent.enrolled'
+    | 'agent.revoked'
+    | 'sync_job.created'
+    | 'model.uploaded'
+    | 'model.deleted'
+    | 'generator.registered'
+    | 'generator.deleted'
+    | 'mock_endpoint.created'
+    | 'mock_endpoint.deleted'
+    | 'sync_job.cancelled'
+    | 'sync_job.deleted'
+    | 'sync_job.released'
+    | 'webhook.created'
+    | 'webhook.changed'
+    | 'webhook.secret_rotated'
+    | 'webhook.disabled'
+    | 'webhook.deleted'
+    | 'snapshot.created'
+    | 'snapshot.restored'
+    | 'snapshot.deleted'
+    | (string & {})
+    | undefined;
+  /** Returns only changes by this token, member or agent. */
+  actor_id?: string | undefined;
+  /** Returns only changes to the resource with this id. */
+  target_id?: string | undefined;
+  /** Page number; a page past the end is empty. */
+  page?: number | undefined;
+  /** Items per page. */
+  per_page?: number | undefined;
+}

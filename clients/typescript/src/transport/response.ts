@@ -1,0 +1,149 @@
+import { apiError, type ApiError } from '../errors.js';
+import type { FieldProblem } from '../generated/types.js';
+import type { Operation } from './request.js';
+import { readRetryAfter } from './retry.js';
+
+/** The largest JSON response, in bytes. */
+const JSON_AT_MOST = 64 * 1024 * 1024;
+const TEXT_AT_MOST = 2000;
+const DETAILS_AT_MOST = 100;
+
+/** A response whose body has been read. */
+export interface JsonResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** `undefined` if the body is not JSON. */
+  readonly json: unknown;
+  readonly isTooLarge: boolean;
+}
+
+/** Reads the whole body. Rejects if the connection breaks. */
+export async function readJson(response: Response): Promise<JsonResponse> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    size += read.value.byteLength;
+    if (size > JSON_AT_MOST) break;
+    chunks.push(read.value);
+  }
+  const isTooLarge = size > JSON_AT_MOST;
+  // The connection cannot be used again. Whether closing it succeeds makes no difference.
+  if (isTooLarge) await reader?.cancel().catch(() => undefined);
+  const { status, headers } = response;
+  return { status, headers, json: isTooLarge ? undefined : parsed(joined(chunks, size)), isTooLarge };
+}
+
+/** Joins chunks to one array of `size` bytes. */
+export function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const all = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return all;
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined; // the caller reports a response that is not JSON
+  }
+}
+
+/** Returns the result of a successful response, or `undefined` if the response lacks it. */
+export function resultOf({ enveloped, items }: Operation, { json }: JsonResponse): object | undefined {
+  const result = enveloped && isObject(json) ? json['data'] : json;
+  if (!isObject(result)) return undefined;
+  return items === undefined || Array.isArray(result[items]) ? result : undefined;
+}
+
+/** Creates the error for a response that is not the expected one. */
+export function errorOf(
+  operation: Operation,
+  response: JsonResponse,
+  idempotencyKey: string | undefined,
+): ApiError {
+  const { status, headers, json } = response;
+  const body = isObject(json) ? json : {};
+  const requestId = requestIdOf(headers, body);
+  const common = {
+    operation: operation.id,
+    status,
+    requestId,
+    retryAfter: readRetryAfter(headers.get('retry-after')),
+    idempotencyKey,
+  };
+  const error = body['error'];
+  if (
+    !isSuccess(status) &&
+    isObject(error) &&
+    isText(error['code']) &&
+    typeof error['message'] === 'string'
+  ) {
+    const message = error['message'].slice(0, TEXT_AT_MOST);
+    return apiError({ ...common, code: error['code'], message, details: detailsOf(error['details']) });
+  }
+  if (isRedirect(status))
+    return apiError({
+      ...common,
+      code: 'unexpected_redirect',
+      message: 'the server sent a redirect, which the client does not follow. Check baseUrl',
+      details: [],
+    });
+  const message = `expected ${expectedBody(status, operation)}, received ${receivedBody(response)}. Check baseUrl and proxies`;
+  return apiError({ ...common, code: 'unexpected_response', message, details: [] });
+}
+
+/** Status 0 is a redirect in a browser, which hides the response. */
+export const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status <= 399);
+
+export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
+
+/** Returns the media type of a response without its parameters. */
+export function mediaType(headers: Headers): string {
+  const type = /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?=\s*(;|$))/.exec(headers.get('content-type') ?? '');
+  return type?.[0].toLowerCase() ?? 'no media type';
+}
+
+/** Returns the id of a request from the headers, or from the body of an error. */
+export function requestIdOf(
+  headers: Headers,
+  body: Readonly<Record<string, unknown>> = {},
+): string | undefined {
+  const meta = body['meta'];
+  const id = headers.get('x-request-id') ?? (isObject(meta) ? meta['request_id'] : undefined);
+  return isText(id) ? id : undefined;
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns whether a value is a text without spaces of at most 200 characters. */
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value);
+
+/** Reads a list of invalid fields, and ignores entries of any other form. */
+export function detailsOf(value: unknown): FieldProblem[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .slice(0, DETAILS_AT_MOST)
+    .filter(isObject)
+    .filter(({ field, message }) => typeof field === 'string' && typeof message === 'string')
+    .map(({ field, message }) => ({
+      field: String(field).slice(0, TEXT_AT_MOST),
+      message: String(message).slice(0, TEXT_AT_MOST),
+    }));
+}
+
+function expectedBody(status: number, { enveloped }: Operation): string {
+  if (!isSuccess(status)) return 'a JSON object with `error`';
+  return enveloped ? 'a JSON object with `data`' : 'a JSON object';
+}
+
+function receivedBody({ json, headers, isTooLarge }: JsonResponse): string {
+  if (isTooLarge) return `more than ${JSON_AT_MOST} bytes`;
+  return json === undefined ? mediaType(headers) : 'other JSON';
+}

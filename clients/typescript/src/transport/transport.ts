@@ -1,0 +1,195 @@
+import { ConfigurationError, UnderstudyError } from '../errors.js';
+import { readRetries, readTimeout, type Configuration } from './configuration.js';
+import { connectionFailure } from './connection-failure.js';
+import { Deadline } from './deadline.js';
+import {
+  requestBody,
+  requestUrl,
+  type CallArguments,
+  type KeyedCallOptions,
+  type Operation,
+  type RequestBody,
+} from './request.js';
+import { errorOf, isRedirect, isSuccess, readJson, requestIdOf, resultOf } from './response.js';
+import { isRepeatable, readRetryAfter, retryDelay } from './retry.js';
+import { currentProcess, randomUuid, runtime } from './runtime.js';
+
+export const VERSION = '0.1.0';
+
+/** A call whose arguments were checked. */
+interface PreparedCall {
+  readonly operation: Operation;
+  readonly url: string;
+  readonly body: RequestBody | undefined;
+  readonly accept: string;
+  readonly idempotencyKey: string | undefined;
+  /** In seconds. */
+  readonly timeout: number;
+  readonly maxRetries: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The result of one attempt. */
+type Outcome<T> = { readonly status?: number; readonly requestId?: string | undefined } & (
+  | { readonly value: T }
+  | {
+      readonly error: UnderstudyError;
+      readonly isRepeatable: boolean;
+      readonly retryAfter?: number | undefined;
+    }
+);
+
+/** Reads the body of a successful response. It owns the deadline unless it throws. */
+export type BodyReader<T> = (response: Response, deadline: Deadline, call: PreparedCall) => Promise<T>;
+
+/** Sends the calls of a client. It is the only code that knows the token. */
+export class Transport {
+  readonly #configuration: Configuration;
+
+  constructor(configuration: Configuration) {
+    this.#configuration = configuration;
+  }
+
+  get baseUrl(): string {
+    return this.#configuration.baseUrl;
+  }
+
+  get generateTimeout(): number {
+    return this.#configuration.generateTimeout;
+  }
+
+  /** Calls an operation whose response is JSON. */
+  async call<T extends object>(operation: Operation, args: CallArguments): Promise<T> {
+    return this.send<T>(operation, args, {
+      accept: 'application/json',
+      timeout: this.#configuration.timeout,
+      read: async (response, deadline, { idempotencyKey }) => {
+        const read = await readJson(response);
+        const result = resultOf(operation, read);
+        if (result === undefined) throw errorOf(operation, read, idempotencyKey);
+        deadline.stop();
+        return result as T;
+      },
+    });
+  }
+
+  /** Calls an operation that returns a page, and then the ones for the next pages while items are used. */
+  async *iterate<T>(operation: Operation, args: CallArguments): AsyncGenerator<T, void, undefined> {
+    const { page: first, ...filters } = (args.query ?? {}) as { readonly page?: number };
+    for (let page = first ?? 1; ; page++) {
+      const result = await this.call<Record<string, unknown>>(operation, {
+        ...args,
+        query: { ...filters, page },
+      });
+      const items = result[operation.items ?? ''] as readonly T[];
+      yield* items;
+      const perPage = Number(result['per_page']);
+      const hasMore = items.length > 0 && !(items.length < perPage);
+      if (!hasMore || (page - 1) * perPage + items.length >= Number(result['total'])) return;
+    }
+  }
+
+  /**
+   * Sends a request, and repeats it as its operation permits.
+   * @throws UnderstudyError of the last attempt, or the reason of the caller's signal
+   */
+  async send<T>(
+    operation: Operation,
+    args: CallArguments,
+    how: { readonly accept: string; readonly timeout: number; readonly read: BodyReader<T> },
+  ): Promise<T> {
+    const options = args.options ?? {};
+    const call: PreparedCall = {
+      operation,
+      url: requestUrl(this.baseUrl, operation, args),
+      body: await requestBody(operation, args.body),
+      accept: how.accept,
+      idempotencyKey: operation.idempotencyKey ? keyOf(options) : undefined,
+      timeout: readTimeout('timeout', options.timeout, how.timeout),
+      maxRetries: readRetries(options.maxRetries, this.#configuration.maxRetries),
+      signal: options.signal,
+    };
+    for (let retry = 0; ; retry++) {
+      const outcome = await this.#attempt(call, how.read);
+      const isDeletedBefore = operation.method === 'DELETE' && retry > 0 && outcome.status === 404;
+      const delay = isDeletedBefore ? undefined : this.#delay(call, outcome, retry);
+      this.#configuration.onAttempt({
+        operation: operation.id,
+        attempt: retry + 1,
+        status: outcome.status,
+        requestId: outcome.requestId,
+        delay,
+      });
+      if (isDeletedBefore) return { id: args.path?.at(-1), deleted: true } as T;
+      if ('value' in outcome) return outcome.value;
+      if (delay === undefined) throw outcome.error;
+      await runtime.sleep(delay, call.signal);
+    }
+  }
+
+  #delay<T>(call: PreparedCall, outcome: Outcome<T>, retry: number): number | undefined {
+    if ('value' in outcome || !outcome.isRepeatable) return undefined;
+    if (call.operation.retry === 'never' || retry >= call.maxRetries) return undefined;
+    return retryDelay(retry, outcome.retryAfter, this.#configuration);
+  }
+
+  async #attempt<T>(call: PreparedCall, read: BodyReader<T>): Promise<Outcome<T>> {
+    const { operation, idempotencyKey } = call;
+    const deadline = new Deadline(call.timeout, call.signal);
+    let received: { readonly status: number; readonly requestId: string | undefined } | undefined;
+    try {
+      const response = await this.#configuration.fetch(call.url, {
+        method: operation.method,
+        headers: this.#headers(call),
+        ...(call.body && { body: call.body.bytes }),
+        redirect: 'manual',
+        signal: deadline.signal,
+      });
+      received = { status: response.status, requestId: requestIdOf(response.headers) };
+      if (isSuccess(response.status)) return { ...received, value: await read(response, deadline, call) };
+      const error = errorOf(operation, await readJson(response), idempotencyKey);
+      const retryAfter = readRetryAfter(response.headers.get('retry-after'));
+      deadline.stop();
+      return {
+        status: response.status,
+        requestId: error.requestId,
+        error,
+        isRepeatable: !isRedirect(response.status) && isRepeatable(response.status, retryAfter),
+        retryAfter,
+      };
+    } catch (error) {
+      deadline.stop();
+      if (error instanceof UnderstudyError) return { ...received, error, isRepeatable: false };
+      return { ...received, error: connectionFailure(call, deadline, error), isRepeatable: true };
+    }
+  }
+
+  #headers({ operation, accept, body, idempotencyKey }: PreparedCall): Record<string, string> {
+    const { token } = this.#configuration;
+    return {
+      Accept: accept,
+      ...USER_AGENT,
+      ...(body && { 'Content-Type': body.contentType }),
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...(token !== null && !operation.public && { Authorization: `Bearer ${token}` }),
+    };
+  }
+}
+
+function keyOf({ idempotencyKey }: KeyedCallOptions): string {
+  if (idempotencyKey === undefined) return randomUuid();
+  if (typeof idempotencyKey === 'string' && /^[\x21-\x7e]{1,255}$/.test(idempotencyKey))
+    return idempotencyKey;
+  throw new ConfigurationError('idempotencyKey: expected 1 to 255 visible ASCII characters without spaces');
+}
+
+/** A browser sends its own `User-Agent`. */
+const USER_AGENT: Readonly<Record<string, string>> = userAgent();
+
+function userAgent(): Record<string, string> {
+  const versions = currentProcess().versions ?? {};
+  for (const name of ['bun', 'deno', 'node'])
+    if (versions[name] !== undefined)
+      return { 'User-Agent': `understudy-typescript/${VERSION} (${name} ${versions[name]})` };
+  return {};
+}

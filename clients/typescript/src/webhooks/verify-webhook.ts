@@ -1,0 +1,172 @@
+import { ConfigurationError, WebhookVerificationError } from '../errors.js';
+import { isObject } from '../transport/response.js';
+import { runtime } from '../transport/runtime.js';
+
+/** The event that a webhook request contains. */
+export interface WebhookEvent {
+  /** The id of the event. A repeated request has the same id. */
+  readonly id: string;
+  readonly event: WebhookEventName;
+  /** The time of the event (ISO 8601). */
+  readonly timestamp: string;
+  /** The fields depend on `event`. */
+  readonly data: Record<string, unknown>;
+}
+
+export type WebhookEventName =
+  | 'sync.started'
+  | 'sync.completed'
+  | 'sync.failed'
+  | 'snapshot.created'
+  | 'snapshot.restored'
+  | 'webhook.test'
+  | (string & {});
+
+/** The headers of a request: of the Fetch API, or as Node.js has them. Names are compared without case. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface VerifyOptions {
+  /** The largest difference between the timestamp of the request and the clock, in seconds. Default: 300. */
+  readonly tolerance?: number | undefined;
+}
+
+/** The largest number of signatures that are compared. A rotation has two. */
+const SIGNATURES_AT_MOST = 20;
+
+/**
+ * Verifies that a request comes from the control plane, and returns its event. It checks `webhook-signature`, which
+ * covers a timestamp. Only if this header is absent, it checks `X-Service-Signature`. This signature covers no
+ * timestamp, so a recorded request can be sent again: store the ids of the events that you processed.
+ *
+ * @param rawBody the body as it was received, before any parser changed it
+ * @param secrets one secret (`whsec_…`), or several ones during a rotation
+ * @throws WebhookVerificationError with the reason, if the request is not authentic
+ */
+export async function verifyWebhook(
+  rawBody: string | Uint8Array,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+  { tolerance = 300 }: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const all = readSecrets(secrets);
+  const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
+  const standard = headerOf(headers, 'webhook-signature');
+  if (standard === undefined) await verifyBody(body, headerOf(headers, 'x-service-signature'), all);
+  else await verifyStandard(body, headers, standard, all, tolerance);
+  return readEvent(body);
+}
+
+async function verifyStandard(
+  body: Uint8Array,
+  headers: WebhookHeaders,
+  header: string,
+  secrets: readonly string[],
+  tolerance: number,
+): Promise<void> {
+  const id = headerOf(headers, 'webhook-id');
+  const timestamp = headerOf(headers, 'webhook-timestamp');
+  if (id === undefined || timestamp === undefined)
+    throw new WebhookVerificationError('missing_signature', 'expected webhook-id and webhook-timestamp');
+  const signatures = header
+    .split(' ')
+    .slice(0, SIGNATURES_AT_MOST)
+    .flatMap((each) => decodedSignature(each));
+  if (signatures.length === 0 || !/^\d{1,15}$/.test(timestamp))
+    throw new WebhookVerificationError(
+      'malformed_signature',
+      'expected a signature `v1,…` with 32 bytes in base64, and a timestamp in seconds',
+    );
+  const signed = concatenated(new TextEncoder().encode(`${id}.${timestamp}.`), body);
+  const keys = secrets.map((secret) => bytesOfBase64(secret.replace(/^whsec_/, '')));
+  if (!(await matchesAny(signed, signatures, keys)))
+    throw new WebhookVerificationError('wrong_signature', 'webhook-signature belongs to no secret');
+  if (Math.abs(runtime.now() / 1000 - Number(timestamp)) > tolerance)
+    throw new WebhookVerificationError(
+      'timestamp_out_of_tolerance',
+      `webhook-timestamp differs from the clock by more than ${tolerance} s`,
+    );
+}
+
+async function verifyBody(
+  body: Uint8Array,
+  header: string | undefined,
+  secrets: readonly string[],
+): Promise<void> {
+  if (header === undefined)
+    throw new WebhookVerificationError(
+      'missing_signature',
+      'expected the header webhook-signature or X-Service-Signature',
+    );
+  if (!/^[0-9a-f]{64}$/i.test(header))
+    throw new WebhookVerificationError('malformed_signature', 'expected 64 hexadecimal digits');
+  const signature = Uint8Array.from(header.match(/../g) ?? [], (digits) => parseInt(digits, 16));
+  const keys = secrets.map((secret) => new TextEncoder().encode(secret));
+  if (!(await matchesAny(concatenated(body), [signature], keys)))
+    throw new WebhookVerificationError('wrong_signature', 'X-Service-Signature belongs to no secret');
+}
+
+/** Compares each signature with each key. `verify` of Web Crypto compares in constant time. */
+async function matchesAny(
+  signed: Bytes,
+  signatures: readonly Bytes[],
+  keys: readonly (Bytes | undefined)[],
+): Promise<boolean> {
+  let isMatch = false;
+  for (const bytes of keys) {
+    if (bytes === undefined || bytes.byteLength === 0) continue;
+    const key = await crypto.subtle.importKey('raw', bytes, HMAC, false, ['verify']);
+    for (const signature of signatures)
+      if (await crypto.subtle.verify('HMAC', key, signature, signed)) isMatch = true;
+  }
+  return isMatch;
+}
+
+const HMAC = { name: 'HMAC', hash: 'SHA-256' };
+/** Web Crypto accepts no bytes of shared memory. */
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function readSecrets(secrets: string | readonly string[]): readonly string[] {
+  const all = typeof secrets === 'string' ? [secrets] : secrets;
+  if (all.length > 0 && all.every((secret) => typeof secret === 'string' && secret !== '')) return all;
+  throw new ConfigurationError('secrets: expected at least one secret of the webhook');
+}
+
+function decodedSignature(text: string): Bytes[] {
+  const bytes = text.startsWith('v1,') ? bytesOfBase64(text.slice(3)) : undefined;
+  return bytes?.byteLength === 32 ? [bytes] : [];
+}
+
+function bytesOfBase64(text: string): Bytes | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined; // matches nothing
+  }
+}
+
+function concatenated(...parts: readonly Uint8Array[]): Bytes {
+  const all = new Uint8Array(parts.reduce((size, part) => size + part.byteLength, 0));
+  let offset = 0;
+  for (const part of parts) {
+    all.set(part, offset);
+    offset += part.byteLength;
+  }
+  return all;
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof found === 'object' ? found[0] : found;
+}
+
+function readEvent(body: Uint8Array): WebhookEvent {
+  let event: unknown;
+  try {
+    event = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    event = undefined; // reported below
+  }
+  if (isObject(event)) return event as unknown as WebhookEvent;
+  throw new WebhookVerificationError('malformed_body', 'expected a JSON object');
+}
