@@ -1,0 +1,1 @@
+"""The behaviour that both clients share. This package does no input and no output."""

@@ -1,0 +1,211 @@
+"""Decodes streams of generated records, and checks that they are complete."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Iterator
+
+from .config import Config
+from .errors import StreamInterruptedError
+from .request import Request
+from .response import Reply, parse_json, unexpected_response
+
+NDJSON = "application/x-ndjson"
+CSV = "text/csv"
+
+# The longest record in bytes.
+_MAX_RECORD = 16 * 1024 * 1024
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Generation:
+    """What the headers of a response report about the records.
+
+    The same schema, seed, `now` and engine version give the same records. Each warning
+    has `field` and `message`.
+    """
+
+    seed: int | None
+    count: int
+    now: str | None
+    engine_version: str | None
+    warnings: list[dict[str, str]]
+
+
+def read_generation(config: Config, request: Request, reply: Reply) -> Generation:
+    """Reads the headers of a stream.
+
+    Raises:
+        ApiError: The response is no stream of the requested kind.
+    """
+    headers = reply.headers
+    count = _integer(headers.get("x-generation-count"))
+    if reply.media_type != request.headers["Accept"] or count is None or count < 0:
+        raise unexpected_response(config, request, reply)
+    return Generation(
+        seed=_integer(headers.get("x-generation-seed")),
+        count=count,
+        now=headers.get("x-generation-now"),
+        engine_version=headers.get("x-generation-engine-version"),
+        warnings=_warnings(headers.get("x-generation-warning-details", "[]")),
+    )
+
+
+class RecordDecoder:
+    """Decodes NDJSON from pieces of any length."""
+
+    def __init__(self, expected: int) -> None:
+        self.expected = expected
+        self.received = 0
+        # The pieces of the line that is not complete yet, and their length.
+        self._pieces: list[bytes] = []
+        self._length = 0
+        # A line that is an error if no line follows, and a record otherwise.
+        self._held: Record | None = None
+
+    def feed(self, piece: bytes) -> Iterator[Record]:
+        """Returns the records that are complete with this piece."""
+        end = piece.rfind(b"\n") + 1
+        if end > 0:
+            lines = b"".join([*self._pieces, piece[:end]]).split(b"\n")
+            self._pieces, self._length = [], 0
+            for line in lines:
+                yield from self._line(line)
+        self._pieces.append(piece[end:])
+        self._length += len(piece) - end
+        if self._length > _MAX_RECORD:
+            raise self._invalid(f"is longer than {_MAX_RECORD} bytes")
+
+    def finish(self, failure: str | None) -> Iterator[Record]:
+        """Returns the record of a last line without a line break.
+
+        Args:
+            failure: The reason if the connection broke.
+
+        Raises:
+            StreamInterruptedError: The stream ended early.
+        """
+        line = b"".join(self._pieces)
+        if failure is None or _is_object(line):
+            yield from self._line(line)
+        if self._held is not None:
+            error = self._held["error"]
+            raise self._interrupted(str(error["message"]), str(error["code"]))
+        if failure is not None or self.received != self.expected:
+            raise self._interrupted(failure or "the response ended")
+
+    def _line(self, line: bytes) -> Iterator[Record]:
+        if not line or line.isspace():
+            return
+        record = self._parse(line)
+        if self._held is not None:
+            held, self._held = self._held, None
+            self.received += 1
+            yield held
+        if self.received >= self.expected:
+            self.received += 1
+            raise self._interrupted("the response contains more records")
+        if len(record) == 1 and _is_error(record.get("error")):
+            self._held = record
+            return
+        self.received += 1
+        yield record
+
+    def _parse(self, line: bytes) -> Record:
+        if len(line) > _MAX_RECORD:
+            raise self._invalid(f"is longer than {_MAX_RECORD} bytes")
+        try:
+            record = parse_json(line.decode())
+        except ValueError:
+            record = None
+        if not isinstance(record, dict):
+            raise self._invalid("is not a JSON object")
+        return record
+
+    def _invalid(self, fault: str) -> StreamInterruptedError:
+        number = self.received + 1
+        return self._interrupted(f"record {number} {fault}", "unexpected_response")
+
+    def _interrupted(
+        self, reason: str, code: str | None = None
+    ) -> StreamInterruptedError:
+        return interrupted(reason, self.received, self.expected, code)
+
+
+class CsvCounter:
+    """Counts the records of CSV from pieces of any length."""
+
+    def __init__(self, expected: int) -> None:
+        self._expected = expected
+        self._rows = 0
+        self._is_quoted = False
+        self._ends_row = True
+
+    def feed(self, piece: bytes) -> None:
+        """Counts the line breaks outside of quotes. A doubled quote changes nothing."""
+        parts = piece.split(b'"')
+        unquoted = parts[1 if self._is_quoted else 0 :: 2]
+        self._rows += sum(part.count(b"\n") for part in unquoted)
+        self._is_quoted ^= len(parts) % 2 == 0
+        if piece:
+            self._ends_row = piece.endswith(b"\n") and not self._is_quoted
+
+    def finish(self, failure: str | None) -> None:
+        """Checks the number of records. The first row is the header.
+
+        Raises:
+            StreamInterruptedError: The stream ended early.
+        """
+        is_last_row_open = failure is None and not self._ends_row
+        received = max(0, self._rows + is_last_row_open - 1)
+        if failure is not None or received != self._expected:
+            reason = failure or "the response ended"
+            raise interrupted(reason, received, self._expected)
+
+
+def interrupted(
+    reason: str, received: int, expected: int, code: str | None = None
+) -> StreamInterruptedError:
+    """Returns the error of a stream that ended early."""
+    message = f"received {received} of {expected} records: {reason}"
+    return StreamInterruptedError(
+        message, received=received, expected=expected, code=code
+    )
+
+
+def _is_error(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and isinstance(value.get("code"), str)
+        and isinstance(value.get("message"), str)
+    )
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(parse_json(line.decode()), dict)
+    except ValueError:
+        return False
+
+
+def _integer(text: str | None) -> int | None:
+    try:
+        return None if text is None or len(text) > 20 else int(text)
+    except ValueError:
+        return None
+
+
+def _warnings(text: str) -> list[dict[str, str]]:
+    try:
+        warnings = parse_json(text)
+    except ValueError:
+        return []
+    return [
+        {"field": warning["field"], "message": warning["message"]}
+        for warning in (warnings if isinstance(warnings, list) else [])
+        if isinstance(warning, dict)
+        and isinstance(warning.get("field"), str)
+        and isinstance(warning.get("message"), str)
+    ]

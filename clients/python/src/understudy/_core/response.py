@@ -1,0 +1,207 @@
+"""Reads responses: the result of a call, or its error."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
+from typing import Any, Mapping, NoReturn
+
+from . import errors
+from .config import Config
+from .request import Request
+
+# The longest body of a JSON response in bytes.
+MAX_BODY = 64 * 1024 * 1024
+
+_MAX_DETAILS = 100
+_MAX_TEXT = 2000
+
+_CLASSES: Mapping[int, type[errors.ApiError]] = {
+    400: errors.ValidationError,
+    401: errors.AuthenticationError,
+    402: errors.QuotaExceededError,
+    403: errors.PermissionDeniedError,
+    404: errors.NotFoundError,
+    409: errors.ConflictError,
+    413: errors.ValidationError,
+    415: errors.ValidationError,
+    422: errors.ValidationError,
+    429: errors.RateLimitError,
+}
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A response. The names of the headers are in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    # The body. Of a stream, only the first piece; of one that is too long, a part.
+    body: bytes
+    is_complete: bool = True
+    # The open response of a stream.
+    source: Any = field(default=None, repr=False)
+
+    @property
+    def media_type(self) -> str:
+        return self.headers.get("content-type", "").split(";")[0].strip().lower()
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An attempt without a complete response."""
+
+    timed_out: bool
+    reason: str
+
+
+def read_result(config: Config, request: Request, reply: Reply) -> Any:
+    """Returns the result of a successful response.
+
+    Raises:
+        ApiError: The response is not one of the API.
+    """
+    document = _read_object(reply)
+    result = document.get("data") if request.operation.enveloped else document
+    if not isinstance(result, dict):
+        raise unexpected_response(config, request, reply)
+    return result
+
+
+def unexpected_response(
+    config: Config, request: Request, reply: Reply
+) -> errors.ApiError:
+    """Returns the error of a response that is not one of the API."""
+    return _api_error(config, request, reply, {}, "unexpected_response")
+
+
+def read_error(
+    config: Config, request: Request, outcome: Reply | Failure
+) -> errors.UnderstudyError | None:
+    """Returns the error of an attempt, or None if it was successful."""
+    if isinstance(outcome, Failure):
+        kind = (
+            errors.ApiTimeoutError if outcome.timed_out else errors.ApiConnectionError
+        )
+        reason = _redact(config, outcome.reason)
+        message = f"{request.operation.name}: {reason}"
+        return kind(message, idempotency_key=request.idempotency_key)
+    if 200 <= outcome.status < 300:
+        return None
+    if 300 <= outcome.status < 400:
+        return _api_error(config, request, outcome, {}, "unexpected_redirect")
+    document = _read_object(outcome)
+    error = document.get("error")
+    if not isinstance(error, dict) or not isinstance(error.get("code"), str):
+        return unexpected_response(config, request, outcome)
+    return _api_error(config, request, outcome, document, error["code"])
+
+
+def request_id(
+    outcome: Reply | Failure, document: Mapping[str, Any] = {}
+) -> str | None:
+    """Returns the id of the request from the header, or else from the body."""
+    if isinstance(outcome, Failure):
+        return None
+    meta = document.get("meta")
+    found = outcome.headers.get("x-request-id")
+    if found is None and isinstance(meta, dict):
+        found = meta.get("request_id")
+    return found[:_MAX_TEXT] if isinstance(found, str) else None
+
+
+def retry_after(config: Config, reply: Reply) -> float | None:
+    """Returns the seconds of the header `Retry-After`, or None without a valid one."""
+    text = reply.headers.get("retry-after", "").strip()
+    if re.fullmatch(r"[0-9]{1,10}", text):
+        return float(text)
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - config.wall_clock())
+    except (TypeError, ValueError, IndexError, OverflowError):
+        return None
+
+
+def parse_json(text: str) -> Any:
+    """Parses JSON strictly.
+
+    Raises:
+        ValueError: The text is not JSON, or is nested too deeply.
+    """
+    try:
+        return _DECODER.decode(text)
+    except RecursionError:
+        raise ValueError("the JSON text is nested too deeply") from None
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
+
+
+def _read_object(reply: Reply) -> dict[str, Any]:
+    """Returns the body as an object, which is empty if the body is something else."""
+    if not reply.is_complete:
+        return {}
+    try:
+        document = parse_json(reply.body.decode())
+    except ValueError:
+        return {}
+    return document if isinstance(document, dict) else {}
+
+
+def _api_error(
+    config: Config,
+    request: Request,
+    reply: Reply,
+    document: Mapping[str, Any],
+    code: str,
+) -> errors.ApiError:
+    error = document.get("error", {})
+    text = error.get("message")
+    details = _details(config, error.get("details"))
+    if code == "unexpected_redirect":
+        text = "the server responded with a redirect, which is never followed: check base_url"
+    elif code == "unexpected_response":
+        received = reply.media_type or "no media type"
+        text = f"expected a response of the API, received {received}: check base_url"
+        if not reply.is_complete:
+            text = f"expected a response of at most {MAX_BODY} bytes"
+    lines = [f"{request.operation.name}: status {reply.status}, {code}: {text}"]
+    lines += [f"  {detail['field']}: {detail['message']}" for detail in details]
+    kind = _CLASSES.get(reply.status, errors.ApiError)
+    if reply.status >= 500:
+        kind = errors.ServerError
+    return kind(
+        _redact(config, "\n".join(line[:_MAX_TEXT] for line in lines)),
+        status=reply.status,
+        code=_redact(config, code[:_MAX_TEXT]),
+        request_id=request_id(reply, document),
+        details=details,
+        retry_after=retry_after(config, reply),
+        idempotency_key=request.idempotency_key,
+    )
+
+
+def _details(config: Config, details: object) -> list[dict[str, str]]:
+    """Returns the fields with valid entries, at most 100."""
+    if not isinstance(details, list):
+        return []
+    return [
+        {
+            name: _redact(config, detail[name][:_MAX_TEXT])
+            for name in ("field", "message")
+        }
+        for detail in details[:_MAX_DETAILS]
+        if isinstance(detail, dict)
+        and isinstance(detail.get("field"), str)
+        and isinstance(detail.get("message"), str)
+    ]
+
+
+def _redact(config: Config, text: str) -> str:
+    """Removes the token from a text of the server, which may repeat it."""
+    return text if config.token is None else text.replace(config.token.reveal(), "***")

@@ -1,0 +1,1 @@
+"""Written by `npm run generate` from docs/reference/openapi.json. Do not edit."""

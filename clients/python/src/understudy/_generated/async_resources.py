@@ -1,0 +1,2142 @@
+"""The resources of `AsyncUnderstudy`.
+
+Written by `npm run generate` from docs/reference/openapi.json. Do not edit.
+"""
+
+from __future__ import annotations
+
+from typing import Any, AsyncIterator, Mapping, Sequence
+
+from .._async_caller import AsyncCaller
+from .._resource import (
+    AsyncJobsResource,
+    AsyncResource,
+    AsyncWebhooksResource,
+)
+from . import operations, types
+
+
+class AsyncModels(AsyncResource):
+    """The methods of `client.models`."""
+
+    async def list(
+        self,
+        *,
+        locale: str | None = None,
+        type: types.ListModelsType | None = None,
+        kind: types.ModelKind | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.ListModelsResult:
+        """Lists the models.
+
+        Uploaded models come first, the newest at the top. Built-in models follow,
+        ordered by id.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `models:read`.
+
+        Args:
+            locale: Lists only models of this locale (`<lang>_<REGION>`).
+            type: Origin of the models. Models that agents trained are listed only with
+                `private`.
+            kind: Lists only n-gram models, lists of values, or compositions.
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return await self._caller.call(
+            operations.LIST_MODELS,
+            query={
+                "locale": locale,
+                "type": type,
+                "kind": kind,
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def iterate(
+        self,
+        *,
+        locale: str | None = None,
+        type: types.ListModelsType | None = None,
+        kind: types.ModelKind | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncIterator[types.ListModelsResultModel]:
+        """Iterates over the items of all pages of `list`.
+
+        Args:
+            locale: Lists only models of this locale (`<lang>_<REGION>`).
+            type: Origin of the models. Models that agents trained are listed only with
+                `private`.
+            kind: Lists only n-gram models, lists of values, or compositions.
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return self._caller.iterate(
+            operations.LIST_MODELS,
+            query={
+                "locale": locale,
+                "type": type,
+                "kind": kind,
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def upload(
+        self,
+        *,
+        file: types.File,
+        name: str,
+        id: str | None = None,
+        description: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.UploadedModel:
+        """Uploads a custom model.
+
+        The locale is read from the file. The id is the given `id`, or `custom/` and a
+        slug of the name. Files that agents trained or that contain original values are
+        refused. An uploaded model therefore supports neither the mode `real_word` nor
+        the constraint `exclude_originals`.
+
+        Requires the role `member` or a higher one. A token that is limited to scopes
+        also needs the scope `models:write`.
+
+        Args:
+            file: Model file in the `.ngram` format, at most 32 MiB. It must not contain
+                original values.
+            name: Display name of the model. Without an `id`, the id of the model is
+                `custom/<slug of the name>`.
+            id: The id of the model, with or without the prefix `custom/`. It is
+                required if the name contains no letter or digit that an id can contain.
+            description: Purpose of the model.
+        """
+        return await self._caller.call(
+            operations.UPLOAD_MODEL,
+            body={
+                "file": file,
+                "name": name,
+                "id": id,
+                "description": description,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.GetModelResult:
+        """Shows a model; the slash in its id may be encoded as %2F.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `models:read`.
+
+        Args:
+            id: Id of a model. You can write its slash as `/` or as `%2F`.
+        """
+        return await self._caller.call(
+            operations.GET_MODEL,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def delete(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Deleted:
+        """Deletes a custom model, or a model that an agent trained.
+
+        You cannot delete a built-in model or a model that a mock endpoint uses.
+
+        Requires the role `member` or a higher one. A token that is limited to scopes
+        also needs the scope `models:write`.
+
+        Args:
+            id: Id of a model. You can write its slash as `/` or as `%2F`.
+        """
+        return await self._caller.call(
+            operations.DELETE_MODEL,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+
+class AsyncGenerators(AsyncResource):
+    """The methods of `client.generators`."""
+
+    async def list(
+        self,
+        *,
+        name: str | None = None,
+        namespace: str | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.ListGeneratorsResult:
+        """Lists the registered compositions, with one entry for each version.
+
+        Returns the newest composition first. Each version is a separate item.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `generators:read`.
+
+        Args:
+            name: Returns only versions of the composition with this name.
+            namespace: Returns only compositions of this namespace. Ignored if `name` is
+                given.
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return await self._caller.call(
+            operations.LIST_GENERATORS,
+            query={
+                "name": name,
+                "namespace": namespace,
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def iterate(
+        self,
+        *,
+        name: str | None = None,
+        namespace: str | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncIterator[types.ListedGenerator]:
+        """Iterates over the items of all pages of `list`.
+
+        Args:
+            name: Returns only versions of the composition with this name.
+            namespace: Returns only compositions of this namespace. Ignored if `name` is
+                given.
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return self._caller.iterate(
+            operations.LIST_GENERATORS,
+            query={
+                "name": name,
+                "namespace": namespace,
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def register(
+        self,
+        *,
+        name: str,
+        version: str | None = None,
+        description: str | None = None,
+        params: Mapping[str, Any] | None = None,
+        let: Mapping[str, Any] | None = None,
+        body: str | None = None,
+        variants: Sequence[Any] | None = None,
+        output: Any | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.Generator:
+        """Registers a composition, or a new version of a registered one.
+
+        The server compiles the composition first. It refuses an unknown reference and
+        suggests a similar name. A registered version never changes.
+
+        Requires the role `member` or a higher one. A token that is limited to scopes
+        also needs the scope `generators:write`.
+
+        Args:
+            name: `@<namespace>/<package>:<name>`.
+            version: Semantic version. Default: 0.1.0.
+            description: Description of the generated values.
+            params: Parameters by name, each `{type, required?, default?,
+                description?}`. A required parameter has no default.
+            let: Named steps in any order. Each step is a generator or an expression
+                over other steps.
+            body: Template of the generated text. Use it instead of `variants` and
+                `output`.
+            variants: Weighted templates. Each value uses one of them at random.
+            output: Object whose leaves are templates. Use it instead of `body` and
+                `variants`.
+        """
+        return await self._caller.call(
+            operations.REGISTER_GENERATOR,
+            body={
+                "name": name,
+                "version": version,
+                "description": description,
+                "params": params,
+                "let": let,
+                "body": body,
+                "variants": variants,
+                "output": output,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Generator:
+        """Shows a registered composition; `name@version` selects a version, and a name
+        its highest version.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `generators:read`.
+
+        Args:
+            id: Name of a registered composition, with or without a version:
+                `name@version` or `name`.
+        """
+        return await self._caller.call(
+            operations.GET_GENERATOR,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def delete(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Deleted:
+        """Deletes a registered composition; `name@version` selects one version, and a
+        name all versions.
+
+        Jobs that were accepted before keep their copy of the composition.
+
+        Requires the role `member` or a higher one. A token that is limited to scopes
+        also needs the scope `generators:write`.
+
+        Args:
+            id: Name of a registered composition, with or without a version:
+                `name@version` or `name`.
+        """
+        return await self._caller.call(
+            operations.DELETE_GENERATOR,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+
+class AsyncMockEndpoints(AsyncResource):
+    """The methods of `client.mock_endpoints`."""
+
+    async def list(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.ListMockEndpointsResult:
+        """Lists the mock endpoints.
+
+        The newest endpoints come first.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `endpoints:read`.
+
+        Args:
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return await self._caller.call(
+            operations.LIST_MOCK_ENDPOINTS,
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def iterate(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncIterator[types.ListedMockEndpoint]:
+        """Iterates over the items of all pages of `list`.
+
+        Args:
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return self._caller.iterate(
+            operations.LIST_MOCK_ENDPOINTS,
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def create(
+        self,
+        *,
+        path: str,
+        method: types.MockEndpointMethod,
+        schema: Mapping[str, Any],
+        response: types.MockResponseRequest | None = None,
+        auth: types.MockEndpointAuth | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.MockEndpoint:
+        """Creates a mock endpoint.
+
+        The schema and the wrapper are compiled before the response. The endpoint is
+        served immediately at `url`; see docs/guides/mock-endpoints.md. Custom models
+        that the endpoint uses cannot be deleted while it exists. The endpoint keeps the
+        current versions of the registered compositions that it uses.
+
+        Requires the role `member` or a higher one. A token that is limited to scopes
+        also needs the scope `endpoints:write`.
+
+        Args:
+            path: Path of the endpoint. A segment that starts with a colon is a
+                parameter, which matches any value.
+            method: The method of the endpoint. GET includes HEAD.
+            schema: The schema of the records, as in `POST /generate`. Generators can
+                refer to `params`.
+            response: The response of the endpoint.
+            auth: `token`: calls need an API token of the organisation. `none`: the URL
+                is enough.
+        """
+        return await self._caller.call(
+            operations.CREATE_MOCK_ENDPOINT,
+            body={
+                "path": path,
+                "method": method,
+                "schema": schema,
+                "response": response,
+                "auth": auth,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.MockEndpoint:
+        """Shows a mock endpoint and its schema.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `endpoints:read`.
+
+        Args:
+            id: Id of a mock endpoint.
+        """
+        return await self._caller.call(
+            operations.GET_MOCK_ENDPOINT,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def delete(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Deleted:
+        """Deletes a mock endpoint.
+
+        The URL of the endpoint then returns 404. Other servers do so within a second.
+
+        Requires the role `member` or a higher one. A token that is limited to scopes
+        also needs the scope `endpoints:write`.
+
+        Args:
+            id: Id of a mock endpoint.
+        """
+        return await self._caller.call(
+            operations.DELETE_MOCK_ENDPOINT,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+
+class AsyncJobs(AsyncJobsResource):
+    """The methods of `client.jobs`."""
+
+    async def list(
+        self,
+        *,
+        status: types.SyncJobStatus | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.ListSyncJobsResult:
+        """Lists the sync jobs.
+
+        The newest jobs come first.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `jobs:read`.
+
+        Args:
+            status: Lists only jobs with this status.
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return await self._caller.call(
+            operations.LIST_SYNC_JOBS,
+            query={
+                "status": status,
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def iterate(
+        self,
+        *,
+        status: types.SyncJobStatus | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncIterator[types.ListedSyncJob]:
+        """Iterates over the items of all pages of `list`.
+
+        Args:
+            status: Lists only jobs with this status.
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return self._caller.iterate(
+            operations.LIST_SYNC_JOBS,
+            query={
+                "status": status,
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def create(
+        self,
+        *,
+        name: str,
+        source: types.Database,
+        target: types.Database,
+        tables: Sequence[types.TableRequest],
+        agent: types.AgentSelector | None = None,
+        unlisted_columns: types.SyncJobUnlistedColumns | None = None,
+        dry_run: bool | None = None,
+        seed: int | None = None,
+        now: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.SyncJob:
+        """Creates and runs a sync job.
+
+        The request is checked as far as possible without an agent, and the response
+        contains all problems. The job then waits for an agent. The target is unchanged
+        until the job completes, and stays unchanged if the job fails.
+
+        Requires the role `member` or a higher one. A token that is limited to scopes
+        also needs the scope `jobs:write`.
+
+        Args:
+            name: Name of the job.
+            source: The database to read. Every transaction on it is read-only.
+            target: The database to write. All listed tables are replaced in one
+                transaction.
+            agent: Selects the agents that may run the work. An agent must match each
+                given field. By default, any agent that offers the databases may run the
+                work. A connection URL is sealed only to agents that may run the work.
+            tables: The tables to copy. Each table can be listed once.
+            unlisted_columns: What happens to columns without a rule: `preserve` copies
+                them unchanged, `reject` fails the job before a row is read, and `null`
+                writes NULL.
+            dry_run: Runs all checks on the agent and copies nothing. The job ends as
+                `completed` with a `prediction`. It counts for no quota and sends no
+                webhooks.
+            seed: Random seed. The same job with the same seed and `now` gives the same
+                values. The default is a random seed.
+            now: Reference instant of relative dates (ISO 8601). Default: the start of
+                the current UTC day.
+        """
+        return await self._caller.call(
+            operations.CREATE_SYNC_JOB,
+            body={
+                "name": name,
+                "source": source,
+                "target": target,
+                "agent": agent,
+                "tables": tables,
+                "unlisted_columns": unlisted_columns,
+                "dry_run": dry_run,
+                "seed": seed,
+                "now": now,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.SyncJob:
+        """Shows a sync job.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `jobs:read`.
+
+        Args:
+            id: Id of a sync job.
+        """
+        return await self._caller.call(
+            operations.GET_SYNC_JOB,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def delete(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.DeleteSyncJobResult:
+        """Cancels a sync job, or deletes a job that has ended.
+
+        A pending or running job is cancelled. It ends as `failed` with the code
+        `cancelled`, or as `completed` if its target was already switched. A job that
+        has ended is deleted.
+
+        Requires the role `member` or a higher one. A token that is limited to scopes
+        also needs the scope `jobs:write`.
+
+        Args:
+            id: Id of a sync job.
+        """
+        return await self._caller.call(
+            operations.DELETE_SYNC_JOB,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def release(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.SyncJob:
+        """Takes a sync job away from an agent that has lost its connection.
+
+        Ends the grace period of an agent that will not come back, so that another agent
+        can get the job. The attempt does not count. As soon as the next attempt has
+        connected to the target, the old agent can change nothing there. If the old
+        agent had already switched the target, the next attempt only reports the result.
+        A job with a cancel request ends as `cancelled`.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `jobs:write`.
+
+        Args:
+            id: Id of a sync job.
+        """
+        return await self._caller.call(
+            operations.RELEASE_SYNC_JOB,
+            path=(id,),
+            body={},
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+
+class AsyncSnapshots(AsyncResource):
+    """The methods of `client.snapshots`."""
+
+    async def list(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.ListSnapshotsResult:
+        """Lists the snapshots.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `snapshots:read`.
+
+        Args:
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return await self._caller.call(
+            operations.LIST_SNAPSHOTS,
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def iterate(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncIterator[types.ListedSnapshot]:
+        """Iterates over the items of all pages of `list`.
+
+        Args:
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return self._caller.iterate(
+            operations.LIST_SNAPSHOTS,
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def create(
+        self,
+        *,
+        name: str,
+        database: str,
+        tables: Sequence[str] | None = None,
+        agent: types.AgentSelector | None = None,
+        expires_in_days: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.Snapshot:
+        """Takes a snapshot of a database.
+
+        An agent creates the snapshot from one instant of the database, and stores it.
+        No row reaches the control plane. The snapshot counts for the plan while it is
+        `creating` or `ready`.
+
+        Requires the role `member` or a higher one. A token that is limited to scopes
+        also needs the scope `snapshots:write`.
+
+        Args:
+            name: Name of the snapshot.
+            database: A database from the agent's policy file, or a connection URL. A
+                URL is sealed immediately, so that only agents can read it.
+            tables: The tables to include, written as in SQL: `t`, `schema.t` or `"Odd
+                Schema"."T"`. The default schema is `public`. Partitions are included
+                with their parent. Without this field or with an empty array, the
+                snapshot contains all tables.
+            agent: Selects the agents that may run the work. An agent must match each
+                given field. By default, any agent that offers the databases may run the
+                work. A connection URL is sealed only to agents that may run the work.
+            expires_in_days: Days until the snapshot expires and is erased.
+        """
+        return await self._caller.call(
+            operations.CREATE_SNAPSHOT,
+            body={
+                "name": name,
+                "database": database,
+                "tables": tables,
+                "agent": agent,
+                "expires_in_days": expires_in_days,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Snapshot:
+        """Shows a snapshot.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `snapshots:read`.
+
+        Args:
+            id: Id of a snapshot.
+        """
+        return await self._caller.call(
+            operations.GET_SNAPSHOT,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def delete(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Deleted:
+        """Deletes a snapshot.
+
+        A deleted snapshot cannot be restored and does not count for the plan. Waiting
+        restores fail, and a running restore finishes first. A snapshot that is still
+        being created is cancelled.
+
+        Requires the role `member` or a higher one. A token that is limited to scopes
+        also needs the scope `snapshots:write`.
+
+        Args:
+            id: Id of a snapshot.
+        """
+        return await self._caller.call(
+            operations.DELETE_SNAPSHOT,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def restore(
+        self,
+        id: str,
+        /,
+        *,
+        target_database: str,
+        overwrite: bool | None = None,
+        agent: types.AgentSelector | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.AcceptedRestore:
+        """Restores a snapshot into a database.
+
+        An agent first checks the target within 5 seconds. The response is 409 if the
+        target contains tables and `overwrite` is false, or if the target is in use. It
+        is 503 if no agent responds in time. In these cases nothing is changed. A
+        restore that fails later does not change the target, either.
+
+        Requires the role `member` or a higher one. A token that is limited to scopes
+        also needs the scope `snapshots:write`.
+
+        Args:
+            id: Id of a snapshot.
+            target_database: The target database: a restore target from the agent's
+                policy file, or a connection URL. A missing database is created.
+            overwrite: Whether a target that contains tables is replaced. The snapshot
+                is loaded into a new database, which replaces the target at the end. A
+                restore that fails does not change the target.
+            agent: Selects the agents that may run the work. An agent must match each
+                given field. By default, any agent that offers the databases may run the
+                work. A connection URL is sealed only to agents that may run the work.
+        """
+        return await self._caller.call(
+            operations.RESTORE_SNAPSHOT,
+            path=(id,),
+            body={
+                "target_database": target_database,
+                "overwrite": overwrite,
+                "agent": agent,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+    async def get_restore(
+        self,
+        id: str,
+        restore_id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Restore:
+        """Shows a restore.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `snapshots:read`.
+
+        Args:
+            id: Id of a snapshot.
+            restore_id: Id of a restore.
+        """
+        return await self._caller.call(
+            operations.GET_SNAPSHOT_RESTORE,
+            path=(id, restore_id),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+
+class AsyncOrganization(AsyncResource):
+    """The methods of `client.organization`."""
+
+    async def get(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Organization:
+        """Shows the organisation, its plan and its usage.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `org:read`.
+        """
+        return await self._caller.call(
+            operations.GET_ORGANIZATION,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def change(
+        self,
+        *,
+        plan: types.OrganizationPlan,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Organization:
+        """Changes the organisation's plan.
+
+        Limits and quotas of the new plan apply from the next request. Resources beyond
+        the quotas of a smaller plan stay, but you cannot add more.
+
+        Requires the role `owner` or a higher one. A token that is limited to scopes
+        also needs the scope `org:write`.
+
+        Args:
+            plan: The plan, which sets limits and quotas from the next request.
+        """
+        return await self._caller.call(
+            operations.CHANGE_ORGANIZATION,
+            body={
+                "plan": plan,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+
+class AsyncMembers(AsyncResource):
+    """The methods of `client.members`."""
+
+    async def list(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.ListMembersResult:
+        """Lists the members.
+
+        The newest members come first. Invited members are included.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `org:read`.
+
+        Args:
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return await self._caller.call(
+            operations.LIST_MEMBERS,
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def iterate(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncIterator[types.Member]:
+        """Iterates over the items of all pages of `list`.
+
+        Args:
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return self._caller.iterate(
+            operations.LIST_MEMBERS,
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def invite(
+        self,
+        *,
+        email: str,
+        role: types.MemberRole,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.InvitedMember:
+        """Invites a member.
+
+        You cannot invite a member with a role above your own. If your token is
+        restricted to scopes, every token of the new member is restricted to them, too.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `org:write`.
+
+        Args:
+            email: E-mail address. Addresses that differ only in case belong to the same
+                member.
+            role: The member's role, which cannot be above the caller's own role.
+        """
+        return await self._caller.call(
+            operations.INVITE_MEMBER,
+            body={
+                "email": email,
+                "role": role,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+    async def accept_invitation(
+        self,
+        *,
+        token: str,
+        name: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.JoinedMember:
+        """Turns an invitation into membership and a first API token.
+
+        An invitation token works once. This operation needs no API token.
+
+        Requires no token.
+
+        Args:
+            token: The invitation token, which works once.
+            name: The member's name.
+        """
+        return await self._caller.call(
+            operations.ACCEPT_INVITATION,
+            body={
+                "token": token,
+                "name": name,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Member:
+        """Shows a member.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `org:read`.
+
+        Args:
+            id: Id of a member.
+        """
+        return await self._caller.call(
+            operations.GET_MEMBER,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def change(
+        self,
+        id: str,
+        /,
+        *,
+        role: types.MemberRole,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Member:
+        """Changes a member's role.
+
+        The change applies from the member's next request. The last owner must stay an
+        owner. A token that is restricted to scopes can raise only members whose
+        `scopes` it covers.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `org:write`.
+
+        Args:
+            id: Id of a member.
+            role: The member's role, which cannot be above the caller's own role.
+        """
+        return await self._caller.call(
+            operations.CHANGE_MEMBER,
+            path=(id,),
+            body={
+                "role": role,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def remove(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Deleted:
+        """Removes a member and revokes the tokens and invitations that the member made.
+
+        Removes the member and revokes the member's tokens. It also revokes the open
+        invitations and unused enrolment tokens that the member made. Every token of the
+        organisation that the member rotated last is revoked, too. The last owner cannot
+        be removed.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `org:write`.
+
+        Args:
+            id: Id of a member.
+        """
+        return await self._caller.call(
+            operations.REMOVE_MEMBER,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+
+class AsyncTokens(AsyncResource):
+    """The methods of `client.tokens`."""
+
+    async def list(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.ListTokensResult:
+        """Lists the API tokens.
+
+        The newest tokens come first. Expired tokens are included.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `tokens:read`.
+
+        Args:
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return await self._caller.call(
+            operations.LIST_TOKENS,
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def iterate(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncIterator[types.Token]:
+        """Iterates over the items of all pages of `list`.
+
+        Args:
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return self._caller.iterate(
+            operations.LIST_TOKENS,
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def create(
+        self,
+        *,
+        name: str,
+        role: types.MemberRole,
+        scopes: Sequence[types.MemberScope] | None = None,
+        expires_in_days: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.NewToken:
+        """Creates an API token.
+
+        A token that is created with a member's token belongs to that member and ends
+        with the membership. You cannot grant more rights than you have.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `tokens:write`.
+
+        Args:
+            name: Name of the token.
+            role: The role of the token, which cannot be above the caller's own role.
+            scopes: Restricts the token to these scopes. Without them, the token may do
+                everything that its role may do. `…:write` includes `…:read`.
+            expires_in_days: Days until the token expires.
+        """
+        return await self._caller.call(
+            operations.CREATE_TOKEN,
+            body={
+                "name": name,
+                "role": role,
+                "scopes": scopes,
+                "expires_in_days": expires_in_days,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Token:
+        """Shows an API token.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `tokens:read`.
+
+        Args:
+            id: Id of an API token.
+        """
+        return await self._caller.call(
+            operations.GET_TOKEN,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def revoke(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Deleted:
+        """Revokes an API token.
+
+        The token is refused from the next request.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `tokens:write`.
+
+        Args:
+            id: Id of an API token.
+        """
+        return await self._caller.call(
+            operations.REVOKE_TOKEN,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def rotate(
+        self,
+        id: str,
+        /,
+        *,
+        expires_in_days: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.RotatedToken:
+        """Replaces the secret of an API token; the old secret stops working.
+
+        The token keeps its id, role and scopes. Members of any role can rotate their
+        own tokens; other tokens need the role admin. Rotating another member's token
+        invalidates it without showing a new one. `needs_rotation` is then true until
+        that member rotates it with another of their tokens. If the member has no other
+        token, remove the member and invite them again.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `tokens:write`.
+
+        Args:
+            id: Id of an API token.
+            expires_in_days: Days until the token expires.
+        """
+        return await self._caller.call(
+            operations.ROTATE_TOKEN,
+            path=(id,),
+            body={
+                "expires_in_days": expires_in_days,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+
+class AsyncAgents(AsyncResource):
+    """The methods of `client.agents`."""
+
+    async def list(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.ListAgentsResult:
+        """Lists the agents.
+
+        Returns all agents, including revoked ones. The most recently enrolled agent
+        comes first.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `agents:read`.
+
+        Args:
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return await self._caller.call(
+            operations.LIST_AGENTS,
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def iterate(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncIterator[types.Agent]:
+        """Iterates over the items of all pages of `list`.
+
+        Args:
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return self._caller.iterate(
+            operations.LIST_AGENTS,
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Agent:
+        """Shows an agent.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `agents:read`.
+
+        Args:
+            id: Id of an agent.
+        """
+        return await self._caller.call(
+            operations.GET_AGENT,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def revoke(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.RevokedAgent:
+        """Revokes an agent permanently.
+
+        A revoked agent gets no further work and no further credentials. If the agent is
+        already revoked, nothing changes.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `agents:write`.
+
+        Args:
+            id: Id of an agent.
+        """
+        return await self._caller.call(
+            operations.REVOKE_AGENT,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def list_models(
+        self,
+        id: str,
+        /,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.ListAgentModelsResult:
+        """Lists the models that an agent trained.
+
+        The models that were trained last come first. The control plane knows only their
+        names and keyed hashes.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `agents:read`.
+
+        Args:
+            id: Id of an agent.
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return await self._caller.call(
+            operations.LIST_AGENT_MODELS,
+            path=(id,),
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def iterate_models(
+        self,
+        id: str,
+        /,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncIterator[types.AgentModel]:
+        """Iterates over the items of all pages of `list_models`.
+
+        Args:
+            id: Id of an agent.
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return self._caller.iterate(
+            operations.LIST_AGENT_MODELS,
+            path=(id,),
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+
+class AsyncEnrolmentTokens(AsyncResource):
+    """The methods of `client.enrolment_tokens`."""
+
+    async def list(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.ListEnrolmentTokensResult:
+        """Lists the enrolment tokens.
+
+        Returns all tokens, including used and expired ones. The newest token comes
+        first.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `agents:read`.
+
+        Args:
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return await self._caller.call(
+            operations.LIST_ENROLMENT_TOKENS,
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def iterate(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncIterator[types.EnrolmentToken]:
+        """Iterates over the items of all pages of `list`.
+
+        Args:
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return self._caller.iterate(
+            operations.LIST_ENROLMENT_TOKENS,
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def create(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.NewEnrolmentToken:
+        """Creates a token that enrols one agent within an hour.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `agents:write`.
+        """
+        return await self._caller.call(
+            operations.CREATE_ENROLMENT_TOKEN,
+            body={},
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.EnrolmentToken:
+        """Shows an enrolment token.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `agents:read`.
+
+        Args:
+            id: Id of an enrolment token.
+        """
+        return await self._caller.call(
+            operations.GET_ENROLMENT_TOKEN,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def revoke(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Deleted:
+        """Revokes an enrolment token.
+
+        An agent that the token enrolled stays enrolled.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `agents:write`.
+
+        Args:
+            id: Id of an enrolment token.
+        """
+        return await self._caller.call(
+            operations.REVOKE_ENROLMENT_TOKEN,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+
+class AsyncWebhooks(AsyncWebhooksResource):
+    """The methods of `client.webhooks`."""
+
+    async def list(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.ListWebhooksResult:
+        """Lists the webhooks.
+
+        The newest webhooks come first. Disabled webhooks are included.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `webhooks:read`.
+
+        Args:
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return await self._caller.call(
+            operations.LIST_WEBHOOKS,
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def iterate(
+        self,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncIterator[types.Webhook]:
+        """Iterates over the items of all pages of `list`.
+
+        Args:
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return self._caller.iterate(
+            operations.LIST_WEBHOOKS,
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def create(
+        self,
+        *,
+        url: str,
+        events: Sequence[types.WebhookEvent],
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.WebhookWithSecret:
+        """Creates a webhook.
+
+        Each event is sent as a POST of `{id, event, timestamp, data}`, signed with the
+        secret in this response. `X-Service-Signature` is the HMAC-SHA256 of the raw
+        body in lower-case hex. The three headers of Standard Webhooks are sent, too.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `webhooks:write`.
+
+        Args:
+            url: The URL to which requests are sent: `https://…` or `http://…`, without
+                user, password and fragment. Its host must have a public address.
+            events: The events that are sent to the webhook.
+        """
+        return await self._caller.call(
+            operations.CREATE_WEBHOOK,
+            body={
+                "url": url,
+                "events": events,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Webhook:
+        """Shows a webhook.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `webhooks:read`.
+
+        Args:
+            id: Id of a webhook.
+        """
+        return await self._caller.call(
+            operations.GET_WEBHOOK,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def change(
+        self,
+        id: str,
+        /,
+        *,
+        url: str | None = None,
+        events: Sequence[types.WebhookEvent] | None = None,
+        enabled: bool | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Webhook:
+        """Changes, disables or enables a webhook.
+
+        Disabling a webhook fails its pending deliveries. Events that occur while it is
+        disabled are not sent later.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `webhooks:write`.
+
+        Args:
+            id: Id of a webhook.
+            url: The URL to which requests are sent: `https://…` or `http://…`, without
+                user, password and fragment. Its host must have a public address.
+            events: The events that are sent to the webhook.
+            enabled: `false` disables the webhook. `true` enables it again, also if it
+                was disabled because of failures.
+        """
+        return await self._caller.call(
+            operations.CHANGE_WEBHOOK,
+            path=(id,),
+            body={
+                "url": url,
+                "events": events,
+                "enabled": enabled,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def delete(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Deleted:
+        """Deletes a webhook and its deliveries.
+
+        Deletes a webhook and its deliveries.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `webhooks:write`.
+
+        Args:
+            id: Id of a webhook.
+        """
+        return await self._caller.call(
+            operations.DELETE_WEBHOOK,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def rotate_secret(
+        self,
+        id: str,
+        /,
+        *,
+        overlap_hours: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.WebhookWithSecret:
+        """Replaces the secret of a webhook.
+
+        The new secret signs `X-Service-Signature` immediately. Until the previous
+        secret expires, `webhook-signature` contains a signature of each secret.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `webhooks:write`.
+
+        Args:
+            id: Id of a webhook.
+            overlap_hours: How long the previous secret signs `webhook-signature` beside
+                the new one. With 0 it stops immediately.
+        """
+        return await self._caller.call(
+            operations.ROTATE_WEBHOOK_SECRET,
+            path=(id,),
+            body={
+                "overlap_hours": overlap_hours,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+    async def test(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.WebhookDelivery:
+        """Sends a test event to a webhook.
+
+        Sends the test event `{id, event: "webhook.test", timestamp, data:
+        {webhook_id}}`. The subscriptions of the webhook do not matter.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `webhooks:write`.
+
+        Args:
+            id: Id of a webhook.
+        """
+        return await self._caller.call(
+            operations.TEST_WEBHOOK,
+            path=(id,),
+            body={},
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+    async def list_deliveries(
+        self,
+        id: str,
+        /,
+        *,
+        status: types.WebhookDeliveryStatus | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.ListWebhookDeliveriesResult:
+        """Lists the deliveries of a webhook.
+
+        The newest deliveries come first. The log covers thirty days.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `webhooks:read`.
+
+        Args:
+            id: Id of a webhook.
+            status: Lists only deliveries with this status.
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return await self._caller.call(
+            operations.LIST_WEBHOOK_DELIVERIES,
+            path=(id,),
+            query={
+                "status": status,
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def iterate_deliveries(
+        self,
+        id: str,
+        /,
+        *,
+        status: types.WebhookDeliveryStatus | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncIterator[types.WebhookDelivery]:
+        """Iterates over the items of all pages of `list_deliveries`.
+
+        Args:
+            id: Id of a webhook.
+            status: Lists only deliveries with this status.
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return self._caller.iterate(
+            operations.LIST_WEBHOOK_DELIVERIES,
+            path=(id,),
+            query={
+                "status": status,
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def get_delivery(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.WebhookDelivery:
+        """Shows a delivery.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `webhooks:read`.
+
+        Args:
+            id: Id of a delivery.
+        """
+        return await self._caller.call(
+            operations.GET_WEBHOOK_DELIVERY,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def resend_delivery(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.WebhookDelivery:
+        """Sends an event again with the same event id.
+
+        Sends the same event with the same id and body as a new delivery.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `webhooks:write`.
+
+        Args:
+            id: Id of a delivery.
+        """
+        return await self._caller.call(
+            operations.RESEND_WEBHOOK_DELIVERY,
+            path=(id,),
+            body={},
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+
+class AsyncAuditLog(AsyncResource):
+    """The methods of `client.audit_log`."""
+
+    async def list(
+        self,
+        *,
+        action: types.AuditEntryAction | None = None,
+        actor_id: str | None = None,
+        target_id: str | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.ListAuditEntriesResult:
+        """Lists the entries of the audit log.
+
+        Returns the newest entry first. Entries never change. They are deleted after the
+        retention time that the operator configures (two years by default).
+        `details.email` is absent if the address of a removed member was erased.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `audit:read`.
+
+        Args:
+            action: Returns only entries of this action.
+            actor_id: Returns only changes by this token, member or agent.
+            target_id: Returns only changes to the resource with this id.
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return await self._caller.call(
+            operations.LIST_AUDIT_ENTRIES,
+            query={
+                "action": action,
+                "actor_id": actor_id,
+                "target_id": target_id,
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def iterate(
+        self,
+        *,
+        action: types.AuditEntryAction | None = None,
+        actor_id: str | None = None,
+        target_id: str | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncIterator[types.AuditEntry]:
+        """Iterates over the items of all pages of `list`.
+
+        Args:
+            action: Returns only entries of this action.
+            actor_id: Returns only changes by this token, member or agent.
+            target_id: Returns only changes to the resource with this id.
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return self._caller.iterate(
+            operations.LIST_AUDIT_ENTRIES,
+            query={
+                "action": action,
+                "actor_id": actor_id,
+                "target_id": target_id,
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+
+class AsyncResources(AsyncResource):
+    """The resources of a client, and the methods that belong to no resource."""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        super().__init__(caller)
+        self.models = AsyncModels(caller)
+        self.generators = AsyncGenerators(caller)
+        self.mock_endpoints = AsyncMockEndpoints(caller)
+        self.jobs = AsyncJobs(caller)
+        self.snapshots = AsyncSnapshots(caller)
+        self.organization = AsyncOrganization(caller)
+        self.members = AsyncMembers(caller)
+        self.tokens = AsyncTokens(caller)
+        self.agents = AsyncAgents(caller)
+        self.enrolment_tokens = AsyncEnrolmentTokens(caller)
+        self.webhooks = AsyncWebhooks(caller)
+        self.audit_log = AsyncAuditLog(caller)
+
+    async def api_description(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> dict[str, Any]:
+        """Describes this API as OpenAPI 3.1.
+
+        The document changes only with the version of the server.
+
+        Requires no token.
+        """
+        return await self._caller.call(
+            operations.GET_API_DESCRIPTION,
+            timeout=timeout,
+            max_retries=max_retries,
+        )

@@ -1,0 +1,1675 @@
+"""The types of requests and responses.
+
+Written by `npm run generate` from docs/reference/openapi.json. Do not edit.
+
+A response is a dictionary and may contain more fields than its type. A text with known
+values may have any other value.
+"""
+
+from __future__ import annotations
+
+from typing import Any, BinaryIO, Literal, Mapping, Sequence, TypedDict, Union
+
+__all__ = [
+    "AcceptedRestore",
+    "Agent",
+    "AgentModel",
+    "AgentReference",
+    "AgentSelector",
+    "AgentStatus",
+    "AuditEntry",
+    "AuditEntryAction",
+    "AuditEntryActor",
+    "AuditEntryActorType",
+    "AuditEntryTarget",
+    "AuditEntryTargetType",
+    "Database",
+    "DatabaseType",
+    "DeleteSyncJobResult",
+    "Deleted",
+    "EnrolmentToken",
+    "EnrolmentTokenStatus",
+    "Failure",
+    "FieldProblem",
+    "File",
+    "GenerateResult",
+    "GenerateSchema",
+    "Generator",
+    "GetModelResult",
+    "InvitedMember",
+    "JoinedMember",
+    "LatencyRange",
+    "ListAgentModelsResult",
+    "ListAgentsResult",
+    "ListAuditEntriesResult",
+    "ListEnrolmentTokensResult",
+    "ListGeneratorsResult",
+    "ListMembersResult",
+    "ListMockEndpointsResult",
+    "ListModelsResult",
+    "ListModelsResultModel",
+    "ListModelsType",
+    "ListSnapshotsResult",
+    "ListSyncJobsResult",
+    "ListTokensResult",
+    "ListWebhookDeliveriesResult",
+    "ListWebhooksResult",
+    "ListedGenerator",
+    "ListedMockEndpoint",
+    "ListedSnapshot",
+    "ListedSyncJob",
+    "Member",
+    "MemberRole",
+    "MemberScope",
+    "MemberStatus",
+    "MockEndpoint",
+    "MockEndpointAuth",
+    "MockEndpointMethod",
+    "MockResponse",
+    "MockResponseRequest",
+    "ModelKind",
+    "ModelTokenType",
+    "ModelType",
+    "NewEnrolmentToken",
+    "NewToken",
+    "Organization",
+    "OrganizationPlan",
+    "OrganizationUsage",
+    "OrganizationWarning",
+    "Restore",
+    "RevokedAgent",
+    "RotatedToken",
+    "Snapshot",
+    "SnapshotProgress",
+    "SnapshotProgressPhase",
+    "SnapshotStatus",
+    "SnapshotWarning",
+    "SyncJob",
+    "SyncJobError",
+    "SyncJobGenerator",
+    "SyncJobLink",
+    "SyncJobModel",
+    "SyncJobPhase",
+    "SyncJobPrediction",
+    "SyncJobPredictionProblem",
+    "SyncJobPredictionTable",
+    "SyncJobProgress",
+    "SyncJobProgressPhase",
+    "SyncJobRowCounts",
+    "SyncJobStatus",
+    "SyncJobSubset",
+    "SyncJobTableProgress",
+    "SyncJobTableProgressStatus",
+    "SyncJobUnlistedColumns",
+    "SyncJobVerification",
+    "SyncJobVerificationCheck",
+    "SyncJobVerificationCheckCheck",
+    "SyncJobWarning",
+    "TableRequest",
+    "TableSubset",
+    "Token",
+    "UploadedModel",
+    "UploadedModelType",
+    "UsageCount",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookDeliveryStatus",
+    "WebhookDeliveryTry",
+    "WebhookDeliveryTryError",
+    "WebhookDisabledReason",
+    "WebhookEvent",
+    "WebhookStatus",
+    "WebhookWithSecret",
+]
+
+# The bytes of a file, or an open binary file.
+File = Union[bytes, BinaryIO]
+
+ModelType = Union[
+    Literal["builtin", "custom", "private"],
+    str,
+]
+
+ModelKind = Union[
+    Literal["ngram", "list", "composition"],
+    str,
+]
+
+ModelTokenType = Union[
+    Literal["char", "word"],
+    str,
+]
+
+UploadedModelType = Union[
+    Literal["builtin", "custom"],
+    str,
+]
+
+MockEndpointMethod = Union[
+    Literal["GET", "POST", "PUT", "PATCH", "DELETE"],
+    str,
+]
+
+MockEndpointAuth = Union[
+    Literal["none", "token"],
+    str,
+]
+
+SyncJobStatus = Union[
+    Literal["pending", "running", "completed", "failed"],
+    str,
+]
+
+SyncJobUnlistedColumns = Union[
+    Literal["preserve", "reject", "null"],
+    str,
+]
+
+SyncJobProgressPhase = Union[
+    Literal["preflight", "training", "copying", "indexing", "verifying", "switching"],
+    str,
+]
+
+SyncJobTableProgressStatus = Union[
+    Literal["pending", "copying", "indexing", "verifying", "completed"],
+    str,
+]
+
+SyncJobVerificationCheckCheck = Union[
+    Literal[
+        "row_count",
+        "preserved_columns",
+        "nulled_columns",
+        "masked_columns",
+        "foreign_keys",
+        "sequences",
+        "other",
+    ],
+    str,
+]
+
+SnapshotStatus = Union[
+    Literal["creating", "ready", "failed", "expired", "deleting"],
+    str,
+]
+
+SnapshotProgressPhase = Union[
+    Literal["preflight", "dumping", "finishing"],
+    str,
+]
+
+OrganizationPlan = Union[
+    Literal["free", "starter", "team", "business"],
+    str,
+]
+
+MemberRole = Union[
+    Literal["viewer", "member", "admin", "owner"],
+    str,
+]
+
+MemberScope = Union[
+    Literal[
+        "generate",
+        "models:read",
+        "models:write",
+        "generators:read",
+        "generators:write",
+        "endpoints:read",
+        "endpoints:write",
+        "jobs:read",
+        "jobs:write",
+        "snapshots:read",
+        "snapshots:write",
+        "agents:read",
+        "agents:write",
+        "org:read",
+        "org:write",
+        "webhooks:read",
+        "webhooks:write",
+        "tokens:read",
+        "tokens:write",
+        "audit:read",
+    ],
+    str,
+]
+
+MemberStatus = Union[
+    Literal["invited", "active"],
+    str,
+]
+
+AgentStatus = Union[
+    Literal["live", "away", "revoked"],
+    str,
+]
+
+EnrolmentTokenStatus = Union[
+    Literal["unused", "used", "expired"],
+    str,
+]
+
+WebhookEvent = Union[
+    Literal[
+        "sync.started",
+        "sync.completed",
+        "sync.failed",
+        "snapshot.created",
+        "snapshot.restored",
+    ],
+    str,
+]
+
+WebhookStatus = Union[
+    Literal["enabled", "disabled"],
+    str,
+]
+
+WebhookDisabledReason = Union[
+    Literal["failing", "manual"],
+    str,
+]
+
+WebhookDeliveryStatus = Union[
+    Literal["pending", "delivered", "failed"],
+    str,
+]
+
+WebhookDeliveryTryError = Union[
+    Literal[
+        "http_status",
+        "timeout",
+        "address_refused",
+        "dns_failed",
+        "connection_failed",
+        "tls_failed",
+        "invalid_response",
+        "secret_unreadable",
+    ],
+    str,
+]
+
+AuditEntryAction = Union[
+    Literal[
+        "organization.created",
+        "organization.plan_changed",
+        "token.created",
+        "token.rotated",
+        "token.revoked",
+        "member.invited",
+        "member.joined",
+        "member.role_changed",
+        "member.removed",
+        "member.forgotten",
+        "enrolment_token.created",
+        "enrolment_token.revoked",
+        "agent.enrolled",
+        "agent.revoked",
+        "sync_job.created",
+        "model.uploaded",
+        "model.deleted",
+        "generator.registered",
+        "generator.deleted",
+        "mock_endpoint.created",
+        "mock_endpoint.deleted",
+        "sync_job.cancelled",
+        "sync_job.deleted",
+        "sync_job.released",
+        "webhook.created",
+        "webhook.changed",
+        "webhook.secret_rotated",
+        "webhook.disabled",
+        "webhook.deleted",
+        "snapshot.created",
+        "snapshot.restored",
+        "snapshot.deleted",
+    ],
+    str,
+]
+
+AuditEntryActorType = Union[
+    Literal["token", "member", "agent", "command_line", "server"],
+    str,
+]
+
+AuditEntryTargetType = Union[
+    Literal[
+        "organization",
+        "token",
+        "member",
+        "enrolment_token",
+        "agent",
+        "sync_job",
+        "model",
+        "generator",
+        "mock_endpoint",
+        "webhook",
+        "snapshot",
+    ],
+    str,
+]
+
+ListModelsType = Union[
+    Literal["builtin", "custom", "private", "all"],
+    str,
+]
+
+DatabaseType = Union[
+    Literal["postgresql", "postgres"],
+    str,
+]
+
+
+class GenerateResult(TypedDict):
+    records: list[dict[str, Any]]
+    """The records. Their keys are the names in `output`."""
+    count: int
+    seed: int
+    """The seed from the request, or the one that the server chose."""
+
+
+class ListModelsResult(TypedDict):
+    models: list[ListModelsResultModel]
+    total: int
+    """Number of items on all pages."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
+
+
+class _ListModelsResultModelRequired(TypedDict):
+    id: str
+    """`<locale>/<name>` for a built-in model, `custom/<name>` for an uploaded model."""
+    name: str
+    """Display name as given in the upload."""
+    type: ModelType
+    """Whether the model is part of the product or was uploaded."""
+    kind: ModelKind
+    """The kind of the model."""
+
+
+class ListModelsResultModel(_ListModelsResultModelRequired, total=False):
+    locale: str
+    """Locale of the model: `<lang>_<REGION>`."""
+    ngram_order: int | None
+    """N-gram order; null for a list of values and for a composition."""
+    created_at: str
+    """When the model was uploaded. A fixed date for a built-in model."""
+    token_type: ModelTokenType | None
+    """Token kind; null for a list of values and for a composition."""
+    hash: str
+    """HMAC of the model with a key that never leaves the agent."""
+    agent_id: str
+    """The agent that trained and stores the model."""
+    trained_at: str
+    """When the model was last trained."""
+
+
+class UploadedModel(TypedDict):
+    id: str
+    """`<locale>/<name>` for a built-in model, `custom/<name>` for an uploaded model."""
+    name: str
+    """Display name as given in the upload."""
+    locale: str
+    """Locale of the model: `<lang>_<REGION>`."""
+    type: UploadedModelType
+    """Whether the model is part of the product or was uploaded."""
+    ngram_order: int
+    """N-gram order."""
+    created_at: str
+    """When the model was uploaded. A fixed date for a built-in model."""
+
+
+class _GetModelResultRequired(TypedDict):
+    id: str
+    """`<locale>/<name>` for a built-in model, `custom/<name>` for an uploaded model."""
+    name: str
+    """Display name as given in the upload."""
+    type: ModelType
+    """Whether the model is part of the product or was uploaded."""
+    kind: ModelKind
+    """The kind of the model."""
+
+
+class GetModelResult(_GetModelResultRequired, total=False):
+    locale: str
+    """Locale of the model: `<lang>_<REGION>`."""
+    ngram_order: int | None
+    """N-gram order; null for a list of values and for a composition."""
+    created_at: str
+    """When the model was uploaded. A fixed date for a built-in model."""
+    token_type: ModelTokenType | None
+    """Token kind; null for a list of values and for a composition."""
+    description: str | None
+    """Description as given in the upload."""
+    licence: str
+    """SPDX expression of the licence of the training data; may be empty."""
+    source: str
+    """Origin of the training data; may be empty."""
+    modes: list[str]
+    """Generation modes that the model supports. An uploaded model does not support
+    `real_word`.
+    """
+    constraints: list[str]
+    """Top-level constraints that the model supports. An uploaded model does not support
+    `exclude_originals`.
+    """
+    distinct_values: int | None
+    """Number of distinct training values."""
+    total_weight: float | None
+    """Sum of the weights of all training values."""
+    min_values: int | None
+    """The model contains only patterns that at least this many distinct values share. 1
+    keeps all patterns.
+    """
+    novel_mass: float | None
+    """Probability that a freely generated word is not one of the training values."""
+    effective_values: float | None
+    """Number of equally likely values that would have the same variety."""
+    distinct_capacity: float | None
+    """Number of distinct values that `unique` can generate before it is exhausted."""
+    token_count: int | None
+    """Number of training tokens; null for a list of values and for a composition."""
+    ngram_count: int | None
+    """Number of distinct n-grams; null for a list of values and for a composition."""
+    updated_at: str
+    """When the model was last changed."""
+    hash: str
+    """HMAC of the model with a key that never leaves the agent."""
+    agent_id: str
+    """The agent that trained and stores the model."""
+    trained_at: str
+    """When the model was last trained."""
+
+
+class Deleted(TypedDict):
+    deleted: bool
+    id: str
+    """Id of the deleted resource."""
+
+
+class ListGeneratorsResult(TypedDict):
+    generators: list[ListedGenerator]
+    total: int
+    """Number of items on all pages."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
+
+
+class ListedGenerator(TypedDict):
+    id: str
+    """`name@version`."""
+    name: str
+    """`@<namespace>/<package>:<name>`, the value of `use` in definitions."""
+    version: str
+    """Semantic version."""
+    description: str
+    output: str
+    """Kind of the generated values."""
+    created_at: str
+    """Time of registration."""
+
+
+class Generator(TypedDict):
+    id: str
+    """`name@version`."""
+    name: str
+    """`@<namespace>/<package>:<name>`, the value of `use` in definitions."""
+    version: str
+    """Semantic version."""
+    description: str
+    output: str
+    """Kind of the generated values."""
+    created_at: str
+    """Time of registration."""
+    definition: dict[str, Any]
+    """The definition as it was registered."""
+    hash: str
+    """SHA-256 of the definition, which agents verify."""
+    versions: list[str]
+    """All versions of the composition, the highest first."""
+
+
+class ListMockEndpointsResult(TypedDict):
+    endpoints: list[ListedMockEndpoint]
+    total: int
+    """Number of items on all pages."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
+
+
+class ListedMockEndpoint(TypedDict):
+    id: str
+    """Id of the mock endpoint, which cannot be guessed."""
+    path: str
+    """The path as given in the request."""
+    method: MockEndpointMethod
+    """The method of the endpoint."""
+    url: str
+    """URL of the endpoint: `{mock_url}/<id><path>`."""
+    requests_today: int
+    """Calls since the start of the current UTC day. The number is up to two seconds
+    old.
+    """
+    created_at: str
+    """When the endpoint was created."""
+    auth: MockEndpointAuth
+    """`token`: calls need an API token of the organisation."""
+    schema: str
+    """Name of the schema, `<id>.schema.json`. `GET` of a single endpoint returns the
+    schema itself.
+    """
+
+
+class MockEndpoint(TypedDict):
+    id: str
+    """Id of the mock endpoint, which cannot be guessed."""
+    path: str
+    """The path as given in the request."""
+    method: MockEndpointMethod
+    """The method of the endpoint."""
+    url: str
+    """URL of the endpoint: `{mock_url}/<id><path>`."""
+    requests_today: int
+    """Calls since the start of the current UTC day. The number is up to two seconds
+    old.
+    """
+    created_at: str
+    """When the endpoint was created."""
+    auth: MockEndpointAuth
+    """`token`: calls need an API token of the organisation."""
+    schema: dict[str, Any]
+    """The schema as given in the request."""
+    response: MockResponse
+
+
+class MockResponse(TypedDict):
+    """The response of the endpoint, with all defaults filled in."""
+
+    count: int
+    wrapper: Any
+    status: int
+    headers: dict[str, str]
+    latency_ms: int | LatencyRange
+    fail_rate: float
+
+
+class LatencyRange(TypedDict):
+    min: int
+    max: int
+
+
+class ListSyncJobsResult(TypedDict):
+    jobs: list[ListedSyncJob]
+    total: int
+    """Number of items on all pages."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
+
+
+class ListedSyncJob(TypedDict):
+    id: str
+    """Id of the job."""
+    name: str
+    status: SyncJobStatus
+    """Status of the job. It stays `running` during retries."""
+    source: str
+    """Source database. A URL is shown without its password."""
+    target: str
+    """Target database. A URL is shown without its password."""
+    tables: list[str]
+    """Table names as written in the request."""
+    rows_processed: int
+    """Number of copied rows of all tables."""
+    created_at: str
+    """When the request was accepted."""
+    started_at: str | None
+    """When an agent first started the job; null before."""
+    completed_at: str | None
+    """When the job ended, also if it failed; null before."""
+
+
+class SyncJob(TypedDict):
+    id: str
+    """Id of the job."""
+    name: str
+    status: SyncJobStatus
+    """Status of the job. It stays `running` during retries."""
+    source: str
+    """Source database. A URL is shown without its password."""
+    target: str
+    """Target database. A URL is shown without its password."""
+    tables: list[str]
+    """Table names as written in the request."""
+    rows_processed: int
+    """Number of copied rows of all tables."""
+    created_at: str
+    """When the request was accepted."""
+    started_at: str | None
+    """When an agent first started the job; null before."""
+    completed_at: str | None
+    """When the job ended, also if it failed; null before."""
+    seed: int
+    """Random seed."""
+    now: str
+    """Reference instant of relative dates."""
+    unlisted_columns: SyncJobUnlistedColumns
+    """What happens to columns without a rule."""
+    progress: SyncJobProgress
+    """Progress of all tables. The agent reports it at most once a second."""
+    subset: list[SyncJobSubset]
+    """Tables with a subset. All rows of the other tables are requested."""
+    table_progress: list[SyncJobTableProgress]
+    phases: list[SyncJobPhase]
+    """Durations of the phases of the successful attempt. Empty until the job has
+    completed. Indexes are built while copied rows are verified. This shared time counts
+    as `verifying`, and only the rest of indexing counts as `indexing`.
+    """
+    verification: SyncJobVerification | None
+    """The checks of the copy before the target changes. Null before these checks, and
+    if the job failed before them.
+    """
+    attempts: int
+    """Number of attempts. An attempt that lost only its connection does not count."""
+    agent: AgentReference | None
+    """The selected agents; null if any agent that offers the databases may run the
+    work.
+    """
+    agent_id: str | None
+    """The agent of the last attempt."""
+    link: SyncJobLink | None
+    """The connection to the agent that has the job; null if no agent has it."""
+    cancel_requested_at: str | None
+    """When the job was cancelled by a request; null otherwise. An agent without contact
+    receives the request when it is back.
+    """
+    models: list[SyncJobModel]
+    """Models that the job trained, and uploaded models that it uses."""
+    generators: list[SyncJobGenerator]
+    """Registered compositions that the job uses, in the versions that it was accepted
+    with.
+    """
+    dry_run: bool
+    """Whether the job only runs checks and copies nothing."""
+    prediction: SyncJobPrediction | None
+    """Result of a completed dry run; null otherwise."""
+    error: SyncJobError | None
+    """Why the job failed; null unless it failed."""
+    warnings: list[SyncJobWarning]
+
+
+class SyncJobProgress(TypedDict):
+    """Progress of all tables. The agent reports it at most once a second."""
+
+    phase: SyncJobProgressPhase | None
+    """The current phase. Null while no agent works on the job."""
+    rows_done: int
+    """Copied rows of all tables."""
+    rows_total: int | None
+    """Rows to copy. An estimate until all rows are copied."""
+    bytes_done: int
+    """Copied bytes, as sent to the target."""
+    bytes_total: int | None
+    """Bytes to copy. An estimate until all rows are copied."""
+    rows_per_second: int | None
+    """Rows per second: of the last seconds while rows are copied, and of the whole copy
+    after completion. Null otherwise.
+    """
+    bytes_per_second: int | None
+    """Bytes per second, like `rows_per_second`."""
+    estimated_end: str | None
+    """Estimated time at which all rows are copied. Indexing and verification follow.
+    Null while it is unknown.
+    """
+
+
+class SyncJobSubset(TypedDict):
+    name: str
+    """Name of the table as written in the request."""
+    where_length: int | None
+    """Length of the `where` in characters; null without a `where`. The condition itself
+    is not shown.
+    """
+    limit: int | None
+    """The `limit`; null without one."""
+
+
+class SyncJobTableProgress(TypedDict):
+    name: str
+    status: SyncJobTableProgressStatus
+    """Status of the table."""
+    rows_processed: int
+    """Number of copied rows."""
+    rows_total: int | None
+    """Rows to copy. An estimate until all rows are copied; null until the agent has
+    inspected the table.
+    """
+    bytes_processed: int
+    """Bytes of the copied rows, as sent to the target."""
+    bytes_total: int | None
+    """The size of the source table. After all rows are copied, the value of
+    `bytes_processed`.
+    """
+
+
+class SyncJobPhase(TypedDict):
+    phase: SyncJobProgressPhase
+    """The phase of the job."""
+    seconds: float
+
+
+class SyncJobVerification(TypedDict):
+    ok: bool
+    """Whether all checks succeeded."""
+    checks: list[SyncJobVerificationCheck]
+
+
+class SyncJobVerificationCheck(TypedDict):
+    check: SyncJobVerificationCheckCheck
+    """What was checked."""
+    table: str
+    ok: bool
+    column: str | None
+    """The column of a failed check; null otherwise."""
+    looked_at: int | None
+    """Number of checked columns, keys or sequences; null for a count of rows."""
+    rows: SyncJobRowCounts | None
+    """Row counts of the check `row_count`; null otherwise."""
+
+
+class SyncJobRowCounts(TypedDict):
+    source: int
+    """Rows in the source's snapshot."""
+    copied: int
+    """Rows that the committed chunks copied."""
+    target: int
+    """Rows in the staged table before the switch."""
+
+
+class AgentReference(TypedDict):
+    id: str | None
+    """Id of the agent."""
+    name: str | None
+    """Name of the agent."""
+    labels: list[str]
+    """The agent must have all of these labels."""
+
+
+class SyncJobLink(TypedDict):
+    last_heard_at: str | None
+    """When the agent last reported that it works on the job; null before the first
+    report.
+    """
+    grace_period_seconds: int
+    """The grace period: how much longer than usual the agent keeps the job without
+    contact. 0 if another agent could run the job when this agent got it.
+    """
+    held_until: str
+    """When another agent can get the job if this agent does not report again."""
+    snapshot_taken_at: str | None
+    """Since when the agent has held a snapshot of the source, which prevents VACUUM
+    from removing old rows there. Null if it holds none.
+    """
+
+
+class SyncJobModel(TypedDict):
+    name: str
+    """Id of the model: `private/<name>` or `custom/<name>`."""
+    hash: str
+
+
+class SyncJobGenerator(TypedDict):
+    name: str
+    """Id of the composition: `name@version`."""
+    hash: str
+
+
+class SyncJobPrediction(TypedDict):
+    ok: bool
+    """Whether no problem was found."""
+    problems: list[SyncJobPredictionProblem]
+    """Problems that would fail a run; at most 100."""
+    problem_count: int
+    """Number of problems, including those beyond the list."""
+    tables: list[SyncJobPredictionTable]
+    """Tables that could be inspected."""
+
+
+class SyncJobPredictionProblem(TypedDict):
+    code: str
+    """Stable code, as in `error`."""
+    message: str
+    details: list[FieldProblem]
+    """Details, as in `error`."""
+
+
+class FieldProblem(TypedDict):
+    field: str
+    message: str
+
+
+class SyncJobPredictionTable(TypedDict):
+    name: str
+    rows_expected: int | None
+    """Expected rows, rounded to two significant digits; null for fewer than ten."""
+
+
+class SyncJobError(TypedDict):
+    code: str
+    """Stable error code."""
+    message: str
+    details: list[FieldProblem]
+    """Problems that the agent's checks found before it copied a row, each with its path
+    in the request. For a missing privilege, the message contains the SQL that grants
+    it.
+    """
+
+
+class _SyncJobWarningRequired(TypedDict):
+    code: str
+    message: str
+
+
+class SyncJobWarning(_SyncJobWarningRequired, total=False):
+    field: str
+    """Path in the request; only for `constraint_not_applied`."""
+
+
+class _DeleteSyncJobResultRequired(TypedDict):
+    id: str
+    """Id of the job."""
+    cancelled: bool
+    deleted: bool
+
+
+class DeleteSyncJobResult(_DeleteSyncJobResultRequired, total=False):
+    status: SyncJobStatus
+    """Status at the time of the response."""
+
+
+class ListSnapshotsResult(TypedDict):
+    snapshots: list[ListedSnapshot]
+    total: int
+    """Number of items on all pages."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
+
+
+class ListedSnapshot(TypedDict):
+    id: str
+    """Id of the snapshot."""
+    name: str
+    database: str
+    """Name of the database, never a URL."""
+    status: SnapshotStatus
+    """Only a `ready` snapshot can be restored. A snapshot is `deleting` until an agent
+    has erased it, and is not found afterwards.
+    """
+    size_bytes: int
+    """Stored size, after compression and encryption. 0 until the snapshot is ready."""
+    tables: list[str]
+    """The requested tables as written in the request. For a snapshot of all tables, the
+    tables that it contains, after it is ready. The agent's policy can hide these names.
+    """
+    created_at: str
+    """When the request was accepted."""
+    expires_at: str
+    """When the snapshot expires and is erased."""
+
+
+class Snapshot(TypedDict):
+    id: str
+    """Id of the snapshot."""
+    name: str
+    database: str
+    """Name of the database, never a URL."""
+    status: SnapshotStatus
+    """Only a `ready` snapshot can be restored. A snapshot is `deleting` until an agent
+    has erased it, and is not found afterwards.
+    """
+    size_bytes: int
+    """Stored size, after compression and encryption. 0 until the snapshot is ready."""
+    tables: list[str]
+    """The requested tables as written in the request. For a snapshot of all tables, the
+    tables that it contains, after it is ready. The agent's policy can hide these names.
+    """
+    created_at: str
+    """When the request was accepted."""
+    expires_at: str
+    """When the snapshot expires and is erased."""
+    started_at: str | None
+    """When an agent first started the work; null before."""
+    completed_at: str | None
+    """When the work ended, also if it failed; null before."""
+    attempts: int
+    """Number of attempts."""
+    agent: AgentReference | None
+    """The selected agents; null if any agent that offers the databases may run the
+    work.
+    """
+    agent_id: str | None
+    """The agent of the last attempt."""
+    error: Failure | None
+    """Why the work failed; null unless it failed."""
+    table_count: int | None
+    """Number of tables in the snapshot; null until it is ready."""
+    server_version: int | None
+    """`server_version_num` of the source database's server. The snapshot cannot be
+    restored into an older server.
+    """
+    progress: SnapshotProgress
+    """Progress of the current attempt, or of the last one."""
+    warnings: list[SnapshotWarning]
+
+
+class Failure(TypedDict):
+    code: str
+    """Stable error code."""
+    message: str
+
+
+class SnapshotProgress(TypedDict):
+    """Progress of the current attempt, or of the last one."""
+
+    phase: SnapshotProgressPhase | None
+    """The current phase. Null while no agent works on it."""
+    tables_done: int
+    """Tables that are finished."""
+    tables_total: int | None
+    """All tables. Null until the agent has counted them."""
+    bytes_done: int
+    """Bytes of rows that are finished, before compression."""
+    bytes_total: int | None
+    """All bytes of rows, before compression. An estimate until the work is finished."""
+
+
+class SnapshotWarning(TypedDict):
+    code: str
+    message: str
+
+
+class AcceptedRestore(TypedDict):
+    id: str
+    """Id of the snapshot."""
+    restore_id: str
+    """Id of the restore."""
+    target_database: str
+    """Name of the target database, never a URL."""
+    status: SyncJobStatus
+    """Status of the restore. It stays `running` during retries."""
+
+
+class Restore(TypedDict):
+    id: str
+    """Id of the snapshot."""
+    restore_id: str
+    """Id of the restore."""
+    target_database: str
+    """Name of the target database, never a URL."""
+    status: SyncJobStatus
+    """Status of the restore. It stays `running` during retries."""
+    started_at: str | None
+    """When an agent first started the work; null before."""
+    completed_at: str | None
+    """When the work ended, also if it failed; null before."""
+    attempts: int
+    """Number of attempts."""
+    agent: AgentReference | None
+    """The selected agents; null if any agent that offers the databases may run the
+    work.
+    """
+    agent_id: str | None
+    """The agent of the last attempt."""
+    error: Failure | None
+    """Why the work failed; null unless it failed."""
+    overwrite: bool
+    progress: SnapshotProgress
+    """Progress of the current attempt, or of the last one."""
+    created_at: str
+    """When the request was accepted."""
+
+
+class Organization(TypedDict):
+    id: str
+    """Id of the organisation."""
+    name: str
+    plan: OrganizationPlan
+    """The plan, which sets limits and quotas."""
+    members: int
+    """Number of members, including invited ones."""
+    usage: OrganizationUsage
+    billing_cycle_end: str
+    """When the month ends and its counts restart."""
+    warnings: list[OrganizationWarning]
+    """Problems that a member of the organisation should check."""
+
+
+class OrganizationUsage(TypedDict):
+    sync_jobs: UsageCount
+    """Jobs that were created this month. Failed jobs count; dry runs do not."""
+    endpoints: UsageCount
+    """Current number of mock endpoints."""
+    snapshots: UsageCount
+    """Current number of snapshots."""
+    api_calls: UsageCount
+    """Calls of this month, without `POST /generate`. The number is at most 10 seconds
+    old.
+    """
+
+
+class UsageCount(TypedDict):
+    """Jobs that were created this month. Failed jobs count; dry runs do not."""
+
+    used: int
+    """Usage of this month, or the current number."""
+    limit: int
+    """Limit of the plan."""
+
+
+class OrganizationWarning(TypedDict):
+    code: str
+    """Stable code of the warning."""
+    message: str
+    webhook_id: str
+    """The webhook that the warning is about."""
+
+
+class ListMembersResult(TypedDict):
+    members: list[Member]
+    total: int
+    """Number of items on all pages."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
+
+
+class Member(TypedDict):
+    id: str
+    """Id of the member."""
+    email: str
+    """The address as written in the invitation."""
+    name: str | None
+    """Null until the member sets a name."""
+    role: MemberRole
+    """Role of the member. Each role includes the ones before it."""
+    scopes: list[MemberScope] | None
+    """Every token of the member is restricted to these scopes. Null: everything that
+    the role may do.
+    """
+    status: MemberStatus
+    """`active` after the member has accepted the invitation."""
+    invited_at: str
+    """When the member was invited."""
+    joined_at: str | None
+    """When the member accepted the invitation; null before."""
+
+
+class _InvitedMemberRequired(TypedDict):
+    id: str
+    """Id of the member."""
+    email: str
+    """The address as written in the invitation."""
+    name: str | None
+    """Null until the member sets a name."""
+    role: MemberRole
+    """Role of the member. Each role includes the ones before it."""
+    scopes: list[MemberScope] | None
+    """Every token of the member is restricted to these scopes. Null: everything that
+    the role may do.
+    """
+    status: MemberStatus
+    """`active` after the member has accepted the invitation."""
+    invited_at: str
+    """When the member was invited."""
+    joined_at: str | None
+    """When the member accepted the invitation; null before."""
+    invitation_expires_at: str
+    """When the invitation expires."""
+
+
+class InvitedMember(_InvitedMemberRequired, total=False):
+    invitation_token: str
+    """The token for the invited person. Only this response shows it."""
+
+
+class JoinedMember(TypedDict):
+    id: str
+    """Id of the member."""
+    email: str
+    """The address as written in the invitation."""
+    name: str | None
+    """Null until the member sets a name."""
+    role: MemberRole
+    """Role of the member. Each role includes the ones before it."""
+    scopes: list[MemberScope] | None
+    """Every token of the member is restricted to these scopes. Null: everything that
+    the role may do.
+    """
+    status: MemberStatus
+    """`active` after the member has accepted the invitation."""
+    invited_at: str
+    """When the member was invited."""
+    joined_at: str | None
+    """When the member accepted the invitation; null before."""
+    organization_id: str
+    """The organisation that the member joined."""
+    api_token_id: str
+    """Id of the first API token."""
+    api_token: str
+    """The member's first API token. Only this response shows it."""
+    api_token_expires_at: str
+    """When the token expires."""
+
+
+class ListTokensResult(TypedDict):
+    tokens: list[Token]
+    total: int
+    """Number of items on all pages."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
+
+
+class Token(TypedDict):
+    id: str
+    """Id of the token. It is not secret."""
+    name: str
+    role: MemberRole
+    """The role of the token, which cannot be above the role of its member."""
+    scopes: list[MemberScope] | None
+    """Scopes to which the token is restricted. Null: everything that the role may do.
+    """
+    hint: str
+    """The first characters of the token."""
+    member_id: str | None
+    """The member who owns the token; null for a token of the organisation."""
+    needs_rotation: bool
+    """True if another member rotated the token, which invalidated it. It works again
+    after the member who owns it has rotated it.
+    """
+    created_at: str
+    """When the token was created."""
+    expires_at: str
+    """When the token expires."""
+    last_used_at: str | None
+    """When the token was last used, exact to the minute. Null if it was never used."""
+
+
+class _NewTokenRequired(TypedDict):
+    id: str
+    """Id of the token. It is not secret."""
+    name: str
+    role: MemberRole
+    """The role of the token, which cannot be above the role of its member."""
+    scopes: list[MemberScope] | None
+    """Scopes to which the token is restricted. Null: everything that the role may do.
+    """
+    hint: str
+    """The first characters of the token."""
+    member_id: str | None
+    """The member who owns the token; null for a token of the organisation."""
+    needs_rotation: bool
+    """True if another member rotated the token, which invalidated it. It works again
+    after the member who owns it has rotated it.
+    """
+    created_at: str
+    """When the token was created."""
+    expires_at: str
+    """When the token expires."""
+    last_used_at: str | None
+    """When the token was last used, exact to the minute. Null if it was never used."""
+
+
+class NewToken(_NewTokenRequired, total=False):
+    token: str
+    """The API token. Only this response shows it."""
+
+
+class _RotatedTokenRequired(TypedDict):
+    id: str
+    """Id of the token. It is not secret."""
+    name: str
+    role: MemberRole
+    """The role of the token, which cannot be above the role of its member."""
+    scopes: list[MemberScope] | None
+    """Scopes to which the token is restricted. Null: everything that the role may do.
+    """
+    hint: str
+    """The first characters of the token."""
+    member_id: str | None
+    """The member who owns the token; null for a token of the organisation."""
+    needs_rotation: bool
+    """True if another member rotated the token, which invalidated it. It works again
+    after the member who owns it has rotated it.
+    """
+    created_at: str
+    """When the token was created."""
+    expires_at: str
+    """When the token expires."""
+    last_used_at: str | None
+    """When the token was last used, exact to the minute. Null if it was never used."""
+
+
+class RotatedToken(_RotatedTokenRequired, total=False):
+    token: str
+    """The API token. Only this response shows it. It is missing if the token belongs to
+    another member.
+    """
+
+
+class ListAgentsResult(TypedDict):
+    agents: list[Agent]
+    total: int
+    """Number of items on all pages."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
+
+
+class Agent(TypedDict):
+    id: str
+    """Id of the agent."""
+    name: str
+    status: AgentStatus
+    """`live`: the agent sent a heartbeat within the last 15 seconds."""
+    last_seen_at: str | None
+    """Time of the last heartbeat; null if there was none."""
+    version: str | None
+    """Version of the program; null before the first heartbeat."""
+    labels: list[str]
+    """Labels by which jobs can select the agent, in addition to id and name."""
+    databases: list[str]
+    """Databases in the agent's policy. Jobs refer to them as `agent:<name>`."""
+    masking_key_fingerprint: str | None
+    """Keyed hash of the masking key, which does not reveal the key. Agents with the
+    same fingerprint mask the same way. Null before the first heartbeat.
+    """
+    enrolled_at: str
+    """Time of the enrolment."""
+    last_started_at: str | None
+    """Time at which the current process of the agent started; null before the first
+    start.
+    """
+    last_conflict_at: str | None
+    """Time at which the control plane last refused a process of this agent because a
+    newer process uses its identity; null if that never happened. It means that the
+    state folder was used twice, for example on a copied machine.
+    """
+
+
+class RevokedAgent(TypedDict):
+    id: str
+    """Id of the agent."""
+    name: str
+    status: AgentStatus
+    """`live`: the agent sent a heartbeat within the last 15 seconds."""
+    last_seen_at: str | None
+    """Time of the last heartbeat; null if there was none."""
+    version: str | None
+    """Version of the program; null before the first heartbeat."""
+    labels: list[str]
+    """Labels by which jobs can select the agent, in addition to id and name."""
+    databases: list[str]
+    """Databases in the agent's policy. Jobs refer to them as `agent:<name>`."""
+    masking_key_fingerprint: str | None
+    """Keyed hash of the masking key, which does not reveal the key. Agents with the
+    same fingerprint mask the same way. Null before the first heartbeat.
+    """
+    enrolled_at: str
+    """Time of the enrolment."""
+    last_started_at: str | None
+    """Time at which the current process of the agent started; null before the first
+    start.
+    """
+    last_conflict_at: str | None
+    """Time at which the control plane last refused a process of this agent because a
+    newer process uses its identity; null if that never happened. It means that the
+    state folder was used twice, for example on a copied machine.
+    """
+    deleted: bool
+
+
+class ListAgentModelsResult(TypedDict):
+    models: list[AgentModel]
+    total: int
+    """Number of items on all pages."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
+
+
+class AgentModel(TypedDict):
+    id: str
+    """Id of the model: `private/<name>`."""
+    name: str
+    hash: str
+    """HMAC of the model with a key that never leaves the agent."""
+    agent_id: str
+    """The agent that trained and stores the model."""
+    trained_at: str
+    """When the model was last trained."""
+
+
+class ListEnrolmentTokensResult(TypedDict):
+    enrolment_tokens: list[EnrolmentToken]
+    total: int
+    """Number of items on all pages."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
+
+
+class EnrolmentToken(TypedDict):
+    id: str
+    """Id of the token. It is not a secret."""
+    status: EnrolmentTokenStatus
+    """Only an `unused` token can enrol an agent."""
+    created_at: str
+    """Time of creation."""
+    expires_at: str
+    """Time at which the token expires."""
+    used_at: str | None
+    """Time at which the token was used; null while unused."""
+    agent_id: str | None
+    """Id of the agent that the token enrolled; null while unused."""
+
+
+class _NewEnrolmentTokenRequired(TypedDict):
+    id: str
+    """Id of the token. It is not a secret."""
+    status: EnrolmentTokenStatus
+    """Only an `unused` token can enrol an agent."""
+    created_at: str
+    """Time of creation."""
+    expires_at: str
+    """Time at which the token expires."""
+    used_at: str | None
+    """Time at which the token was used; null while unused."""
+    agent_id: str | None
+    """Id of the agent that the token enrolled; null while unused."""
+
+
+class NewEnrolmentToken(_NewEnrolmentTokenRequired, total=False):
+    token: str
+    """The enrolment token. It is shown only in this response."""
+
+
+class ListWebhooksResult(TypedDict):
+    webhooks: list[Webhook]
+    total: int
+    """Number of items on all pages."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
+
+
+class Webhook(TypedDict):
+    id: str
+    """Id of the webhook."""
+    url: str
+    """The URL to which requests are sent."""
+    events: list[WebhookEvent]
+    status: WebhookStatus
+    """A disabled webhook receives no requests."""
+    disabled_reason: WebhookDisabledReason | None
+    """Why the webhook is disabled; null while it is enabled."""
+    disabled_at: str | None
+    """When the webhook was disabled; null while it is enabled."""
+    failing_since: str | None
+    """Time from which on every attempt has failed; null after a success."""
+    previous_secret_expires_at: str | None
+    """Time at which the previous secret stops signing requests; null without a previous
+    secret.
+    """
+    created_at: str
+    """When the webhook was created."""
+    updated_at: str
+    """When the webhook was last changed."""
+
+
+class _WebhookWithSecretRequired(TypedDict):
+    id: str
+    """Id of the webhook."""
+    url: str
+    """The URL to which requests are sent."""
+    events: list[WebhookEvent]
+    status: WebhookStatus
+    """A disabled webhook receives no requests."""
+    disabled_reason: WebhookDisabledReason | None
+    """Why the webhook is disabled; null while it is enabled."""
+    disabled_at: str | None
+    """When the webhook was disabled; null while it is enabled."""
+    failing_since: str | None
+    """Time from which on every attempt has failed; null after a success."""
+    previous_secret_expires_at: str | None
+    """Time at which the previous secret stops signing requests; null without a previous
+    secret.
+    """
+    created_at: str
+    """When the webhook was created."""
+    updated_at: str
+    """When the webhook was last changed."""
+
+
+class WebhookWithSecret(_WebhookWithSecretRequired, total=False):
+    secret: str
+    """The secret that signs requests. Only this response shows it."""
+
+
+class WebhookDelivery(TypedDict):
+    id: str
+    """Id of the delivery."""
+    webhook_id: str
+    """Id of the webhook."""
+    event_id: str
+    """The header `webhook-id` of the requests. It is the same for every attempt and for
+    a resent event.
+    """
+    event: str
+    """Kind of the event."""
+    status: WebhookDeliveryStatus
+    """`failed`: the last attempt failed, or the webhook was disabled."""
+    attempts: int
+    """Number of attempts."""
+    tries: list[WebhookDeliveryTry]
+    """The newest twenty attempts, oldest first."""
+    next_attempt_at: str | None
+    """When the next attempt is planned; null if none is."""
+    created_at: str
+    """When the delivery was created."""
+    delivered_at: str | None
+    """When the receiver accepted the delivery; null before."""
+    resend_of: str | None
+    """The delivery that this one repeats; null for an original delivery."""
+
+
+class WebhookDeliveryTry(TypedDict):
+    at: str
+    """When the attempt started."""
+    status_code: int | None
+    """HTTP status of the receiver's response; null without a response."""
+    error: WebhookDeliveryTryError | None
+    """Why the attempt failed; null for a successful attempt."""
+    duration_ms: int
+    """Duration of the attempt in milliseconds."""
+
+
+class ListWebhookDeliveriesResult(TypedDict):
+    deliveries: list[WebhookDelivery]
+    total: int
+    """Number of items on all pages."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
+
+
+class ListAuditEntriesResult(TypedDict):
+    entries: list[AuditEntry]
+    total: int
+    """Number of items on all pages."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
+
+
+class AuditEntry(TypedDict):
+    id: str
+    occurred_at: str
+    """Time of the change."""
+    action: AuditEntryAction
+    """The change that was made."""
+    actor: AuditEntryActor
+    target: AuditEntryTarget
+    request_id: str | None
+    """Id of the request; null for the command line and the server."""
+    details: dict[str, Any]
+    """Names, roles and ids, but never a secret."""
+
+
+class AuditEntryActor(TypedDict):
+    type: AuditEntryActorType
+    """Type of the actor that made the change."""
+    id: str | None
+    """Id of the actor; null for the command line and the server."""
+    member_id: str | None
+    """Member who owns the token; null for tokens of the organisation."""
+
+
+class AuditEntryTarget(TypedDict):
+    type: AuditEntryTargetType
+    """Type of the changed resource."""
+    id: str
+
+
+class GenerateSchema(TypedDict):
+    """Generators by name, and the names of those that become the keys of each record,
+    in order. See docs/reference/generators.md for all generators.
+    """
+
+    generators: Mapping[str, Any]
+    """Generator definitions by name: `{type, …}`, `{use, params}` or an inline
+    composition.
+    """
+    output: Sequence[str]
+    """Names of generators, in order."""
+
+
+class MockResponseRequest(TypedDict, total=False):
+    """The response of the endpoint."""
+
+    count: int
+    """Number of records in a response. A caller can request another number with
+    `?count=`, up to 1,000. The limits of `POST /generate` apply, and a response has at
+    most 8 MiB.
+    """
+    wrapper: Any
+    """The body of the response: JSON whose strings are templates. A string that is one
+    whole expression, such as `{{records}}` or `{{count}}`, keeps the type of its value.
+    `params` holds the parameters of the path. By default, the body is the array of
+    records.
+    """
+    status: int
+    """Status of the response. Redirects (300 to 399) are refused."""
+    headers: Mapping[str, str]
+    """Additional headers of the response. Headers that control encoding, access or
+    browser behaviour are refused.
+    """
+    latency_ms: int | LatencyRange
+    """Delay of the response in milliseconds: a fixed number, or a range from which each
+    call gets a random delay.
+    """
+    fail_rate: float
+    """Share of the calls that fail with status 500, from 0 to 1."""
+
+
+class Database(TypedDict):
+    """The database to read. Every transaction on it is read-only."""
+
+    type: DatabaseType
+    """Kind of database."""
+    connection_string: str
+    """A database from the agent's configuration (`agent:<name>`), or a URL
+    `postgresql://user:password@host:5432/database`. A URL is sealed immediately, so
+    that only agents can read it. It is always shown without its password.
+    """
+
+
+class AgentSelector(TypedDict, total=False):
+    """Selects the agents that may run the work. An agent must match each given field.
+    By default, any agent that offers the databases may run the work. A connection URL
+    is sealed only to agents that may run the work.
+    """
+
+    id: str
+    """Id of the agent. The control plane assigns ids; names and labels are chosen by
+    the person who configures the agent.
+    """
+    name: str
+    """Name of the agent, as shown by `GET /v1/agents`. Several agents may have the same
+    name.
+    """
+    labels: Sequence[str]
+    """Labels of the agent (`UNDERSTUDY_AGENT_LABELS`). The agent must have all of them.
+    """
+
+
+class _TableRequestRequired(TypedDict):
+    name: str
+    """Name of the table, written as in SQL: `t`, `schema.t` or `"Odd Schema"."T"`. The
+    default schema is `public`.
+    """
+
+
+class TableRequest(_TableRequestRequired, total=False):
+    columns: Mapping[str, Mapping[str, Any]]
+    """Column name → column rule: `{generator: <model id>}`, `{generator: "template",
+    pattern}`, a generator definition, `{json: {<path>: <rule>}}` for values inside json
+    and jsonb columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`,
+    `transform`, `constraints`, `differs`, `consistent`. `differs: true` needs a rule
+    with at least 20 distinct values, or 1,000 on a column that the policy of the agent
+    protects. `consistent: true` gives equal originals equal new values, which preserves
+    joins but reveals frequencies.
+    """
+    unlisted_columns: SyncJobUnlistedColumns
+    """What happens to columns of this table without a rule. The default is the value of
+    the job.
+    """
+    subset: TableSubset
+    """The rows to copy: `where`, `limit` or both. Rows to which these rows refer are
+    copied, too, from any listed table. In a table without a subset, rows that refer to
+    a row that is not copied are omitted.
+    """
+
+
+class TableSubset(TypedDict, total=False):
+    """The rows to copy: `where`, `limit` or both. Rows to which these rows refer are
+    copied, too, from any listed table. In a table without a subset, rows that refer to
+    a row that is not copied are omitted.
+    """
+
+    where: str
+    """A condition on the table's own columns, at most 4,096 bytes. It can use `=`,
+    `<>`, `<`, `<=`, `>`, `>=`, IN, BETWEEN, LIKE, ILIKE, IS [NOT] NULL, AND, OR, NOT,
+    parentheses and literals, but no functions, subqueries or other tables. The agent's
+    policy must allow the condition.
+    """
+    limit: int
+    """Maximum number of rows: the first ones by primary key that match the condition.
+    """

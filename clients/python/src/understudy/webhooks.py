@@ -1,0 +1,167 @@
+"""Verifies the signatures of webhooks. No client is needed."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import re
+import time
+from typing import Any, Mapping, Sequence, TypedDict, cast
+
+from ._core.errors import ConfigurationError, WebhookVerificationError
+from ._core.response import parse_json
+
+__all__ = ["Event", "verify"]
+
+_PREFIX = "whsec_"
+
+
+class Event(TypedDict):
+    """The body of a webhook. `data` depends on `event`."""
+
+    id: str
+    event: str
+    timestamp: str
+    data: dict[str, Any]
+
+
+def verify(
+    raw_body: bytes | str,
+    headers: Mapping[str, str],
+    secrets: str | Sequence[str],
+    tolerance: float = 300,
+    *,
+    now: float | None = None,
+) -> Event:
+    """Checks the signature of a webhook, and returns its event.
+
+    `webhook-signature` covers the time of the request, so a recorded request is refused
+    later. If this header is absent, `X-Service-Signature` is checked, which covers no time:
+    store the ids of the events that you processed.
+
+    Args:
+        raw_body: The body as it was received, before it was parsed.
+        headers: The headers of the request. Names are compared without case.
+        secrets: The secret (`whsec_…`), or several ones while you rotate it.
+        tolerance: The longest difference between the signed time and the clock, in
+            seconds.
+        now: The current Unix time in seconds. By default, the clock is read.
+
+    Raises:
+        WebhookVerificationError: The request is not authentic. See `reason`.
+        ConfigurationError: A secret is malformed.
+    """
+    body = raw_body.encode() if isinstance(raw_body, str) else bytes(raw_body)
+    keys = [secrets] if isinstance(secrets, str) else list(secrets)
+    if not keys or not all(isinstance(key, str) and key for key in keys):
+        raise ConfigurationError("secrets: expected one secret or several ones")
+    by_name = {str(name).lower(): str(value) for name, value in headers.items()}
+    if "webhook-signature" in by_name:
+        clock = time.time() if now is None else now
+        _check_standard(body, by_name, keys, tolerance, clock)
+    elif "x-service-signature" in by_name:
+        _check_plain(body, by_name["x-service-signature"], keys)
+    else:
+        raise _refused(
+            "missing_signature",
+            "expected the header webhook-signature or X-Service-Signature",
+        )
+    return _read_event(body)
+
+
+def _check_standard(
+    body: bytes,
+    headers: Mapping[str, str],
+    secrets: Sequence[str],
+    tolerance: float,
+    now: float,
+) -> None:
+    """Checks the signature of Standard Webhooks."""
+    event_id, timestamp = headers.get("webhook-id"), headers.get("webhook-timestamp")
+    if not event_id or not timestamp:
+        raise _refused(
+            "missing_signature", "expected the headers webhook-id and webhook-timestamp"
+        )
+    given = [
+        signature
+        for version, _, signature in (
+            part.partition(",") for part in headers["webhook-signature"].split()
+        )
+        if version == "v1" and re.fullmatch(r"[A-Za-z0-9+/]{43}=", signature)
+    ]
+    if not given or not re.fullmatch(r"[0-9]{1,12}", timestamp):
+        raise _refused(
+            "malformed_signature",
+            "expected webhook-signature with v1,<signature>, and webhook-timestamp "
+            "in seconds",
+        )
+    signed = f"{event_id}.{timestamp}.".encode() + body
+    digests = [
+        base64.b64encode(hmac.new(_key(secret), signed, hashlib.sha256).digest())
+        for secret in secrets
+    ]
+    if not _any_equal(digests, [signature.encode() for signature in given]):
+        raise _wrong()
+    if abs(now - int(timestamp)) > tolerance:
+        raise _refused(
+            "timestamp_out_of_tolerance",
+            f"expected a request that was signed at most {tolerance:g} s ago: "
+            "check the clock of this machine",
+        )
+
+
+def _check_plain(body: bytes, signature: str, secrets: Sequence[str]) -> None:
+    """Checks `X-Service-Signature`, whose key is the whole secret."""
+    if not re.fullmatch(r"[0-9a-fA-F]{64}", signature.strip()):
+        raise _refused(
+            "malformed_signature", "expected X-Service-Signature with 64 hex digits"
+        )
+    digests = [
+        hmac.new(secret.encode(), body, hashlib.sha256).hexdigest().encode()
+        for secret in secrets
+    ]
+    if not _any_equal(digests, [signature.strip().lower().encode()]):
+        raise _wrong()
+
+
+def _any_equal(expected: Sequence[bytes], given: Sequence[bytes]) -> bool:
+    """Compares each pair in constant time."""
+    results = [
+        hmac.compare_digest(digest, signature)
+        for digest in expected
+        for signature in given
+    ]
+    return any(results)
+
+
+def _key(secret: str) -> bytes:
+    text = secret[len(_PREFIX) :] if secret.startswith(_PREFIX) else secret
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        pass
+    raise ConfigurationError("secrets: expected a secret of the form whsec_<base64>")
+
+
+def _read_event(body: bytes) -> Event:
+    try:
+        event = parse_json(body.decode())
+    except ValueError:
+        event = None
+    if not isinstance(event, dict):
+        raise _refused("malformed_body", "expected a body that is a JSON object")
+    return cast(Event, event)
+
+
+def _wrong() -> WebhookVerificationError:
+    return _refused(
+        "wrong_signature",
+        "the signature belongs to another body or another secret: "
+        "pass the body as it was received, and check the secret",
+    )
+
+
+def _refused(reason: str, message: str) -> WebhookVerificationError:
+    return WebhookVerificationError(f"{reason}: {message}", reason=reason)
