@@ -117,7 +117,10 @@ class PythonEmitter {
       `"""The resources of ${async ? '`AsyncUnderstudy`' : '`Understudy`'}.\n\n${HEAD}\n"""\n`,
       'from __future__ import annotations\n',
       `from typing import ${['Any', iterator, 'Mapping', 'Sequence'].sort(byText).join(', ')}\n`,
-      `${caller}from .._resource import (\n${bases.sort(byText).map((name) => `    ${name},\n`).join('')})\nfrom . import operations, types\n\n`,
+      `${caller}from .._resource import (\n${bases
+        .sort(byText)
+        .map((name) => `    ${name},\n`)
+        .join('')})\nfrom . import operations, types\n\n`,
       [...classes, all].join('\n\n'),
     ].join('\n');
   }
@@ -136,7 +139,8 @@ class PythonEmitter {
     const text = docstring(doc, 4);
     const gap = text === '' ? '' : '\n';
     if (optional.length === 0) return `class ${name}(TypedDict):\n${text}${gap}${body(required)}`;
-    if (required.length === 0) return `class ${name}(TypedDict, total=False):\n${text}${gap}${body(optional)}`;
+    if (required.length === 0)
+      return `class ${name}(TypedDict, total=False):\n${text}${gap}${body(optional)}`;
     return [
       `class _${name}Required(TypedDict):\n${body(required)}\n\n`,
       `class ${name}(_${name}Required, total=False):\n${text}${gap}${body(optional)}`,
@@ -250,7 +254,9 @@ const methodPath = ({ resource, method }: Operation): string =>
 /** @throws Error if Python reserves the name */
 function identifier(name: string): string {
   if (KEYWORDS.has(name) || !/^[a-z_][a-z0-9_]*$/.test(name))
-    throw new Error(`expected a name for Python, received ${name}: give the field an alias in emit-python.ts`);
+    throw new Error(
+      `expected a name for Python, received ${name}: give the field an alias in emit-python.ts`,
+    );
   return name;
 }
 
