@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { ApiModel } from './api-model.js';
+import { emitPhp } from './emit-php.js';
 import { emitPython } from './emit-python.js';
 import { emitTypescript } from './emit-typescript.js';
 import { readApi } from './read-api.js';
@@ -14,7 +15,7 @@ const DOCUMENT = 'docs/reference/openapi.json';
  */
 type Emitter = (api: ApiModel, root: string) => Readonly<Record<string, string>>;
 
-const EMITTERS: readonly Emitter[] = [emitPython, emitTypescript];
+const EMITTERS: readonly Emitter[] = [emitPhp, emitPython, emitTypescript];
 
 /** Writes the types and the methods of all clients from docs/reference/openapi.json. */
 export function writeClients(root: string): void {

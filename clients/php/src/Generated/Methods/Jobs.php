@@ -1,0 +1,196 @@
+<?php
+
+// Generated from docs/reference/openapi.json by `npm run generate`. Do not edit.
+
+declare(strict_types=1);
+
+namespace Understudy\Generated\Methods;
+
+use Understudy\CallOptions;
+use Understudy\Generated\Types;
+use Understudy\Internal\Caller;
+use Understudy\Internal\Pages;
+use Understudy\Internal\WaitsForJobs;
+
+/** The methods of `$client->jobs`. */
+final class Jobs
+{
+    use WaitsForJobs;
+
+    /** @internal */
+    public function __construct(private readonly Caller $caller)
+    {
+    }
+
+    /**
+     * Lists the sync jobs.
+     *
+     * The newest jobs come first.
+     *
+     * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+     * `jobs:read`.
+     *
+     * Fields of `$query`:
+     * - `status`: Lists only jobs with this status.
+     * - `page`: Page number; a page past the end is empty.
+     * - `per_page`: Items per page.
+     *
+     * @param array{
+     *     status?: 'pending'|'running'|'completed'|'failed'|string,
+     *     page?: int,
+     *     per_page?: int,
+     * } $query
+     * @throws \Understudy\UnderstudyError
+     */
+    public function list(array $query = [], ?CallOptions $options = null): Types\ListSyncJobsResult
+    {
+        return $this->caller->call('listSyncJobs', Types\ListSyncJobsResult::class, query: $query, options: $options);
+    }
+
+    /**
+     * Iterates over the items of all pages of `list`. It requests a page only when you need it.
+     *
+     * @param array{
+     *     status?: 'pending'|'running'|'completed'|'failed'|string,
+     *     page?: int,
+     *     per_page?: int,
+     * } $query
+     * @return \Generator<int, Types\ListedSyncJob>
+     * @throws \Understudy\UnderstudyError
+     */
+    public function iterate(array $query = [], ?CallOptions $options = null): \Generator
+    {
+        return Pages::iterate(fn (array $page) => $this->list($page, $options), 'jobs', $query);
+    }
+
+    /**
+     * Creates and runs a sync job.
+     *
+     * The request is checked as far as possible without an agent, and the response contains all problems.
+     * The job then waits for an agent. The target is unchanged until the job completes, and stays unchanged
+     * if the job fails.
+     *
+     * Requires the role `member` or a higher one. A token that is limited to scopes also needs the scope
+     * `jobs:write`.
+     *
+     * Fields of `$body`:
+     * - `name`: Name of the job.
+     * - `source`: The database to read. Every transaction on it is read-only.
+     * - `source.type`: Kind of database.
+     * - `source.connection_string`: A database from the agent's configuration (`agent:<name>`), or a URL
+     *   `postgresql://user:password@host:5432/database`. A URL is sealed immediately, so that only agents
+     *   can read it. It is always shown without its password.
+     * - `target`: The database to write. All listed tables are replaced in one transaction.
+     * - `target.type`: Kind of database.
+     * - `target.connection_string`: A database from the agent's configuration (`agent:<name>`), or a URL
+     *   `postgresql://user:password@host:5432/database`. A URL is sealed immediately, so that only agents
+     *   can read it. It is always shown without its password.
+     * - `agent`: Selects the agents that may run the work. An agent must match each given field. By default,
+     *   any agent that offers the databases may run the work. A connection URL is sealed only to agents that
+     *   may run the work.
+     * - `agent.id`: Id of the agent. The control plane assigns ids; names and labels are chosen by the
+     *   person who configures the agent.
+     * - `agent.name`: Name of the agent, as shown by `GET /v1/agents`. Several agents may have the same
+     *   name.
+     * - `agent.labels`: Labels of the agent (`UNDERSTUDY_AGENT_LABELS`). The agent must have all of them.
+     * - `tables`: The tables to copy. Each table can be listed once.
+     * - `tables[].name`: Name of the table, written as in SQL: `t`, `schema.t` or `"Odd Schema"."T"`. The
+     *   default schema is `public`.
+     * - `tables[].columns`: Column name → column rule: `{generator: <model id>}`, `{generator: "template",
+     *   pattern}`, a generator definition, `{json: {<path>: <rule>}}` for values inside json and jsonb
+     *   columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`,
+     *   `differs`, `consistent`. `differs: true` needs a rule with at least 20 distinct values, or 1,000 on
+     *   a column that the policy of the agent protects. `consistent: true` gives equal originals equal new
+     *   values, which preserves joins but reveals frequencies.
+     * - `tables[].unlisted_columns`: What happens to columns of this table without a rule. The default is
+     *   the value of the job.
+     * - `tables[].subset`: The rows to copy: `where`, `limit` or both. Rows to which these rows refer are
+     *   copied, too, from any listed table. In a table without a subset, rows that refer to a row that is
+     *   not copied are omitted.
+     * - `tables[].subset.where`: A condition on the table's own columns, at most 4,096 bytes. It can use
+     *   `=`, `<>`, `<`, `<=`, `>`, `>=`, IN, BETWEEN, LIKE, ILIKE, IS [NOT] NULL, AND, OR, NOT, parentheses
+     *   and literals, but no functions, subqueries or other tables. The agent's policy must allow the
+     *   condition.
+     * - `tables[].subset.limit`: Maximum number of rows: the first ones by primary key that match the
+     *   condition.
+     * - `unlisted_columns`: What happens to columns without a rule: `preserve` copies them unchanged,
+     *   `reject` fails the job before a row is read, and `null` writes NULL.
+     * - `dry_run`: Runs all checks on the agent and copies nothing. The job ends as `completed` with a
+     *   `prediction`. It counts for no quota and sends no webhooks.
+     * - `seed`: Random seed. The same job with the same seed and `now` gives the same values. The default is
+     *   a random seed.
+     * - `now`: Reference instant of relative dates (ISO 8601). Default: the start of the current UTC day.
+     *
+     * @param array{
+     *     name: string,
+     *     source: array{type: 'postgresql'|'postgres'|string, connection_string: string},
+     *     target: array{type: 'postgresql'|'postgres'|string, connection_string: string},
+     *     agent?: array{id?: string, name?: string, labels?: list<string>},
+     *     tables: list<array{
+     *         name: string,
+     *         columns?: array<string, array<string, mixed>>,
+     *         unlisted_columns?: 'preserve'|'reject'|'null'|string,
+     *         subset?: array{where?: string, limit?: int},
+     *     }>,
+     *     unlisted_columns?: 'preserve'|'reject'|'null'|string,
+     *     dry_run?: bool,
+     *     seed?: int,
+     *     now?: string,
+     * } $body
+     * @throws \Understudy\UnderstudyError
+     */
+    public function create(#[\SensitiveParameter] array $body, ?CallOptions $options = null): Types\SyncJob
+    {
+        return $this->caller->call('createSyncJob', Types\SyncJob::class, body: $body, options: $options);
+    }
+
+    /**
+     * Shows a sync job.
+     *
+     * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+     * `jobs:read`.
+     *
+     * @param string $id Id of a sync job.
+     * @throws \Understudy\UnderstudyError
+     */
+    public function get(string $id, ?CallOptions $options = null): Types\SyncJob
+    {
+        return $this->caller->call('getSyncJob', Types\SyncJob::class, [$id], options: $options);
+    }
+
+    /**
+     * Cancels a sync job, or deletes a job that has ended.
+     *
+     * A pending or running job is cancelled. It ends as `failed` with the code `cancelled`, or as
+     * `completed` if its target was already switched. A job that has ended is deleted.
+     *
+     * Requires the role `member` or a higher one. A token that is limited to scopes also needs the scope
+     * `jobs:write`.
+     *
+     * @param string $id Id of a sync job.
+     * @throws \Understudy\UnderstudyError
+     */
+    public function delete(string $id, ?CallOptions $options = null): Types\DeleteSyncJobResult
+    {
+        return $this->caller->call('deleteSyncJob', Types\DeleteSyncJobResult::class, [$id], options: $options);
+    }
+
+    /**
+     * Takes a sync job away from an agent that has lost its connection.
+     *
+     * Ends the grace period of an agent that will not come back, so that another agent can get the job. The
+     * attempt does not count. As soon as the next attempt has connected to the target, the old agent can
+     * change nothing there. If the old agent had already switched the target, the next attempt only reports
+     * the result. A job with a cancel request ends as `cancelled`.
+     *
+     * Requires the role `admin` or a higher one. A token that is limited to scopes also needs the scope
+     * `jobs:write`.
+     *
+     * @param string $id Id of a sync job.
+     * @throws \Understudy\UnderstudyError
+     */
+    public function release(string $id, #[\SensitiveParameter] array $body = [], ?CallOptions $options = null): Types\SyncJob
+    {
+        return $this->caller->call('releaseSyncJob', Types\SyncJob::class, [$id], body: $body, options: $options);
+    }
+}

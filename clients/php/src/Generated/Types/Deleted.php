@@ -1,0 +1,25 @@
+<?php
+
+// Generated from docs/reference/openapi.json by `npm run generate`. Do not edit.
+
+declare(strict_types=1);
+
+namespace Understudy\Generated\Types;
+
+use Understudy\ResponseObject;
+
+/** An object of a response: Deleted. */
+final class Deleted implements \JsonSerializable
+{
+    use ResponseObject;
+
+    private const FIELDS = [
+        'deleted' => 'bool',
+        'id' => 'string',
+    ];
+
+    public readonly bool $deleted;
+
+    /** Id of the deleted resource. */
+    public readonly string $id;
+}

@@ -1,0 +1,24 @@
+<?php
+
+// Generated from docs/reference/openapi.json by `npm run generate`. Do not edit.
+
+declare(strict_types=1);
+
+namespace Understudy\Generated\Types;
+
+use Understudy\ResponseObject;
+
+/** An object of a response: FieldProblem. */
+final class FieldProblem implements \JsonSerializable
+{
+    use ResponseObject;
+
+    private const FIELDS = [
+        'field' => 'string',
+        'message' => 'string',
+    ];
+
+    public readonly string $field;
+
+    public readonly string $message;
+}

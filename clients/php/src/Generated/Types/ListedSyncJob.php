@@ -1,0 +1,65 @@
+<?php
+
+// Generated from docs/reference/openapi.json by `npm run generate`. Do not edit.
+
+declare(strict_types=1);
+
+namespace Understudy\Generated\Types;
+
+use Understudy\ResponseObject;
+
+/** An object of a response: ListedSyncJob. */
+final class ListedSyncJob implements \JsonSerializable
+{
+    use ResponseObject;
+
+    private const FIELDS = [
+        'id' => 'string',
+        'name' => 'string',
+        'status' => 'string',
+        'source' => 'string',
+        'target' => 'string',
+        'tables' => ['string'],
+        'rows_processed' => 'int',
+        'created_at' => 'string',
+        'started_at?' => 'string',
+        'completed_at?' => 'string',
+    ];
+
+    /** Id of the job. */
+    public readonly string $id;
+
+    public readonly string $name;
+
+    /**
+     * Status of the job. It stays `running` during retries.
+     *
+     * @var 'pending'|'running'|'completed'|'failed'|string
+     */
+    public readonly string $status;
+
+    /** Source database. A URL is shown without its password. */
+    public readonly string $source;
+
+    /** Target database. A URL is shown without its password. */
+    public readonly string $target;
+
+    /**
+     * Table names as written in the request.
+     *
+     * @var list<string>
+     */
+    public readonly array $tables;
+
+    /** Number of copied rows of all tables. */
+    public readonly int $rows_processed;
+
+    /** When the request was accepted. */
+    public readonly string $created_at;
+
+    /** When an agent first started the job; null before. */
+    public readonly ?string $started_at;
+
+    /** When the job ended, also if it failed; null before. */
+    public readonly ?string $completed_at;
+}

@@ -1,0 +1,24 @@
+<?php
+
+// Generated from docs/reference/openapi.json by `npm run generate`. Do not edit.
+
+declare(strict_types=1);
+
+namespace Understudy\Generated\Types;
+
+use Understudy\ResponseObject;
+
+/** An object of a response: SnapshotWarning. */
+final class SnapshotWarning implements \JsonSerializable
+{
+    use ResponseObject;
+
+    private const FIELDS = [
+        'code' => 'string',
+        'message' => 'string',
+    ];
+
+    public readonly string $code;
+
+    public readonly string $message;
+}

@@ -1,0 +1,169 @@
+<?php
+
+// Generated from docs/reference/openapi.json by `npm run generate`. Do not edit.
+
+declare(strict_types=1);
+
+namespace Understudy\Generated\Types;
+
+use Understudy\ResponseObject;
+
+/** An object of a response: SyncJob. */
+final class SyncJob implements \JsonSerializable
+{
+    use ResponseObject;
+
+    private const FIELDS = [
+        'id' => 'string',
+        'name' => 'string',
+        'status' => 'string',
+        'source' => 'string',
+        'target' => 'string',
+        'tables' => ['string'],
+        'rows_processed' => 'int',
+        'created_at' => 'string',
+        'started_at?' => 'string',
+        'completed_at?' => 'string',
+        'seed' => 'int',
+        'now' => 'string',
+        'unlisted_columns' => 'string',
+        'progress' => SyncJobProgress::class,
+        'subset' => [SyncJobSubset::class],
+        'table_progress' => [SyncJobTableProgress::class],
+        'phases' => [SyncJobPhase::class],
+        'verification?' => SyncJobVerification::class,
+        'attempts' => 'int',
+        'agent?' => AgentReference::class,
+        'agent_id?' => 'string',
+        'link?' => SyncJobLink::class,
+        'cancel_requested_at?' => 'string',
+        'models' => [SyncJobModel::class],
+        'generators' => [SyncJobGenerator::class],
+        'dry_run' => 'bool',
+        'prediction?' => SyncJobPrediction::class,
+        'error?' => SyncJobError::class,
+        'warnings' => [SyncJobWarning::class],
+    ];
+
+    /** Id of the job. */
+    public readonly string $id;
+
+    public readonly string $name;
+
+    /**
+     * Status of the job. It stays `running` during retries.
+     *
+     * @var 'pending'|'running'|'completed'|'failed'|string
+     */
+    public readonly string $status;
+
+    /** Source database. A URL is shown without its password. */
+    public readonly string $source;
+
+    /** Target database. A URL is shown without its password. */
+    public readonly string $target;
+
+    /**
+     * Table names as written in the request.
+     *
+     * @var list<string>
+     */
+    public readonly array $tables;
+
+    /** Number of copied rows of all tables. */
+    public readonly int $rows_processed;
+
+    /** When the request was accepted. */
+    public readonly string $created_at;
+
+    /** When an agent first started the job; null before. */
+    public readonly ?string $started_at;
+
+    /** When the job ended, also if it failed; null before. */
+    public readonly ?string $completed_at;
+
+    /** Random seed. */
+    public readonly int $seed;
+
+    /** Reference instant of relative dates. */
+    public readonly string $now;
+
+    /**
+     * What happens to columns without a rule.
+     *
+     * @var 'preserve'|'reject'|'null'|string
+     */
+    public readonly string $unlisted_columns;
+
+    /** Progress of all tables. The agent reports it at most once a second. */
+    public readonly SyncJobProgress $progress;
+
+    /**
+     * Tables with a subset. All rows of the other tables are requested.
+     *
+     * @var list<SyncJobSubset>
+     */
+    public readonly array $subset;
+
+    /** @var list<SyncJobTableProgress> */
+    public readonly array $table_progress;
+
+    /**
+     * Durations of the phases of the successful attempt. Empty until the job has completed. Indexes are
+     * built while copied rows are verified. This shared time counts as `verifying`, and only the rest of
+     * indexing counts as `indexing`.
+     *
+     * @var list<SyncJobPhase>
+     */
+    public readonly array $phases;
+
+    /**
+     * The checks of the copy before the target changes. Null before these checks, and if the job failed
+     * before them.
+     */
+    public readonly ?SyncJobVerification $verification;
+
+    /** Number of attempts. An attempt that lost only its connection does not count. */
+    public readonly int $attempts;
+
+    /** The selected agents; null if any agent that offers the databases may run the work. */
+    public readonly ?AgentReference $agent;
+
+    /** The agent of the last attempt. */
+    public readonly ?string $agent_id;
+
+    /** The connection to the agent that has the job; null if no agent has it. */
+    public readonly ?SyncJobLink $link;
+
+    /**
+     * When the job was cancelled by a request; null otherwise. An agent without contact receives the request
+     * when it is back.
+     */
+    public readonly ?string $cancel_requested_at;
+
+    /**
+     * Models that the job trained, and uploaded models that it uses.
+     *
+     * @var list<SyncJobModel>
+     */
+    public readonly array $models;
+
+    /**
+     * Registered compositions that the job uses, in the versions that it was accepted with.
+     *
+     * @var list<SyncJobGenerator>
+     */
+    public readonly array $generators;
+
+    /** Whether the job only runs checks and copies nothing. */
+    public readonly bool $dry_run;
+
+    /** Result of a completed dry run; null otherwise. */
+    public readonly ?SyncJobPrediction $prediction;
+
+    /** Why the job failed; null unless it failed. */
+    public readonly ?SyncJobError $error;
+
+    /** @var list<SyncJobWarning> */
+    public readonly array $warnings;
+}

@@ -1,0 +1,25 @@
+<?php
+
+// Generated from docs/reference/openapi.json by `npm run generate`. Do not edit.
+
+declare(strict_types=1);
+
+namespace Understudy\Generated\Types;
+
+use Understudy\ResponseObject;
+
+/** An object of a response: SyncJobGenerator. */
+final class SyncJobGenerator implements \JsonSerializable
+{
+    use ResponseObject;
+
+    private const FIELDS = [
+        'name' => 'string',
+        'hash' => 'string',
+    ];
+
+    /** Id of the composition: `name@version`. */
+    public readonly string $name;
+
+    public readonly string $hash;
+}

@@ -1,0 +1,146 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Understudy;
+
+use Understudy\Errors\ConfigurationError;
+use Understudy\Errors\WebhookVerificationError;
+use Understudy\Internal\Json;
+
+/** Verifies webhook requests. It needs no client and no token. */
+final class Webhook
+{
+    private const PREFIX = 'whsec_';
+
+    /**
+     * Returns the event of a webhook request. If the request has no header `webhook-signature`, the signature does not
+     * cover its time. Then store the ids of the events that you processed, because a request can be sent again.
+     *
+     * @param string $body the bytes of the body as they arrived, for example `file_get_contents('php://input')`
+     * @param array<string, string|list<string>> $headers for example from `getallheaders()`, or of a PSR-7 request
+     * @param string|list<string> $secrets the secret of the webhook (`whsec_…`), or several ones during a rotation
+     * @param int $tolerance seconds by which the time of the request may differ from the clock
+     * @param int|null $now Unix time; the default is the clock
+     * @return array<string, mixed> the event
+     * @throws WebhookVerificationError if the request is not authentic
+     * @throws ConfigurationError if a secret is malformed
+     */
+    public static function verify(
+        string $body,
+        array $headers,
+        #[\SensitiveParameter] string|array $secrets,
+        int $tolerance = 300,
+        ?int $now = null,
+    ): array {
+        $values = [];
+        foreach ($headers as $name => $value) {
+            $values[strtolower((string) $name)] = \is_array($value) ? implode(' ', $value) : (string) $value;
+        }
+        $keys = (array) $secrets;
+        if ($keys === []) {
+            throw new ConfigurationError('secrets: expected at least one secret, received none.');
+        }
+        if (isset($values['webhook-signature'])) {
+            self::checkStandard($body, $values, $keys, $tolerance, $now ?? time());
+        } elseif (isset($values['x-service-signature'])) {
+            self::checkPlain($body, $values['x-service-signature'], $keys);
+        } else {
+            throw self::error(
+                'missing_signature',
+                'expected the header webhook-signature or X-Service-Signature, received none.',
+            );
+        }
+        try {
+            $event = Json::decode($body);
+        } catch (\JsonException) {
+            $event = null;
+        }
+
+        return \is_array($event) && !array_is_list($event) ? $event
+            : throw self::error('malformed_body', 'expected a JSON object as the body.');
+    }
+
+    /**
+     * Checks the signature of Standard Webhooks.
+     *
+     * @param array<string, string> $headers
+     * @param list<string> $secrets
+     */
+    private static function checkStandard(
+        string $body,
+        array $headers,
+        #[\SensitiveParameter] array $secrets,
+        int $tolerance,
+        int $now,
+    ): void {
+        $id = $headers['webhook-id'] ?? '';
+        $timestamp = $headers['webhook-timestamp'] ?? '';
+        if ($id === '' || $timestamp === '') {
+            throw self::error('missing_signature', 'expected the headers webhook-id and webhook-timestamp.');
+        }
+        preg_match_all('~(?:^| )v1,([A-Za-z0-9+/]{43}=)(?= |$)~D', $headers['webhook-signature'], $signatures);
+        if ($signatures[1] === [] || preg_match('/^\d{1,15}$/D', $timestamp) !== 1) {
+            throw self::error(
+                'malformed_signature',
+                'expected "v1," and 44 characters of base64 in webhook-signature, and seconds in webhook-timestamp.',
+            );
+        }
+        $isValid = false;
+        foreach ($secrets as $secret) {
+            $mac = base64_encode(hash_hmac('sha256', "{$id}.{$timestamp}.{$body}", self::key($secret), true));
+            foreach ($signatures[1] as $signature) {
+                $isValid = hash_equals($mac, $signature) || $isValid;
+            }
+        }
+        if (!$isValid) {
+            throw self::wrong();
+        }
+        if (abs($now - (int) $timestamp) > $tolerance) {
+            throw self::error(
+                'timestamp_out_of_tolerance',
+                "expected a request that is at most {$tolerance} s old. Check the clock of this machine.",
+            );
+        }
+    }
+
+    /**
+     * Checks the HMAC of the body.
+     *
+     * @param list<string> $secrets
+     */
+    private static function checkPlain(string $body, string $signature, #[\SensitiveParameter] array $secrets): void
+    {
+        if (preg_match('/^[0-9a-f]{64}$/Di', $signature) !== 1) {
+            throw self::error('malformed_signature', 'expected 64 hexadecimal digits in X-Service-Signature.');
+        }
+        $isValid = false;
+        foreach ($secrets as $secret) {
+            $isValid = hash_equals(hash_hmac('sha256', $body, $secret), strtolower($signature)) || $isValid;
+        }
+        if (!$isValid) {
+            throw self::wrong();
+        }
+    }
+
+    /** Returns the bytes after the prefix of a secret. */
+    private static function key(#[\SensitiveParameter] string $secret): string
+    {
+        $text = str_starts_with($secret, self::PREFIX) ? substr($secret, \strlen(self::PREFIX)) : $secret;
+        $key = base64_decode($text, true);
+
+        return $key === false || $key === '' ? throw new ConfigurationError(
+            'secrets: expected a secret that begins with whsec_ and continues in base64.',
+        ) : $key;
+    }
+
+    private static function wrong(): WebhookVerificationError
+    {
+        return self::error('wrong_signature', 'no signature matches the body and a secret. Check the secret.');
+    }
+
+    private static function error(string $reason, string $text): WebhookVerificationError
+    {
+        return new WebhookVerificationError("The webhook request is not authentic: {$text}", $reason);
+    }
+}

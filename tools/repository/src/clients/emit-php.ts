@@ -1,0 +1,214 @@
+import type { ApiModel, Field, ObjectType, Operation, Type } from './api-model.js';
+import { className, decodedType, docComment, nativeType, PhpTypes } from './php-types.js';
+import { camel, pascal } from './read-api.js';
+
+const FOLDER = 'clients/php/src/Generated';
+const HEADER = `<?php
+
+// Generated from docs/reference/openapi.json by \`npm run generate\`. Do not edit.
+
+declare(strict_types=1);
+
+`;
+
+/** The hand-written methods of a resource, by the name of the resource. */
+const TRAITS: Readonly<Record<string, string>> = { jobs: 'WaitsForJobs', webhooks: 'VerifiesWebhooks' };
+
+/** Writes a class for each type of a response and each group of methods, and the table of operations. */
+export function emitPhp(api: ApiModel): Record<string, string> {
+  const types = new PhpTypes(api);
+  const files: Record<string, string> = {};
+  const responses = new Map<string, ObjectType>();
+  for (const { result, streams } of api.operations) if (!streams) types.reachable(result, responses);
+  for (const type of responses.values()) files[`${FOLDER}/Types/${type.name}.php`] = typeFile(types, type);
+  for (const [resource, operations] of byResource(api.operations))
+    if (resource !== '')
+      files[`${FOLDER}/Methods/${pascal(resource)}.php`] = methodsFile(types, resource, operations);
+  files[`${FOLDER}/Resources.php`] = resourcesFile(types, byResource(api.operations));
+  files[`${FOLDER}/Operations.php`] = operationsFile(types, api);
+  return files;
+}
+
+function byResource(operations: readonly Operation[]): Map<string, Operation[]> {
+  const groups = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const resource = camel(operation.resource.join(' '));
+    groups.set(resource, [...(groups.get(resource) ?? []), operation]);
+  }
+  return groups;
+}
+
+function typeFile(types: PhpTypes, type: ObjectType): string {
+  const properties = type.fields.map((field) => property(types, field)).join('\n');
+  const table = type.fields.map(
+    (field) => `        '${field.name}${nullable(field) ? '?' : ''}' => ${decodedType(field.type)},\n`,
+  );
+  return `${HEADER}namespace Understudy\\Generated\\Types;
+
+use Understudy\\ResponseObject;
+
+${docComment(type.doc === '' ? [`An object of a response: ${type.name}.`] : [type.doc], [], '')}final class ${type.name} implements \\JsonSerializable
+{
+    use ResponseObject;
+
+    private const FIELDS = [
+${table.join('')}    ];
+
+${properties}}
+`;
+}
+
+const nullable = (field: Field): boolean => !field.required || /^(\?|mixed)/.test(nativeType(field.type));
+
+function property(types: PhpTypes, field: Field): string {
+  const { name, doc, type } = field;
+  const native = nativeType(type);
+  const optional = nullable(field) && !/^(\?|mixed)/.test(native) ? `?${native}` : native;
+  const phpdoc = types.doc(type, 'response') + (optional === `?${native}` ? '|null' : '');
+  const plain = phpdoc === optional || phpdoc === `${optional.slice(1)}|null`;
+  const comment = docComment(doc === '' ? [] : [doc], plain ? [] : [`@var ${phpdoc}`], '    ');
+  return `${plain && doc === '' ? '' : comment}    public readonly ${optional} $${name};\n`;
+}
+
+function methodsFile(types: PhpTypes, resource: string, operations: readonly Operation[]): string {
+  const trait = TRAITS[resource];
+  const uses = ['Understudy\\CallOptions', 'Understudy\\Generated\\Types', 'Understudy\\Internal\\Caller']
+    .concat(operations.some(({ page }) => page) ? ['Understudy\\Internal\\Pages'] : [])
+    .concat(trait === undefined ? [] : [`Understudy\\Internal\\${trait}`])
+    .sort();
+  return `${HEADER}namespace Understudy\\Generated\\Methods;
+
+${uses.map((name) => `use ${name};\n`).join('')}
+/** The methods of \`$client->${resource}\`. */
+final class ${pascal(resource)}
+{
+${trait === undefined ? '' : `    use ${trait};\n\n`}    /** @internal */
+    public function __construct(private readonly Caller $caller)
+    {
+    }
+
+${operations.flatMap((operation) => methods(types, operation)).join('\n')}}
+`;
+}
+
+function typeOf(type: Type): string | undefined {
+  const name = className(type);
+  return name === undefined ? undefined : `Types\\${name}`;
+}
+
+/** Returns the method of an operation and, for a list, the method that iterates. */
+function methods(types: PhpTypes, operation: Operation): string[] {
+  const { id, doc, page, pathParameters, query, body } = operation;
+  const name = camel(operation.method.join(' '));
+  const result = typeOf(operation.result) ?? 'array';
+  const path = pathParameters.map((field) => `$${camel(field.name)}`);
+  const optionalBody = body?.type.fields.every((field) => !field.required);
+  const parameters = [
+    ...path.map((variable) => `string ${variable}`),
+    ...(query.length > 0 ? ['array $query = []'] : []),
+    ...(body ? [`#[\\SensitiveParameter] array $body${optionalBody ? ' = []' : ''}`] : []),
+    '?CallOptions $options = null',
+  ].join(', ');
+  const fields = body ? body.type.fields : query;
+  const variable = body ? '$body' : '$query';
+  const list = types.fieldList(fields);
+  const texts = [doc, ...(list.length > 0 ? ['', `Fields of \`${variable}\`:`, ...list] : [])];
+  const tags = [
+    ...pathParameters.map((field) => `@param string $${camel(field.name)} ${field.doc}`.trimEnd()),
+    ...(fields.length > 0 ? [`@param ${types.shape(fields)} ${variable}`] : []),
+    ...(result === 'array' ? ['@return array<string, mixed>'] : []),
+    '@throws \\Understudy\\UnderstudyError',
+  ];
+  const given = [
+    `'${id}'`,
+    ...(result === 'array' ? [] : [`${result}::class`]),
+    ...(path.length > 0 ? [`[${path.join(', ')}]`] : []),
+    ...(query.length > 0 ? ['query: $query'] : []),
+    ...(body ? ['body: $body'] : []),
+    'options: $options',
+  ].join(', ');
+  const call = result === 'array' ? 'json' : 'call';
+  const method = `${docComment(texts, tags, '    ')}    public function ${name}(${parameters}): ${result}
+    {
+        return $this->caller->${call}(${given});
+    }
+`;
+  if (!page) return [method];
+  const item = typeOf(page.item) ?? 'array';
+  const iterator = name.replace(/^list/, 'iterate');
+  const uses = [...path, '$page', '$options'].join(', ');
+  const iterateTags = [
+    ...tags.filter((tag) => tag.startsWith('@param')),
+    `@return \\Generator<int, ${item}>`,
+    '@throws \\Understudy\\UnderstudyError',
+  ];
+  return [
+    method,
+    `${docComment(
+      [`Iterates over the items of all pages of \`${name}\`. It requests a page only when you need it.`],
+      iterateTags,
+      '    ',
+    )}    public function ${iterator}(${parameters}): \\Generator
+    {
+        return Pages::iterate(fn (array $page) => $this->${name}(${uses}), '${page.itemsField}', $query);
+    }
+`,
+  ];
+}
+
+function resourcesFile(types: PhpTypes, groups: ReadonlyMap<string, readonly Operation[]>): string {
+  const names = [...groups.keys()].filter((name) => name !== '');
+  const own = (groups.get('') ?? []).filter((operation) => !operation.streams);
+  return `${HEADER}namespace Understudy\\Generated;
+
+use Understudy\\CallOptions;
+use Understudy\\Internal\\Caller;
+
+/** The groups of methods of the client, and the methods without a group. */
+abstract class Resources
+{
+${names.map((name) => `    public readonly Methods\\${pascal(name)} $${name};\n`).join('')}
+    protected function __construct(protected readonly Caller $caller)
+    {
+${names.map((name) => `        $this->${name} = new Methods\\${pascal(name)}($caller);\n`).join('')}    }
+
+${own.flatMap((operation) => methods(types, operation)).join('\n')}}
+`;
+}
+
+function operationsFile(types: PhpTypes, api: ApiModel): string {
+  const entries = api.operations.map((operation) => {
+    const { id, httpMethod, path, retry, idempotencyKey, body } = operation;
+    const files = (body?.type.fields ?? []).flatMap(({ name, type }) => (type.kind === 'file' ? [name] : []));
+    const objects = body ? types.objectPaths(body.type.fields) : [];
+    const parts = [
+      `'${id}'`,
+      `'${httpMethod}'`,
+      `'${path}'`,
+      ...(retry === 'always' ? [] : [`retry: '${retry}'`]),
+      ...(idempotencyKey ? ['key: true'] : []),
+      ...(operation.public ? ['public: true'] : []),
+      ...(operation.enveloped ? [] : ['enveloped: false']),
+      ...(files.length > 0 ? [`files: ['${files.join("', '")}']`] : []),
+      ...(objects.length > 0 ? [`objects: ['${objects.join("', '")}']`] : []),
+    ];
+    const line = `            '${id}' => new Operation(${parts.join(', ')}),\n`;
+    if (line.length <= 120) return line;
+    return `            '${id}' => new Operation(\n${parts.map((part) => `                ${part},\n`).join('')}            ),\n`;
+  });
+  return `${HEADER}namespace Understudy\\Generated;
+
+use Understudy\\Internal\\Operation;
+
+/** The operations of the API. */
+final class Operations
+{
+    /** @internal */
+    public static function get(string $id): Operation
+    {
+        return match ($id) {
+${entries.join('')}        };
+    }
+}
+`;
+}
