@@ -53,6 +53,8 @@ export type Type =
 export interface Operation {
   /** The `operationId` of the document, for example `createSyncJob`. */
   readonly id: string;
+  /** The document's group of operations, for example `Sync jobs`. */
+  readonly tag: string;
   /** The group of methods, for example `['jobs']` of `client.jobs`, as words. Empty for a method of the client itself. */
   readonly resource: readonly string[];
   /** The method's name as words, for example `['list', 'deliveries']`. */

@@ -60,6 +60,7 @@ function readOperation(
   const { result, enveloped, page } = readResult(id, operation, types);
   return {
     id,
+    tag: text((operation['tags'] as readonly unknown[] | undefined)?.[0]),
     resource: name.slice(0, -1).flatMap(words),
     method: name.slice(-1).flatMap(words),
     doc: [`${text(operation['summary'])}.`, text(operation['description'])].filter(Boolean).join('\n\n'),

@@ -43,6 +43,7 @@ function clientFiles(root: string): Record<string, string> {
   return Object.assign({}, ...EMITTERS.map((emit) => emit(api, root))) as Record<string, string>;
 }
 
-function readDocument(root: string): ApiModel {
+/** Reads docs/reference/openapi.json. */
+export function readDocument(root: string): ApiModel {
   return readApi(JSON.parse(readFileSync(join(root, DOCUMENT), 'utf8')) as Record<string, unknown>);
 }

@@ -2,7 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { apiPage } from '../api-page/api-page.js';
 import { formatted } from '../check/programs.js';
+import { readDocument } from '../clients/write-clients.js';
 
 /** A page of docs/reference that an application prints. */
 interface ReferencePage {
@@ -17,7 +19,10 @@ const PAGES: readonly ReferencePage[] = [
     path: 'docs/reference/agent-commands.md',
     text: (root) => printed(root, 'apps/agent/dist/print-commands.js'),
   },
-  { path: 'docs/reference/api.md', text: (root) => printed(root, CONTROL_PLANE, 'api') },
+  {
+    path: 'docs/reference/api.md',
+    text: (root) => apiPage(printed(root, CONTROL_PLANE, 'api'), readDocument(root)),
+  },
   { path: 'docs/reference/configuration.md', text: configurationPage },
   { path: 'docs/reference/errors.md', text: (root) => printed(root, CONTROL_PLANE, 'errors') },
   { path: 'docs/reference/limits.md', text: (root) => printed(root, CONTROL_PLANE, 'limits') },

@@ -1,0 +1,47 @@
+import { describeWith, ROOT } from '../support/languages.js';
+import { operationsOf, readDocument } from './api-document.js';
+import { ExampleServer, TOKEN } from './example-server.js';
+import { pageSnippets } from './page-snippets.js';
+import { LANGUAGES, runSnippets } from './run-snippets.js';
+
+const DOCUMENT = readDocument();
+
+/** The operations that only an agent calls. */
+const AGENT_OPERATIONS = ['enrolAgent', 'renewAgent', 'fetchHostedModel'];
+const OPERATIONS = [...operationsOf(DOCUMENT).keys()].filter((id) => !AGENT_OPERATIONS.includes(id));
+
+const PAGE = pageSnippets(ROOT);
+
+describe('docs/reference/api.md', () => {
+  it('has one code block of each language for each operation', () => {
+    const fences = LANGUAGES.map(({ fence }) => fence).sort();
+    expect([...PAGE.calls.keys()].sort()).toEqual([...OPERATIONS].sort());
+    for (const [id, blocks] of PAGE.calls)
+      expect({ id, fences: [...blocks.keys()].sort() }).toEqual({ id, fences });
+  });
+});
+
+for (const { name, fence, toolchain } of LANGUAGES)
+  describeWith(`the API page in ${name}`, toolchain, () => {
+    let server: ExampleServer;
+    let output: string;
+
+    beforeAll(async () => {
+      server = await ExampleServer.start(DOCUMENT);
+      const calls = [...PAGE.calls].map(([id, blocks]) => ({
+        id,
+        code: blocks.get(fence) ?? '',
+        baseUrl: server.baseUrl(id),
+      }));
+      output = await runSnippets(fence, calls, PAGE.setup.get(fence) ?? '', TOKEN);
+    });
+    afterAll(() => server?.stop());
+
+    it('runs every code block without an error', () => {
+      expect(output).toBe('');
+    });
+
+    it.each(OPERATIONS)('sends the example request of %s, and no other request', (id) => {
+      expect(server.requestsOf(id)).toEqual([[]]);
+    });
+  });
