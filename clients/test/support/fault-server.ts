@@ -33,6 +33,7 @@ type End = 'complete' | 'closed by the client' | 'fault';
  */
 export class FaultServer {
   #script: ScriptedResponse[] = [];
+  #repeatLast = false;
   #requests: ReceivedRequest[] = [];
   #ends: Promise<End>[] = [];
   readonly #sockets = new Set<Socket>();
@@ -69,9 +70,13 @@ export class FaultServer {
     return this.#script.length;
   }
 
-  /** Starts a new script. */
-  play(responses: readonly ScriptedResponse[]): void {
+  /**
+   * Starts a new script.
+   * @param repeatLast repeats the last response for all further requests
+   */
+  play(responses: readonly ScriptedResponse[], repeatLast = false): void {
     this.#script = [...responses];
+    this.#repeatLast = repeatLast;
     this.#requests = [];
     this.#ends = [];
   }
@@ -94,8 +99,12 @@ export class FaultServer {
     this.#sockets.add(socket);
     socket.on('close', () => this.#sockets.delete(socket));
     if (this.#script[0]?.fault?.at !== 'connect') return;
-    const { fault } = this.#script.shift() as ScriptedResponse;
+    const { fault } = this.#next() as ScriptedResponse;
     this.#ends.push(breakOff(socket, fault as Fault));
+  }
+
+  #next(): ScriptedResponse | undefined {
+    return this.#repeatLast && this.#script.length === 1 ? this.#script[0] : this.#script.shift();
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -109,17 +118,18 @@ export class FaultServer {
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );
     const bytes = Buffer.concat(parts);
-    this.#requests.push({
-      method: request.method ?? '',
-      path: request.url ?? '',
-      headers,
-      ...(await parsedBody(bytes, headers['content-type'])),
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-    });
-    const scripted = this.#script.shift() ?? {
+    const scripted = this.#next() ?? {
       status: 418,
       error: { code: 'unexpected_request', message: 'The script does not expect this request.' },
     };
+    if (scripted.fault?.at !== 'connect')
+      this.#requests.push({
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers,
+        ...(await parsedBody(bytes, headers['content-type'])),
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      });
     this.#ends.push(send(scripted, request.socket, response));
   }
 }

@@ -29,7 +29,7 @@ const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{
 /** Reads `Retry-After`, in seconds or as a date. Returns seconds, or `undefined` for any other text. */
 export function readRetryAfter(text: string | null): number | undefined {
   if (text === null) return undefined;
-  if (/^\d{1,10}$/.test(text)) return Number(text);
+  if (/^\d{1,20}$/.test(text)) return Number(text);
   if (!HTTP_DATE.test(text)) return undefined;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, (date - runtime.now()) / 1000);
