@@ -1,0 +1,170 @@
+import { CUSTOMERS } from '../live-system.js';
+import {
+  ALL_PAGES,
+  at,
+  DELETED,
+  filter,
+  NOT_FOUND,
+  PAGE,
+  send,
+  type Step,
+  type StepResult,
+} from '../step.js';
+
+const database = (name: string): StepResult => ({ type: 'postgresql', connection_string: `agent:${name}` });
+
+/** Returns the request for a copy of one table. */
+export const copyOf = (name: string, table: string, columns: StepResult = {}): StepResult => ({
+  ...{ name, source: database('shop'), target: database('copy') },
+  tables: [{ name: table, columns }],
+  ...{ seed: 7, now: '2026-01-01T00:00:00.000Z' },
+});
+
+const MASKED = copyOf('masked', 'customers', {
+  email: { generator: 'template', pattern: '{{uuid}}@example.test' },
+});
+
+/** A masked copy from the request to the deletion, and a copy that fails. */
+export const JOBS: readonly Step[] = [
+  {
+    call: 'jobs.create',
+    title: 'accepts a masked copy',
+    request: send(MASKED),
+    response: { result: { name: 'masked', status: 'pending', error: null, verification: null } },
+  },
+  {
+    call: 'jobs.wait',
+    title: 'returns the completed copy, and reports progress',
+    request: at('jobs.create'),
+    response: {
+      result: { status: 'completed', rows_processed: CUSTOMERS, verification: { ok: true }, error: null },
+      progress: expect.arrayContaining(['completed']),
+    },
+  },
+  {
+    call: 'jobs.get',
+    title: 'returns the job',
+    request: at('jobs.create'),
+    response: {
+      result: { table_progress: [{ name: 'customers', status: 'completed', rows_processed: CUSTOMERS }] },
+    },
+  },
+  {
+    call: 'jobs.list',
+    title: PAGE,
+    request: filter({ status: 'completed' }),
+    response: { result: { jobs: [{ name: 'masked', tables: ['customers'] }], total: 1 } },
+  },
+  { call: 'jobs.iterate', title: ALL_PAGES, response: { result: [{ name: 'masked' }] } },
+  {
+    call: 'jobs.release',
+    title: 'is refused if no agent holds the job',
+    request: at('jobs.create'),
+    response: {
+      error: { class: 'ConflictError', status: 409, code: 'conflict', idempotency_key: expect.any(String) },
+    },
+  },
+  {
+    call: 'jobs.delete',
+    title: 'deletes a job that has ended',
+    request: at('jobs.create'),
+    response: { result: { deleted: true, cancelled: false } },
+  },
+  { call: 'jobs.get', title: 'does not find a deleted job', request: at('jobs.create'), response: NOT_FOUND },
+  {
+    call: 'jobs.create',
+    title: 'accepts a copy of a table that does not exist',
+    as: 'impossible',
+    request: send(copyOf('impossible', 'nothing')),
+    response: { result: { name: 'impossible', status: 'pending' } },
+  },
+  {
+    call: 'jobs.wait',
+    title: 'throws an error with the job that has failed',
+    request: at('impossible'),
+    response: {
+      error: {
+        class: 'JobFailedError',
+        code: 'table_not_found',
+        job: expect.objectContaining({ name: 'impossible', status: 'failed' }),
+      },
+    },
+  },
+];
+
+/** A snapshot, and its restore into another database. */
+export const SNAPSHOTS: readonly Step[] = [
+  {
+    call: 'snapshots.create',
+    title: 'accepts a snapshot',
+    request: send({ name: 'nightly', database: 'agent:shop', tables: ['customers'], expires_in_days: 7 }),
+    response: { result: { name: 'nightly', status: 'creating', size_bytes: 0 } },
+  },
+  {
+    call: 'snapshots.get',
+    title: 'returns the snapshot when it is ready',
+    request: at('snapshots.create'),
+    until: ({ status }) => status !== 'creating',
+    response: { result: { status: 'ready', tables: ['customers'], error: null } },
+  },
+  {
+    call: 'snapshots.list',
+    title: PAGE,
+    response: { result: { snapshots: [{ name: 'nightly', status: 'ready' }], total: 1 } },
+  },
+  { call: 'snapshots.iterate', title: ALL_PAGES, response: { result: [{ name: 'nightly' }] } },
+  {
+    call: 'snapshots.restore',
+    title: 'accepts a restore',
+    request: at('snapshots.create', { body: { target_database: 'agent:review' } }),
+    response: { result: { status: 'pending' } },
+  },
+  {
+    call: 'snapshots.getRestore',
+    title: 'returns the restore when it has ended',
+    request: (seen) => ({
+      path: [seen.text('snapshots.create'), seen.text('snapshots.restore', 'restore_id')],
+    }),
+    until: ({ status }) => status === 'completed' || status === 'failed',
+    response: { result: { status: 'completed', overwrite: false, error: null } },
+  },
+  {
+    call: 'snapshots.delete',
+    title: 'deletes the snapshot',
+    request: at('snapshots.create'),
+    response: DELETED,
+  },
+];
+
+/** A copy of a table that the test locks. */
+export const HELD_JOB: readonly Step[] = [
+  {
+    call: 'jobs.create',
+    title: 'accepts a copy that an agent begins and does not end',
+    as: 'held',
+    request: send(copyOf('held', 'stock')),
+    response: { result: { name: 'held', status: 'pending' } },
+  },
+];
+
+/** The end of that job, after its agent has been killed. */
+export const LOST_JOB: readonly Step[] = [
+  {
+    call: 'jobs.delete',
+    title: 'records a cancel request for a job that an agent holds',
+    request: at('held'),
+    response: { result: { status: 'running', cancelled: true, deleted: false } },
+  },
+  {
+    call: 'jobs.release',
+    title: 'ends the cancelled job of a lost agent',
+    request: at('held'),
+    response: { result: { name: 'held', status: 'failed', error: { code: 'cancelled' } } },
+  },
+  {
+    call: 'jobs.wait',
+    title: 'throws an error with the job that was cancelled',
+    request: at('held'),
+    response: { error: { class: 'JobFailedError', code: 'cancelled' } },
+  },
+];

@@ -1,0 +1,164 @@
+import { CUSTOMERS } from '../live-system.js';
+import { ALL_PAGES, at, DELETED, filter, PAGE, type Seen, type Step, type StepRequest } from '../step.js';
+
+type Text = (seen: Seen) => string;
+
+/** Passes the request that the receiver got to `webhooks.verify`. */
+const verify =
+  (event: Text, secret: Text, omitted = '') =>
+  async (seen: Seen): Promise<StepRequest> => {
+    const { headers, body } = await seen.webhook(event(seen));
+    const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== omitted));
+    return { verify: { body: body.toString('base64'), headers: kept, secrets: [secret(seen)] } };
+  };
+const firstSecret: Text = (seen) => seen.text('webhooks.create', 'secret');
+const newSecret: Text = (seen) => seen.text('webhooks.rotateSecret', 'secret');
+const otherSecret: Text = () => `whsec_${Buffer.alloc(24).toString('base64')}`;
+const testEvent: Text = (seen) => seen.text('webhooks.test', 'event_id');
+const delivered =
+  (index: number): Text =>
+  (seen) =>
+    seen.text('webhooks.iterateDeliveries', `${index}.event_id`);
+
+const SECRET = { secret: expect.stringMatching(/^whsec_/) };
+
+/** A webhook, and a test event that it receives. */
+export const WEBHOOKS: readonly Step[] = [
+  {
+    call: 'webhooks.create',
+    title: 'creates a webhook',
+    request: (seen) => ({ body: { url: seen.receiver, events: ['sync.failed'] } }),
+    response: { result: { ...SECRET, status: 'enabled', events: ['sync.failed'] } },
+  },
+  {
+    call: 'webhooks.list',
+    title: PAGE,
+    response: { result: { webhooks: [{ status: 'enabled' }], total: 1 } },
+  },
+  { call: 'webhooks.iterate', title: ALL_PAGES, response: { result: [{ events: ['sync.failed'] }] } },
+  {
+    call: 'webhooks.change',
+    title: 'changes the events',
+    request: at('webhooks.create', { body: { events: ['sync.completed', 'snapshot.restored'] } }),
+    response: { result: { events: ['sync.completed', 'snapshot.restored'] } },
+  },
+  {
+    call: 'webhooks.get',
+    title: 'returns the webhook without its secret',
+    request: at('webhooks.create'),
+    response: { result: { failing_since: null } },
+  },
+  {
+    call: 'webhooks.test',
+    title: 'sends a test event',
+    request: at('webhooks.create'),
+    response: { result: { event: 'webhook.test', resend_of: null } },
+  },
+  {
+    call: 'webhooks.verify',
+    title: 'accepts the request of the control plane',
+    request: verify(testEvent, firstSecret),
+    response: { result: { event: 'webhook.test' } },
+  },
+  {
+    call: 'webhooks.verify',
+    title: 'accepts the other signature of the request',
+    request: verify(testEvent, firstSecret, 'webhook-signature'),
+    response: { result: { event: 'webhook.test' } },
+  },
+  {
+    call: 'webhooks.verify',
+    title: 'refuses another secret',
+    request: verify(testEvent, otherSecret),
+    response: { error: { class: 'WebhookVerificationError', reason: 'wrong_signature' } },
+  },
+  {
+    call: 'webhooks.getDelivery',
+    title: 'returns the delivery when it is complete',
+    request: at('webhooks.test'),
+    until: ({ status }) => status === 'delivered',
+    response: { result: { attempts: 1, tries: [{ status_code: 200, error: null }] } },
+  },
+  {
+    call: 'webhooks.resendDelivery',
+    title: 'sends the event again',
+    request: at('webhooks.test'),
+    response: { result: { event: 'webhook.test', attempts: 0 } },
+  },
+  {
+    call: 'webhooks.rotateSecret',
+    title: 'returns a new secret',
+    request: at('webhooks.create', { body: { overlap_hours: 1 } }),
+    response: { result: SECRET },
+  },
+];
+
+/** The deliveries of a job and a restore that have ended since. */
+export const DELIVERIES: readonly Step[] = [
+  {
+    call: 'webhooks.listDeliveries',
+    title: 'returns a page of the deliveries with a status',
+    request: at('webhooks.create', { query: { status: 'delivered', per_page: 2 } }),
+    until: ({ total }) => total === 4,
+    response: { result: { total: 4, page: 1, per_page: 2 } },
+  },
+  {
+    call: 'webhooks.iterateDeliveries',
+    title: ALL_PAGES,
+    request: at('webhooks.create', { query: { per_page: 1 } }),
+    response: {
+      result: [
+        { event: 'snapshot.restored' },
+        { event: 'sync.completed' },
+        { event: 'webhook.test', resend_of: expect.any(String) },
+        { event: 'webhook.test', resend_of: null },
+      ],
+    },
+  },
+  {
+    call: 'webhooks.verify',
+    title: 'accepts the previous secret after a rotation',
+    request: verify(delivered(1), firstSecret),
+    response: {
+      result: { event: 'sync.completed', data: { name: 'masked', rows_processed: CUSTOMERS } },
+    },
+  },
+  {
+    call: 'webhooks.verify',
+    title: 'accepts the new secret after a rotation',
+    request: verify(delivered(0), newSecret),
+    response: { result: { event: 'snapshot.restored', data: { name: 'nightly' } } },
+  },
+  {
+    call: 'webhooks.delete',
+    title: 'deletes the webhook',
+    request: at('webhooks.create'),
+    response: DELETED,
+  },
+];
+
+const ACTIONS = ['organization.created', 'sync_job.created', 'model.uploaded', 'webhook.deleted'];
+
+/** The audit log of everything before, and the description of the API. */
+export const RECORDS: readonly Step[] = [
+  {
+    call: 'auditLog.list',
+    title: PAGE,
+    request: filter({ action: 'webhook.deleted' }),
+    response: { result: { entries: [{ target: { type: 'webhook' } }], total: 1 } },
+  },
+  {
+    call: 'auditLog.iterate',
+    title: ALL_PAGES,
+    request: filter({ per_page: 3 }),
+    response: {
+      result: expect.arrayContaining(ACTIONS.map((action) => expect.objectContaining({ action }))),
+    },
+  },
+  {
+    call: 'apiDescription',
+    title: 'returns the OpenAPI document without a token',
+    request: () => ({ client: { without_token: true } }),
+    response: { result: { openapi: '3.1.0' } },
+  },
+];
