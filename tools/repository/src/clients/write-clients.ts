@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { ApiModel } from './api-model.js';
+import { emitGo } from './emit-go.js';
 import { emitPhp } from './emit-php.js';
 import { emitPython } from './emit-python.js';
 import { emitTypescript } from './emit-typescript.js';
@@ -15,7 +16,7 @@ const DOCUMENT = 'docs/reference/openapi.json';
  */
 type Emitter = (api: ApiModel, root: string) => Readonly<Record<string, string>>;
 
-const EMITTERS: readonly Emitter[] = [emitPhp, emitPython, emitTypescript];
+const EMITTERS: readonly Emitter[] = [emitGo, emitPhp, emitPython, emitTypescript];
 
 /** Writes the types and the methods of all clients from docs/reference/openapi.json. */
 export function writeClients(root: string): void {

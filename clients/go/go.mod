@@ -1,0 +1,3 @@
+module github.com/understudy/understudy-go
+
+go 1.19

@@ -1,0 +1,490 @@
+// The player calls the client for the tests of clients/test: it reads one request from each line of stdin, and
+// writes one response to stdout. The tests build it with
+//
+//	cd clients/go && go build -o <path> ./internal/player
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/understudy/understudy-go"
+	"github.com/understudy/understudy-go/internal/hooks"
+)
+
+type request struct {
+	ID     int64
+	Call   string
+	Client clientOptions
+	Env    map[string]string
+	Path   []string
+	Query  map[string]json.RawMessage
+	Body   json.RawMessage
+	// Options are those of the call.
+	Options struct {
+		Timeout        *float64
+		MaxRetries     *int    `json:"max_retries"`
+		IdempotencyKey *string `json:"idempotency_key"`
+	}
+	Schema   json.RawMessage
+	Count    int64
+	Generate struct {
+		Seed *int64
+		Now  *string
+	}
+	Take             *int
+	Discard          bool
+	To               string
+	Wait             struct{ Timeout *float64 }
+	Verify           verifyRequest
+	FakeSleep        bool     `json:"fake_sleep"`
+	RealBackoffScale *float64 `json:"real_backoff_scale"`
+}
+
+type response struct {
+	ID       int64     `json:"id"`
+	Result   any       `json:"result,omitempty"`
+	Error    any       `json:"error,omitempty"`
+	Attempts []attempt `json:"attempts"`
+	Stream   any       `json:"stream,omitempty"`
+	Records  []any     `json:"records,omitempty"`
+	Progress []string  `json:"progress,omitempty"`
+	Received *int      `json:"received,omitempty"`
+}
+
+type attempt struct {
+	Operation string   `json:"operation"`
+	Attempt   int      `json:"attempt"`
+	Status    *int     `json:"status"`
+	RequestID *string  `json:"request_id"`
+	Delay     *float64 `json:"delay"`
+}
+
+func main() {
+	input := bufio.NewReader(os.Stdin)
+	output := json.NewEncoder(os.Stdout)
+	output.SetEscapeHTML(false)
+	for {
+		line, err := input.ReadBytes('\n')
+		if len(bytes.TrimSpace(line)) > 0 {
+			if err := output.Encode(play(line)); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// play performs one request. A fault of the request itself is an error of the class PlayerError.
+func play(line []byte) *response {
+	var req request
+	out := &response{Attempts: []attempt{}}
+	decoder := json.NewDecoder(bytes.NewReader(line))
+	decoder.UseNumber()
+	if err := decoder.Decode(&req); err != nil {
+		out.Error = describeError(err, nil)
+		return out
+	}
+	out.ID = req.ID
+	ctx, cancel := clock(&req)
+	defer cancel()
+	for _, name := range []string{"UNDERSTUDY_API_TOKEN", "UNDERSTUDY_API_URL"} {
+		os.Unsetenv(name)
+		if value, isGiven := req.Env[name]; isGiven {
+			os.Setenv(name, value)
+		}
+	}
+	var client *understudy.Client
+	var err error
+	if req.Call == "webhooks.verify" {
+		out.Result, err = req.Verify.run()
+	} else if client, err = req.Client.create(out); err == nil {
+		out.Result, err = perform(ctx, client, &req, out)
+	}
+	if err != nil {
+		out.Error = describeError(err, client)
+	}
+	return out
+}
+
+func perform(ctx context.Context, client *understudy.Client, req *request, out *response) (any, error) {
+	opts := req.callOptions()
+	switch req.Call {
+	case "construct":
+		return map[string]any{"base_url": client.BaseURL(), "text": dump(client)}, nil
+	case "generate":
+		return client.Generate(ctx, req.Schema, req.Count, opts...)
+	case "generateStream":
+		return stream(ctx, client, req, out, opts)
+	case "generateCsv":
+		if req.To != "" {
+			return nil, client.GenerateCSVFile(ctx, req.To, req.Schema, req.Count, opts...)
+		}
+		file, err := client.GenerateCSV(ctx, req.Schema, req.Count, opts...)
+		return map[string]any{"base64": file}, err
+	case "jobs.wait":
+		return client.Jobs.Wait(ctx, req.Path[0], func(job *understudy.SyncJob) {
+			out.Progress = append(out.Progress, string(job.Status))
+		}, opts...)
+	}
+	results, err := invoke(ctx, client, req, opts)
+	if err != nil {
+		return nil, err
+	}
+	if len(results) == 1 {
+		return iterate(results[0], req.Take, out)
+	}
+	err, _ = results[1].Interface().(error)
+	return results[0].Interface(), err
+}
+
+// invoke calls a generated method by its name, for example jobs.create.
+func invoke(ctx context.Context, client *understudy.Client, req *request, opts []understudy.CallOption) ([]reflect.Value, error) {
+	service := reflect.ValueOf(client)
+	name := req.Call
+	if group, method, isGrouped := strings.Cut(req.Call, "."); isGrouped {
+		service, name = service.Elem().FieldByName(exported(group)), method
+	}
+	if !service.IsValid() || !service.MethodByName(exported(name)).IsValid() {
+		return nil, fmt.Errorf("unknown call %s", req.Call)
+	}
+	method := service.MethodByName(exported(name))
+	args := []reflect.Value{reflect.ValueOf(ctx)}
+	ids, hasBody := req.Path, false
+	for i := 1; i < method.Type().NumIn()-1; i++ {
+		arg := reflect.New(method.Type().In(i))
+		var err error
+		switch {
+		case arg.Elem().Kind() == reflect.String && len(ids) == 0:
+			err = fmt.Errorf("%s: expected more values in path", req.Call)
+		case arg.Elem().Kind() == reflect.String:
+			arg.Elem().SetString(ids[0])
+			ids = ids[1:]
+		case strings.HasSuffix(arg.Elem().Type().Name(), "Params"):
+			err = fillParams(arg.Elem(), req.Query)
+		default:
+			hasBody, err = true, fillBody(arg.Interface(), req.Body)
+		}
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, arg.Elem())
+	}
+	if !hasBody && len(req.Body) > 0 && string(req.Body) != "{}" {
+		return nil, fmt.Errorf("%s has no body", req.Call)
+	}
+	for _, option := range opts {
+		args = append(args, reflect.ValueOf(option))
+	}
+	return method.Call(args), nil
+}
+
+func exported(name string) string {
+	if name == "apiDescription" {
+		return "APIDescription"
+	}
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+func fillParams(params reflect.Value, query map[string]json.RawMessage) error {
+	known := 0
+	for i := 0; i < params.NumField(); i++ {
+		if text, isGiven := query[params.Type().Field(i).Tag.Get("url")]; isGiven {
+			known++
+			if err := json.Unmarshal(text, params.Field(i).Addr().Interface()); err != nil {
+				return err
+			}
+		}
+	}
+	if known < len(query) {
+		return fmt.Errorf("unknown query parameter in %v", query)
+	}
+	return nil
+}
+
+func fillBody(body any, text json.RawMessage) error {
+	if upload, isUpload := body.(*understudy.UploadModelRequest); isUpload {
+		var form struct {
+			understudy.UploadModelRequest
+			File struct{ Base64 []byte } `json:"file"`
+		}
+		err := strictly(text, &form)
+		*upload = form.UploadModelRequest
+		upload.File = form.File.Base64
+		return err
+	}
+	if len(text) == 0 {
+		return nil
+	}
+	return strictly(text, body)
+}
+
+// strictly refuses a field that the types of the client lack.
+func strictly(text []byte, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	decoder.UseNumber()
+	return decoder.Decode(into)
+}
+
+func iterate(pager reflect.Value, take *int, out *response) (any, error) {
+	items := []any{}
+	next, item := pager.MethodByName("Next"), pager.MethodByName("Item")
+	for (take == nil || len(items) < *take) && next.Call(nil)[0].Bool() {
+		items = append(items, item.Call(nil)[0].Interface())
+	}
+	if err, _ := pager.MethodByName("Err").Call(nil)[0].Interface().(error); err != nil {
+		out.Records = items
+		return nil, err
+	}
+	return items, nil
+}
+
+func stream(ctx context.Context, client *understudy.Client, req *request, out *response, opts []understudy.CallOption) (any, error) {
+	records, err := client.GenerateStream(ctx, req.Schema, req.Count, opts...)
+	if err != nil {
+		return nil, err
+	}
+	defer records.Close()
+	out.Stream = map[string]any{
+		"seed": records.Seed, "count": records.Count, "now": records.Now,
+		"engine_version": records.EngineVersion, "warnings": records.Warnings,
+	}
+	received, kept := 0, []any{}
+	for (req.Take == nil || received < *req.Take) && records.Next() {
+		received++
+		if !req.Discard {
+			kept = append(kept, records.Record())
+		}
+	}
+	if req.Discard {
+		out.Received = &received
+	}
+	if records.Err() != nil {
+		out.Records = kept
+	}
+	return kept, records.Err()
+}
+
+type verifyRequest struct {
+	Body      []byte
+	Headers   map[string]json.RawMessage
+	Secrets   []string
+	Tolerance float64
+	Now       *float64
+}
+
+func (v verifyRequest) run() (any, error) {
+	header := http.Header{}
+	for name, text := range v.Headers {
+		var value string
+		if err := json.Unmarshal(text, &value); err != nil {
+			return nil, err
+		}
+		header[name] = []string{value}
+	}
+	if v.Now != nil {
+		now := time.Unix(int64(*v.Now), 0)
+		hooks.Now = func() time.Time { return now }
+	}
+	return understudy.VerifyWebhook(v.Body, header, v.Secrets, seconds(v.Tolerance))
+}
+
+type clientOptions struct {
+	Token           *string
+	BaseURL         *string `json:"base_url"`
+	Timeout         *float64
+	GenerateTimeout *float64 `json:"generate_timeout"`
+	MaxRetries      *int     `json:"max_retries"`
+	MaxWait         *float64 `json:"max_wait"`
+	RetryBase       *float64 `json:"retry_base"`
+	AllowPlaintext  bool     `json:"allow_plaintext"`
+	WithoutToken    bool     `json:"without_token"`
+}
+
+func (c clientOptions) create(out *response) (*understudy.Client, error) {
+	opts := []understudy.Option{understudy.WithOnAttempt(func(_ context.Context, a understudy.Attempt) {
+		made := attempt{Operation: a.Operation, Attempt: a.Number}
+		if a.Status != 0 {
+			made.Status = &a.Status
+		}
+		if a.RequestID != "" {
+			made.RequestID = &a.RequestID
+		}
+		if a.Retrying {
+			made.Delay = understudy.Ptr(a.Delay.Seconds())
+		}
+		out.Attempts = append(out.Attempts, made)
+	})}
+	add := func(option understudy.Option) { opts = append(opts, option) }
+	if c.Token != nil {
+		add(understudy.WithToken(*c.Token))
+	}
+	if c.BaseURL != nil {
+		add(understudy.WithBaseURL(*c.BaseURL))
+	}
+	if c.Timeout != nil {
+		add(understudy.WithTimeout(seconds(*c.Timeout)))
+	}
+	if c.GenerateTimeout != nil {
+		add(understudy.WithGenerateTimeout(seconds(*c.GenerateTimeout)))
+	}
+	if c.MaxRetries != nil {
+		add(understudy.WithMaxRetries(*c.MaxRetries))
+	}
+	if c.MaxWait != nil {
+		add(understudy.WithMaxWait(seconds(*c.MaxWait)))
+	}
+	if c.RetryBase != nil {
+		add(understudy.WithRetryBase(seconds(*c.RetryBase)))
+	}
+	if c.AllowPlaintext {
+		add(understudy.WithAllowPlaintext())
+	}
+	if c.WithoutToken {
+		return understudy.NewWithoutToken(opts...)
+	}
+	return understudy.New(opts...)
+}
+
+func (r *request) callOptions() (opts []understudy.CallOption) {
+	if r.Options.Timeout != nil {
+		opts = append(opts, understudy.WithTimeout(seconds(*r.Options.Timeout)))
+	}
+	if r.Options.MaxRetries != nil {
+		opts = append(opts, understudy.WithMaxRetries(*r.Options.MaxRetries))
+	}
+	if r.Options.IdempotencyKey != nil {
+		opts = append(opts, understudy.WithIdempotencyKey(*r.Options.IdempotencyKey))
+	}
+	if r.Generate.Seed != nil {
+		opts = append(opts, understudy.WithSeed(*r.Generate.Seed))
+	}
+	if r.Generate.Now != nil {
+		opts = append(opts, understudy.WithNow(*r.Generate.Now))
+	}
+	return opts
+}
+
+func seconds(count float64) time.Duration { return time.Duration(count * float64(time.Second)) }
+
+// clock replaces the hooks as the request demands. Its context ends after the time of `wait`.
+func clock(req *request) (context.Context, context.CancelFunc) {
+	var passed time.Duration
+	sleep := realSleep
+	hooks.Now = func() time.Time { return time.Now().Add(passed) }
+	ctx, cancel := context.WithCancel(context.Background())
+	if req.Wait.Timeout != nil && !req.FakeSleep {
+		ctx, cancel = context.WithTimeout(ctx, seconds(*req.Wait.Timeout))
+	}
+	hooks.Sleep = func(ctx context.Context, d time.Duration) error {
+		if req.RealBackoffScale != nil {
+			d = time.Duration(float64(d) * *req.RealBackoffScale)
+		}
+		return sleep(ctx, d)
+	}
+	if req.FakeSleep {
+		hooks.Sleep = func(ctx context.Context, d time.Duration) error {
+			passed += d
+			if req.Wait.Timeout != nil && passed > seconds(*req.Wait.Timeout) {
+				return context.DeadlineExceeded
+			}
+			return ctx.Err()
+		}
+	}
+	return ctx, cancel
+}
+
+var realSleep = hooks.Sleep
+
+// describeError returns the fields of an error as all clients name them.
+func describeError(err error, client *understudy.Client) map[string]any {
+	described := map[string]any{"class": "PlayerError", "message": err.Error()}
+	described["text"] = dump(err)
+	if client != nil {
+		described["text"] = dump(err) + dump(client)
+	}
+	var refused *understudy.APIError
+	var connection *understudy.ConnectionError
+	var interrupted *understudy.StreamInterruptedError
+	var failed *understudy.JobFailedError
+	var forged *understudy.WebhookVerificationError
+	var configuration *understudy.ConfigurationError
+	switch {
+	case errors.As(err, &interrupted):
+		described["class"] = "StreamInterruptedError"
+		described["received"], described["expected"] = interrupted.Received, interrupted.Expected
+		described["code"] = orNil(interrupted.Code)
+	case errors.As(err, &refused):
+		described["class"] = classOf(refused)
+		described["status"], described["code"] = refused.Status, refused.Code
+		described["request_id"] = orNil(refused.RequestID)
+		described["details"] = refused.Details
+		described["idempotency_key"] = orNil(refused.IdempotencyKey)
+		if refused.RetryAfter != nil {
+			described["retry_after"] = refused.RetryAfter.Seconds()
+		}
+	case errors.As(err, &connection):
+		described["class"] = "ConnectionError"
+		if errors.Is(err, understudy.ErrTimeout) {
+			described["class"] = "TimeoutError"
+		}
+		described["idempotency_key"] = orNil(connection.IdempotencyKey)
+	case errors.As(err, &failed):
+		described["class"], described["code"], described["job"] = "JobFailedError", failed.Code, failed.Job
+	case errors.As(err, &forged):
+		described["class"], described["reason"] = "WebhookVerificationError", forged.Reason
+	case errors.As(err, &configuration):
+		described["class"] = "ConfigurationError"
+	}
+	return described
+}
+
+func classOf(err *understudy.APIError) string {
+	kinds := map[error]string{
+		understudy.ErrAuthentication: "AuthenticationError", understudy.ErrQuotaExceeded: "QuotaExceededError",
+		understudy.ErrPermissionDenied: "PermissionDeniedError", understudy.ErrNotFound: "NotFoundError",
+		understudy.ErrConflict: "ConflictError", understudy.ErrValidation: "ValidationError",
+		understudy.ErrRateLimit: "RateLimitError", understudy.ErrServer: "ServerError",
+	}
+	for kind, class := range kinds {
+		if errors.Is(err, kind) {
+			return class
+		}
+	}
+	return "ApiError"
+}
+
+func orNil(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// dump returns all text forms of a value.
+func dump(value any) string {
+	var text strings.Builder
+	values := []any{value}
+	if client, isClient := value.(*understudy.Client); isClient {
+		values = append(values, *client, client.Jobs, *client.Jobs)
+	}
+	for _, each := range values {
+		fmt.Fprintf(&text, "%v\n%+v\n%#v\n%s\n%q\n%d\n", each, each, each, each, each, each)
+		_ = json.NewEncoder(io.Writer(&text)).Encode(each)
+	}
+	return text.String()
+}

@@ -1,0 +1,157 @@
+package understudy
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/understudy/understudy-go/internal/hooks"
+)
+
+// DefaultTolerance is the usual value of the argument tolerance of VerifyWebhook.
+const DefaultTolerance = 5 * time.Minute
+
+// WebhookFault is the reason for a *WebhookVerificationError.
+type WebhookFault string
+
+// Reasons why a request is not an authentic webhook.
+const (
+	WebhookMissingSignature        WebhookFault = "missing_signature"
+	WebhookMalformedSignature      WebhookFault = "malformed_signature"
+	WebhookWrongSignature          WebhookFault = "wrong_signature"
+	WebhookTimestampOutOfTolerance WebhookFault = "timestamp_out_of_tolerance"
+	WebhookMalformedBody           WebhookFault = "malformed_body"
+)
+
+// WebhookEvent is the body of a webhook request.
+type WebhookEvent struct {
+	// ID is the same in all attempts to deliver the event. Store the ids that you processed.
+	ID        string           `json:"id"`
+	Event     WebhookEventName `json:"event"`
+	Timestamp string           `json:"timestamp"`
+	Data      map[string]any   `json:"data"`
+}
+
+// VerifyWebhook returns the event of a webhook request, or a *WebhookVerificationError if the request is not
+// authentic. Pass the body as it arrived, all headers, and each secret that may have signed the request. The
+// timestamp may differ from the clock by tolerance; 0 stands for DefaultTolerance.
+//
+// It verifies the header webhook-signature, or X-Service-Signature if the first is absent. The latter covers no
+// timestamp, so a recorded request can be sent again. Store the ids of the events that you processed.
+func VerifyWebhook(body []byte, header http.Header, secrets []string, tolerance time.Duration) (*WebhookEvent, error) {
+	if tolerance == 0 {
+		tolerance = DefaultTolerance
+	}
+	if err := checkSecrets(secrets); err != nil {
+		return nil, err
+	}
+	if tolerance < 0 {
+		return nil, configurationError("tolerance: expected a positive time, got %v", tolerance)
+	}
+	fault := WebhookMissingSignature
+	if signatures, isGiven := lookup(header, "webhook-signature"); isGiven {
+		fault = verifyStandard(body, header, signatures, secrets, tolerance)
+	} else if signature, isGiven := lookup(header, "x-service-signature"); isGiven {
+		fault = verifyPlain(body, signature, secrets)
+	}
+	if fault != "" {
+		return nil, &WebhookVerificationError{fault}
+	}
+	event := new(WebhookEvent)
+	if !strings.HasPrefix(strings.TrimSpace(string(body)), "{") || decode(body, event) != nil {
+		return nil, &WebhookVerificationError{WebhookMalformedBody}
+	}
+	return event, nil
+}
+
+// checkSecrets refuses an empty secret, with which anybody could sign.
+func checkSecrets(secrets []string) error {
+	if len(secrets) == 0 {
+		return configurationError("secrets: expected at least one secret (whsec_…)")
+	}
+	for _, secret := range secrets {
+		if key, err := secretKey(secret); err != nil || len(key) == 0 {
+			return configurationError("secrets: expected whsec_ and base64, got a malformed secret")
+		}
+	}
+	return nil
+}
+
+func secretKey(secret string) ([]byte, error) {
+	return base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+}
+
+// verifyStandard verifies the signature of Standard Webhooks.
+func verifyStandard(
+	body []byte, header http.Header, signatures string, secrets []string, tolerance time.Duration,
+) WebhookFault {
+	id, hasID := lookup(header, "webhook-id")
+	timestamp, hasTimestamp := lookup(header, "webhook-timestamp")
+	if !hasID || !hasTimestamp {
+		return WebhookMissingSignature
+	}
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
+	if err != nil {
+		return WebhookMalformedSignature
+	}
+	signed := append([]byte(id+"."+timestamp+"."), body...)
+	fault := WebhookMalformedSignature
+	for _, text := range strings.Fields(signatures) {
+		version, encoded, _ := strings.Cut(text, ",")
+		signature, err := base64.StdEncoding.DecodeString(encoded)
+		if version != "v1" || err != nil || len(signature) != sha256.Size {
+			continue
+		}
+		if fault == WebhookMalformedSignature {
+			fault = WebhookWrongSignature
+		}
+		for _, secret := range secrets {
+			// checkSecrets has checked the secret.
+			key, _ := secretKey(secret)
+			if isSigned(signed, key, signature) {
+				fault = ""
+			}
+		}
+	}
+	difference := hooks.Now().Sub(time.Unix(seconds, 0))
+	if fault == "" && (difference > tolerance || difference < -tolerance) {
+		return WebhookTimestampOutOfTolerance
+	}
+	return fault
+}
+
+// verifyPlain verifies the signature of the body alone, whose key is the whole secret.
+func verifyPlain(body []byte, encoded string, secrets []string) WebhookFault {
+	signature, err := hex.DecodeString(encoded)
+	if err != nil || len(signature) != sha256.Size {
+		return WebhookMalformedSignature
+	}
+	fault := WebhookWrongSignature
+	for _, secret := range secrets {
+		if isSigned(body, []byte(secret), signature) {
+			fault = ""
+		}
+	}
+	return fault
+}
+
+func isSigned(text, key, signature []byte) bool {
+	mac := hmac.New(sha256.New, key)
+	mac.Write(text)
+	return hmac.Equal(mac.Sum(nil), signature)
+}
+
+// lookup finds a header without regard to case. Several values are joined with spaces.
+func lookup(header http.Header, name string) (string, bool) {
+	for key, values := range header {
+		if strings.EqualFold(key, name) && len(values) > 0 {
+			return strings.TrimSpace(strings.Join(values, " ")), true
+		}
+	}
+	return "", false
+}

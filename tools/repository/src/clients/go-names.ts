@@ -1,0 +1,158 @@
+import { pascal, words } from './read-api.js';
+import type { ApiModel, Field, ObjectType, Operation, Type } from './api-model.js';
+
+/** The path of the Go module. It is also in clients/go/go.mod, and {@link goModuleHolds} compares them. */
+export const GO_MODULE = 'github.com/understudy/understudy-go';
+
+const INITIALISMS = new Set(['api', 'csv', 'http', 'id', 'json', 'sql', 'url']);
+
+/** The exported Go name of some words: `agent_id` → `AgentID`. */
+export const goName = (name: string): string =>
+  words(name.replace(/[^A-Za-z0-9]+/g, '_'))
+    .map((word) => (INITIALISMS.has(word) ? word.toUpperCase() : pascal(word)))
+    .join('');
+
+/** `client.Jobs` for `jobs.create`; empty for a method of the client itself. */
+export const goService = ({ resource }: Operation): string => goName(resource.join('_'));
+
+export const goMethod = ({ method }: Operation): string => goName(method.join('_'));
+
+/** The type of the query parameters of an operation that has some. */
+export const goParams = ({ id }: Operation): string => `${pascal(id)}Params`;
+
+/**
+ * Go has no unions, so a union is the type with the fields of all its members. These unions replace the type of
+ * their main member.
+ */
+const MERGED_NAMES: Readonly<Record<string, string>> = {
+  GetModelResult: 'Model',
+  ListModelsResultModel: 'ListedModel',
+};
+
+/** The types that have the values of a field of another type. */
+const ENUM_OWNERS: Readonly<Record<string, string>> = {
+  AcceptedRestore: 'Restore',
+  CancelledSyncJob: 'SyncJob',
+  CreateMockEndpoint: 'MockEndpoint',
+  DeleteSyncJobResult: 'SyncJob',
+  ListModels: 'Model',
+  ListModelsResultModel: 'Model',
+  GetModelResult: 'Model',
+  ListSyncJobs: 'SyncJob',
+  ListWebhookDeliveries: 'WebhookDelivery',
+  ListAuditEntries: 'AuditEntry',
+  ListedMockEndpoint: 'MockEndpoint',
+  ListedModel: 'Model',
+  ListedSnapshot: 'Snapshot',
+  ListedSyncJob: 'SyncJob',
+  NewEnrolmentToken: 'EnrolmentToken',
+  InvitedMember: 'Member',
+  JoinedMember: 'Member',
+  RevokedAgent: 'Agent',
+  SyncJobProgress: 'Job',
+  SyncJobPhase: 'Job',
+  UploadedModel: 'Model',
+  WebhookWithSecret: 'Webhook',
+};
+
+/** Fields whose values have the same type wherever they occur. */
+const ENUM_FIELDS: Readonly<Record<string, string>> = {
+  events: 'WebhookEventName',
+  plan: 'Plan',
+  role: 'Role',
+  scopes: 'Scope',
+  unlisted_columns: 'UnlistedColumns',
+};
+
+/** A string type with constants for the values that the API document knows. */
+export interface GoEnum {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** The Go types of the API. */
+export class GoTypes {
+  readonly #enums = new Map<string, string[]>();
+  readonly #types: ReadonlyMap<string, ObjectType>;
+
+  constructor(api: ApiModel) {
+    this.#types = new Map(api.types.map((type) => [type.name, type]));
+  }
+
+  enums(): GoEnum[] {
+    return [...this.#enums].map(([name, values]) => ({ name, values }));
+  }
+
+  name(type: string): string {
+    return MERGED_NAMES[type] ?? type;
+  }
+
+  /** The types that the given ones contain, and these, in the order of the document. Unions are merged. */
+  reachable(types: readonly Type[]): ObjectType[] {
+    const found = new Set<string>();
+    const visit = (type: Type): void => {
+      if ('of' in type && !Array.isArray(type.of)) visit(type.of as Type);
+      const name = type.kind === 'object' ? type.name : type.kind === 'union' ? type.merged : undefined;
+      if (name === undefined || found.has(name)) return;
+      found.add(name);
+      this.get(name).fields.forEach((field) => visit(field.type));
+    };
+    types.forEach(visit);
+    return [...this.#types.values()].filter(({ name }) => found.has(name));
+  }
+
+  get(name: string): ObjectType {
+    const type = this.#types.get(name);
+    if (type === undefined) throw new Error(`expected a type ${name}`);
+    return type;
+  }
+
+  /**
+   * The type of a field.
+   * @param owner the name of the type that contains the field
+   * @param isSent whether the field is in a request: an optional number or flag is then a pointer
+   */
+  ofField(owner: string, { name, type, required }: Field, isSent: boolean): string {
+    const text = this.of(type, owner, name);
+    const isPointer =
+      isSent && !required && (['integer', 'number', 'boolean'].includes(type.kind) || type.kind === 'object');
+    return isPointer ? `*${text}` : text;
+  }
+
+  of(type: Type, owner = '', field = ''): string {
+    switch (type.kind) {
+      case 'string':
+        return type.values ? this.#enum(owner, field, type.values) : 'string';
+      case 'integer':
+        return 'int64';
+      case 'number':
+        return 'float64';
+      case 'boolean':
+        return 'bool';
+      case 'list':
+        return `[]${this.of(type.of, owner, field)}`;
+      case 'map':
+        return `map[string]${this.of(type.of, owner, field)}`;
+      case 'nullable': {
+        const text = this.of(type.of, owner, field);
+        return /^(\[|map|any)/.test(text) ? text : `*${text}`;
+      }
+      case 'object':
+        return this.name(type.name);
+      case 'union':
+        return type.merged === undefined ? 'any' : this.name(type.merged);
+      case 'file':
+        return '[]byte';
+      case 'any':
+        return 'any';
+    }
+  }
+
+  /** Values of types with the same name are joined, because such a type accepts any other text, too. */
+  #enum(owner: string, field: string, values: readonly string[]): string {
+    const entity = owner.replace(/Request$|Params$/, '');
+    const name = ENUM_FIELDS[field] ?? `${ENUM_OWNERS[entity] ?? this.name(entity)}${goName(field)}`;
+    this.#enums.set(name, [...new Set([...(this.#enums.get(name) ?? []), ...values])]);
+    return name;
+  }
+}
