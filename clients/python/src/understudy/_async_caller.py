@@ -20,7 +20,7 @@ from ._core.attempts import Outcome, Sleep, Steps, call, send
 from ._core.config import Config
 from ._core.pages import Pages
 from ._core.request import Operation, Request, build_request
-from ._core.response import MAX_BODY, Reply, read_result
+from ._core.response import MAX_BODY, read_result
 from ._http import (
     NETWORK_ERRORS,
     NO_AUTH,
@@ -113,9 +113,9 @@ class AsyncCaller:
         try:
             return await asyncio.wait_for(self._exchange(request), request.timeout)
         except (*NETWORK_ERRORS, asyncio.TimeoutError) as error:
-            return failure_of(error, request.timeout)
+            return failure_of(error, request)
 
-    async def _exchange(self, request: Request) -> Reply:
+    async def _exchange(self, request: Request) -> Outcome:
         response = await self._http.send(
             self._http.build_request(
                 request.operation.method,
@@ -141,6 +141,8 @@ class AsyncCaller:
             is_open = request.streamed and response.is_success
             source = (response, pieces) if is_open else None
             return reply_of(response, bytes(body), True, source)
+        except NETWORK_ERRORS as error:
+            return failure_of(error, request, response)
         finally:
             if not is_open:
                 await response.aclose()

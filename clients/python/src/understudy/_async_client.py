@@ -25,6 +25,7 @@ class AsyncUnderstudy(Construction[httpx.AsyncClient], AsyncResources):
     """
 
     def _open(self, config: Config, http_client: httpx.AsyncClient | None) -> None:
+        self._base_url = config.base_url
         AsyncResources.__init__(self, AsyncCaller(config, http_client))
 
     async def generate(
@@ -181,9 +182,9 @@ class AsyncUnderstudy(Construction[httpx.AsyncClient], AsyncResources):
             accept=accept,
         )
         reply = await self._caller.run(send(config, request))
-        opened = AsyncBody(reply, request.timeout)
+        opened = AsyncBody(reply, request)
         try:
-            return read_generation(config, request, reply), opened
+            return read_generation(config, request, reply, count), opened
         except BaseException:
             await opened.close()
             raise

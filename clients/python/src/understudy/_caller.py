@@ -11,7 +11,7 @@ from ._core.attempts import Outcome, Sleep, Steps, call, send
 from ._core.config import Config
 from ._core.pages import Pages
 from ._core.request import Operation, Request, build_request
-from ._core.response import MAX_BODY, Reply, read_result
+from ._core.response import MAX_BODY, read_result
 from ._http import (
     NETWORK_ERRORS,
     NO_AUTH,
@@ -107,9 +107,9 @@ class Caller:
             try:
                 return self._exchange(request, deadline)
             except NETWORK_ERRORS as error:
-                return failure_of(error, request.timeout)
+                return failure_of(error, request)
 
-    def _exchange(self, request: Request, deadline: float) -> Reply:
+    def _exchange(self, request: Request, deadline: float) -> Outcome:
         response = self._http.send(
             self._http.build_request(
                 request.operation.method,
@@ -138,6 +138,8 @@ class Caller:
             is_open = request.streamed and response.is_success
             source = (response, pieces) if is_open else None
             return reply_of(response, bytes(body), True, source)
+        except NETWORK_ERRORS as error:
+            return failure_of(error, request, response)
         finally:
             if not is_open:
                 response.close()

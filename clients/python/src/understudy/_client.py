@@ -25,6 +25,7 @@ class Understudy(Construction[httpx.Client], Resources):
     """
 
     def _open(self, config: Config, http_client: httpx.Client | None) -> None:
+        self._base_url = config.base_url
         Resources.__init__(self, Caller(config, http_client))
 
     def generate(
@@ -180,9 +181,9 @@ class Understudy(Construction[httpx.Client], Resources):
             accept=accept,
         )
         reply = self._caller.run(send(config, request))
-        opened = Body(reply, request.timeout)
+        opened = Body(reply, request)
         try:
-            return read_generation(config, request, reply), opened
+            return read_generation(config, request, reply, count), opened
         except BaseException:
             opened.close()
             raise

@@ -103,6 +103,11 @@ class Construction(Generic[H]):
         client._open(config, http_client)
         return client
 
+    @property
+    def base_url(self) -> str:
+        """The URL of the API, which ends in `/v1`."""
+        return self._base_url
+
     def _open(self, config: Config, http_client: H | None) -> None:
         raise NotImplementedError
 

@@ -12,7 +12,7 @@ import httpx
 
 from ._core.config import Config
 from ._core.request import Request
-from ._core.response import Failure, Reply
+from ._core.response import Failure, Reply, request_id
 
 # What httpx raises if no complete response arrives.
 NETWORK_ERRORS = (httpx.HTTPError, httpx.StreamError, OSError)
@@ -45,12 +45,20 @@ def reply_of(
     return Reply(response.status_code, headers, body, is_complete, source)
 
 
-def failure_of(error: BaseException, timeout: float) -> Failure:
+def failure_of(
+    error: BaseException, request: Request, response: httpx.Response | None = None
+) -> Failure:
     """Converts an exception of httpx, which holds the request with the token."""
+    url = httpx.URL(request.url)
+    origin = f"{url.scheme}://{url.netloc.decode()}"
+    status = None if response is None else response.status_code
+    found = None if response is None else request_id(response.headers)
     if isinstance(error, (httpx.TimeoutException, TimeoutError, asyncio.TimeoutError)):
-        return Failure(True, f"no response within {timeout:g} s")
-    reason = str(error) or type(error).__name__
-    return Failure(False, f"the connection failed: {reason}")
+        reason = f"{origin} sent nothing within {request.timeout:g} s"
+        return Failure(True, reason, status, found)
+    text = str(error) or type(error).__name__
+    reason = f"the connection to {origin} failed: {text}"
+    return Failure(False, reason, status, found)
 
 
 @contextmanager

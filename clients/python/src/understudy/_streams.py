@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import IO, AsyncIterator, Iterator, Union
 
 from ._core.records import Generation, Record, RecordDecoder
+from ._core.request import Request
 from ._core.response import Reply
 from ._http import NETWORK_ERRORS, failure_of
 
@@ -18,10 +19,10 @@ Target = Union[str, "os.PathLike[str]", IO[bytes]]
 class Body:
     """The body of an open response. After the iteration, `failure` is set if it broke."""
 
-    def __init__(self, reply: Reply, timeout: float) -> None:
+    def __init__(self, reply: Reply, request: Request) -> None:
         self._first = reply.body
         self._response, self._pieces = reply.source
-        self._timeout = timeout
+        self._request = request
         self.failure: str | None = None
 
     def __iter__(self) -> Iterator[bytes]:
@@ -29,7 +30,7 @@ class Body:
         try:
             yield from self._pieces
         except NETWORK_ERRORS as error:
-            self.failure = failure_of(error, self._timeout).reason
+            self.failure = failure_of(error, self._request).reason
 
     def close(self) -> None:
         self._response.close()
@@ -38,10 +39,10 @@ class Body:
 class AsyncBody:
     """The body of an open response. After the iteration, `failure` is set if it broke."""
 
-    def __init__(self, reply: Reply, timeout: float) -> None:
+    def __init__(self, reply: Reply, request: Request) -> None:
         self._first = reply.body
         self._response, self._pieces = reply.source
-        self._timeout = timeout
+        self._request = request
         self.failure: str | None = None
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
@@ -50,7 +51,7 @@ class AsyncBody:
             async for piece in self._pieces:
                 yield piece
         except NETWORK_ERRORS as error:
-            self.failure = failure_of(error, self._timeout).reason
+            self.failure = failure_of(error, self._request).reason
 
     async def close(self) -> None:
         await self._response.aclose()

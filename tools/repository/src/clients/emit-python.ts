@@ -59,7 +59,6 @@ class PythonEmitter {
     const rows = this.api.operations.map((operation) => {
       const facts = [
         `id=${quote(operation.id)}`,
-        `name=${quote(methodPath(operation))}`,
         `method=${quote(operation.httpMethod)}`,
         `path=${quote(operation.path)}`,
         ...(operation.retry === 'never' ? ['repeatable=False'] : []),
@@ -247,9 +246,6 @@ class PythonEmitter {
 }
 
 const constant = ({ id }: Operation): string => words(id).join('_').toUpperCase();
-
-const methodPath = ({ resource, method }: Operation): string =>
-  [resource.join('_'), method.join('_')].filter(Boolean).join('.');
 
 /** @throws Error if Python reserves the name */
 function identifier(name: string): string {

@@ -105,12 +105,17 @@ def _report(
 ) -> None:
     if config.on_attempt is None:
         return
-    found = error.request_id if isinstance(error, ApiError) else request_id(outcome)
+    if isinstance(outcome, Failure):
+        found = outcome.request_id
+    elif isinstance(error, ApiError):
+        found = error.request_id
+    else:
+        found = request_id(outcome.headers)
     config.on_attempt(
         Attempt(
             operation=request.operation.id,
             attempt=attempt + 1,
-            status=outcome.status if isinstance(outcome, Reply) else None,
+            status=outcome.status,
             request_id=found,
             delay=delay,
         )

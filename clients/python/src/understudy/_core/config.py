@@ -74,7 +74,7 @@ def read_token(token: str | None) -> Secret:
         ConfigurationError: The token is missing or malformed.
     """
     if token is None:
-        token = os.environ.get("UNDERSTUDY_API_TOKEN")
+        token = os.environ.get("UNDERSTUDY_API_TOKEN") or None
     if token is None:
         raise ConfigurationError(
             "expected a token: pass token, or set UNDERSTUDY_API_TOKEN"
@@ -99,7 +99,7 @@ def read_base_url(base_url: str | None, allow_plaintext: bool) -> tuple[str, boo
             of the URL that can be secret.
     """
     if base_url is None:
-        base_url = os.environ.get("UNDERSTUDY_API_URL")
+        base_url = os.environ.get("UNDERSTUDY_API_URL") or None
     if base_url is None:
         raise ConfigurationError(
             "expected the URL of the control plane: "

@@ -16,7 +16,7 @@ class Pages:
         self._items = items
         self._number = query.get("page") or 1
         self._seen = 0
-        self.query = dict(query)
+        self.query = {**query, "page": self._number}
         self.has_more = True
 
     def read(

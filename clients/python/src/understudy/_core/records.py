@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, Iterator
 
@@ -34,19 +35,24 @@ class Generation:
     warnings: list[dict[str, str]]
 
 
-def read_generation(config: Config, request: Request, reply: Reply) -> Generation:
+def read_generation(
+    config: Config, request: Request, reply: Reply, requested: int
+) -> Generation:
     """Reads the headers of a stream.
+
+    Args:
+        requested: The requested number of records, for a response without a count.
 
     Raises:
         ApiError: The response is no stream of the requested kind.
     """
     headers = reply.headers
     count = _integer(headers.get("x-generation-count"))
-    if reply.media_type != request.headers["Accept"] or count is None or count < 0:
+    if reply.media_type != request.headers["Accept"]:
         raise unexpected_response(config, request, reply)
     return Generation(
         seed=_integer(headers.get("x-generation-seed")),
-        count=count,
+        count=requested if count is None else count,
         now=headers.get("x-generation-now"),
         engine_version=headers.get("x-generation-engine-version"),
         warnings=_warnings(headers.get("x-generation-warning-details", "[]")),
@@ -76,7 +82,7 @@ class RecordDecoder:
         self._pieces.append(piece[end:])
         self._length += len(piece) - end
         if self._length > _MAX_RECORD:
-            raise self._invalid(f"is longer than {_MAX_RECORD} bytes")
+            raise self._too_large()
 
     def finish(self, failure: str | None) -> Iterator[Record]:
         """Returns the record of a last line without a line break.
@@ -92,7 +98,8 @@ class RecordDecoder:
             yield from self._line(line)
         if self._held is not None:
             error = self._held["error"]
-            raise self._interrupted(str(error["message"]), str(error["code"]))
+            code = error["code"]
+            raise self._interrupted(f"{code}: {error['message']}", code)
         if failure is not None or self.received != self.expected:
             raise self._interrupted(failure or "the response ended")
 
@@ -105,8 +112,7 @@ class RecordDecoder:
             self.received += 1
             yield held
         if self.received >= self.expected:
-            self.received += 1
-            raise self._interrupted("the response contains more records")
+            raise self._interrupted("the server sent more records than it announced")
         if len(record) == 1 and _is_error(record.get("error")):
             self._held = record
             return
@@ -115,18 +121,18 @@ class RecordDecoder:
 
     def _parse(self, line: bytes) -> Record:
         if len(line) > _MAX_RECORD:
-            raise self._invalid(f"is longer than {_MAX_RECORD} bytes")
+            raise self._too_large()
         try:
             record = parse_json(line.decode())
         except ValueError:
             record = None
         if not isinstance(record, dict):
-            raise self._invalid("is not a JSON object")
+            raise self._interrupted("a line is not a JSON object", "malformed_record")
         return record
 
-    def _invalid(self, fault: str) -> StreamInterruptedError:
-        number = self.received + 1
-        return self._interrupted(f"record {number} {fault}", "unexpected_response")
+    def _too_large(self) -> StreamInterruptedError:
+        reason = f"a record is larger than {_MAX_RECORD} bytes"
+        return self._interrupted(reason, "record_too_large")
 
     def _interrupted(
         self, reason: str, code: str | None = None
@@ -169,7 +175,7 @@ def interrupted(
     reason: str, received: int, expected: int, code: str | None = None
 ) -> StreamInterruptedError:
     """Returns the error of a stream that ended early."""
-    message = f"received {received} of {expected} records: {reason}"
+    message = f"generate: received {received} of {expected} records: {reason}"
     return StreamInterruptedError(
         message, received=received, expected=expected, code=code
     )
@@ -191,10 +197,9 @@ def _is_object(line: bytes) -> bool:
 
 
 def _integer(text: str | None) -> int | None:
-    try:
-        return None if text is None or len(text) > 20 else int(text)
-    except ValueError:
+    if text is None or not re.fullmatch(r"-?[0-9]{1,16}", text):
         return None
+    return int(text)
 
 
 def _warnings(text: str) -> list[dict[str, str]]:

@@ -28,8 +28,6 @@ class Operation(Generic[T_co]):
     """One operation of the API. The type parameter is the type of its result."""
 
     id: str
-    # The method of the client, for example `jobs.create`.
-    name: str
     method: str
     path: str
     repeatable: bool = True
@@ -85,7 +83,7 @@ def build_request(
     authorized = not operation.public
     if authorized and config.token is None:
         raise ConfigurationError(
-            f"{operation.name} needs a token: create the client with a token"
+            f"{operation.id} needs a token: create the client with a token"
         )
     key = None
     if operation.idempotency_key:
@@ -120,16 +118,21 @@ def build_request(
 
 
 def _path(operation: Operation[Any], values: Sequence[str]) -> str:
-    """Encodes each value as one segment. `..` would change the path, so it is refused."""
     path = operation.path
     for value in values:
-        if not isinstance(value, str) or value in ("", ".", ".."):
-            raise ConfigurationError(
-                f'{operation.name}: expected an id that is not empty, "." or ".."'
-            )
         start, end = path.index("{"), path.index("}")
-        path = path[:start] + quote(value, safe="") + path[end + 1 :]
+        path = path[:start] + _segment(operation, value) + path[end + 1 :]
     return path
+
+
+def _segment(operation: Operation[Any], value: object) -> str:
+    # URLs resolve the segments `.` and `..`, even if they are percent-encoded.
+    if isinstance(value, str) and value not in ("", ".", ".."):
+        try:
+            return quote(value, safe="")
+        except UnicodeEncodeError:
+            pass
+    raise ConfigurationError(f"{operation.id}: expected the id of a resource")
 
 
 def _query(values: Mapping[str, Any]) -> str:
@@ -145,7 +148,7 @@ def _json(operation: Operation[Any], body: Mapping[str, Any]) -> tuple[bytes, st
         return text.encode(), "application/json"
     except (TypeError, ValueError, RecursionError) as error:
         reason = f"{error}"
-    raise ConfigurationError(f"{operation.name}: expected values of JSON: {reason}")
+    raise ConfigurationError(f"{operation.id}: expected values of JSON: {reason}")
 
 
 def _multipart(operation: Operation[Any], body: Mapping[str, Any]) -> tuple[bytes, str]:
@@ -164,7 +167,7 @@ def _multipart(operation: Operation[Any], body: Mapping[str, Any]) -> tuple[byte
             content = value if isinstance(value, (bytes, bytearray)) else value.read()
         if not isinstance(content, (bytes, bytearray)):
             raise ConfigurationError(
-                f"{operation.name}: {name}: expected bytes or a file in binary mode"
+                f"{operation.id}: {name}: expected bytes or a file in binary mode"
             )
         parts += b"\r\n\r\n" + content + b"\r\n"
     parts += f"--{boundary}--\r\n".encode()

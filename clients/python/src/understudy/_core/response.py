@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
-from typing import Any, Mapping, NoReturn
+from typing import Any, Mapping, NoReturn, TypeGuard
 
 from . import errors
 from .config import Config
@@ -15,8 +15,15 @@ from .request import Request
 # The longest body of a JSON response in bytes.
 MAX_BODY = 64 * 1024 * 1024
 
+_HTTP_DATE = (
+    "(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} [A-Z][a-z]{2} [0-9]{4} "
+    "[0-9]{2}:[0-9]{2}:[0-9]{2} GMT"
+)
 _MAX_DETAILS = 100
 _MAX_TEXT = 2000
+_SHORTEST_REDACTED = 8
+# The largest number of invalid fields in a message.
+_MAX_LINES = 20
 
 _CLASSES: Mapping[int, type[errors.ApiError]] = {
     400: errors.ValidationError,
@@ -46,15 +53,18 @@ class Reply:
 
     @property
     def media_type(self) -> str:
-        return self.headers.get("content-type", "").split(";")[0].strip().lower()
+        text = self.headers.get("content-type", "").split(";")[0].strip().lower()
+        return text if re.fullmatch(r"[\w.+-]{1,60}/[\w.+-]{1,60}", text) else ""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """An attempt without a complete response."""
+    """An attempt without a complete response. `status` is set if its headers arrived."""
 
     timed_out: bool
     reason: str
+    status: int | None = None
+    request_id: str | None = None
 
 
 def read_result(config: Config, request: Request, reply: Reply) -> Any:
@@ -86,7 +96,7 @@ def read_error(
             errors.ApiTimeoutError if outcome.timed_out else errors.ApiConnectionError
         )
         reason = _redact(config, outcome.reason)
-        message = f"{request.operation.name}: {reason}"
+        message = f"{request.operation.id}: {reason}"
         return kind(message, idempotency_key=request.idempotency_key)
     if 200 <= outcome.status < 300:
         return None
@@ -94,22 +104,21 @@ def read_error(
         return _api_error(config, request, outcome, {}, "unexpected_redirect")
     document = _read_object(outcome)
     error = document.get("error")
-    if not isinstance(error, dict) or not isinstance(error.get("code"), str):
+    if (
+        not isinstance(error, dict)
+        or not _is_short(error.get("code"))
+        or not isinstance(error.get("message"), str)
+    ):
         return unexpected_response(config, request, outcome)
     return _api_error(config, request, outcome, document, error["code"])
 
 
-def request_id(
-    outcome: Reply | Failure, document: Mapping[str, Any] = {}
-) -> str | None:
+def request_id(headers: Mapping[str, str], meta: object = None) -> str | None:
     """Returns the id of the request from the header, or else from the body."""
-    if isinstance(outcome, Failure):
-        return None
-    meta = document.get("meta")
-    found = outcome.headers.get("x-request-id")
+    found: object = headers.get("x-request-id")
     if found is None and isinstance(meta, dict):
         found = meta.get("request_id")
-    return found[:_MAX_TEXT] if isinstance(found, str) else None
+    return found if _is_short(found) else None
 
 
 def retry_after(config: Config, reply: Reply) -> float | None:
@@ -117,10 +126,16 @@ def retry_after(config: Config, reply: Reply) -> float | None:
     text = reply.headers.get("retry-after", "").strip()
     if re.fullmatch(r"[0-9]{1,10}", text):
         return float(text)
+    if not re.fullmatch(_HTTP_DATE, text):
+        return None
     try:
         return max(0.0, parsedate_to_datetime(text).timestamp() - config.wall_clock())
-    except (TypeError, ValueError, IndexError, OverflowError):
+    except (ValueError, OverflowError):
         return None
+
+
+def _is_short(text: object) -> TypeGuard[str]:
+    return isinstance(text, str) and bool(re.fullmatch(r"[\x21-\x7e]{1,200}", text))
 
 
 def parse_json(text: str) -> Any:
@@ -161,25 +176,33 @@ def _api_error(
     code: str,
 ) -> errors.ApiError:
     error = document.get("error", {})
-    text = error.get("message")
     details = _details(config, error.get("details"))
     if code == "unexpected_redirect":
-        text = "the server responded with a redirect, which is never followed: check base_url"
+        text = "the server sent a redirect, which is not followed: check base_url"
     elif code == "unexpected_response":
         received = reply.media_type or "no media type"
-        text = f"expected a response of the API, received {received}: check base_url"
         if not reply.is_complete:
-            text = f"expected a response of at most {MAX_BODY} bytes"
-    lines = [f"{request.operation.name}: status {reply.status}, {code}: {text}"]
-    lines += [f"  {detail['field']}: {detail['message']}" for detail in details]
+            received = f"more than {MAX_BODY} bytes"
+        text = f"expected a response of the API, received {received}: check base_url"
+    else:
+        text = _redact(config, error["message"][:_MAX_TEXT])
+    found = request_id(reply.headers, document.get("meta"))
+    line = f"{request.operation.id}: {reply.status} {code}: {text}"
+    if found is not None:
+        line += f" ({found})"
+    # The server's message often repeats the only problem.
+    problems = [f"{detail['field']}: {detail['message']}" for detail in details]
+    lines = [f"\n  {problem}" for problem in problems if problem not in text]
+    if len(lines) > _MAX_LINES:
+        lines[_MAX_LINES:] = [f"\n  and {len(lines) - _MAX_LINES} more fields"]
     kind = _CLASSES.get(reply.status, errors.ApiError)
-    if reply.status >= 500:
+    if 500 <= reply.status < 600:
         kind = errors.ServerError
     return kind(
-        _redact(config, "\n".join(line[:_MAX_TEXT] for line in lines)),
+        _redact(config, line) + "".join(lines),
         status=reply.status,
-        code=_redact(config, code[:_MAX_TEXT]),
-        request_id=request_id(reply, document),
+        code=_redact(config, code),
+        request_id=None if found is None else _redact(config, found),
         details=details,
         retry_after=retry_after(config, reply),
         idempotency_key=request.idempotency_key,
@@ -204,4 +227,6 @@ def _details(config: Config, details: object) -> list[dict[str, str]]:
 
 def _redact(config: Config, text: str) -> str:
     """Removes the token from a text of the server, which may repeat it."""
-    return text if config.token is None else text.replace(config.token.reveal(), "***")
+    token = "" if config.token is None else config.token.reveal()
+    # Texts contain a token of a few characters by accident.
+    return text.replace(token, "***") if len(token) >= _SHORTEST_REDACTED else text

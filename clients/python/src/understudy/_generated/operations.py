@@ -12,14 +12,12 @@ from . import types
 
 GENERATE: Operation[types.GenerateResult] = Operation(
     id="generate",
-    name="generate",
     method="POST",
     path="/generate",
 )
 
 LIST_MODELS: Operation[types.ListModelsResult] = Operation(
     id="listModels",
-    name="models.list",
     method="GET",
     path="/models",
     items="models",
@@ -27,7 +25,6 @@ LIST_MODELS: Operation[types.ListModelsResult] = Operation(
 
 UPLOAD_MODEL: Operation[types.UploadedModel] = Operation(
     id="uploadModel",
-    name="models.upload",
     method="POST",
     path="/models",
     idempotency_key=True,
@@ -36,21 +33,18 @@ UPLOAD_MODEL: Operation[types.UploadedModel] = Operation(
 
 GET_MODEL: Operation[types.GetModelResult] = Operation(
     id="getModel",
-    name="models.get",
     method="GET",
     path="/models/{id}",
 )
 
 DELETE_MODEL: Operation[types.Deleted] = Operation(
     id="deleteModel",
-    name="models.delete",
     method="DELETE",
     path="/models/{id}",
 )
 
 LIST_GENERATORS: Operation[types.ListGeneratorsResult] = Operation(
     id="listGenerators",
-    name="generators.list",
     method="GET",
     path="/generators",
     items="generators",
@@ -58,7 +52,6 @@ LIST_GENERATORS: Operation[types.ListGeneratorsResult] = Operation(
 
 REGISTER_GENERATOR: Operation[types.Generator] = Operation(
     id="registerGenerator",
-    name="generators.register",
     method="POST",
     path="/generators",
     idempotency_key=True,
@@ -66,21 +59,18 @@ REGISTER_GENERATOR: Operation[types.Generator] = Operation(
 
 GET_GENERATOR: Operation[types.Generator] = Operation(
     id="getGenerator",
-    name="generators.get",
     method="GET",
     path="/generators/{id}",
 )
 
 DELETE_GENERATOR: Operation[types.Deleted] = Operation(
     id="deleteGenerator",
-    name="generators.delete",
     method="DELETE",
     path="/generators/{id}",
 )
 
 LIST_MOCK_ENDPOINTS: Operation[types.ListMockEndpointsResult] = Operation(
     id="listMockEndpoints",
-    name="mock_endpoints.list",
     method="GET",
     path="/mock/endpoints",
     items="endpoints",
@@ -88,7 +78,6 @@ LIST_MOCK_ENDPOINTS: Operation[types.ListMockEndpointsResult] = Operation(
 
 CREATE_MOCK_ENDPOINT: Operation[types.MockEndpoint] = Operation(
     id="createMockEndpoint",
-    name="mock_endpoints.create",
     method="POST",
     path="/mock/endpoints",
     idempotency_key=True,
@@ -96,21 +85,18 @@ CREATE_MOCK_ENDPOINT: Operation[types.MockEndpoint] = Operation(
 
 GET_MOCK_ENDPOINT: Operation[types.MockEndpoint] = Operation(
     id="getMockEndpoint",
-    name="mock_endpoints.get",
     method="GET",
     path="/mock/endpoints/{id}",
 )
 
 DELETE_MOCK_ENDPOINT: Operation[types.Deleted] = Operation(
     id="deleteMockEndpoint",
-    name="mock_endpoints.delete",
     method="DELETE",
     path="/mock/endpoints/{id}",
 )
 
 LIST_SYNC_JOBS: Operation[types.ListSyncJobsResult] = Operation(
     id="listSyncJobs",
-    name="jobs.list",
     method="GET",
     path="/sync/jobs",
     items="jobs",
@@ -118,7 +104,6 @@ LIST_SYNC_JOBS: Operation[types.ListSyncJobsResult] = Operation(
 
 CREATE_SYNC_JOB: Operation[types.SyncJob] = Operation(
     id="createSyncJob",
-    name="jobs.create",
     method="POST",
     path="/sync/jobs",
     idempotency_key=True,
@@ -126,14 +111,12 @@ CREATE_SYNC_JOB: Operation[types.SyncJob] = Operation(
 
 GET_SYNC_JOB: Operation[types.SyncJob] = Operation(
     id="getSyncJob",
-    name="jobs.get",
     method="GET",
     path="/sync/jobs/{id}",
 )
 
 DELETE_SYNC_JOB: Operation[types.DeleteSyncJobResult] = Operation(
     id="deleteSyncJob",
-    name="jobs.delete",
     method="DELETE",
     path="/sync/jobs/{id}",
     repeatable=False,
@@ -141,7 +124,6 @@ DELETE_SYNC_JOB: Operation[types.DeleteSyncJobResult] = Operation(
 
 RELEASE_SYNC_JOB: Operation[types.SyncJob] = Operation(
     id="releaseSyncJob",
-    name="jobs.release",
     method="POST",
     path="/sync/jobs/{id}/release",
     idempotency_key=True,
@@ -149,7 +131,6 @@ RELEASE_SYNC_JOB: Operation[types.SyncJob] = Operation(
 
 LIST_SNAPSHOTS: Operation[types.ListSnapshotsResult] = Operation(
     id="listSnapshots",
-    name="snapshots.list",
     method="GET",
     path="/snapshots",
     items="snapshots",
@@ -157,7 +138,6 @@ LIST_SNAPSHOTS: Operation[types.ListSnapshotsResult] = Operation(
 
 CREATE_SNAPSHOT: Operation[types.Snapshot] = Operation(
     id="createSnapshot",
-    name="snapshots.create",
     method="POST",
     path="/snapshots",
     idempotency_key=True,
@@ -165,21 +145,18 @@ CREATE_SNAPSHOT: Operation[types.Snapshot] = Operation(
 
 GET_SNAPSHOT: Operation[types.Snapshot] = Operation(
     id="getSnapshot",
-    name="snapshots.get",
     method="GET",
     path="/snapshots/{id}",
 )
 
 DELETE_SNAPSHOT: Operation[types.Deleted] = Operation(
     id="deleteSnapshot",
-    name="snapshots.delete",
     method="DELETE",
     path="/snapshots/{id}",
 )
 
 RESTORE_SNAPSHOT: Operation[types.AcceptedRestore] = Operation(
     id="restoreSnapshot",
-    name="snapshots.restore",
     method="POST",
     path="/snapshots/{id}/restore",
     idempotency_key=True,
@@ -187,28 +164,24 @@ RESTORE_SNAPSHOT: Operation[types.AcceptedRestore] = Operation(
 
 GET_SNAPSHOT_RESTORE: Operation[types.Restore] = Operation(
     id="getSnapshotRestore",
-    name="snapshots.get_restore",
     method="GET",
     path="/snapshots/{id}/restores/{restore_id}",
 )
 
 GET_ORGANIZATION: Operation[types.Organization] = Operation(
     id="getOrganization",
-    name="organization.get",
     method="GET",
     path="/org",
 )
 
 CHANGE_ORGANIZATION: Operation[types.Organization] = Operation(
     id="changeOrganization",
-    name="organization.change",
     method="PATCH",
     path="/org",
 )
 
 LIST_MEMBERS: Operation[types.ListMembersResult] = Operation(
     id="listMembers",
-    name="members.list",
     method="GET",
     path="/org/members",
     items="members",
@@ -216,7 +189,6 @@ LIST_MEMBERS: Operation[types.ListMembersResult] = Operation(
 
 INVITE_MEMBER: Operation[types.InvitedMember] = Operation(
     id="inviteMember",
-    name="members.invite",
     method="POST",
     path="/org/members",
     idempotency_key=True,
@@ -224,7 +196,6 @@ INVITE_MEMBER: Operation[types.InvitedMember] = Operation(
 
 ACCEPT_INVITATION: Operation[types.JoinedMember] = Operation(
     id="acceptInvitation",
-    name="members.accept_invitation",
     method="POST",
     path="/org/members/accept",
     repeatable=False,
@@ -233,28 +204,24 @@ ACCEPT_INVITATION: Operation[types.JoinedMember] = Operation(
 
 GET_MEMBER: Operation[types.Member] = Operation(
     id="getMember",
-    name="members.get",
     method="GET",
     path="/org/members/{id}",
 )
 
 CHANGE_MEMBER: Operation[types.Member] = Operation(
     id="changeMember",
-    name="members.change",
     method="PATCH",
     path="/org/members/{id}",
 )
 
 REMOVE_MEMBER: Operation[types.Deleted] = Operation(
     id="removeMember",
-    name="members.remove",
     method="DELETE",
     path="/org/members/{id}",
 )
 
 LIST_TOKENS: Operation[types.ListTokensResult] = Operation(
     id="listTokens",
-    name="tokens.list",
     method="GET",
     path="/tokens",
     items="tokens",
@@ -262,7 +229,6 @@ LIST_TOKENS: Operation[types.ListTokensResult] = Operation(
 
 CREATE_TOKEN: Operation[types.NewToken] = Operation(
     id="createToken",
-    name="tokens.create",
     method="POST",
     path="/tokens",
     idempotency_key=True,
@@ -270,21 +236,18 @@ CREATE_TOKEN: Operation[types.NewToken] = Operation(
 
 GET_TOKEN: Operation[types.Token] = Operation(
     id="getToken",
-    name="tokens.get",
     method="GET",
     path="/tokens/{id}",
 )
 
 REVOKE_TOKEN: Operation[types.Deleted] = Operation(
     id="revokeToken",
-    name="tokens.revoke",
     method="DELETE",
     path="/tokens/{id}",
 )
 
 ROTATE_TOKEN: Operation[types.RotatedToken] = Operation(
     id="rotateToken",
-    name="tokens.rotate",
     method="POST",
     path="/tokens/{id}/rotate",
     idempotency_key=True,
@@ -292,7 +255,6 @@ ROTATE_TOKEN: Operation[types.RotatedToken] = Operation(
 
 LIST_AGENTS: Operation[types.ListAgentsResult] = Operation(
     id="listAgents",
-    name="agents.list",
     method="GET",
     path="/agents",
     items="agents",
@@ -300,21 +262,18 @@ LIST_AGENTS: Operation[types.ListAgentsResult] = Operation(
 
 GET_AGENT: Operation[types.Agent] = Operation(
     id="getAgent",
-    name="agents.get",
     method="GET",
     path="/agents/{id}",
 )
 
 REVOKE_AGENT: Operation[types.RevokedAgent] = Operation(
     id="revokeAgent",
-    name="agents.revoke",
     method="DELETE",
     path="/agents/{id}",
 )
 
 LIST_AGENT_MODELS: Operation[types.ListAgentModelsResult] = Operation(
     id="listAgentModels",
-    name="agents.list_models",
     method="GET",
     path="/agents/{id}/models",
     items="models",
@@ -322,7 +281,6 @@ LIST_AGENT_MODELS: Operation[types.ListAgentModelsResult] = Operation(
 
 LIST_ENROLMENT_TOKENS: Operation[types.ListEnrolmentTokensResult] = Operation(
     id="listEnrolmentTokens",
-    name="enrolment_tokens.list",
     method="GET",
     path="/agents/enrolment-tokens",
     items="enrolment_tokens",
@@ -330,7 +288,6 @@ LIST_ENROLMENT_TOKENS: Operation[types.ListEnrolmentTokensResult] = Operation(
 
 CREATE_ENROLMENT_TOKEN: Operation[types.NewEnrolmentToken] = Operation(
     id="createEnrolmentToken",
-    name="enrolment_tokens.create",
     method="POST",
     path="/agents/enrolment-tokens",
     idempotency_key=True,
@@ -338,21 +295,18 @@ CREATE_ENROLMENT_TOKEN: Operation[types.NewEnrolmentToken] = Operation(
 
 GET_ENROLMENT_TOKEN: Operation[types.EnrolmentToken] = Operation(
     id="getEnrolmentToken",
-    name="enrolment_tokens.get",
     method="GET",
     path="/agents/enrolment-tokens/{id}",
 )
 
 REVOKE_ENROLMENT_TOKEN: Operation[types.Deleted] = Operation(
     id="revokeEnrolmentToken",
-    name="enrolment_tokens.revoke",
     method="DELETE",
     path="/agents/enrolment-tokens/{id}",
 )
 
 LIST_WEBHOOKS: Operation[types.ListWebhooksResult] = Operation(
     id="listWebhooks",
-    name="webhooks.list",
     method="GET",
     path="/webhooks",
     items="webhooks",
@@ -360,7 +314,6 @@ LIST_WEBHOOKS: Operation[types.ListWebhooksResult] = Operation(
 
 CREATE_WEBHOOK: Operation[types.WebhookWithSecret] = Operation(
     id="createWebhook",
-    name="webhooks.create",
     method="POST",
     path="/webhooks",
     idempotency_key=True,
@@ -368,28 +321,24 @@ CREATE_WEBHOOK: Operation[types.WebhookWithSecret] = Operation(
 
 GET_WEBHOOK: Operation[types.Webhook] = Operation(
     id="getWebhook",
-    name="webhooks.get",
     method="GET",
     path="/webhooks/{id}",
 )
 
 CHANGE_WEBHOOK: Operation[types.Webhook] = Operation(
     id="changeWebhook",
-    name="webhooks.change",
     method="PATCH",
     path="/webhooks/{id}",
 )
 
 DELETE_WEBHOOK: Operation[types.Deleted] = Operation(
     id="deleteWebhook",
-    name="webhooks.delete",
     method="DELETE",
     path="/webhooks/{id}",
 )
 
 ROTATE_WEBHOOK_SECRET: Operation[types.WebhookWithSecret] = Operation(
     id="rotateWebhookSecret",
-    name="webhooks.rotate_secret",
     method="POST",
     path="/webhooks/{id}/rotate",
     idempotency_key=True,
@@ -397,7 +346,6 @@ ROTATE_WEBHOOK_SECRET: Operation[types.WebhookWithSecret] = Operation(
 
 TEST_WEBHOOK: Operation[types.WebhookDelivery] = Operation(
     id="testWebhook",
-    name="webhooks.test",
     method="POST",
     path="/webhooks/{id}/test",
     idempotency_key=True,
@@ -405,7 +353,6 @@ TEST_WEBHOOK: Operation[types.WebhookDelivery] = Operation(
 
 LIST_WEBHOOK_DELIVERIES: Operation[types.ListWebhookDeliveriesResult] = Operation(
     id="listWebhookDeliveries",
-    name="webhooks.list_deliveries",
     method="GET",
     path="/webhooks/{id}/deliveries",
     items="deliveries",
@@ -413,14 +360,12 @@ LIST_WEBHOOK_DELIVERIES: Operation[types.ListWebhookDeliveriesResult] = Operatio
 
 GET_WEBHOOK_DELIVERY: Operation[types.WebhookDelivery] = Operation(
     id="getWebhookDelivery",
-    name="webhooks.get_delivery",
     method="GET",
     path="/webhooks/deliveries/{id}",
 )
 
 RESEND_WEBHOOK_DELIVERY: Operation[types.WebhookDelivery] = Operation(
     id="resendWebhookDelivery",
-    name="webhooks.resend_delivery",
     method="POST",
     path="/webhooks/deliveries/{id}/resend",
     idempotency_key=True,
@@ -428,7 +373,6 @@ RESEND_WEBHOOK_DELIVERY: Operation[types.WebhookDelivery] = Operation(
 
 LIST_AUDIT_ENTRIES: Operation[types.ListAuditEntriesResult] = Operation(
     id="listAuditEntries",
-    name="audit_log.list",
     method="GET",
     path="/audit-log",
     items="entries",
@@ -436,7 +380,6 @@ LIST_AUDIT_ENTRIES: Operation[types.ListAuditEntriesResult] = Operation(
 
 GET_API_DESCRIPTION: Operation[dict[str, Any]] = Operation(
     id="getApiDescription",
-    name="api_description",
     method="GET",
     path="/openapi.json",
     public=True,
