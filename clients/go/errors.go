@@ -97,7 +97,7 @@ type ConnectionError struct {
 
 // Error describes the error in one line.
 func (e *ConnectionError) Error() string {
-	return fmt.Sprintf("understudy: %s: no response: %v", e.Operation, e.cause)
+	return fmt.Sprintf("understudy: %s: %v", e.Operation, e.cause)
 }
 
 // Unwrap returns the error of the transport or of the context.

@@ -91,7 +91,7 @@ var opListModels = operation{id: "listModels", method: "GET", path: "/models", r
 
 // Iterate returns a pager over the items of all pages of List.
 func (s *ModelsService) Iterate(ctx context.Context, params ListModelsParams, opts ...CallOption) *Pager[ListedModel] {
-	return newPager(params.Page, func(page int64) ([]ListedModel, pageEnd, error) {
+	return newPager(opListModels, params.Page, func(page int64) ([]ListedModel, pageEnd, error) {
 		params.Page = page
 		result, err := s.List(ctx, params, opts...)
 		if err != nil {
@@ -151,7 +151,7 @@ var opListGenerators = operation{id: "listGenerators", method: "GET", path: "/ge
 
 // Iterate returns a pager over the items of all pages of List.
 func (s *GeneratorsService) Iterate(ctx context.Context, params ListGeneratorsParams, opts ...CallOption) *Pager[ListedGenerator] {
-	return newPager(params.Page, func(page int64) ([]ListedGenerator, pageEnd, error) {
+	return newPager(opListGenerators, params.Page, func(page int64) ([]ListedGenerator, pageEnd, error) {
 		params.Page = page
 		result, err := s.List(ctx, params, opts...)
 		if err != nil {
@@ -210,7 +210,7 @@ var opListMockEndpoints = operation{id: "listMockEndpoints", method: "GET", path
 
 // Iterate returns a pager over the items of all pages of List.
 func (s *MockEndpointsService) Iterate(ctx context.Context, params ListMockEndpointsParams, opts ...CallOption) *Pager[ListedMockEndpoint] {
-	return newPager(params.Page, func(page int64) ([]ListedMockEndpoint, pageEnd, error) {
+	return newPager(opListMockEndpoints, params.Page, func(page int64) ([]ListedMockEndpoint, pageEnd, error) {
 		params.Page = page
 		result, err := s.List(ctx, params, opts...)
 		if err != nil {
@@ -270,7 +270,7 @@ var opListSyncJobs = operation{id: "listSyncJobs", method: "GET", path: "/sync/j
 
 // Iterate returns a pager over the items of all pages of List.
 func (s *JobsService) Iterate(ctx context.Context, params ListSyncJobsParams, opts ...CallOption) *Pager[ListedSyncJob] {
-	return newPager(params.Page, func(page int64) ([]ListedSyncJob, pageEnd, error) {
+	return newPager(opListSyncJobs, params.Page, func(page int64) ([]ListedSyncJob, pageEnd, error) {
 		params.Page = page
 		result, err := s.List(ctx, params, opts...)
 		if err != nil {
@@ -346,7 +346,7 @@ var opListSnapshots = operation{id: "listSnapshots", method: "GET", path: "/snap
 
 // Iterate returns a pager over the items of all pages of List.
 func (s *SnapshotsService) Iterate(ctx context.Context, params ListSnapshotsParams, opts ...CallOption) *Pager[ListedSnapshot] {
-	return newPager(params.Page, func(page int64) ([]ListedSnapshot, pageEnd, error) {
+	return newPager(opListSnapshots, params.Page, func(page int64) ([]ListedSnapshot, pageEnd, error) {
 		params.Page = page
 		result, err := s.List(ctx, params, opts...)
 		if err != nil {
@@ -453,7 +453,7 @@ var opListMembers = operation{id: "listMembers", method: "GET", path: "/org/memb
 
 // Iterate returns a pager over the items of all pages of List.
 func (s *MembersService) Iterate(ctx context.Context, params ListMembersParams, opts ...CallOption) *Pager[Member] {
-	return newPager(params.Page, func(page int64) ([]Member, pageEnd, error) {
+	return newPager(opListMembers, params.Page, func(page int64) ([]Member, pageEnd, error) {
 		params.Page = page
 		result, err := s.List(ctx, params, opts...)
 		if err != nil {
@@ -540,7 +540,7 @@ var opListTokens = operation{id: "listTokens", method: "GET", path: "/tokens", r
 
 // Iterate returns a pager over the items of all pages of List.
 func (s *TokensService) Iterate(ctx context.Context, params ListTokensParams, opts ...CallOption) *Pager[Token] {
-	return newPager(params.Page, func(page int64) ([]Token, pageEnd, error) {
+	return newPager(opListTokens, params.Page, func(page int64) ([]Token, pageEnd, error) {
 		params.Page = page
 		result, err := s.List(ctx, params, opts...)
 		if err != nil {
@@ -614,7 +614,7 @@ var opListAgents = operation{id: "listAgents", method: "GET", path: "/agents", r
 
 // Iterate returns a pager over the items of all pages of List.
 func (s *AgentsService) Iterate(ctx context.Context, params ListAgentsParams, opts ...CallOption) *Pager[Agent] {
-	return newPager(params.Page, func(page int64) ([]Agent, pageEnd, error) {
+	return newPager(opListAgents, params.Page, func(page int64) ([]Agent, pageEnd, error) {
 		params.Page = page
 		result, err := s.List(ctx, params, opts...)
 		if err != nil {
@@ -661,7 +661,7 @@ var opListAgentModels = operation{id: "listAgentModels", method: "GET", path: "/
 
 // IterateModels returns a pager over the items of all pages of ListModels.
 func (s *AgentsService) IterateModels(ctx context.Context, id string, params ListAgentModelsParams, opts ...CallOption) *Pager[AgentModel] {
-	return newPager(params.Page, func(page int64) ([]AgentModel, pageEnd, error) {
+	return newPager(opListAgentModels, params.Page, func(page int64) ([]AgentModel, pageEnd, error) {
 		params.Page = page
 		result, err := s.ListModels(ctx, id, params, opts...)
 		if err != nil {
@@ -685,7 +685,7 @@ var opListEnrolmentTokens = operation{id: "listEnrolmentTokens", method: "GET", 
 
 // Iterate returns a pager over the items of all pages of List.
 func (s *EnrolmentTokensService) Iterate(ctx context.Context, params ListEnrolmentTokensParams, opts ...CallOption) *Pager[EnrolmentToken] {
-	return newPager(params.Page, func(page int64) ([]EnrolmentToken, pageEnd, error) {
+	return newPager(opListEnrolmentTokens, params.Page, func(page int64) ([]EnrolmentToken, pageEnd, error) {
 		params.Page = page
 		result, err := s.List(ctx, params, opts...)
 		if err != nil {
@@ -741,7 +741,7 @@ var opListWebhooks = operation{id: "listWebhooks", method: "GET", path: "/webhoo
 
 // Iterate returns a pager over the items of all pages of List.
 func (s *WebhooksService) Iterate(ctx context.Context, params ListWebhooksParams, opts ...CallOption) *Pager[Webhook] {
-	return newPager(params.Page, func(page int64) ([]Webhook, pageEnd, error) {
+	return newPager(opListWebhooks, params.Page, func(page int64) ([]Webhook, pageEnd, error) {
 		params.Page = page
 		result, err := s.List(ctx, params, opts...)
 		if err != nil {
@@ -840,7 +840,7 @@ var opListWebhookDeliveries = operation{id: "listWebhookDeliveries", method: "GE
 
 // IterateDeliveries returns a pager over the items of all pages of ListDeliveries.
 func (s *WebhooksService) IterateDeliveries(ctx context.Context, id string, params ListWebhookDeliveriesParams, opts ...CallOption) *Pager[WebhookDelivery] {
-	return newPager(params.Page, func(page int64) ([]WebhookDelivery, pageEnd, error) {
+	return newPager(opListWebhookDeliveries, params.Page, func(page int64) ([]WebhookDelivery, pageEnd, error) {
 		params.Page = page
 		result, err := s.ListDeliveries(ctx, id, params, opts...)
 		if err != nil {
@@ -888,7 +888,7 @@ var opListAuditEntries = operation{id: "listAuditEntries", method: "GET", path: 
 
 // Iterate returns a pager over the items of all pages of List.
 func (s *AuditLogService) Iterate(ctx context.Context, params ListAuditEntriesParams, opts ...CallOption) *Pager[AuditEntry] {
-	return newPager(params.Page, func(page int64) ([]AuditEntry, pageEnd, error) {
+	return newPager(opListAuditEntries, params.Page, func(page int64) ([]AuditEntry, pageEnd, error) {
 		params.Page = page
 		result, err := s.List(ctx, params, opts...)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -181,7 +182,7 @@ func checkBaseURL(text string, allowPlaintext bool) (string, error) {
 		return "", configurationError("missing base URL: use WithBaseURL, or set UNDERSTUDY_API_URL")
 	}
 	base, err := url.Parse(text)
-	if err != nil || base.Hostname() == "" || (base.Scheme != "https" && base.Scheme != "http") {
+	if err != nil || !hasHost(base) || (base.Scheme != "https" && base.Scheme != "http") {
 		return "", configurationError("malformed base URL: expected https://<host>")
 	}
 	if base.User != nil || strings.ContainsAny(text, "?#") {
@@ -196,6 +197,11 @@ func checkBaseURL(text string, allowPlaintext bool) (string, error) {
 		path += "/v1"
 	}
 	return base.Scheme + "://" + base.Host + path, nil
+}
+
+func hasHost(base *url.URL) bool {
+	port, err := strconv.ParseUint(base.Port(), 10, 16)
+	return base.Hostname() != "" && (base.Port() == "" || err == nil && port > 0)
 }
 
 func isLoopback(host string) bool {

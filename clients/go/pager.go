@@ -10,6 +10,7 @@ package understudy
 //		…
 //	}
 type Pager[T any] struct {
+	op    operation
 	fetch func(page int64) ([]T, pageEnd, error)
 	page  int64
 	items []T
@@ -21,11 +22,11 @@ type Pager[T any] struct {
 // pageEnd is what decides whether a page is the last one.
 type pageEnd struct{ total, perPage int64 }
 
-func newPager[T any](first int64, fetch func(page int64) ([]T, pageEnd, error)) *Pager[T] {
+func newPager[T any](op operation, first int64, fetch func(page int64) ([]T, pageEnd, error)) *Pager[T] {
 	if first < 1 {
 		first = 1
 	}
-	return &Pager[T]{fetch: fetch, page: first}
+	return &Pager[T]{op: op, fetch: fetch, page: first}
 }
 
 // Next advances to the next item. It returns false after the last item and after an error.
@@ -49,6 +50,9 @@ func (p *Pager[T]) Err() error { return p.err }
 func (p *Pager[T]) load() {
 	items, end, err := p.fetch(p.page)
 	count := int64(len(items))
+	if err == nil && items == nil {
+		err = &APIError{Operation: p.op.id, Status: 200, Code: unexpectedResponse, Message: "the page has no list"}
+	}
 	p.items, p.err = items, err
 	p.done = err != nil || count < end.perPage || p.page*end.perPage >= end.total
 	p.page++

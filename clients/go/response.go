@@ -8,6 +8,9 @@ import (
 	"unicode"
 )
 
+// unexpectedResponse is the code of an error for a response that is not one of the API.
+const unexpectedResponse = "unexpected_response"
+
 // longestText is the largest number of bytes of a text of the server in an error.
 const longestText = 2000
 
@@ -24,7 +27,7 @@ func (c *core) apiError(x *exchange, r *response) error {
 		Error struct {
 			Code    string
 			Message string
-			Details []FieldProblem
+			Details json.RawMessage
 		}
 		Meta struct {
 			RequestID string `json:"request_id"`
@@ -35,18 +38,31 @@ func (c *core) apiError(x *exchange, r *response) error {
 	}
 	err := c.newError(x, r, c.text(answer.Error.Code))
 	err.Message = c.text(answer.Error.Message)
-	for _, detail := range answer.Error.Details {
-		err.Details = append(err.Details, FieldProblem{c.text(detail.Field), c.text(detail.Message)})
-	}
+	err.Details = c.problems(answer.Error.Details)
 	if err.RequestID == "" {
 		err.RequestID = c.text(answer.Meta.RequestID)
 	}
 	return err
 }
 
+// problems reads the details of an error. It leaves out a detail of another form.
+func (c *core) problems(text json.RawMessage) (problems []FieldProblem) {
+	var details []json.RawMessage
+	if json.Unmarshal(text, &details) != nil {
+		return nil
+	}
+	for _, detail := range details {
+		var problem FieldProblem
+		if json.Unmarshal(detail, &problem) == nil {
+			problems = append(problems, FieldProblem{c.text(problem.Field), c.text(problem.Message)})
+		}
+	}
+	return problems
+}
+
 // unexpected is the error for a response that is not one of the API.
 func (c *core) unexpected(x *exchange, r *response) error {
-	err := c.newError(x, r, "unexpected_response")
+	err := c.newError(x, r, unexpectedResponse)
 	media := c.text(r.mediaType())
 	if media == "" {
 		media = "no media type"

@@ -46,7 +46,7 @@ type response struct {
 }
 
 // attempt sends a request once. It reads the whole response, or a stream up to its first byte. Its error is a
-// *ConnectionError.
+// *ConnectionError. If the connection broke within the response, it returns both.
 func (c *core) attempt(ctx context.Context, x *exchange) (*response, error) {
 	timeout := x.timeout
 	if x.streamed != "" {
@@ -69,7 +69,7 @@ func (c *core) attempt(ctx context.Context, x *exchange) (*response, error) {
 		reader.Reader = bufio.NewReaderSize(readerFunc(reader.readAwaited), readSize)
 		if _, err := reader.Peek(1); err != nil && err != io.EOF {
 			reader.Close()
-			return nil, err
+			return found, err
 		}
 		found.records = reader
 		return found, nil
@@ -77,7 +77,7 @@ func (c *core) attempt(ctx context.Context, x *exchange) (*response, error) {
 	defer reader.Close()
 	found.body, err = io.ReadAll(io.LimitReader(res.Body, largestBody+1))
 	if err != nil {
-		return nil, watch.explain(x, err)
+		return found, watch.explain(x, err)
 	}
 	found.tooLarge = len(found.body) > largestBody
 	return found, nil
@@ -166,7 +166,7 @@ func (w *watchdog) explain(x *exchange, err error) error {
 		return x.connectionError(ended, isDeadline(ended))
 	}
 	if w.expired.Load() {
-		return x.connectionError(fmt.Errorf("nothing arrived within %v", w.timeout), true)
+		return x.connectionError(fmt.Errorf("no complete response within %v", w.timeout), true)
 	}
 	var failure net.Error
 	return x.connectionError(err, errors.As(err, &failure) && failure.Timeout())

@@ -3,6 +3,7 @@ package understudy
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/understudy/understudy-go/internal/hooks"
@@ -26,7 +27,7 @@ func (s *JobsService) Wait(
 	interval, delay := firstInterval, firstInterval
 	for {
 		if err := hooks.Sleep(ctx, delay); err != nil {
-			return nil, &ConnectionError{Operation: opGetSyncJob.id, cause: err, timeout: isDeadline(err)}
+			return nil, waitEnded(id, err)
 		}
 		started := hooks.Now()
 		job, err := s.Get(ctx, id, opts...)
@@ -44,7 +45,9 @@ func (s *JobsService) Wait(
 			if job.Status == SyncJobStatusFailed {
 				return nil, jobFailed(job)
 			}
-		case ctx.Err() != nil || !isPassing(err):
+		case ctx.Err() != nil:
+			return nil, waitEnded(id, ctx.Err())
+		case !isPassing(err):
 			return nil, err
 		case failingSince.IsZero():
 			failingSince = started
@@ -81,6 +84,11 @@ func delayAfter(err error, interval time.Duration) time.Duration {
 		return longestOutage
 	}
 	return *refused.RetryAfter
+}
+
+func waitEnded(id string, err error) error {
+	cause := fmt.Errorf("the job %s has not ended: %w", clean(id), err)
+	return &ConnectionError{Operation: opGetSyncJob.id, cause: cause, timeout: isDeadline(err)}
 }
 
 func jobFailed(job *SyncJob) error {

@@ -150,7 +150,7 @@ func isSigned(text, key, signature []byte) bool {
 func lookup(header http.Header, name string) (string, bool) {
 	for key, values := range header {
 		if strings.EqualFold(key, name) && len(values) > 0 {
-			return strings.TrimSpace(strings.Join(values, " ")), true
+			return strings.Join(values, " "), true
 		}
 	}
 	return "", false

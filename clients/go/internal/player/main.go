@@ -99,6 +99,9 @@ func play(line []byte) *response {
 		return out
 	}
 	out.ID = req.ID
+	if string(req.Body) == "null" {
+		req.Body = nil
+	}
 	ctx, cancel := clock(&req)
 	defer cancel()
 	for _, name := range []string{"UNDERSTUDY_API_TOKEN", "UNDERSTUDY_API_URL"} {
@@ -300,7 +303,12 @@ func (v verifyRequest) run() (any, error) {
 		now := time.Unix(int64(*v.Now), 0)
 		hooks.Now = func() time.Time { return now }
 	}
-	return understudy.VerifyWebhook(v.Body, header, v.Secrets, seconds(v.Tolerance))
+	event, err := understudy.VerifyWebhook(v.Body, header, v.Secrets, seconds(v.Tolerance))
+	if err != nil || event.ID != "" {
+		return event, err
+	}
+	// The vectors of Standard Webhooks are no events of this API.
+	return json.RawMessage(v.Body), nil
 }
 
 type clientOptions struct {

@@ -242,7 +242,7 @@ function iterator(operation: Operation, page: NonNullable<Operation['page']>, ty
   const parameters = `ctx context.Context, ${input}params ${goParams(operation)}, opts ...CallOption`;
   const fetch = `func(page int64) ([]${item}, pageEnd, error)`;
   return `${head}func ${receiver} ${name}(${parameters}) *Pager[${item}] {
-	return newPager(params.Page, ${fetch} {
+	return newPager(op${goName(operation.id)}, params.Page, ${fetch} {
 		params.Page = page
 		result, err := s.${goMethod(operation)}(ctx, ${inputs}params, opts...)
 		if err != nil {
