@@ -60,7 +60,8 @@ class Outage {
     const isTemporary =
       error instanceof ConnectionError || error instanceof RateLimitError || error instanceof ServerError;
     if (!isTemporary || runtime.now() - this.#since >= LONGEST_OUTAGE * 1000) throw error;
-    this.retryAfter = error instanceof RateLimitError ? (error.retryAfter ?? 0) : 0;
+    const wait = error instanceof RateLimitError ? (error.retryAfter ?? 0) : 0;
+    this.retryAfter = Math.min(wait, LONGEST_OUTAGE);
   }
 
   end(): void {

@@ -76,12 +76,16 @@ export class Understudy extends ApiClient {
    * @returns the bytes of the file, or with `to`, what the server reports about the records
    */
   generateCsv(schema: GenerateSchema, count: number, options: GenerateCsvOptions): Promise<GenerationInfo>;
-  generateCsv(schema: GenerateSchema, count: number, options?: GenerateOptions): Promise<Uint8Array>;
+  generateCsv(
+    schema: GenerateSchema,
+    count: number,
+    options?: GenerateOptions,
+  ): Promise<Uint8Array<ArrayBuffer>>;
   async generateCsv(
     schema: GenerateSchema,
     count: number,
     options: GenerateOptions & Partial<GenerateCsvOptions> = {},
-  ): Promise<Uint8Array | GenerationInfo> {
+  ): Promise<Uint8Array<ArrayBuffer> | GenerationInfo> {
     const bytes = await this.#open('csv', schema, count, options);
     const info = readGenerationInfo(bytes.headers, count);
     const { to } = options;

@@ -22,7 +22,7 @@ export function openStream(type: string): BodyReader<ByteStream> {
       // The error is the same whether or not the connection can be closed.
       await reader?.cancel().catch(() => undefined);
       const { status, headers } = response;
-      throw errorOf(call.operation, { status, headers, json: undefined, isTooLarge: false }, undefined);
+      throw errorOf(call.operation, { status, headers, json: undefined, isTooLarge: false }, undefined, type);
     }
     let next: Awaited<ReturnType<typeof reader.read>> | undefined = await reader.read();
     deadline.pause();

@@ -9,7 +9,7 @@ const NEWLINE = 10;
 const QUOTE = 34;
 
 /** Returns the bytes of a CSV file. */
-export async function readCsv(bytes: ByteStream, expected: number): Promise<Uint8Array> {
+export async function readCsv(bytes: ByteStream, expected: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   await copyCsv(bytes, expected, (chunk) => {
@@ -20,7 +20,7 @@ export async function readCsv(bytes: ByteStream, expected: number): Promise<Uint
       );
     chunks.push(chunk);
   });
-  return joined(chunks, size);
+  return joined(chunks);
 }
 
 /** Writes a CSV file to a stream, and closes the stream. If the file is not complete, it aborts the stream. */

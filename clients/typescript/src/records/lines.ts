@@ -23,7 +23,7 @@ export async function* readLines(
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
       parts.push(chunk.subarray(0, end));
-      yield linesOf(decoder.decode(joined(parts, size + end)));
+      yield linesOf(decoder.decode(joined(parts)));
       parts = [];
       size = 0;
     }
@@ -34,7 +34,7 @@ export async function* readLines(
     if (size > RECORD_AT_MOST)
       throw interrupted(`a record is larger than ${RECORD_AT_MOST} bytes`, 'record_too_large');
   }
-  yield linesOf(decoder.decode(joined(parts, size)));
+  yield linesOf(decoder.decode(joined(parts)));
 }
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');

@@ -25,7 +25,7 @@ export function connectionFailure(
   const code = errorCode(error);
   if (deadline.isExceeded)
     return new TimeoutError(
-      `${call.operation.id}: ${origin} sent nothing within ${call.timeout} s`,
+      `${call.operation.id}: the response of ${origin} took longer than ${call.timeout} s`,
       undefined,
       call.idempotencyKey,
     );

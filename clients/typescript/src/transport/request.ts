@@ -74,7 +74,7 @@ function encodedSegment(operation: string, name: string, value: unknown): string
 
 /** The encoded body of a call. All attempts send the same bytes. */
 export interface RequestBody {
-  readonly bytes: string | Uint8Array<ArrayBuffer>;
+  readonly bytes: string | ArrayBuffer;
   readonly contentType: string;
 }
 
@@ -97,7 +97,7 @@ export async function requestBody(
   // request for a different one.
   const encoded = new Response(form);
   return {
-    bytes: new Uint8Array(await encoded.arrayBuffer()),
+    bytes: await encoded.arrayBuffer(),
     contentType: encoded.headers.get('content-type') ?? 'multipart/form-data',
   };
 }

@@ -31,12 +31,12 @@ export async function readJson(response: Response): Promise<JsonResponse> {
   // The connection cannot be used again. Whether closing it succeeds makes no difference.
   if (isTooLarge) await reader?.cancel().catch(() => undefined);
   const { status, headers } = response;
-  return { status, headers, json: isTooLarge ? undefined : parsed(joined(chunks, size)), isTooLarge };
+  return { status, headers, json: isTooLarge ? undefined : parsed(joined(chunks)), isTooLarge };
 }
 
-/** Joins chunks to one array of `size` bytes. */
-export function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const all = new Uint8Array(size);
+/** Joins chunks to one array. */
+export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
   let offset = 0;
   for (const chunk of chunks) {
     all.set(chunk, offset);
@@ -60,11 +60,15 @@ export function resultOf({ enveloped, items }: Operation, { json }: JsonResponse
   return items === undefined || Array.isArray(result[items]) ? result : undefined;
 }
 
-/** Creates the error for a response that is not the expected one. */
+/**
+ * Creates the error for a response that is not the expected one.
+ * @param expected describes the expected body of a successful response
+ */
 export function errorOf(
   operation: Operation,
   response: JsonResponse,
   idempotencyKey: string | undefined,
+  expected = operation.enveloped ? 'a JSON object with `data`' : 'a JSON object',
 ): ApiError {
   const { status, headers, json } = response;
   const body = isObject(json) ? json : {};
@@ -93,7 +97,7 @@ export function errorOf(
       message: 'the server sent a redirect, which the client does not follow. Check baseUrl',
       details: [],
     });
-  const message = `expected ${expectedBody(status, operation)}, received ${receivedBody(response)}. Check baseUrl and proxies`;
+  const message = `expected ${isSuccess(status) ? expected : 'a JSON object with `error`'}, received ${receivedBody(response)}. Check baseUrl and proxies`;
   return apiError({ ...common, code: 'unexpected_response', message, details: [] });
 }
 
@@ -138,12 +142,7 @@ export function detailsOf(value: unknown): FieldProblem[] {
     }));
 }
 
-function expectedBody(status: number, { enveloped }: Operation): string {
-  if (!isSuccess(status)) return 'a JSON object with `error`';
-  return enveloped ? 'a JSON object with `data`' : 'a JSON object';
-}
-
 function receivedBody({ json, headers, isTooLarge }: JsonResponse): string {
   if (isTooLarge) return `more than ${JSON_AT_MOST} bytes`;
-  return json === undefined ? mediaType(headers) : 'other JSON';
+  return json === undefined ? `${mediaType(headers)} that is not JSON` : 'other JSON';
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError, WebhookVerificationError } from '../errors.js';
-import { isObject } from '../transport/response.js';
+import { isObject, joined } from '../transport/response.js';
 import { runtime } from '../transport/runtime.js';
 
 /** The event that a webhook request contains. */
@@ -76,7 +76,7 @@ async function verifyStandard(
       'malformed_signature',
       'expected a signature `v1,…` with 32 bytes in base64, and a timestamp in seconds',
     );
-  const signed = concatenated(new TextEncoder().encode(`${id}.${timestamp}.`), body);
+  const signed = joined([new TextEncoder().encode(`${id}.${timestamp}.`), body]);
   const keys = secrets.map((secret) => bytesOfBase64(secret.replace(/^whsec_/, '')));
   if (!(await matchesAny(signed, signatures, keys)))
     throw new WebhookVerificationError('wrong_signature', 'webhook-signature belongs to no secret');
@@ -101,7 +101,7 @@ async function verifyBody(
     throw new WebhookVerificationError('malformed_signature', 'expected 64 hexadecimal digits');
   const signature = Uint8Array.from(header.match(/../g) ?? [], (digits) => parseInt(digits, 16));
   const keys = secrets.map((secret) => new TextEncoder().encode(secret));
-  if (!(await matchesAny(concatenated(body), [signature], keys)))
+  if (!(await matchesAny(joined([body]), [signature], keys)))
     throw new WebhookVerificationError('wrong_signature', 'X-Service-Signature belongs to no secret');
 }
 
@@ -142,16 +142,6 @@ function bytesOfBase64(text: string): Bytes | undefined {
   } catch {
     return undefined; // matches nothing
   }
-}
-
-function concatenated(...parts: readonly Uint8Array[]): Bytes {
-  const all = new Uint8Array(parts.reduce((size, part) => size + part.byteLength, 0));
-  let offset = 0;
-  for (const part of parts) {
-    all.set(part, offset);
-    offset += part.byteLength;
-  }
-  return all;
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
