@@ -11,9 +11,17 @@ from ._async_caller import AsyncCaller
 from ._construction import Construction
 from ._core.attempts import send
 from ._core.config import Config
-from ._core.records import CSV, NDJSON, CsvCounter, Generation, Record, read_generation
+from ._core.records import (
+    CSV,
+    NDJSON,
+    CsvCounter,
+    Generation,
+    Record,
+    Schema,
+    read_generation,
+)
 from ._core.request import build_request
-from ._generated import operations, types
+from ._generated import operations
 from ._generated.async_resources import AsyncResources
 from ._streams import AsyncBody, AsyncRecordStream, CsvFile, Target
 
@@ -30,7 +38,7 @@ class AsyncUnderstudy(Construction[httpx.AsyncClient], AsyncResources):
 
     async def generate(
         self,
-        schema: types.GenerateSchema,
+        schema: Schema,
         count: int,
         *,
         seed: int | None = None,
@@ -61,7 +69,7 @@ class AsyncUnderstudy(Construction[httpx.AsyncClient], AsyncResources):
 
     async def generate_stream(
         self,
-        schema: types.GenerateSchema,
+        schema: Schema,
         count: int,
         *,
         seed: int | None = None,
@@ -81,7 +89,7 @@ class AsyncUnderstudy(Construction[httpx.AsyncClient], AsyncResources):
     @overload
     async def generate_csv(
         self,
-        schema: types.GenerateSchema,
+        schema: Schema,
         count: int,
         *,
         to: None = None,
@@ -95,7 +103,7 @@ class AsyncUnderstudy(Construction[httpx.AsyncClient], AsyncResources):
     @overload
     async def generate_csv(
         self,
-        schema: types.GenerateSchema,
+        schema: Schema,
         count: int,
         *,
         to: Target,
@@ -108,7 +116,7 @@ class AsyncUnderstudy(Construction[httpx.AsyncClient], AsyncResources):
 
     async def generate_csv(
         self,
-        schema: types.GenerateSchema,
+        schema: Schema,
         count: int,
         *,
         to: Target | None = None,
@@ -164,7 +172,7 @@ class AsyncUnderstudy(Construction[httpx.AsyncClient], AsyncResources):
         self,
         accept: str,
         format: str,
-        schema: types.GenerateSchema,
+        schema: Schema,
         count: int,
         seed: int | None,
         now: str | None,

@@ -11,9 +11,17 @@ from ._caller import Caller
 from ._construction import Construction
 from ._core.attempts import send
 from ._core.config import Config
-from ._core.records import CSV, NDJSON, CsvCounter, Generation, Record, read_generation
+from ._core.records import (
+    CSV,
+    NDJSON,
+    CsvCounter,
+    Generation,
+    Record,
+    Schema,
+    read_generation,
+)
 from ._core.request import build_request
-from ._generated import operations, types
+from ._generated import operations
 from ._generated.resources import Resources
 from ._streams import Body, CsvFile, RecordStream, Target
 
@@ -30,7 +38,7 @@ class Understudy(Construction[httpx.Client], Resources):
 
     def generate(
         self,
-        schema: types.GenerateSchema,
+        schema: Schema,
         count: int,
         *,
         seed: int | None = None,
@@ -60,7 +68,7 @@ class Understudy(Construction[httpx.Client], Resources):
 
     def generate_stream(
         self,
-        schema: types.GenerateSchema,
+        schema: Schema,
         count: int,
         *,
         seed: int | None = None,
@@ -80,7 +88,7 @@ class Understudy(Construction[httpx.Client], Resources):
     @overload
     def generate_csv(
         self,
-        schema: types.GenerateSchema,
+        schema: Schema,
         count: int,
         *,
         to: None = None,
@@ -94,7 +102,7 @@ class Understudy(Construction[httpx.Client], Resources):
     @overload
     def generate_csv(
         self,
-        schema: types.GenerateSchema,
+        schema: Schema,
         count: int,
         *,
         to: Target,
@@ -107,7 +115,7 @@ class Understudy(Construction[httpx.Client], Resources):
 
     def generate_csv(
         self,
-        schema: types.GenerateSchema,
+        schema: Schema,
         count: int,
         *,
         to: Target | None = None,
@@ -163,7 +171,7 @@ class Understudy(Construction[httpx.Client], Resources):
         self,
         accept: str,
         format: str,
-        schema: types.GenerateSchema,
+        schema: Schema,
         count: int,
         seed: int | None,
         now: str | None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Callable, Generic, NoReturn, TypeVar
+from typing import Any, Callable, Generic, NoReturn, TypeVar
 
 from ._core.config import (
     Attempt,
@@ -16,7 +16,7 @@ from ._core.config import (
 )
 
 H = TypeVar("H")
-Self = TypeVar("Self", bound="Construction[object]")
+Self = TypeVar("Self", bound="Construction[Any]")
 
 
 class Construction(Generic[H]):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Iterator
+from typing import Any, Iterator, Mapping, Union
 
+from .._generated import types
 from .config import Config
 from .errors import StreamInterruptedError
 from .request import Request
@@ -18,6 +19,9 @@ CSV = "text/csv"
 _MAX_RECORD = 16 * 1024 * 1024
 
 Record = dict[str, Any]
+
+#: A schema of `generate`. It is often read from a file, so its type is open.
+Schema = Union[types.GenerateSchema, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
