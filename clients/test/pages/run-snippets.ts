@@ -11,6 +11,8 @@ import { PROGRAMS, type SnippetCall } from './snippet-programs.js';
 export const LANGUAGES = [
   { name: 'curl', fence: 'sh', toolchain: undefined },
   { name: 'TypeScript', fence: 'ts', toolchain: undefined },
+  { name: 'Python', fence: 'python', toolchain: 'python-client' },
+  { name: 'PHP', fence: 'php', toolchain: 'php-client' },
 ] as const;
 
 /**

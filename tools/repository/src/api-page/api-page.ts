@@ -1,6 +1,8 @@
 import type { ApiModel, Operation } from '../clients/api-model.js';
 import { exampleCall, type ExampleCall } from './example-call.js';
 import { curlSnippet } from './snippets/curl.js';
+import { PHP_SETUP, phpSnippet } from './snippets/php.js';
+import { PYTHON_SETUP, pythonSnippet } from './snippets/python.js';
 import { TYPESCRIPT_SETUP, typescriptSnippet } from './snippets/typescript.js';
 
 /** A language of the clients. */
@@ -24,6 +26,8 @@ const LANGUAGES: readonly Language[] = [
     setup: TYPESCRIPT_SETUP,
     snippet: typescriptSnippet,
   },
+  { name: 'Python', fence: 'python', folder: 'python', setup: PYTHON_SETUP, snippet: pythonSnippet },
+  { name: 'PHP', fence: 'php', folder: 'php', setup: PHP_SETUP, snippet: phpSnippet },
 ];
 
 const SETUP_SH = `export UNDERSTUDY_API_URL=https://understudy.example.com/v1
