@@ -14,7 +14,8 @@ use Understudy\Internal\Settings;
  */
 final class CurlTransfer
 {
-    private const BUFFER_BYTES = 131_072;
+    /** curl reads up to 100 times this size at once. Larger buffers need more memory, and are slower. */
+    private const BUFFER_BYTES = 16_384;
 
     private readonly \CurlMultiHandle $multi;
     private readonly \CurlHandle $easy;

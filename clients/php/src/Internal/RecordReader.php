@@ -66,17 +66,16 @@ final class RecordReader
     {
         $rest = '';
         foreach ($this->response->chunks() as $chunk) {
-            if (\strlen($rest) + \strlen($chunk) > self::MOST_RECORD_BYTES + 1_048_576) {
-                throw $this->interrupted('a record has more than ' . self::MOST_RECORD_BYTES . ' bytes');
-            }
             $rest .= $chunk;
-            if (!str_contains($chunk, "\n")) {
-                continue;
+            if (str_contains($chunk, "\n")) {
+                $lines = explode("\n", $rest);
+                $rest = array_pop($lines);
+                foreach ($lines as $line) {
+                    yield $line;
+                }
             }
-            $lines = explode("\n", $rest);
-            $rest = array_pop($lines);
-            foreach ($lines as $line) {
-                yield $line;
+            if (\strlen($rest) > self::MOST_RECORD_BYTES) {
+                throw $this->interrupted('a record has more than ' . self::MOST_RECORD_BYTES . ' bytes');
             }
         }
         yield $rest;
