@@ -105,7 +105,7 @@ describe.each(names)('the client for %s, with a control plane and an agent', (na
     const resultsOf = (client: string) =>
       [...found(plays, client).outcomes].map(([{ call, title }, outcome]) => ({
         ...{ call, title },
-        result: 'response' in outcome ? comparable(outcome.response.result, client) : outcome,
+        result: 'response' in outcome ? comparable(outcome.response.result ?? null, client) : outcome,
       }));
     expect(resultsOf(name)).toEqual(resultsOf(other));
   });
