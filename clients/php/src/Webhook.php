@@ -38,13 +38,13 @@ final class Webhook
             $values[strtolower((string) $name)] = \is_array($value) ? implode(' ', $value) : (string) $value;
         }
         $keys = (array) $secrets;
-        if ($keys === []) {
-            throw new ConfigurationError('secrets: expected at least one secret, received none.');
+        if ($keys === [] || \in_array('', $keys, true)) {
+            throw new ConfigurationError('secrets: expected one secret or several ones, received none or an empty text.');
         }
         if (isset($values['webhook-signature'])) {
             self::checkStandard($body, $values, $keys, $tolerance, $now ?? time());
         } elseif (isset($values['x-service-signature'])) {
-            self::checkPlain($body, $values['x-service-signature'], $keys);
+            self::checkPlain($body, trim($values['x-service-signature']), $keys);
         } else {
             throw self::error(
                 'missing_signature',

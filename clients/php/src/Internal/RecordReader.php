@@ -88,6 +88,7 @@ final class RecordReader
             throw $this->interrupted('a record has more than ' . self::MOST_RECORD_BYTES . ' bytes');
         }
         if ($this->received >= $this->expected) {
+            ++$this->received;
             throw $this->interrupted('the stream contains more records than announced');
         }
         try {

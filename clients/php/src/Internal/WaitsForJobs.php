@@ -38,7 +38,7 @@ trait WaitsForJobs
     ): SyncJob {
         $clock = $this->caller->clock;
         $deadline = $timeout === null ? INF : $clock->now() + max(0.0, $timeout);
-        $lastResponse = $clock->now();
+        $failingSince = null;
         for ($delay = 1.0; ; $delay = min(5.0, $delay * 1.5)) {
             $rest = $deadline - $clock->now();
             if ($rest <= 0) {
@@ -48,12 +48,13 @@ trait WaitsForJobs
             try {
                 $job = $this->get($id, $options);
             } catch (ConnectionError | RateLimitError | ServerError $error) {
-                if ($clock->now() - $lastResponse >= 300.0) {
+                $failingSince ??= $clock->now();
+                if ($clock->now() - $failingSince >= 300.0) {
                     throw $error;
                 }
                 continue;
             }
-            $lastResponse = $clock->now();
+            $failingSince = null;
             if ($onProgress !== null) {
                 $onProgress($job);
             }
