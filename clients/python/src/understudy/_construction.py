@@ -103,6 +103,8 @@ class Construction(Generic[H]):
         client._open(config, http_client)
         return client
 
+    _base_url: str
+
     @property
     def base_url(self) -> str:
         """The URL of the API, which ends in `/v1`."""
