@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import (
     Any,
     AsyncIterator,
@@ -20,7 +21,7 @@ from ._core.attempts import Outcome, Sleep, Steps, call, send
 from ._core.config import Config
 from ._core.pages import Pages
 from ._core.request import Operation, Request, build_request
-from ._core.response import MAX_BODY, read_result
+from ._core.response import MAX_BODY, Reply, read_result
 from ._http import (
     NETWORK_ERRORS,
     NO_AUTH,
@@ -110,13 +111,25 @@ class AsyncCaller:
             await self._http.aclose()
 
     async def _send(self, request: Request) -> Outcome:
+        end = time.monotonic() + request.timeout
         try:
-            return await asyncio.wait_for(self._exchange(request), request.timeout)
-        except (*NETWORK_ERRORS, asyncio.TimeoutError) as error:
+            response = await asyncio.wait_for(self._open(request), request.timeout)
+        except NETWORK_ERRORS as error:
             return failure_of(error, request)
+        is_open = False
+        try:
+            reading = self._read(request, response)
+            reply = await asyncio.wait_for(reading, max(0.0, end - time.monotonic()))
+            is_open = reply.source is not None
+            return reply
+        except NETWORK_ERRORS as error:
+            return failure_of(error, request, response)
+        finally:
+            if not is_open:
+                await response.aclose()
 
-    async def _exchange(self, request: Request) -> Outcome:
-        response = await self._http.send(
+    async def _open(self, request: Request) -> httpx.Response:
+        return await self._http.send(
             self._http.build_request(
                 request.operation.method,
                 request.url,
@@ -128,21 +141,17 @@ class AsyncCaller:
             auth=NO_AUTH,
             follow_redirects=False,
         )
-        is_open = False
-        try:
-            pieces = response.aiter_bytes()
-            body = bytearray()
-            async for piece in pieces:
-                body += piece
-                if request.streamed and response.is_success and body:
-                    break
-                if len(body) > MAX_BODY:
-                    return reply_of(response, b"", False)
-            is_open = request.streamed and response.is_success
-            source = (response, pieces) if is_open else None
-            return reply_of(response, bytes(body), True, source)
-        except NETWORK_ERRORS as error:
-            return failure_of(error, request, response)
-        finally:
-            if not is_open:
-                await response.aclose()
+
+    async def _read(self, request: Request, response: httpx.Response) -> Reply:
+        """Reads the whole body, or the first piece of a stream."""
+        is_stream = request.streamed and response.is_success
+        pieces = response.aiter_bytes()
+        body = bytearray()
+        async for piece in pieces:
+            body += piece
+            if is_stream and body:
+                break
+            if len(body) > MAX_BODY:
+                return reply_of(response, b"", False)
+        source = (response, pieces) if is_stream else None
+        return reply_of(response, bytes(body), True, source)

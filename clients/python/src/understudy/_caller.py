@@ -11,7 +11,7 @@ from ._core.attempts import Outcome, Sleep, Steps, call, send
 from ._core.config import Config
 from ._core.pages import Pages
 from ._core.request import Operation, Request, build_request
-from ._core.response import MAX_BODY, read_result
+from ._core.response import MAX_BODY, Reply, read_result
 from ._http import (
     NETWORK_ERRORS,
     NO_AUTH,
@@ -105,12 +105,22 @@ class Caller:
         deadline = time.monotonic() + request.timeout
         with deadline_for_reads(deadline):
             try:
-                return self._exchange(request, deadline)
+                response = self._open(request)
             except NETWORK_ERRORS as error:
                 return failure_of(error, request)
+            is_open = False
+            try:
+                reply = self._read(request, response, deadline)
+                is_open = reply.source is not None
+                return reply
+            except NETWORK_ERRORS as error:
+                return failure_of(error, request, response)
+            finally:
+                if not is_open:
+                    response.close()
 
-    def _exchange(self, request: Request, deadline: float) -> Outcome:
-        response = self._http.send(
+    def _open(self, request: Request) -> httpx.Response:
+        return self._http.send(
             self._http.build_request(
                 request.operation.method,
                 request.url,
@@ -123,23 +133,21 @@ class Caller:
             auth=NO_AUTH,
             follow_redirects=False,
         )
-        is_open = False
-        try:
-            pieces = response.iter_bytes()
-            body = bytearray()
-            for piece in pieces:
-                body += piece
-                if time.monotonic() > deadline:
-                    raise httpx.ReadTimeout("the response did not arrive in time")
-                if request.streamed and response.is_success and body:
-                    break
-                if len(body) > MAX_BODY:
-                    return reply_of(response, b"", False)
-            is_open = request.streamed and response.is_success
-            source = (response, pieces) if is_open else None
-            return reply_of(response, bytes(body), True, source)
-        except NETWORK_ERRORS as error:
-            return failure_of(error, request, response)
-        finally:
-            if not is_open:
-                response.close()
+
+    def _read(
+        self, request: Request, response: httpx.Response, deadline: float
+    ) -> Reply:
+        """Reads the whole body, or the first piece of a stream."""
+        is_stream = request.streamed and response.is_success
+        pieces = response.iter_bytes()
+        body = bytearray()
+        for piece in pieces:
+            body += piece
+            if time.monotonic() > deadline:
+                raise httpx.ReadTimeout("the response did not arrive in time")
+            if is_stream and body:
+                break
+            if len(body) > MAX_BODY:
+                return reply_of(response, b"", False)
+        source = (response, pieces) if is_stream else None
+        return reply_of(response, bytes(body), True, source)

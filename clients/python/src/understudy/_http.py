@@ -15,7 +15,12 @@ from ._core.request import Request
 from ._core.response import Failure, Reply, request_id
 
 # What httpx raises if no complete response arrives.
-NETWORK_ERRORS = (httpx.HTTPError, httpx.StreamError, OSError)
+NETWORK_ERRORS = (
+    httpx.HTTPError,
+    httpx.StreamError,
+    OSError,
+    asyncio.TimeoutError,
+)
 
 # Sends the headers of the request as they are, without credentials from .netrc.
 NO_AUTH = httpx.Auth()

@@ -62,8 +62,8 @@ def wait_for_job(
                 raise _job_failed(job)
         if timeout is not None and config.monotonic() - started >= timeout:
             raise ApiTimeoutError(
-                f"jobs.wait: the job has not ended after {timeout:g} s, "
-                f"its status is {status}"
+                f"job {request.subject} has not ended after {timeout:g} s, "
+                f"its last known status is {status}"
             )
         interval = max(min(interval * _GROWTH, _LONGEST_INTERVAL), wait)
 

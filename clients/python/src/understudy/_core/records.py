@@ -127,7 +127,7 @@ class RecordDecoder:
         if len(line) > _MAX_RECORD:
             raise self._too_large()
         try:
-            record = parse_json(line.decode())
+            record = parse_json(line.decode(errors="replace"))
         except ValueError:
             record = None
         if not isinstance(record, dict):
@@ -195,7 +195,7 @@ def _is_error(value: object) -> bool:
 
 def _is_object(line: bytes) -> bool:
     try:
-        return isinstance(parse_json(line.decode()), dict)
+        return isinstance(parse_json(line.decode(errors="replace")), dict)
     except ValueError:
         return False
 

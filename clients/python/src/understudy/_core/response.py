@@ -124,7 +124,7 @@ def request_id(headers: Mapping[str, str], meta: object = None) -> str | None:
 def retry_after(config: Config, reply: Reply) -> float | None:
     """Returns the seconds of the header `Retry-After`, or None without a valid one."""
     text = reply.headers.get("retry-after", "").strip()
-    if re.fullmatch(r"[0-9]{1,10}", text):
+    if re.fullmatch(r"[0-9]{1,100}", text):
         return float(text)
     if not re.fullmatch(_HTTP_DATE, text):
         return None
@@ -162,7 +162,7 @@ def _read_object(reply: Reply) -> dict[str, Any]:
     if not reply.is_complete:
         return {}
     try:
-        document = parse_json(reply.body.decode())
+        document = parse_json(reply.body.decode(errors="replace"))
     except ValueError:
         return {}
     return document if isinstance(document, dict) else {}
