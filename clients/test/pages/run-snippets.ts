@@ -13,6 +13,7 @@ export const LANGUAGES = [
   { name: 'TypeScript', fence: 'ts', toolchain: undefined },
   { name: 'Python', fence: 'python', toolchain: 'python-client' },
   { name: 'PHP', fence: 'php', toolchain: 'php-client' },
+  { name: 'Go', fence: 'go', toolchain: 'go' },
 ] as const;
 
 /**

@@ -118,7 +118,7 @@ spl_autoload_register(static function (string $class): void {
 });\n`;
   return {
     files: {
-      ...files(calls, 'php', ({ code }) => `${setup}\n${code}`),
+      ...files(calls, 'php', ({ code }) => [setup, code].join('\n').trimStart()),
       'vendor/autoload.php': autoload,
       'main.php': main,
     },
@@ -130,9 +130,8 @@ function goProgram(calls: readonly SnippetCall[], setup: string): SnippetProgram
   const module = /^module (\S+)$/m.exec(readFileSync(join(ROOT, 'clients/go/go.mod'), 'utf8'))?.[1] ?? '';
   const indented = (code: string) => code.trimEnd().replace(/^(?=.)/gm, '\t');
   const functions = calls.map(({ id, code }) => {
-    const result = /^(\w+), err :?= .*\bunderstudy|^(\w+), err :?= client/m.exec(code);
-    const name = result?.[1] ?? result?.[2] ?? '_';
-    return `func ${id}() error {\n${indented(`${setup}\n${code}`)}\n${name === '_' ? '' : `\t_ = ${name}\n`}\treturn err\n}\n`;
+    const result = /^(\w+), err := client/m.exec(code)?.[1];
+    return `func ${id}() error {\n${indented(`${setup}\n${code}`)}\n${result === undefined ? '' : `\t_ = ${result}\n`}\treturn err\n}\n`;
   });
   const runs = calls.map(({ id, baseUrl }) => `\trun("${id}", "${baseUrl}", ${id})\n`);
   const imports = ['context', 'fmt', 'log', 'os'].filter(

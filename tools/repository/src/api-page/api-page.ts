@@ -1,6 +1,7 @@
 import type { ApiModel, Operation } from '../clients/api-model.js';
 import { exampleCall, type ExampleCall } from './example-call.js';
 import { curlSnippet } from './snippets/curl.js';
+import { GO_SETUP, goSnippets } from './snippets/go.js';
 import { PHP_SETUP, phpSnippet } from './snippets/php.js';
 import { PYTHON_SETUP, pythonSnippet } from './snippets/python.js';
 import { TYPESCRIPT_SETUP, typescriptSnippet } from './snippets/typescript.js';
@@ -17,8 +18,8 @@ interface Language {
   readonly snippet: (call: ExampleCall) => string;
 }
 
-/** The languages in the order of the page. */
-const LANGUAGES: readonly Language[] = [
+/** Returns the languages in the order of the page. */
+const languagesFor = (api: ApiModel): readonly Language[] => [
   {
     name: 'TypeScript',
     fence: 'ts',
@@ -28,6 +29,7 @@ const LANGUAGES: readonly Language[] = [
   },
   { name: 'Python', fence: 'python', folder: 'python', setup: PYTHON_SETUP, snippet: pythonSnippet },
   { name: 'PHP', fence: 'php', folder: 'php', setup: PHP_SETUP, snippet: phpSnippet },
+  { name: 'Go', fence: 'go', folder: 'go', setup: GO_SETUP, snippet: goSnippets(api) },
 ];
 
 const SETUP_SH = `export UNDERSTUDY_API_URL=https://understudy.example.com/v1
@@ -38,7 +40,7 @@ export UNDERSTUDY_API_TOKEN=us_live_…`;
  * @param tables the part of the page that the control plane prints: the table of operations and lists
  */
 export function apiPage(tables: string, api: ApiModel): string {
-  const languages = LANGUAGES;
+  const languages = languagesFor(api);
   const tags = [...new Set(api.operations.map(({ tag }) => tag))];
   const sections = tags.map((tag) => {
     const operations = api.operations.filter((operation) => operation.tag === tag);
@@ -60,8 +62,8 @@ function introduction(languages: readonly Language[]): string {
   const setups = languages.map(({ name, fence, setup }) => details(name, fence, setup));
   return `## Call an operation
 
-The next sections show the call of each operation with curl and with the clients (${readmes.join(', ')}).
-A test runs all of them. They read the address of the API and the token from the environment:
+The next sections show the call of each operation with curl and with the clients for ${readmes.slice(0, -1).join(', ')} and
+${readmes.at(-1) ?? ''}. A test runs all of them. They read the address of the API and the token from the environment:
 
 ${fenced('sh', SETUP_SH)}
 
