@@ -57,6 +57,21 @@ describe('a CSV file', () => {
     expect([readdirSync(folder), readFileSync(path, 'utf8')]).toEqual([['people.csv'], FILE]);
   });
 
+  it('needs no line break at its end', async () => {
+    server.play([{ ...CSV, text: FILE.slice(0, -2) }]);
+    const bytes = await client.generateCsv(SCHEMA, 2);
+    expect(new TextDecoder().decode(bytes)).toBe(FILE.slice(0, -2));
+  });
+
+  it.each([
+    ['has more records than announced', 'a,b\r\n', 'more records than it announced'],
+    ['has a record that does not end', 'aaaaaa', 'a record is larger than 16777216 bytes'],
+  ])('is refused if it %s', async (_, text, message) => {
+    server.play([{ ...CSV, repeat: { text, times: 1e9 } }]);
+    await expect(client.generateCsv(SCHEMA, 2)).rejects.toThrow(message);
+    expect(await server.lastEnd()).toBe('closed by the client');
+  });
+
   it('closes the connection if the file cannot be written', async () => {
     server.play([{ ...CSV, repeat: { text: 'a,b\r\n', times: 1e9 } }]);
     const to = join(folder, 'missing', 'people.csv');

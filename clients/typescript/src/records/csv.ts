@@ -2,6 +2,7 @@ import { ConfigurationError, ConnectionError, StreamInterruptedError } from '../
 import { joined } from '../transport/response.js';
 import { currentProcess, randomUuid } from '../transport/runtime.js';
 import type { ByteStream } from './byte-stream.js';
+import { RECORD_AT_MOST } from './lines.js';
 
 /** The largest CSV file that is returned as bytes. */
 const BYTES_AT_MOST = 1024 * 1024 * 1024;
@@ -72,7 +73,7 @@ interface FileFunctions {
   rm(path: string, options: { force: boolean }): Promise<void>;
 }
 
-/** @throws StreamInterruptedError if the number of records is not the expected one */
+/** @throws StreamInterruptedError if the number of records is not the expected one, or a record is too large */
 async function copyCsv(
   bytes: ByteStream,
   expected: number,
@@ -81,14 +82,17 @@ async function copyCsv(
   const rows = new RowCounter();
   const interrupted = (reason: string, code?: string): StreamInterruptedError =>
     new StreamInterruptedError(
-      `generate: received ${rows.records} of ${expected} records: ${reason}`,
-      rows.records,
+      `generate: received ${rows.complete} of ${expected} records: ${reason}`,
+      rows.complete,
       expected,
       code,
     );
   try {
     for (let chunk = await bytes.read(); chunk !== undefined; chunk = await bytes.read()) {
       rows.add(chunk);
+      if (rows.complete > expected) throw interrupted('the server sent more records than it announced');
+      if (rows.open > RECORD_AT_MOST)
+        throw interrupted(`a record is larger than ${RECORD_AT_MOST} bytes`, 'record_too_large');
       await write(chunk);
     }
   } catch (error) {
@@ -96,29 +100,35 @@ async function copyCsv(
   } finally {
     await bytes.close();
   }
-  if (rows.records !== expected || !rows.isComplete) throw interrupted('the file ended');
+  rows.end();
+  if (rows.complete !== expected) throw interrupted('the file ended');
 }
 
-/** Counts the complete rows of a CSV file. A line break within quotes does not end a row. */
+/** Counts the rows of a CSV file. A line break within quotes does not end a row. */
 class RowCounter {
+  /** The bytes of the row that has not ended. */
+  open = 0;
   #rows = 0;
   #isQuoted = false;
-  #last: number | undefined;
 
   /** The number of complete rows without the header. */
-  get records(): number {
+  get complete(): number {
     return Math.max(0, this.#rows - 1);
   }
 
-  /** Whether the last row has ended. */
-  get isComplete(): boolean {
-    return !this.#isQuoted && this.#last === NEWLINE;
+  add(chunk: Uint8Array): void {
+    for (const byte of chunk) {
+      this.open++;
+      if (byte === QUOTE) this.#isQuoted = !this.#isQuoted;
+      else if (byte === NEWLINE && !this.#isQuoted) {
+        this.#rows++;
+        this.open = 0;
+      }
+    }
   }
 
-  add(chunk: Uint8Array): void {
-    for (const byte of chunk)
-      if (byte === QUOTE) this.#isQuoted = !this.#isQuoted;
-      else if (byte === NEWLINE && !this.#isQuoted) this.#rows++;
-    this.#last = chunk.at(-1) ?? this.#last;
+  /** The last row needs no line break. */
+  end(): void {
+    if (this.open > 0 && !this.#isQuoted) this.#rows++;
   }
 }

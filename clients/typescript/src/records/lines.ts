@@ -3,7 +3,7 @@ import { joined } from '../transport/response.js';
 import type { ByteStream } from './byte-stream.js';
 
 /** The largest record, in bytes. */
-const RECORD_AT_MOST = 16 * 1024 * 1024;
+export const RECORD_AT_MOST = 16 * 1024 * 1024;
 const NEWLINE = 10;
 
 /**

@@ -102,7 +102,7 @@ export function errorOf(
 }
 
 /** Status 0 is a redirect in a browser, which hides the response. */
-export const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status <= 399);
+const isRedirect = (status: number): boolean => status === 0 || (status >= 300 && status <= 399);
 
 export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
 

@@ -10,8 +10,8 @@ import {
   type Operation,
   type RequestBody,
 } from './request.js';
-import { errorOf, isRedirect, isSuccess, readJson, requestIdOf, resultOf } from './response.js';
-import { isRepeatable, readRetryAfter, retryDelay } from './retry.js';
+import { errorOf, isSuccess, readJson, requestIdOf, resultOf } from './response.js';
+import { isRepeatable, retryDelay } from './retry.js';
 import { currentProcess, randomUuid, runtime } from './runtime.js';
 
 export const VERSION = '0.1.0';
@@ -148,15 +148,10 @@ export class Transport {
       received = { status: response.status, requestId: requestIdOf(response.headers) };
       if (isSuccess(response.status)) return { ...received, value: await read(response, deadline, call) };
       const error = errorOf(operation, await readJson(response), idempotencyKey);
-      const retryAfter = readRetryAfter(response.headers.get('retry-after'));
       deadline.stop();
-      return {
-        status: response.status,
-        requestId: error.requestId,
-        error,
-        isRepeatable: !isRedirect(response.status) && isRepeatable(response.status, retryAfter),
-        retryAfter,
-      };
+      const { requestId, retryAfter } = error;
+      const isRetried = isRepeatable(response.status, retryAfter);
+      return { status: response.status, requestId, error, isRepeatable: isRetried, retryAfter };
     } catch (error) {
       deadline.stop();
       if (error instanceof UnderstudyError) return { ...received, error, isRepeatable: false };
