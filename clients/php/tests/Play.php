@@ -76,8 +76,10 @@ final class Play
 
     private function client(): Understudy
     {
-        $options = ['onAttempt' => function (Attempt $attempt): void {
-            $this->answer['attempts'][] = [
+        $attempts = &$this->answer['attempts'];
+        // A static closure, because a dump of the client shows its callback, and $this contains the token.
+        $options = ['onAttempt' => static function (Attempt $attempt) use (&$attempts): void {
+            $attempts[] = [
                 'operation' => $attempt->operation,
                 'attempt' => $attempt->attempt,
                 'status' => $attempt->status,

@@ -14,6 +14,17 @@ import { filled, readScenarios, type Expectation, type Step } from './scenario.j
 /** The token of all scenarios. No output of a client may contain it. */
 const TOKEN = 'ust_9fK2-scenario-token-xW7Q';
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** A body with all fields that a sync job needs. */
+const JOB = {
+  name: 'nightly',
+  source: { type: 'postgresql', connection_string: 'agent:shop_production' },
+  target: { type: 'postgresql', connection_string: 'agent:shop_staging' },
+  tables: [
+    { name: 'customers', columns: { email: { generator: 'template', pattern: 'user-{{uuid}}' }, note: {} } },
+  ],
+  unlisted_columns: 'preserve',
+  seed: 42,
+};
 /** The methods that send no token. */
 const PUBLIC_CALLS: ReadonlySet<string> = new Set(['members.acceptInvitation', 'apiDescription']);
 
@@ -66,6 +77,7 @@ class Stage {
       refused: `http://127.0.0.1:${await closedPort()}`,
       folder: this.#folder,
       token: TOKEN,
+      job: JOB,
     };
   }
 
@@ -136,7 +148,7 @@ function resultMismatches(expect: Expectation, response: PlayerResponse): string
 function scriptMismatches({ script = [] }: Step, server: FaultServer, response: PlayerResponse): string[] {
   const sent = script.filter(({ fault }) => fault?.at !== 'connect').length;
   const attempts = script.map((scripted) => {
-    if (scripted.fault?.at === 'body') return {};
+    if (scripted.fault?.at === 'body' || scripted.pause !== undefined) return {};
     return { status: scripted.fault ? null : (scripted.status ?? 200) };
   });
   return [
@@ -198,7 +210,7 @@ function withoutNulls(options: object): object {
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value);
-  return text.length > 3000 ? `${text.slice(0, 3000)}…` : text;
+  return text.length > 1500 ? `${text.slice(0, 1500)}…` : text;
 }
 
 /** Returns a port on which nothing listens. */
