@@ -30,23 +30,23 @@ type ListedModel struct {
 	// Display name as given in the upload.
 	Name string `json:"name"`
 	// Locale of the model: `<lang>_<REGION>`.
-	Locale string `json:"locale,omitempty"`
+	Locale string `json:"locale"`
 	// Whether the model is part of the product or was uploaded.
 	Type ModelType `json:"type"`
 	// N-gram order; null for a list of values and for a composition.
 	NgramOrder *int64 `json:"ngram_order"`
 	// When the model was uploaded. A fixed date for a built-in model.
-	CreatedAt string `json:"created_at,omitempty"`
+	CreatedAt string `json:"created_at"`
 	// The kind of the model.
 	Kind ModelKind `json:"kind"`
 	// Token kind; null for a list of values and for a composition.
 	TokenType *ModelTokenType `json:"token_type"`
 	// HMAC of the model with a key that never leaves the agent.
-	Hash string `json:"hash,omitempty"`
+	Hash string `json:"hash"`
 	// The agent that trained and stores the model.
-	AgentID string `json:"agent_id,omitempty"`
+	AgentID string `json:"agent_id"`
 	// When the model was last trained.
-	TrainedAt string `json:"trained_at,omitempty"`
+	TrainedAt string `json:"trained_at"`
 }
 
 // UploadModelRequest is used by Models.Upload.
@@ -85,13 +85,13 @@ type Model struct {
 	// Display name as given in the upload.
 	Name string `json:"name"`
 	// Locale of the model: `<lang>_<REGION>`.
-	Locale string `json:"locale,omitempty"`
+	Locale string `json:"locale"`
 	// Whether the model is part of the product or was uploaded.
 	Type ModelType `json:"type"`
 	// N-gram order; null for a list of values and for a composition.
 	NgramOrder *int64 `json:"ngram_order"`
 	// When the model was uploaded. A fixed date for a built-in model.
-	CreatedAt string `json:"created_at,omitempty"`
+	CreatedAt string `json:"created_at"`
 	// The kind of the model.
 	Kind ModelKind `json:"kind"`
 	// Token kind; null for a list of values and for a composition.
@@ -99,9 +99,9 @@ type Model struct {
 	// Description as given in the upload.
 	Description *string `json:"description"`
 	// SPDX expression of the licence of the training data; may be empty.
-	Licence string `json:"licence,omitempty"`
+	Licence string `json:"licence"`
 	// Origin of the training data; may be empty.
-	Source string `json:"source,omitempty"`
+	Source string `json:"source"`
 	// Generation modes that the model supports. An uploaded model does not support `real_word`.
 	Modes []string `json:"modes"`
 	// Top-level constraints that the model supports. An uploaded model does not support `exclude_originals`.
@@ -123,13 +123,13 @@ type Model struct {
 	// Number of distinct n-grams; null for a list of values and for a composition.
 	NgramCount *int64 `json:"ngram_count"`
 	// When the model was last changed.
-	UpdatedAt string `json:"updated_at,omitempty"`
+	UpdatedAt string `json:"updated_at"`
 	// HMAC of the model with a key that never leaves the agent.
-	Hash string `json:"hash,omitempty"`
+	Hash string `json:"hash"`
 	// The agent that trained and stores the model.
-	AgentID string `json:"agent_id,omitempty"`
+	AgentID string `json:"agent_id"`
 	// When the model was last trained.
-	TrainedAt string `json:"trained_at,omitempty"`
+	TrainedAt string `json:"trained_at"`
 }
 
 // Deleted is used by Models.Delete, Generators.Delete, MockEndpoints.Delete and 5 more.

@@ -118,7 +118,7 @@ func play(line []byte) *response {
 		out.Result, err = perform(ctx, client, &req, out)
 	}
 	if err != nil {
-		out.Error = describeError(err, client)
+		out.Result, out.Error = nil, describeError(err, client)
 	}
 	return out
 }

@@ -24,7 +24,7 @@ export const goParams = ({ id }: Operation): string => `${pascal(id)}Params`;
  * Go has no unions, so a union is the type with the fields of all its members. These unions replace the type of
  * their main member.
  */
-const MERGED_NAMES: Readonly<Record<string, string>> = {
+export const MERGED_NAMES: Readonly<Record<string, string>> = {
   GetModelResult: 'Model',
   ListModelsResultModel: 'ListedModel',
 };
