@@ -42,11 +42,11 @@ type ListedModel struct {
 	// Token kind; null for a list of values and for a composition.
 	TokenType *ModelTokenType `json:"token_type"`
 	// HMAC of the model with a key that never leaves the agent.
-	Hash string `json:"hash"`
+	Hash string `json:"hash,omitempty"`
 	// The agent that trained and stores the model.
-	AgentID string `json:"agent_id"`
+	AgentID string `json:"agent_id,omitempty"`
 	// When the model was last trained.
-	TrainedAt string `json:"trained_at"`
+	TrainedAt string `json:"trained_at,omitempty"`
 }
 
 // UploadModelRequest is used by Models.Upload.
@@ -125,11 +125,11 @@ type Model struct {
 	// When the model was last changed.
 	UpdatedAt string `json:"updated_at"`
 	// HMAC of the model with a key that never leaves the agent.
-	Hash string `json:"hash"`
+	Hash string `json:"hash,omitempty"`
 	// The agent that trained and stores the model.
-	AgentID string `json:"agent_id"`
+	AgentID string `json:"agent_id,omitempty"`
 	// When the model was last trained.
-	TrainedAt string `json:"trained_at"`
+	TrainedAt string `json:"trained_at,omitempty"`
 }
 
 // Deleted is used by Models.Delete, Generators.Delete, MockEndpoints.Delete and 5 more.

@@ -24,7 +24,7 @@ export const goParams = ({ id }: Operation): string => `${pascal(id)}Params`;
  * Go has no unions, so a union is the type with the fields of all its members. These unions replace the type of
  * their main member.
  */
-export const MERGED_NAMES: Readonly<Record<string, string>> = {
+const MERGED_NAMES: Readonly<Record<string, string>> = {
   GetModelResult: 'Model',
   ListModelsResultModel: 'ListedModel',
 };
@@ -105,6 +105,12 @@ export class GoTypes {
     const type = this.#types.get(name);
     if (type === undefined) throw new Error(`expected a type ${name}`);
     return type;
+  }
+
+  /** The field as it is in the main member, if the type is a union and the member has the field. */
+  inMainMember(union: ObjectType, field: Field): Field {
+    const main = this.#types.get(MERGED_NAMES[union.name] ?? '');
+    return main?.fields.find(({ name }) => name === field.name) ?? field;
   }
 
   /**
