@@ -8,12 +8,12 @@ import hashlib
 import hmac
 import re
 import time
-from typing import Any, Mapping, Sequence, TypedDict, cast
+from typing import Any, Iterable, Mapping, Protocol, Sequence, TypedDict, cast
 
 from ._core.errors import ConfigurationError, WebhookVerificationError
 from ._core.response import parse_json
 
-__all__ = ["Event", "verify"]
+__all__ = ["Event", "Headers", "verify"]
 
 _PREFIX = "whsec_"
 # The largest number of signatures that are compared. A rotation has two.
@@ -29,9 +29,16 @@ class Event(TypedDict):
     data: dict[str, Any]
 
 
+class Headers(Protocol):
+    """The headers of any framework for web servers: a dictionary or a similar object."""
+
+    def items(self) -> Iterable[tuple[str, Any]]:
+        ...
+
+
 def verify(
     raw_body: bytes | str,
-    headers: Mapping[str, str],
+    headers: Headers,
     secrets: str | Sequence[str],
     tolerance: float = 300,
     *,
@@ -59,7 +66,7 @@ def verify(
     keys = [secrets] if isinstance(secrets, str) else list(secrets)
     if not keys or not all(isinstance(key, str) and key for key in keys):
         raise ConfigurationError("secrets: expected one secret or several ones")
-    by_name = {str(name).lower(): str(value) for name, value in headers.items()}
+    by_name = {str(name).lower(): _first(value) for name, value in headers.items()}
     if "webhook-signature" in by_name:
         clock = time.time() if now is None else now
         _check_standard(body, by_name, keys, tolerance, clock)
@@ -71,6 +78,11 @@ def verify(
             "expected the header webhook-signature or X-Service-Signature",
         )
     return _read_event(body)
+
+
+def _first(value: Any) -> str:
+    """Returns the value of a header. Some frameworks have a list of values."""
+    return str(value[0] if isinstance(value, (list, tuple)) and value else value)
 
 
 def _check_standard(

@@ -6,7 +6,7 @@ import json
 import platform
 import secrets
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Mapping, Sequence, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -49,7 +49,7 @@ class Request:
     operation: Operation[Any]
     url: str
     headers: Mapping[str, str]
-    content: bytes | None
+    content: bytes | None = field(repr=False)
     authorized: bool
     timeout: float
     max_retries: int

@@ -44,9 +44,10 @@ class Reply:
     """A response. The names of the headers are in lower case."""
 
     status: int
-    headers: Mapping[str, str]
-    # The body. Of a stream, only the first piece; of one that is too long, a part.
-    body: bytes
+    # Reports of errors with local variables show no text of the server.
+    headers: Mapping[str, str] = field(repr=False)
+    # The body. Of a stream, only the first piece; nothing of a body that is too long.
+    body: bytes = field(repr=False)
     is_complete: bool = True
     # The open response of a stream.
     source: Any = field(default=None, repr=False)
