@@ -115,7 +115,7 @@ func (s *ModelsService) Upload(ctx context.Context, body UploadModelRequest, opt
 
 var opUploadModel = operation{id: "uploadModel", method: "POST", path: "/models", repeats: true, hasKey: true, multipart: true}
 
-// Get shows a model; the slash in its id may be encoded as %2F.
+// Get shows a model.
 //
 // Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
 // `models:read`.

@@ -22,7 +22,7 @@ describe('the client', () => {
     const call = new Understudy({ token: 'token', baseUrl: expired.url, maxRetries: 0 }).jobs.list();
     await expect(call).rejects.toMatchObject({
       name: 'ConnectionError',
-      code: expect.stringMatching(/^(CERT_HAS_EXPIRED|SELF_SIGNED_CERT_IN_CHAIN)$/) as string,
+      code: 'CERT_HAS_EXPIRED',
     });
     expect(expired.requests).toEqual([]);
     await expired.stop();

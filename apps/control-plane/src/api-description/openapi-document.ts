@@ -192,7 +192,7 @@ const RESOURCES: Readonly<Record<Resource, { readonly description: string; reado
   webhook: { description: 'Id of a webhook.', example: 'wh_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   webhook_delivery: { description: 'Id of a delivery.', example: 'dlv_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },
   model: {
-    description: 'Id of a model. You can write its slash as `/` or as `%2F`.',
+    description: 'Id of a model. In a URL, you can write its slash as `/` or as `%2F`.',
     example: 'custom/street-names',
   },
 };

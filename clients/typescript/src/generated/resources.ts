@@ -80,6 +80,7 @@ import type {
   WebhookWithSecret,
 } from './types.js';
 
+/** The operations of `client.models`. */
 export class ModelsResource {
   readonly #transport: Transport;
 
@@ -124,12 +125,12 @@ export class ModelsResource {
   }
 
   /**
-   * Shows a model; the slash in its id may be encoded as %2F.
+   * Shows a model.
    *
    * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
    * `models:read`.
    *
-   * @param id Id of a model. You can write its slash as `/` or as `%2F`.
+   * @param id Id of a model. In a URL, you can write its slash as `/` or as `%2F`.
    */
   get(id: string, options?: CallOptions): Promise<Model | PrivateModel> {
     return this.#transport.call(OPERATIONS.getModel, { path: [id], options });
@@ -143,13 +144,14 @@ export class ModelsResource {
    * Requires the role `member` or a higher one. A token that is limited to scopes also needs the scope
    * `models:write`.
    *
-   * @param id Id of a model. You can write its slash as `/` or as `%2F`.
+   * @param id Id of a model. In a URL, you can write its slash as `/` or as `%2F`.
    */
   delete(id: string, options?: CallOptions): Promise<Deleted> {
     return this.#transport.call(OPERATIONS.deleteModel, { path: [id], options });
   }
 }
 
+/** The operations of `client.generators`. */
 export class GeneratorsResource {
   readonly #transport: Transport;
 
@@ -219,6 +221,7 @@ export class GeneratorsResource {
   }
 }
 
+/** The operations of `client.mockEndpoints`. */
 export class MockEndpointsResource {
   readonly #transport: Transport;
 
@@ -290,6 +293,7 @@ export class MockEndpointsResource {
   }
 }
 
+/** The operations of `client.jobs`. */
 export class JobsResource {
   readonly #transport: Transport;
 
@@ -375,6 +379,7 @@ export class JobsResource {
   }
 }
 
+/** The operations of `client.snapshots`. */
 export class SnapshotsResource {
   readonly #transport: Transport;
 
@@ -473,6 +478,7 @@ export class SnapshotsResource {
   }
 }
 
+/** The operations of `client.organization`. */
 export class OrganizationResource {
   readonly #transport: Transport;
 
@@ -504,6 +510,7 @@ export class OrganizationResource {
   }
 }
 
+/** The operations of `client.members`. */
 export class MembersResource {
   readonly #transport: Transport;
 
@@ -598,6 +605,7 @@ export class MembersResource {
   }
 }
 
+/** The operations of `client.tokens`. */
 export class TokensResource {
   readonly #transport: Transport;
 
@@ -681,6 +689,7 @@ export class TokensResource {
   }
 }
 
+/** The operations of `client.agents`. */
 export class AgentsResource {
   readonly #transport: Transport;
 
@@ -765,6 +774,7 @@ export class AgentsResource {
   }
 }
 
+/** The operations of `client.enrolmentTokens`. */
 export class EnrolmentTokensResource {
   readonly #transport: Transport;
 
@@ -831,6 +841,7 @@ export class EnrolmentTokensResource {
   }
 }
 
+/** The operations of `client.webhooks`. */
 export class WebhooksResource {
   readonly #transport: Transport;
 
@@ -1002,6 +1013,7 @@ export class WebhooksResource {
   }
 }
 
+/** The operations of `client.auditLog`. */
 export class AuditLogResource {
   readonly #transport: Transport;
 

@@ -43,7 +43,7 @@ export const OPERATIONS = [
     id: 'getModel',
     method: 'GET',
     path: '/v1/models/:id',
-    summary: 'shows a model; the slash in its id may be encoded as %2F',
+    summary: 'shows a model',
     role: 'viewer',
     scope: 'models:read',
     calls: 'counted',

@@ -98,12 +98,12 @@ final class Models
     }
 
     /**
-     * Shows a model; the slash in its id may be encoded as %2F.
+     * Shows a model.
      *
      * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
      * `models:read`.
      *
-     * @param string $id Id of a model. You can write its slash as `/` or as `%2F`.
+     * @param string $id Id of a model. In a URL, you can write its slash as `/` or as `%2F`.
      * @throws \Understudy\UnderstudyError
      */
     public function get(string $id, ?CallOptions $options = null): Types\GetModelResult
@@ -119,7 +119,7 @@ final class Models
      * Requires the role `member` or a higher one. A token that is limited to scopes also needs the scope
      * `models:write`.
      *
-     * @param string $id Id of a model. You can write its slash as `/` or as `%2F`.
+     * @param string $id Id of a model. In a URL, you can write its slash as `/` or as `%2F`.
      * @throws \Understudy\UnderstudyError
      */
     public function delete(string $id, ?CallOptions $options = null): Types\Deleted

@@ -144,13 +144,13 @@ class AsyncModels(AsyncResource):
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> types.GetModelResult:
-        """Shows a model; the slash in its id may be encoded as %2F.
+        """Shows a model.
 
         Requires the role `viewer` or a higher one. A token that is limited to scopes
         also needs the scope `models:read`.
 
         Args:
-            id: Id of a model. You can write its slash as `/` or as `%2F`.
+            id: Id of a model. In a URL, you can write its slash as `/` or as `%2F`.
         """
         return await self._caller.call(
             operations.GET_MODEL,
@@ -175,7 +175,7 @@ class AsyncModels(AsyncResource):
         also needs the scope `models:write`.
 
         Args:
-            id: Id of a model. You can write its slash as `/` or as `%2F`.
+            id: Id of a model. In a URL, you can write its slash as `/` or as `%2F`.
         """
         return await self._caller.call(
             operations.DELETE_MODEL,
