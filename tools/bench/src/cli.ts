@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { API_BENCH_SETTINGS, benchApi, describeApiResult } from './api/api-bench.js';
 import type { LoadOptions } from './api/load.js';
 import { withFolder, withStack } from './bench-environment.js';
+import { benchClients, type ClientsBenchOptions, describeClients } from './clients/clients-bench.js';
 import { benchDetection, describeDetection, detectionJson } from './detection/detection-bench.js';
 import { describeResult } from './generate/describe-result.js';
 import { benchGenerate, GENERATE_PARTS } from './generate/generate-bench.js';
@@ -116,6 +117,16 @@ addBench({
   options: [count('mebibytes', 'size of the file in MiB', 1024), rounds(3)],
   run: (options: StoreBenchOptions) => withFolder('store', (folder) => benchStore(folder, options)),
   describe: describeStore,
+});
+
+addBench({
+  name: 'clients',
+  description:
+    'Streams records in the client of each language, compared with curl, which discards the same body, and with a plain program in the language. Also measures the peak memory of each process.',
+  options: [count('records', 'number of records in the body', 1_000_000), rounds(3)],
+  note: 'Measures the clients whose language is on this machine. Builds the programs in Go first.',
+  run: (options: ClientsBenchOptions) => withFolder('clients', (folder) => benchClients(folder, options)),
+  describe: describeClients,
 });
 
 try {

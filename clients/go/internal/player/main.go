@@ -269,8 +269,9 @@ func stream(ctx context.Context, client *understudy.Client, req *request, out *r
 	received, kept := 0, []any{}
 	for (req.Take == nil || received < *req.Take) && records.Next() {
 		received++
+		record := records.Record() // a discarded record is decoded, too, as in the other languages
 		if !req.Discard {
-			kept = append(kept, records.Record())
+			kept = append(kept, record)
 		}
 	}
 	if req.Discard {

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+
+import { forkServer } from '../api/peer-process.js';
+import { log } from '../bench-environment.js';
+import { formatFixed, formatMebibytes, formatRounded } from '../format.js';
+import { ratios, type Summary, summaryOf } from '../summary.js';
+import { clientPrograms } from './client-programs.js';
+import { streamPlainly, streamWithClient, streamWithCurl, type StreamRun } from './stream-once.js';
+
+export interface ClientsBenchOptions {
+  readonly rounds: number;
+  readonly records: number;
+}
+
+export interface ClientsBenchResult {
+  readonly rounds: number;
+  readonly records: number;
+  /** The size of the body, without the framing of HTTP. */
+  readonly body_bytes: number;
+  readonly curl: ReaderResult;
+  readonly clients: readonly ClientResult[];
+}
+
+interface ReaderResult {
+  readonly seconds: Summary;
+  /** The highest peak of all rounds; null if the system does not report it. */
+  readonly peak_bytes: number | null;
+}
+
+interface ClientResult extends ReaderResult {
+  readonly name: string;
+  readonly records_per_second: Summary;
+  /** A program of a few lines in the same language, which parses each line and checks nothing. */
+  readonly plain: ReaderResult;
+  /** The time of the client divided by the time of the plain program or of curl, in each round. */
+  readonly ratio_to_plain: Summary;
+  readonly ratio_to_curl: Summary;
+}
+
+/**
+ * Streams the same records in each client, with a plain program in its language, and with curl, which only
+ * discards the bytes. Each round runs everything in turn, and each run is a new process.
+ * @param folder an empty folder
+ */
+export async function benchClients(
+  folder: string,
+  { rounds, records }: ClientsBenchOptions,
+): Promise<ClientsBenchResult> {
+  const clients = clientPrograms(folder).map((programs) => ({
+    programs,
+    runs: [] as StreamRun[],
+    plainRuns: [] as StreamRun[],
+  }));
+  const curl: StreamRun[] = [];
+  log(`generating ${formatRounded(records)} records`);
+  const file = join(import.meta.dirname, 'record-server.js');
+  const server = await forkServer<{ bytes: number }>(file, { records });
+  try {
+    await streamWithCurl(server.url); // warms up the server
+    for (let round = 1; round <= rounds; round++) {
+      const measure = async (name: string, runs: StreamRun[], run: Promise<StreamRun>): Promise<void> => {
+        runs.push(await run);
+        log(`round ${round}: ${name} ${runs.at(-1)?.seconds.toFixed(2)} s`);
+      };
+      await measure('curl', curl, streamWithCurl(server.url));
+      for (const { programs, runs, plainRuns } of clients) {
+        const { name } = programs;
+        await measure(name, runs, streamWithClient(programs, server.url, records));
+        await measure(`plain ${name}`, plainRuns, streamPlainly(programs, server.url, records));
+      }
+    }
+  } finally {
+    server.stop();
+  }
+  return {
+    rounds,
+    records,
+    body_bytes: server.bytes,
+    curl: readerResult(curl),
+    clients: clients.map(({ programs: { name }, runs, plainRuns }) => ({
+      name,
+      ...readerResult(runs),
+      records_per_second: summaryOf(secondsOf(runs).map((seconds) => records / seconds)),
+      plain: readerResult(plainRuns),
+      ratio_to_plain: ratios(secondsOf(runs), secondsOf(plainRuns)),
+      ratio_to_curl: ratios(secondsOf(runs), secondsOf(curl)),
+    })),
+  };
+}
+
+export function describeClients({ rounds, records, body_bytes, curl, clients }: ClientsBenchResult): string {
+  const row = (name: string, { seconds, peak_bytes }: ReaderResult): string =>
+    `${name.padEnd(19)} ${formatFixed(seconds, 2, ' s')}, peak ${formatMebibytes(peak_bytes, 0)}`;
+  return [
+    `${formatRounded(records)} records, ${formatMebibytes(body_bytes, 0)}, ${rounds} rounds`,
+    row('curl', curl),
+    ...clients.flatMap((client) => [
+      `${row(client.name, client)}, ${formatRounded(client.records_per_second.median)} records/s, ${formatFixed(client.ratio_to_curl, 1)} × curl, ${formatFixed(client.ratio_to_plain, 2)} × plain`,
+      row(`plain ${client.name}`, client.plain),
+    ]),
+  ].join('\n');
+}
+
+function readerResult(runs: readonly StreamRun[]): ReaderResult {
+  const peaks = runs.flatMap(({ peakBytes }) => peakBytes ?? []);
+  return {
+    seconds: summaryOf(secondsOf(runs)),
+    peak_bytes: peaks.length === 0 ? null : Math.max(...peaks),
+  };
+}
+
+function secondsOf(runs: readonly StreamRun[]): readonly number[] {
+  return runs.map(({ seconds }) => seconds);
+}
