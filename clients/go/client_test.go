@@ -258,6 +258,45 @@ func TestOptionsOfOtherOperationsAreRefused(t *testing.T) {
 	}
 }
 
+func TestHTTP2HasTheSameRequests(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		text := fmt.Sprintf("%s %s %d %v %v", r.Proto, r.Method, len(body), r.Header["Idempotency-Key"], err)
+		respond(w, 200, `{"data":{"id":"`+text+`"}}`)
+	}))
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	defer server.Close()
+	client, err := New(WithToken(secret), WithBaseURL(server.URL), WithTransport(server.Client().Transport))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	job, err := client.Jobs.Get(ctx, "job_1")
+	if err != nil || job.ID != "HTTP/2.0 GET 0 [] <nil>" {
+		t.Errorf("got %+v, %v", job, err)
+	}
+	job, err = client.Jobs.Release(ctx, "job_1", WithIdempotencyKey("key"))
+	if err != nil || job.ID != "HTTP/2.0 POST 2 [key] <nil>" {
+		t.Errorf("got %+v, %v", job, err)
+	}
+}
+
+func TestDelaysDifferBetweenProcesses(t *testing.T) {
+	numbers := map[float64]bool{}
+	for i := 0; i < 100; i++ {
+		number := hooks.Random()
+		if number < 0 || number > 1 {
+			t.Fatalf("expected 0 to 1, got %v", number)
+		}
+		numbers[number] = true
+	}
+	// This is the first number of math/rand without a seed.
+	if len(numbers) < 100 || numbers[0.6046602879796196] {
+		t.Errorf("expected different numbers, got %v", numbers)
+	}
+}
+
 func TestACustomTransportSendsTheRequests(t *testing.T) {
 	client, err := New(WithToken(secret), WithBaseURL("https://example.com"), WithTransport(
 		transportFunc(func(r *http.Request) (*http.Response, error) {

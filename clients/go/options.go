@@ -72,7 +72,11 @@ func WithOnAttempt(f func(context.Context, Attempt)) Option {
 // WithTransport replaces the transport that sends the requests, for example to add tracing. The default
 // transport uses the proxy of the environment and TLS 1.2 or newer.
 func WithTransport(transport http.RoundTripper) Option {
-	return clientOption(func(c *config) { c.transport = transport })
+	return clientOption(func(c *config) {
+		if transport != nil {
+			c.transport = transport
+		}
+	})
 }
 
 // WithIdempotencyKey sets the key of a call that creates something, so that you can repeat the call after an

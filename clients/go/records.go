@@ -97,7 +97,7 @@ type Metadata struct {
 
 func readMetadata(r *response, requested int64) Metadata {
 	number := func(name string, otherwise int64) int64 {
-		if n, err := strconv.ParseInt(r.header.Get(name), 10, 64); err == nil {
+		if n, err := strconv.ParseInt(r.header.Get(name), 10, 64); err == nil && n >= 0 {
 			return n
 		}
 		return otherwise
