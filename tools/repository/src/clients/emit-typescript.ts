@@ -115,7 +115,10 @@ export const OPERATIONS = {\n${rows.join('\n')}\n} as const satisfies Record<str
 function resources(api: ApiModel): string {
   const groups = byResource(api).filter(([resource]) => resource !== '');
   const classes = groups.map(
-    ([resource, members]) => `${comment(`The operations of \`client.${camel(resource)}\`.`)}export class ${pascal(resource)}Resource {
+    ([
+      resource,
+      members,
+    ]) => `${comment(`The operations of \`client.${camel(resource)}\`.`)}export class ${pascal(resource)}Resource {
       readonly #transport: Transport;
 
       constructor(transport: Transport) {
