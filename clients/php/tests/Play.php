@@ -101,7 +101,9 @@ final class Play
             $streams = str_starts_with($this->line['call'], 'generate');
             $timeout = $this->line['options']['timeout'] ?? $given[$streams ? 'generate_timeout' : 'timeout'] ?? 60;
             $factory = new \Nyholm\Psr7\Factory\Psr17Factory();
-            $options['transport'] = new Psr18Transport(new \GuzzleHttp\Client(['timeout' => $timeout]), $factory, $factory);
+            // Otherwise, curl sends a request again, without a trace, if a kept connection turns out to be closed.
+            $settings = ['timeout' => $timeout, 'curl' => [CURLOPT_FRESH_CONNECT => true]];
+            $options['transport'] = new Psr18Transport(new \GuzzleHttp\Client($settings), $factory, $factory);
         }
 
         return $given['without_token'] ?? false ? Understudy::withoutToken(...$options) : new Understudy(...$options);

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { ClientVariant } from './languages.js';
 import type { PlayerRequest } from './player.js';
 import type { ScriptedResponse } from './scripted-response.js';
 
@@ -9,8 +8,8 @@ import type { ScriptedResponse } from './scripted-response.js';
 export interface Scenario {
   readonly title: string;
   readonly steps: readonly Step[];
-  /** The languages whose clients cannot run the scenario, with the reason. */
-  readonly except?: Readonly<Partial<Record<ClientVariant['language'], string>>>;
+  /** The reason for each client that cannot run the scenario, by the name of the variant. */
+  readonly except?: Readonly<Record<string, string>>;
 }
 
 export interface Step {

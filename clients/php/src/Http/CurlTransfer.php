@@ -24,6 +24,7 @@ final class CurlTransfer
     private readonly bool $streams;
     private float $deadline;
     private bool $isDone = false;
+    private ?TransportFailure $failure = null;
 
     /** @param \SplStack<\CurlMultiHandle> $idle gets the handle back after the transfer */
     public function __construct(private readonly \SplStack $idle, #[\SensitiveParameter] Request $request)
@@ -62,7 +63,7 @@ final class CurlTransfer
             CURLOPT_SUPPRESS_CONNECT_HEADERS => true,
             CURLOPT_NOSIGNAL => true,
             CURLOPT_BUFFERSIZE => self::BUFFER_BYTES,
-            // curl sends a request again if a kept connection turns out to be closed.
+            // curl sends a request again, without a trace, if a kept connection turns out to be closed.
             CURLOPT_FRESH_CONNECT => !$request->repeatable,
         ]
             // A request to this machine carries the token in plain text, so no proxy may see it.
@@ -77,7 +78,7 @@ final class CurlTransfer
             $this->step();
         }
         if (!$this->receiver->hasHeaders) {
-            throw new TransportFailure('the server closed the connection without a response');
+            throw $this->failure ?? new TransportFailure('the server closed the connection without a response');
         }
     }
 
@@ -107,11 +108,17 @@ final class CurlTransfer
         }
         $bytes = $this->receiver->buffer;
         $this->receiver->buffer = '';
+        if ($bytes === '' && $this->failure !== null) {
+            throw $this->failure;
+        }
 
         return $bytes;
     }
 
-    /** Sends and receives what is possible, or waits until it is. */
+    /**
+     * Sends and receives what is possible, or waits until it is. A broken connection ends the transfer; the bytes that
+     * arrived before can still be read.
+     */
     private function step(): void
     {
         curl_multi_exec($this->multi, $running);
@@ -119,7 +126,7 @@ final class CurlTransfer
             $this->isDone = true;
             if ($result['result'] !== CURLE_OK) {
                 $text = curl_error($this->easy) ?: curl_strerror($result['result']) ?? 'unknown error';
-                throw new TransportFailure(
+                $this->failure = new TransportFailure(
                     $this->receiver->failure ?? $text,
                     $result['result'] === CURLE_OPERATION_TIMEDOUT,
                 );

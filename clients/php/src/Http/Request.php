@@ -24,6 +24,12 @@ final class Request
     ) {
     }
 
+    /** Returns the same request for a further attempt, which does not use a kept connection. */
+    public function again(): self
+    {
+        return new self($this->method, $this->url, $this->headers, $this->body, $this->timeout, $this->streams, false);
+    }
+
     /** Hides the token and the body from dumps. */
     public function __debugInfo(): array
     {

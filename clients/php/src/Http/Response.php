@@ -46,10 +46,10 @@ final class Response
         $this->chunks->rewind();
     }
 
-    /** @return \Generator<int, string> the pieces of the body, which can be read once */
-    public function chunks(): \Generator
+    /** @return iterable<int, string> the pieces of the body, which can be read once */
+    public function chunks(): iterable
     {
-        return $this->chunks;
+        return $this->chunks->valid() ? $this->chunks : [];
     }
 
     /**

@@ -164,6 +164,7 @@ final class Caller
                 throw $error;
             }
             $this->clock->sleep($delay);
+            $request = $request->again();
         }
     }
 

@@ -100,7 +100,7 @@ final class RecordReader
             return [];
         }
 
-        return \is_array($record) && ($record === [] || !array_is_list($record)) ? $record
+        return \is_array($record) && !array_is_list($record) ? $record
             : throw $this->interrupted('a line of the stream is not an object');
     }
 

@@ -1,0 +1,3 @@
+import { playScenarios } from '../support/play-scenarios.js';
+
+playScenarios('php');
