@@ -18,6 +18,7 @@ async def main() -> None:
         details = await asyncio.gather(
             *(client.tokens.get(token["id"]) for token in expiring[:20])
         )
+    print(len(expiring), "tokens expire within 30 days")
     for token in details:
         print(token["name"], token["expires_at"], token["last_used_at"])
 

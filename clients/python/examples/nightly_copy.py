@@ -34,7 +34,7 @@ try:
                     },
                 }
             ],
-            idempotency_key=f"nightly-{today}",
+            idempotency_key=f"nightly-customers-{today}",
         )
         done = client.jobs.wait(job["id"], timeout=4 * 3600)
         print(f"{done['id']}: copied {done['rows_processed']} rows")

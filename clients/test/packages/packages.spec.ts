@@ -46,7 +46,7 @@ console.log(JSON.stringify(await new Understudy().generate(${SCHEMA}, 2)));
     install: 'pip install understudy-client',
     contains: [
       ['understudy/__init__.py', 'understudy/py.typed', 'LICENSE', 'METADATA'],
-      ['src/understudy/py.typed', 'pyproject.toml', 'LICENSE'],
+      ['src/understudy/py.typed', 'pyproject.toml', 'README.md', 'LICENSE'],
     ],
     lacks: /(^|\/)tests?\/|__pycache__|\.pyc$|player\.py/,
     program: [
