@@ -97,7 +97,7 @@ type Metadata struct {
 
 func readMetadata(r *response, requested int64) Metadata {
 	number := func(name string, otherwise int64) int64 {
-		if n, err := strconv.ParseInt(r.header.Get(name), 10, 64); err == nil && n >= 0 {
+		if n, err := strconv.ParseInt(r.header.Get(name), 10, 64); err == nil {
 			return n
 		}
 		return otherwise
@@ -108,6 +108,9 @@ func readMetadata(r *response, requested int64) Metadata {
 		Now:           r.header.Get("X-Generation-Now"),
 		EngineVersion: r.header.Get("X-Generation-Engine-Version"),
 		Warnings:      []FieldProblem{},
+	}
+	if data.Count < 0 {
+		data.Count = requested
 	}
 	if text := r.header.Get("X-Generation-Warning-Details"); text != "" {
 		// A malformed header only means that the warnings are unknown.
