@@ -74,6 +74,18 @@ func TestNoTextFormShowsTheToken(t *testing.T) {
 	}
 }
 
+func TestAnAttemptDoesNotShowATokenThatTheServerRepeats(t *testing.T) {
+	var attempts []Attempt
+	client := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Request-Id", r.Header.Get("Authorization"))
+		refuse(w, r)
+	}, WithOnAttempt(func(_ context.Context, attempt Attempt) { attempts = append(attempts, attempt) }))
+	_, err := client.Jobs.Get(context.Background(), "job_1")
+	if text := fmt.Sprintf("%+v %+v", attempts, err); len(attempts) != 1 || strings.Contains(text, secret) {
+		t.Errorf("got %s", text)
+	}
+}
+
 func TestErrorsHaveKindsAndFields(t *testing.T) {
 	client := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Request-Id", "req_1")

@@ -14,7 +14,7 @@ const unexpectedResponse = "unexpected_response"
 // longestText is the largest number of bytes of a text of the server in an error.
 const longestText = 2000
 
-func (r *response) requestID() string { return clean(r.header.Get("X-Request-Id")) }
+func (c *core) requestID(r *response) string { return c.text(r.header.Get("X-Request-Id")) }
 
 // apiError reads the error in a response. A text of the server is shortened, and never contains the token.
 func (c *core) apiError(x *exchange, r *response) error {
@@ -78,7 +78,7 @@ func (c *core) unexpected(x *exchange, r *response) error {
 
 func (c *core) newError(x *exchange, r *response, code string) *APIError {
 	err := &APIError{Operation: x.op.id, Status: r.status, Code: code, IdempotencyKey: x.key}
-	err.RequestID = c.redact(r.requestID())
+	err.RequestID = c.requestID(r)
 	if after, isGiven := r.retryAfter(); isGiven {
 		err.RetryAfter = &after
 	}

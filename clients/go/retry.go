@@ -22,7 +22,7 @@ func (c *core) send(ctx context.Context, x *exchange) (*response, error) {
 		delay, isRepeated := x.delay(number, response, err)
 		isRepeated = isRepeated && ctx.Err() == nil
 		if c.onAttempt != nil {
-			c.onAttempt(ctx, describe(x, number, response, isRepeated, delay))
+			c.onAttempt(ctx, c.describe(x, number, response, isRepeated, delay))
 		}
 		if !isRepeated {
 			return c.finish(x, number, response, err)
@@ -33,13 +33,13 @@ func (c *core) send(ctx context.Context, x *exchange) (*response, error) {
 	}
 }
 
-func describe(x *exchange, number int, response *response, isRepeated bool, delay time.Duration) Attempt {
+func (c *core) describe(x *exchange, number int, response *response, isRepeated bool, delay time.Duration) Attempt {
 	attempt := Attempt{Operation: x.op.id, Number: number, Retrying: isRepeated}
 	if isRepeated {
 		attempt.Delay = delay
 	}
 	if response != nil {
-		attempt.Status, attempt.RequestID = response.status, response.requestID()
+		attempt.Status, attempt.RequestID = response.status, c.requestID(response)
 	}
 	return attempt
 }

@@ -68,7 +68,7 @@ func longer(interval time.Duration) time.Duration {
 	return lastInterval
 }
 
-// isPassing reports whether an error says nothing about the job.
+// isPassing reports whether an error does not depend on the job.
 func isPassing(err error) bool {
 	var connection *ConnectionError
 	return errors.As(err, &connection) || errors.Is(err, ErrRateLimit) || errors.Is(err, ErrServer)

@@ -125,7 +125,7 @@ func verifyStandard(
 	return fault
 }
 
-// verifyPlain verifies the signature of the body alone, whose key is the whole secret.
+// verifyPlain verifies the signature of only the body, whose key is the whole secret.
 func verifyPlain(body []byte, encoded string, secrets []string) WebhookFault {
 	signature, err := hex.DecodeString(encoded)
 	if err != nil || len(signature) != sha256.Size {
