@@ -87,7 +87,7 @@ export class Understudy extends ApiClient {
     options: GenerateOptions & Partial<GenerateCsvOptions> = {},
   ): Promise<Uint8Array<ArrayBuffer> | GenerationInfo> {
     const bytes = await this.#open('csv', schema, count, options);
-    const info = readGenerationInfo(bytes.headers, count);
+    const info = readGenerationInfo(bytes, count);
     const { to } = options;
     if (to === undefined) return readCsv(bytes, info.count);
     await (typeof to === 'string' ? saveCsv(bytes, info.count, to) : writeCsv(bytes, info.count, to));

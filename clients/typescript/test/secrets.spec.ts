@@ -47,6 +47,27 @@ describe('the token', () => {
     expect(server.requests[0]?.headers['authorization']).toBe(`Bearer ${TOKEN}`);
   });
 
+  it('does not appear in an error or an attempt if the server repeats it', async () => {
+    const error = {
+      code: TOKEN,
+      message: `no ${TOKEN}\u001b[2J`,
+      details: [{ field: TOKEN, message: TOKEN }],
+    };
+    server.play([
+      { status: 403, headers: { 'x-request-id': TOKEN }, error },
+      { lines: [{ error }], headers: { 'x-generation-count': '2', 'x-request-id': TOKEN } },
+    ]);
+    const attempts: unknown[] = [];
+    const options = { token: TOKEN, baseUrl: server.url, onAttempt: (each: unknown) => attempts.push(each) };
+    const client = new Understudy(options);
+    const refused = await errorOf(client.jobs.get('job_1'));
+    const cut = await errorOf(client.generate({ generators: {}, output: [] }, 2));
+    expect(textOf([refused, cut, attempts])).not.toContain('nobody-may-read');
+    expect(refused).toMatchObject({ code: '[token]', requestId: '[token]' });
+    expect(refused.message).toBe('getSyncJob: 403 [token]: no [token] [2J ([token])\n  [token]: [token]');
+    expect(cut).toMatchObject({ code: '[token]', received: 0, expected: 2 });
+  });
+
   it('does not appear in an error if the error of fetch contains the request', async () => {
     const client = new Understudy({
       token: TOKEN,

@@ -1,10 +1,13 @@
 import { connectionFailure } from '../transport/connection-failure.js';
 import type { BodyReader } from '../transport/transport.js';
 import { errorOf, mediaType } from '../transport/response.js';
+import type { ServerText } from '../transport/server-text.js';
 
 /** The body of a response, whose first bytes have been received. */
 export interface ByteStream {
   readonly headers: Headers;
+  /** Makes texts of the server safe to show. */
+  readonly shown: ServerText;
   /**
    * Returns the next bytes, or `undefined` after the last ones.
    * @throws ConnectionError if the connection breaks, or the reason of the caller's signal
@@ -22,12 +25,19 @@ export function openStream(type: string): BodyReader<ByteStream> {
       // The error is the same whether or not the connection can be closed.
       await reader?.cancel().catch(() => undefined);
       const { status, headers } = response;
-      throw errorOf(call.operation, { status, headers, json: undefined, isTooLarge: false }, undefined, type);
+      throw errorOf(
+        call.operation,
+        { status, headers, json: undefined, isTooLarge: false },
+        undefined,
+        call.shown,
+        type,
+      );
     }
     let next: Awaited<ReturnType<typeof reader.read>> | undefined = await reader.read();
     deadline.pause();
     return {
       headers: response.headers,
+      shown: call.shown,
       async read() {
         try {
           deadline.start();

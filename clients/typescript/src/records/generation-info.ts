@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../generated/types.js';
 import { detailsOf } from '../transport/response.js';
+import type { ByteStream } from './byte-stream.js';
 
 /** Options of the methods that generate records. */
 export interface GenerateOptions {
@@ -27,13 +28,13 @@ export interface GenerationInfo {
 }
 
 /** @param requested the requested number of records, used if the server or a proxy omits the header */
-export function readGenerationInfo(headers: Headers, requested: number): GenerationInfo {
+export function readGenerationInfo({ headers, shown }: ByteStream, requested: number): GenerationInfo {
   return {
     seed: integer(headers.get('x-generation-seed')),
     count: integer(headers.get('x-generation-count')) ?? requested,
     now: headers.get('x-generation-now') ?? undefined,
     engineVersion: headers.get('x-generation-engine-version') ?? undefined,
-    warnings: detailsOf(parsed(headers.get('x-generation-warning-details') ?? '[]')),
+    warnings: detailsOf(parsed(headers.get('x-generation-warning-details') ?? '[]'), shown),
   };
 }
 

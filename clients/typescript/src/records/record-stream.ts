@@ -24,7 +24,7 @@ export class RecordStream implements AsyncIterableIterator<GeneratedRecord>, Gen
 
   /** @internal */
   constructor(bytes: ByteStream, requested: number) {
-    const info = readGenerationInfo(bytes.headers, requested);
+    const info = readGenerationInfo(bytes, requested);
     this.seed = info.seed;
     this.count = info.count;
     this.now = info.now;
@@ -90,7 +90,8 @@ async function* readRecords(
     await bytes.close();
   }
   const error = held && errorOf(held);
-  if (error && received < expected) throw interrupted(`${error.code}: ${error.message}`, error.code);
+  if (error && received < expected)
+    throw interrupted(bytes.shown(`${error.code}: ${error.message}`), bytes.shown(error.code));
   if (held) counted(held);
   if (failure) throw interrupted(failure.message, failure.code);
   if (received < expected) throw interrupted('the stream ended');

@@ -2,10 +2,10 @@ import { apiError, type ApiError } from '../errors.js';
 import type { FieldProblem } from '../generated/types.js';
 import type { Operation } from './request.js';
 import { readRetryAfter } from './retry.js';
+import type { ServerText } from './server-text.js';
 
 /** The largest JSON response, in bytes. */
 const JSON_AT_MOST = 64 * 1024 * 1024;
-const TEXT_AT_MOST = 2000;
 const DETAILS_AT_MOST = 100;
 
 /** A response whose body has been read. */
@@ -62,17 +62,19 @@ export function resultOf({ enveloped, items }: Operation, { json }: JsonResponse
 
 /**
  * Creates the error for a response that is not the expected one.
+ * @param shown makes texts of the server safe to show
  * @param expected describes the expected body of a successful response
  */
 export function errorOf(
   operation: Operation,
   response: JsonResponse,
   idempotencyKey: string | undefined,
+  shown: ServerText,
   expected = operation.enveloped ? 'a JSON object with `data`' : 'a JSON object',
 ): ApiError {
   const { status, headers, json } = response;
   const body = isObject(json) ? json : {};
-  const requestId = requestIdOf(headers, body);
+  const requestId = requestIdOf(headers, shown, body);
   const common = {
     operation: operation.id,
     status,
@@ -87,8 +89,12 @@ export function errorOf(
     isText(error['code']) &&
     typeof error['message'] === 'string'
   ) {
-    const message = error['message'].slice(0, TEXT_AT_MOST);
-    return apiError({ ...common, code: error['code'], message, details: detailsOf(error['details']) });
+    return apiError({
+      ...common,
+      code: shown(error['code']),
+      message: shown(error['message']),
+      details: detailsOf(error['details'], shown),
+    });
   }
   if (isRedirect(status))
     return apiError({
@@ -115,11 +121,12 @@ export function mediaType(headers: Headers): string {
 /** Returns the id of a request from the headers, or from the body of an error. */
 export function requestIdOf(
   headers: Headers,
+  shown: ServerText,
   body: Readonly<Record<string, unknown>> = {},
 ): string | undefined {
   const meta = body['meta'];
   const id = headers.get('x-request-id') ?? (isObject(meta) ? meta['request_id'] : undefined);
-  return isText(id) ? id : undefined;
+  return isText(id) ? shown(id) : undefined;
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -130,16 +137,13 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value);
 
 /** Reads a list of invalid fields, and ignores entries of any other form. */
-export function detailsOf(value: unknown): FieldProblem[] {
+export function detailsOf(value: unknown, shown: ServerText): FieldProblem[] {
   if (!Array.isArray(value)) return [];
   return value
     .slice(0, DETAILS_AT_MOST)
     .filter(isObject)
     .filter(({ field, message }) => typeof field === 'string' && typeof message === 'string')
-    .map(({ field, message }) => ({
-      field: String(field).slice(0, TEXT_AT_MOST),
-      message: String(message).slice(0, TEXT_AT_MOST),
-    }));
+    .map(({ field, message }) => ({ field: shown(String(field)), message: shown(String(message)) }));
 }
 
 function receivedBody({ json, headers, isTooLarge }: JsonResponse): string {

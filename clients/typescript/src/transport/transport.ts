@@ -13,6 +13,7 @@ import {
 import { errorOf, isSuccess, readJson, requestIdOf, resultOf } from './response.js';
 import { isRepeatable, retryDelay } from './retry.js';
 import { currentProcess, randomUuid, runtime } from './runtime.js';
+import { serverText, type ServerText } from './server-text.js';
 
 export const VERSION = '0.1.0';
 
@@ -27,6 +28,7 @@ interface PreparedCall {
   readonly timeout: number;
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
+  readonly shown: ServerText;
 }
 
 /** The result of one attempt. */
@@ -45,9 +47,11 @@ export type BodyReader<T> = (response: Response, deadline: Deadline, call: Prepa
 /** Sends the calls of a client. It is the only code that knows the token. */
 export class Transport {
   readonly #configuration: Configuration;
+  readonly #shown: ServerText;
 
   constructor(configuration: Configuration) {
     this.#configuration = configuration;
+    this.#shown = serverText(configuration.token);
   }
 
   get baseUrl(): string {
@@ -63,10 +67,10 @@ export class Transport {
     return this.send<T>(operation, args, {
       accept: 'application/json',
       timeout: this.#configuration.timeout,
-      read: async (response, deadline, { idempotencyKey }) => {
+      read: async (response, deadline, { idempotencyKey, shown }) => {
         const read = await readJson(response);
         const result = resultOf(operation, read);
-        if (result === undefined) throw errorOf(operation, read, idempotencyKey);
+        if (result === undefined) throw errorOf(operation, read, idempotencyKey, shown);
         deadline.stop();
         return result as T;
       },
@@ -108,6 +112,7 @@ export class Transport {
       timeout: readTimeout('timeout', options.timeout, how.timeout),
       maxRetries: readRetries(options.maxRetries, this.#configuration.maxRetries),
       signal: options.signal,
+      shown: this.#shown,
     };
     for (let retry = 0; ; retry++) {
       const outcome = await this.#attempt(call, how.read);
@@ -134,7 +139,7 @@ export class Transport {
   }
 
   async #attempt<T>(call: PreparedCall, read: BodyReader<T>): Promise<Outcome<T>> {
-    const { operation, idempotencyKey } = call;
+    const { operation, idempotencyKey, shown } = call;
     const deadline = new Deadline(call.timeout, call.signal);
     let received: { readonly status: number; readonly requestId: string | undefined } | undefined;
     try {
@@ -145,9 +150,9 @@ export class Transport {
         redirect: 'manual',
         signal: deadline.signal,
       });
-      received = { status: response.status, requestId: requestIdOf(response.headers) };
+      received = { status: response.status, requestId: requestIdOf(response.headers, shown) };
       if (isSuccess(response.status)) return { ...received, value: await read(response, deadline, call) };
-      const error = errorOf(operation, await readJson(response), idempotencyKey);
+      const error = errorOf(operation, await readJson(response), idempotencyKey, shown);
       deadline.stop();
       const { requestId, retryAfter } = error;
       const isRetried = isRepeatable(response.status, retryAfter);
