@@ -128,7 +128,7 @@ async def perform(
         body["file"] = base64.b64decode(body["file"]["base64"])
     query = request.get("query") or {}
     given = {**query, **body, **options}
-    result = method(*request.get("path", []), **missing(method, given), **given)
+    result = method(*request.get("path", []), **given)
     if snake(call.split(".")[-1]).startswith("iterate"):
         return await collect(result, request, seen)
     return await settled(result)
@@ -186,18 +186,6 @@ async def collect(items: Any, request: dict[str, Any], seen: dict[str, Any]) -> 
     close = getattr(items, "close", None) or getattr(items, "aclose")
     await settled(close())
     return None if discard else records
-
-
-def missing(method: Any, given: dict[str, Any]) -> dict[str, None]:
-    """Returns None, which is omitted, for the required fields that a scenario lacks."""
-    parameters = inspect.signature(method).parameters.values()
-    return {
-        parameter.name: None
-        for parameter in parameters
-        if parameter.kind is parameter.KEYWORD_ONLY
-        and parameter.default is parameter.empty
-        and parameter.name not in given
-    }
 
 
 def verify(request: dict[str, Any]) -> Any:
