@@ -69,24 +69,21 @@ class RecordDecoder:
     def __init__(self, expected: int) -> None:
         self.expected = expected
         self.received = 0
-        # The pieces of the line that is not complete yet, and their length.
-        self._pieces: list[bytes] = []
-        self._length = 0
+        # The line that is not complete yet.
+        self._line = bytearray()
         # A line that is an error if no line follows, and a record otherwise.
         self._held: Record | None = None
 
     def feed(self, piece: bytes) -> Iterator[Record]:
         """Returns the records that are complete with this piece."""
         end = piece.rfind(b"\n") + 1
+        self._line += piece[:end] if end > 0 else piece
         if end > 0:
-            lines = b"".join([*self._pieces, piece[:end]]).split(b"\n")
-            self._pieces, self._length = [], 0
-            for line in lines:
-                yield from self._line(line)
-        self._pieces.append(piece[end:])
-        self._length += len(piece) - end
-        if self._length > _MAX_RECORD:
+            lines, self._line = self._line, bytearray(piece[end:])
+            return self._read(lines)
+        if len(self._line) > _MAX_RECORD:
             raise self._too_large()
+        return iter(())
 
     def finish(self, failure: str | None) -> Iterator[Record]:
         """Returns the record of a last line without a line break.
@@ -97,9 +94,8 @@ class RecordDecoder:
         Raises:
             StreamInterruptedError: The stream ended early.
         """
-        line = b"".join(self._pieces)
-        if failure is None or _is_object(line):
-            yield from self._line(line)
+        if failure is None or _is_object(self._line):
+            yield from self._read(self._line)
         if self._held is not None:
             error = self._held["error"]
             code = error["code"]
@@ -107,27 +103,30 @@ class RecordDecoder:
         if failure is not None or self.received != self.expected:
             raise self._interrupted(failure or "the response ended")
 
-    def _line(self, line: bytes) -> Iterator[Record]:
-        if not line or line.isspace():
-            return
-        record = self._parse(line)
-        if self._held is not None:
-            held, self._held = self._held, None
-            self.received += 1
-            yield held
+    def _read(self, lines: bytearray) -> Iterator[Record]:
+        for line in lines.decode(errors="replace").split("\n"):
+            if not line or line.isspace():
+                continue
+            record = self._parse(line)
+            if self._held is not None:
+                held, self._held = self._held, None
+                yield self._counted(held)
+            if self.received < self.expected and _is_error(record):
+                self._held = record
+            else:
+                yield self._counted(record)
+
+    def _counted(self, record: Record) -> Record:
         if self.received >= self.expected:
             raise self._interrupted("the server sent more records than it announced")
-        if len(record) == 1 and _is_error(record.get("error")):
-            self._held = record
-            return
         self.received += 1
-        yield record
+        return record
 
-    def _parse(self, line: bytes) -> Record:
+    def _parse(self, line: str) -> Record:
         if len(line) > _MAX_RECORD:
             raise self._too_large()
         try:
-            record = parse_json(line.decode(errors="replace"))
+            record = parse_json(line)
         except ValueError:
             record = None
         if not isinstance(record, dict):
@@ -185,15 +184,17 @@ def interrupted(
     )
 
 
-def _is_error(value: object) -> bool:
+def _is_error(record: Record) -> bool:
+    error = record.get("error")
     return (
-        isinstance(value, dict)
-        and isinstance(value.get("code"), str)
-        and isinstance(value.get("message"), str)
+        len(record) == 1
+        and isinstance(error, dict)
+        and isinstance(error.get("code"), str)
+        and isinstance(error.get("message"), str)
     )
 
 
-def _is_object(line: bytes) -> bool:
+def _is_object(line: bytearray) -> bool:
     try:
         return isinstance(parse_json(line.decode(errors="replace")), dict)
     except ValueError:

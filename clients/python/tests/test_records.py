@@ -1,0 +1,79 @@
+"""Records are decoded in the same way for all lengths of the pieces."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+from typing import Iterator
+
+import pytest
+
+from understudy import StreamInterruptedError
+from understudy._core.records import CsvCounter, RecordDecoder
+
+
+def pieces(data: bytes, source: random.Random) -> Iterator[bytes]:
+    start = 0
+    while start < len(data):
+        end = start + source.randint(1, 7)
+        yield data[start:end]
+        start = end
+
+
+def test_records_are_decoded_from_pieces_of_any_length() -> None:
+    for seed in range(100):
+        decode_records(random.Random(seed))
+
+
+def decode_records(source: random.Random) -> None:
+    records = [{"a": "é😀" * source.randint(0, 3)} for _ in range(source.randint(0, 6))]
+    lines = [json.dumps(record, ensure_ascii=False) for record in records]
+    text = "".join(line + source.choice(["\n", "\r\n", "\n\n"]) for line in lines)
+    data = text.rstrip().encode() if source.random() < 0.3 else text.encode()
+    decoder = RecordDecoder(len(records))
+    decoded = [
+        record for piece in pieces(data, source) for record in decoder.feed(piece)
+    ]
+    assert [*decoded, *decoder.finish(None)] == records
+
+
+def test_rows_are_counted_from_pieces_of_any_length() -> None:
+    for seed in range(100):
+        count_rows(random.Random(seed))
+
+
+def count_rows(source: random.Random) -> None:
+    values = ['x"\n,', "y", '"', '\r\n""', "\n"]
+    rows = [[source.choice(values)] for _ in range(source.randint(0, 6))]
+    file = io.StringIO()
+    csv.writer(file).writerows([["a"], *rows])
+    text = file.getvalue()
+    data = text[:-2].encode() if source.random() < 0.3 else text.encode()
+    counter = CsvCounter(len(rows))
+    for piece in pieces(data, source):
+        counter.feed(piece)
+    counter.finish(None)
+    with pytest.raises(StreamInterruptedError):
+        wrong = CsvCounter(len(rows) + 1)
+        wrong.feed(data)
+        wrong.finish(None)
+
+
+def test_a_record_of_16_mib_in_small_pieces_takes_linear_time() -> None:
+    record = b'{"a": "' + b"x" * (16 * 1024 * 1024 - 9) + b'"}\n'
+    decoder = RecordDecoder(1)
+    decoded = []
+    for start in range(0, len(record), 1024):
+        decoded += decoder.feed(record[start : start + 1024])
+    assert [*decoded, *decoder.finish(None)] == [json.loads(record)]
+
+
+def test_a_larger_record_is_refused_before_it_is_complete() -> None:
+    decoder = RecordDecoder(1)
+    assert list(decoder.feed(b'{"a": "')) == []
+    with pytest.raises(StreamInterruptedError) as caught:
+        for _ in range(17):
+            list(decoder.feed(b"x" * 1024 * 1024))
+    assert caught.value.code == "record_too_large"
