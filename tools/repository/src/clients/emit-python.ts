@@ -1,30 +1,24 @@
-import type { ApiModel, Field, ObjectType, Operation, Type } from './api-model.js';
-import { pythonTypeNames } from './python-type-names.js';
+import type { ApiModel, Field, Operation } from './api-model.js';
+import { byText, docstring, HEAD, identifier, oneLine, quote, wrap } from './python-text.js';
+import { PythonTypes } from './python-types.js';
 import { pascal, words } from './read-api.js';
 
 const FOLDER = 'clients/python/src/understudy/_generated';
-const HEAD = 'Written by `npm run generate` from docs/reference/openapi.json. Do not edit.';
-const WIDTH = 88;
 
 /** Resources with hand-written methods, by their names as words, and the hand-written base class. */
 const BASES: Readonly<Record<string, string>> = { jobs: 'JobsResource', webhooks: 'WebhooksResource' };
 
 /** The options of each call. A parameter of the API cannot have one of these names. */
 const OPTIONS = ['timeout', 'max_retries', 'idempotency_key'];
-const KEYWORDS = new Set(
-  'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield self'.split(
-    ' ',
-  ),
-);
 
 /** Writes the types, the operations and the resources of the client for Python, formatted like Black does. */
 export function emitPython(api: ApiModel): Record<string, string> {
-  const names = pythonTypeNames(api);
-  const emitter = new PythonEmitter(api, names.enums);
+  const types = new PythonTypes(api);
+  const emitter = new PythonEmitter(api, types);
   const offered = api.operations.filter((operation) => !operation.streams);
   return {
     [`${FOLDER}/__init__.py`]: `"""${HEAD}"""\n`,
-    [`${FOLDER}/types.py`]: emitter.types(names.objects),
+    [`${FOLDER}/types.py`]: types.module(),
     [`${FOLDER}/operations.py`]: emitter.operations(),
     [`${FOLDER}/resources.py`]: emitter.resources(offered, false),
     [`${FOLDER}/async_resources.py`]: emitter.resources(offered, true),
@@ -34,26 +28,8 @@ export function emitPython(api: ApiModel): Record<string, string> {
 class PythonEmitter {
   constructor(
     private readonly api: ApiModel,
-    /** The names of the types of texts, by their known values. */
-    private readonly enums: ReadonlyMap<string, string>,
+    private readonly types: PythonTypes,
   ) {}
-
-  types(objects: readonly ObjectType[]): string {
-    const aliases = [...this.enums].map(([values, name]) => {
-      const known = list('Literal[', (JSON.parse(values) as string[]).map(quote), ']', 1);
-      return `${name} = Union[\n    ${known},\n    str,\n]\n`;
-    });
-    const names = [...this.enums.values(), ...objects.map(({ name }) => name), 'File'].sort(byText);
-    return [
-      `"""The types of requests and responses.\n\n${HEAD}\n\nA response is a dictionary and may contain more fields than its type. A text with known\nvalues may have any other value.\n"""\n`,
-      'from __future__ import annotations\n',
-      'from typing import Any, BinaryIO, Literal, Mapping, Sequence, TypedDict, Union\n',
-      `__all__ = ${list('[', names.map(quote), ']', 0)}\n`,
-      '# The bytes of a file, or an open binary file.\nFile = Union[bytes, BinaryIO]\n',
-      aliases.join('\n'),
-      `\n${objects.map((type) => this.#typedDict(type)).join('\n\n')}`,
-    ].join('\n');
-  }
 
   operations(): string {
     const rows = this.api.operations.map((operation) => {
@@ -124,36 +100,14 @@ class PythonEmitter {
     ].join('\n');
   }
 
-  #typedDict({ name, doc, usage, fields }: ObjectType): string {
-    const response = usage !== 'request';
-    const body = (some: readonly Field[]): string =>
-      some
-        .map(
-          (field) =>
-            `    ${identifier(field.name)}: ${this.#type(field.type, response ? 'list' : 'Sequence')}\n${docstring(field.doc, 4)}`,
-        )
-        .join('');
-    const required = fields.filter((field) => field.required);
-    const optional = fields.filter((field) => !field.required);
-    const text = docstring(doc, 4);
-    const gap = text === '' ? '' : '\n';
-    if (optional.length === 0) return `class ${name}(TypedDict):\n${text}${gap}${body(required)}`;
-    if (required.length === 0)
-      return `class ${name}(TypedDict, total=False):\n${text}${gap}${body(optional)}`;
-    return [
-      `class _${name}Required(TypedDict):\n${body(required)}\n\n`,
-      `class ${name}(_${name}Required, total=False):\n${text}${gap}${body(optional)}`,
-    ].join('');
-  }
-
   /** The method of an operation, and the one that iterates over all its pages. */
   #methods(operation: Operation, async: boolean): string[] {
     const name = operation.method.join('_');
     const head = async ? 'async def' : 'def';
     const run = async ? 'return await self._caller.call(' : 'return self._caller.call(';
-    const method = this.#method(operation, `${head} ${name}`, this.#result(operation, 'types.'), run, '');
+    const method = this.#method(operation, `${head} ${name}`, this.#result(operation), run, '');
     if (!operation.page) return [method];
-    const iterator = `${async ? 'Async' : ''}Iterator[${this.#type(operation.page.item, 'list', 'types.')}]`;
+    const iterator = `${async ? 'Async' : ''}Iterator[${this.types.expression(operation.page.item, 'response', 'types.')}]`;
     const iterate = ['iterate', ...operation.method.slice(1)].join('_');
     const note = `Iterates over the items of all pages of \`${name}\`.`;
     return [
@@ -171,7 +125,7 @@ class PythonEmitter {
       ...fields.filter((field) => field.required),
       ...fields.filter((field) => !field.required),
     ].map(({ name, required, type }) => {
-      const text = this.#type(type, 'Sequence', 'types.');
+      const text = this.types.expression(type, 'request', 'types.');
       return `${identifier(name)}: ${text}${required ? '' : ' | None = None'}`;
     });
     const ids = operation.pathParameters.map((field) => `${identifier(field.name)}: str`);
@@ -205,96 +159,9 @@ class PythonEmitter {
     ].join('');
   }
 
-  #result(operation: Operation, scope = 'types.'): string {
-    return this.#type(operation.result, 'dict', scope);
-  }
-
-  /** @param container `list` for types that are received, `Sequence` for types that are only sent */
-  #type(type: Type, container: 'list' | 'Sequence' | 'dict', scope = ''): string {
-    const inner = (of: Type): string => this.#type(of, container, scope);
-    const sent = container === 'Sequence';
-    switch (type.kind) {
-      case 'string':
-        return type.values ? this.#literal(type.values, scope) : 'str';
-      case 'integer':
-        return 'int';
-      case 'number':
-        return 'float';
-      case 'boolean':
-        return 'bool';
-      case 'list':
-        return `${sent ? 'Sequence' : 'list'}[${inner(type.of)}]`;
-      case 'map':
-        return `${sent ? 'Mapping' : 'dict'}[str, ${inner(type.of)}]`;
-      case 'nullable':
-        return `${inner(type.of)} | None`;
-      case 'object':
-        return scope + type.name;
-      case 'union':
-        return type.merged ? scope + type.merged : type.of.map(inner).join(' | ');
-      case 'any':
-        return 'Any';
-      case 'file':
-        return `${scope}File`;
-    }
-  }
-
-  #literal(values: readonly string[], scope: string): string {
-    const name = this.enums.get(JSON.stringify(values));
-    return name === undefined ? 'str' : scope + name;
+  #result(operation: Operation): string {
+    return this.types.expression(operation.result, 'response', 'types.');
   }
 }
 
 const constant = ({ id }: Operation): string => words(id).join('_').toUpperCase();
-
-/** @throws Error if Python reserves the name */
-function identifier(name: string): string {
-  if (KEYWORDS.has(name) || !/^[a-z_][a-z0-9_]*$/.test(name))
-    throw new Error(
-      `expected a name for Python, received ${name}: give the field an alias in emit-python.ts`,
-    );
-  return name;
-}
-
-const quote = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
-
-const byText = (a: string, b: string): number => (a < b ? -1 : 1);
-
-const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
-
-/** A bracketed list on one line, or with one item on each line if it is too long. */
-function list(open: string, items: readonly string[], close: string, depth: number): string {
-  const indent = '    '.repeat(depth);
-  const line = `${open}${items.join(', ')}${close}`;
-  if (indent.length + line.length < WIDTH) return line;
-  return `${open}\n${items.map((item) => `${indent}    ${item},\n`).join('')}${indent}${close}`;
-}
-
-/** A docstring with its line break, or nothing. Each paragraph of the text is wrapped on its own. */
-function docstring(text: string, indent: number, rest = ''): string {
-  const space = ' '.repeat(indent);
-  const paragraphs = text
-    .replaceAll('\\', '\\\\')
-    .replaceAll('"""', "'''")
-    .split(/\n\n+/)
-    .filter(Boolean)
-    .map((paragraph, index) => wrap((index === 0 ? '"""' : '') + oneLine(paragraph), indent, 0));
-  const body = [...paragraphs, rest].filter(Boolean).join('\n\n');
-  if (body === '') return '';
-  const isOneLine = !body.includes('\n') && body.length + 3 <= WIDTH && !body.endsWith('"');
-  return isOneLine ? `${body}"""\n` : `${body}\n${space}"""\n`;
-}
-
-/** Breaks a text between words. All lines but the first are indented by `hanging` more spaces. */
-function wrap(text: string, indent: number, hanging: number): string {
-  const lines = [' '.repeat(indent)];
-  let empty = true;
-  for (const word of text.split(/\s+/)) {
-    const line = lines[lines.length - 1] ?? '';
-    if (empty || line.length + 1 + word.length <= WIDTH) {
-      lines[lines.length - 1] = empty ? line + word : `${line} ${word}`;
-    } else lines.push(' '.repeat(indent + hanging) + word);
-    empty = false;
-  }
-  return lines.join('\n');
-}
