@@ -111,6 +111,30 @@ def test_leaving_a_loop_closes_the_connection(serve: Serve) -> None:
         assert server.connections[0].closed.wait(LONGEST)
 
 
+def test_a_second_loop_over_a_stream_returns_no_record_again(serve: Serve) -> None:
+    def respond(connection: Connection) -> None:
+        head = HEAD.replace("1000000", "2")
+        connection.send(head + "6\r\n{}\n{}\n\r\n0\r\n\r\n")
+
+    server = serve(respond)
+    with Understudy("token", server.url) as client:
+        stream = client.generate_stream(SCHEMA, 2)
+        assert [list(stream), list(stream)] == [[{}, {}], []]
+
+
+def test_a_loop_over_a_stream_that_was_left_reports_what_is_missing(
+    serve: Serve,
+) -> None:
+    server = serve(endless_records)
+    with Understudy("token", server.url) as client:
+        stream = client.generate_stream(SCHEMA, 1_000_000)
+        for _record in stream:
+            break
+        with pytest.raises(StreamInterruptedError) as caught:
+            list(stream)
+    assert caught.value.received == 1
+
+
 def test_the_end_of_a_with_block_closes_the_connection(serve: Serve) -> None:
     server = serve(endless_records)
     with Understudy("token", server.url) as client:

@@ -6,6 +6,7 @@ import inspect
 from typing import Any, Iterator
 
 import httpx
+import pytest
 
 import understudy
 from understudy import AsyncUnderstudy, Understudy
@@ -89,6 +90,10 @@ async def test_a_context_manager_closes_the_client_that_it_created() -> None:
     with Understudy("token", "http://localhost") as client:
         http_client = client._caller._http
     assert http_client.is_closed
+    with pytest.raises(understudy.ConfigurationError, match="is closed"):
+        client.jobs.get("job_1")
     async with AsyncUnderstudy("token", "http://localhost") as async_client:
         async_http_client = async_client._caller._http
     assert async_http_client.is_closed
+    with pytest.raises(understudy.ConfigurationError, match="is closed"):
+        await async_client.jobs.get("job_1")

@@ -19,6 +19,7 @@ import httpx
 
 from ._core.attempts import Outcome, Sleep, Steps, call, send
 from ._core.config import Config
+from ._core.errors import ConfigurationError
 from ._core.pages import Pages
 from ._core.request import Operation, Request, build_request
 from ._core.response import MAX_BODY, Reply, read_result
@@ -111,6 +112,8 @@ class AsyncCaller:
             await self._http.aclose()
 
     async def _send(self, request: Request) -> Outcome:
+        if self._http.is_closed:
+            raise ConfigurationError("the client is closed: create a new one")
         end = time.monotonic() + request.timeout
         try:
             response = await asyncio.wait_for(self._open(request), request.timeout)

@@ -9,6 +9,7 @@ import httpx
 
 from ._core.attempts import Outcome, Sleep, Steps, call, send
 from ._core.config import Config
+from ._core.errors import ConfigurationError
 from ._core.pages import Pages
 from ._core.request import Operation, Request, build_request
 from ._core.response import MAX_BODY, Reply, read_result
@@ -102,6 +103,8 @@ class Caller:
             self._http.close()
 
     def _send(self, request: Request) -> Outcome:
+        if self._http.is_closed:
+            raise ConfigurationError("the client is closed: create a new one")
         deadline = time.monotonic() + request.timeout
         with deadline_for_reads(deadline):
             try:

@@ -26,7 +26,8 @@ class Body:
         self.failure: str | None = None
 
     def __iter__(self) -> Iterator[bytes]:
-        yield self._first
+        first, self._first = self._first, b""
+        yield first
         try:
             yield from self._pieces
         except NETWORK_ERRORS as error:
@@ -46,7 +47,8 @@ class AsyncBody:
         self.failure: str | None = None
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        yield self._first
+        first, self._first = self._first, b""
+        yield first
         try:
             async for piece in self._pieces:
                 yield piece
