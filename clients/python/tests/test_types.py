@@ -24,19 +24,12 @@ def test_mypy_finds_exactly_the_marked_errors_in_a_program() -> None:
     assert reported == marked, found
 
 
-def test_the_package_itself_has_no_errors_under_mypy_strict() -> None:
-    found = mypy("--strict", "--python-version", "3.10", "src")
-    assert found.startswith("Success"), found
-
-
 def test_the_package_is_marked_as_typed() -> None:
     assert (PACKAGE / "src" / "understudy" / "py.typed").exists()
 
 
 def mypy(*arguments: str) -> str:
     command = [sys.executable, "-m", "mypy", "--no-error-summary", *arguments]
-    if arguments[-1] == "src":
-        command.remove("--no-error-summary")
     done = subprocess.run(
         command, cwd=PACKAGE, capture_output=True, text=True, check=False
     )
