@@ -17,12 +17,12 @@ from typing import (
 
 import httpx
 
-from ._core.attempts import Outcome, Sleep, Steps, call, send
+from ._core.attempts import Outcome, Sleep, Steps, call
 from ._core.config import Config
 from ._core.errors import ConfigurationError
 from ._core.pages import Pages
 from ._core.request import Operation, Request, build_request
-from ._core.response import MAX_BODY, Reply, read_result
+from ._core.response import MAX_BODY, Reply
 from ._http import (
     NETWORK_ERRORS,
     NO_AUTH,
@@ -80,17 +80,10 @@ class AsyncCaller:
         """Returns the items of all pages. Requests a page when its first item is needed."""
         pages = Pages(operation.items or "", query or {})
         while pages.has_more:
-            request = build_request(
-                self.config,
-                operation,
-                path,
-                pages.query,
-                timeout=timeout,
-                max_retries=max_retries,
+            page = await self.call(
+                operation, path, pages.query, timeout=timeout, max_retries=max_retries
             )
-            reply = await self.run(send(self.config, request))
-            page = read_result(self.config, request, reply)
-            for item in pages.read(self.config, request, reply, page):
+            for item in pages.read(page):
                 yield item
 
     async def run(self, steps: Steps[T]) -> T:

@@ -7,12 +7,12 @@ from typing import Any, Callable, Iterator, Mapping, Sequence, TypeVar, cast
 
 import httpx
 
-from ._core.attempts import Outcome, Sleep, Steps, call, send
+from ._core.attempts import Outcome, Sleep, Steps, call
 from ._core.config import Config
 from ._core.errors import ConfigurationError
 from ._core.pages import Pages
 from ._core.request import Operation, Request, build_request
-from ._core.response import MAX_BODY, Reply, read_result
+from ._core.response import MAX_BODY, Reply
 from ._http import (
     NETWORK_ERRORS,
     NO_AUTH,
@@ -72,17 +72,10 @@ class Caller:
         """Returns the items of all pages. Requests a page when its first item is needed."""
         pages = Pages(operation.items or "", query or {})
         while pages.has_more:
-            request = build_request(
-                self.config,
-                operation,
-                path,
-                pages.query,
-                timeout=timeout,
-                max_retries=max_retries,
+            page = self.call(
+                operation, path, pages.query, timeout=timeout, max_retries=max_retries
             )
-            reply = self.run(send(self.config, request))
-            page = read_result(self.config, request, reply)
-            yield from pages.read(self.config, request, reply, page)
+            yield from pages.read(page)
 
     def run(self, steps: Steps[T]) -> T:
         """Performs steps until they return a result or raise an error."""

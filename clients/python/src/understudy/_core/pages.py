@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
-from .config import Config
-from .request import Request
-from .response import Reply, unexpected_response
-
 
 class Pages:
     """The pages of one list, from the first requested page to the last one."""
@@ -19,20 +15,13 @@ class Pages:
         self.query = {**query, "page": self._number}
         self.has_more = True
 
-    def read(
-        self, config: Config, request: Request, reply: Reply, page: Any
-    ) -> list[Any]:
+    def read(self, page: Mapping[str, Any]) -> list[Any]:
         """Returns the items of a page, and prepares the query for the next one.
 
         The list ends after a page that is empty, that has fewer items than `per_page`, or
         that reaches `total`.
-
-        Raises:
-            ApiError: The response is not a page.
         """
-        items = page.get(self._items)
-        if not isinstance(items, list):
-            raise unexpected_response(config, request, reply)
+        items: list[Any] = page[self._items]
         per_page, total = page.get("per_page"), page.get("total")
         if self._number > 1 and self._seen == 0 and isinstance(per_page, int):
             self._seen = (self._number - 1) * per_page

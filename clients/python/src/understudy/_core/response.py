@@ -78,6 +78,9 @@ def read_result(config: Config, request: Request, reply: Reply) -> Any:
     result = document.get("data") if request.operation.enveloped else document
     if not isinstance(result, dict):
         raise unexpected_response(config, request, reply)
+    items = request.operation.items
+    if items is not None and not isinstance(result.get(items), list):
+        raise unexpected_response(config, request, reply)
     return result
 
 
