@@ -71,7 +71,7 @@ program
   .action(async ({ baseline }: { baseline?: boolean }) => {
     generateContract(ROOT, join(ROOT, 'libs/contract/src/generated'));
     if (baseline) tool(ROOT, 'buf', ['build', '-o', 'baseline.binpb'], 'proto');
-    await writeApiDescription(ROOT);
+    writeApiDescription(ROOT);
     writeClients(ROOT);
     if (baseline) recordApiContract(ROOT);
     buildModels(ROOT, []);

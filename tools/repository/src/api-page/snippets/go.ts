@@ -54,11 +54,7 @@ class GoLiterals {
       [head, ...args.flatMap((arg, index) => (index > 0 ? [', ', arg] : [arg])), ')'],
       STYLE,
     );
-    const lines = [
-      ...(operation.public ? [WITHOUT_TOKEN] : []),
-      ...(file ? [READ_FILE] : []),
-      statement,
-    ];
+    const lines = [...(operation.public ? [WITHOUT_TOKEN] : []), ...(file ? [READ_FILE] : []), statement];
     return lines.join('\n');
   }
 

@@ -3,6 +3,7 @@ import { testsIn } from '../../named-tests/named-tests.js';
 const CONTROL_PLANE = 'apps/control-plane/test';
 const GENERATOR = 'libs/generator';
 const E2E = 'apps/agent/test/e2e';
+const SCENARIOS = 'clients/test/scenarios';
 
 // The test suites that rows refer to. Each function returns the test of its suite with a given title.
 
@@ -15,7 +16,6 @@ export const snapshots = testsIn(`${CONTROL_PLANE}/conformance/snapshots.spec.ts
 export const syncJobs = testsIn(`${CONTROL_PLANE}/conformance/sync-jobs.spec.ts`);
 export const webhooks = testsIn(`${CONTROL_PLANE}/conformance/webhooks.spec.ts`);
 
-export const client = testsIn(`${CONTROL_PLANE}/integration/api-description/generated-client.spec.ts`);
 export const generateApi = testsIn(`${CONTROL_PLANE}/integration/generation/generate.spec.ts`);
 export const generatorsApi = testsIn(`${CONTROL_PLANE}/integration/models/generators-api.spec.ts`);
 export const httpEdge = testsIn(`${CONTROL_PLANE}/integration/http/http-edge.spec.ts`);
@@ -50,6 +50,12 @@ export const registry = testsIn(`${GENERATOR}/test/registry/define-composition.s
 export const statistical = testsIn(`${GENERATOR}/src/types/statistical/statistical.spec.ts`);
 export const statistics = testsIn(`${GENERATOR}/test/statistics/statistical.spec.ts`);
 export const useComp = testsIn(`${GENERATOR}/test/registry/use-composition.spec.ts`);
+
+export const liveClients = testsIn('clients/test/live.spec.ts');
+export const typescriptClient = testsIn(`${SCENARIOS}/typescript.spec.ts`);
+export const pythonClient = testsIn(`${SCENARIOS}/python.spec.ts`);
+export const phpClient = testsIn(`${SCENARIOS}/php.spec.ts`);
+export const goClient = testsIn(`${SCENARIOS}/go.spec.ts`);
 
 export const machineSettings = testsIn('apps/cli/test/machine-settings.spec.ts');
 export const modes = testsIn('libs/ngram/test/laws/modes.spec.ts');
