@@ -1,3 +1,4 @@
+import { AGENT_OPERATIONS } from '../../../tools/repository/src/clients/method-names.js';
 import { describeWith, ROOT } from '../support/languages.js';
 import { operationsOf, readDocument } from './api-document.js';
 import { ExampleServer, TOKEN } from './example-server.js';
@@ -6,9 +7,7 @@ import { LANGUAGES, runSnippets } from './run-snippets.js';
 
 const DOCUMENT = readDocument();
 
-/** The operations that only an agent calls. */
-const AGENT_OPERATIONS = ['enrolAgent', 'renewAgent', 'fetchHostedModel'];
-const OPERATIONS = [...operationsOf(DOCUMENT).keys()].filter((id) => !AGENT_OPERATIONS.includes(id));
+const OPERATIONS = [...operationsOf(DOCUMENT).keys()].filter((id) => !AGENT_OPERATIONS.has(id));
 
 const PAGE = pageSnippets(ROOT);
 

@@ -68,7 +68,7 @@ function typescriptProgram(calls: readonly SnippetCall[], setup: string): Snippe
       'node_modules/@understudy/client': 'clients/typescript',
       'node_modules/@types': 'node_modules/@types',
     },
-    command: `"${process.execPath}" "${join(ROOT, 'node_modules/typescript/bin/tsc')}" -p . && "${process.execPath}" main.js`,
+    command: `"${process.execPath}" "${join(ROOT, 'node_modules/typescript/bin/tsc')}" -p .; "${process.execPath}" main.js`,
   };
 }
 
@@ -89,7 +89,7 @@ for name, url in ${urls}:
 `;
   return {
     files: { ...files(calls, 'py', ({ code }) => `${setup}\n${code}`), 'main.py': main },
-    command: `${MYPY} calls && /usr/bin/python3 main.py`,
+    command: `${MYPY} calls; /usr/bin/python3 main.py`,
     environment: {
       PYTHONPATH: join(ROOT, 'clients/python/src'),
       MYPYPATH: join(ROOT, 'clients/python/src'),
