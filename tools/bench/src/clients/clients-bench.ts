@@ -23,6 +23,8 @@ export interface ClientsBenchResult {
 
 interface ReaderResult {
   readonly seconds: Summary;
+  /** The CPU time of the process; null if the system does not report it. */
+  readonly cpu_seconds: Summary | null;
   /** The highest peak of all rounds; null if the system does not report it. */
   readonly peak_bytes: number | null;
 }
@@ -32,8 +34,12 @@ interface ClientResult extends ReaderResult {
   readonly records_per_second: Summary;
   /** A program of a few lines in the same language, which parses each line and checks nothing. */
   readonly plain: ReaderResult;
-  /** The time of the client divided by the time of the plain program or of curl, in each round. */
-  readonly ratio_to_plain: Summary;
+  /**
+   * The CPU time of the client divided by the CPU time of the plain program, in each round. Other programs on the
+   * machine hardly affect it. null if the system does not report it.
+   */
+  readonly cpu_ratio_to_plain: Summary | null;
+  /** The time of the client divided by the time of curl, in each round. */
   readonly ratio_to_curl: Summary;
 }
 
@@ -82,20 +88,24 @@ export async function benchClients(
       ...readerResult(runs),
       records_per_second: summaryOf(secondsOf(runs).map((seconds) => records / seconds)),
       plain: readerResult(plainRuns),
-      ratio_to_plain: ratios(secondsOf(runs), secondsOf(plainRuns)),
+      cpu_ratio_to_plain: hasCpu(runs) && hasCpu(plainRuns) ? ratios(cpuOf(runs), cpuOf(plainRuns)) : null,
       ratio_to_curl: ratios(secondsOf(runs), secondsOf(curl)),
     })),
   };
 }
 
 export function describeClients({ rounds, records, body_bytes, curl, clients }: ClientsBenchResult): string {
-  const row = (name: string, { seconds, peak_bytes }: ReaderResult): string =>
-    `${name.padEnd(19)} ${formatFixed(seconds, 2, ' s')}, peak ${formatMebibytes(peak_bytes, 0)}`;
+  const row = (name: string, { seconds, cpu_seconds, peak_bytes }: ReaderResult): string =>
+    `${name.padEnd(19)} ${formatFixed(seconds, 2, ' s')}, CPU ${cpu_seconds?.median.toFixed(2) ?? 'unknown'} s, peak ${formatMebibytes(peak_bytes, 0)}`;
   return [
     `${formatRounded(records)} records, ${formatMebibytes(body_bytes, 0)}, ${rounds} rounds`,
     row('curl', curl),
     ...clients.flatMap((client) => [
-      `${row(client.name, client)}, ${formatRounded(client.records_per_second.median)} records/s, ${formatFixed(client.ratio_to_curl, 1)} × curl, ${formatFixed(client.ratio_to_plain, 2)} × plain`,
+      row(client.name, client),
+      `  ${formatRounded(client.records_per_second.median)} records/s, ${formatFixed(client.ratio_to_curl, 1)} × the time of curl`,
+      ...(client.cpu_ratio_to_plain
+        ? [`  ${formatFixed(client.cpu_ratio_to_plain, 2)} × the CPU time of the plain program`]
+        : []),
       row(`plain ${client.name}`, client.plain),
     ]),
   ].join('\n');
@@ -105,10 +115,19 @@ function readerResult(runs: readonly StreamRun[]): ReaderResult {
   const peaks = runs.flatMap(({ peakBytes }) => peakBytes ?? []);
   return {
     seconds: summaryOf(secondsOf(runs)),
+    cpu_seconds: hasCpu(runs) ? summaryOf(cpuOf(runs)) : null,
     peak_bytes: peaks.length === 0 ? null : Math.max(...peaks),
   };
 }
 
 function secondsOf(runs: readonly StreamRun[]): readonly number[] {
   return runs.map(({ seconds }) => seconds);
+}
+
+function hasCpu(runs: readonly StreamRun[]): boolean {
+  return runs.every(({ cpuSeconds }) => cpuSeconds !== null);
+}
+
+function cpuOf(runs: readonly StreamRun[]): readonly number[] {
+  return runs.map(({ cpuSeconds }) => cpuSeconds ?? 0);
 }

@@ -2,16 +2,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
+import { cpuSecondsOf } from '../process-cpu.js';
 import { ProcessMemory } from '../process-memory.js';
 import { type ClientPrograms, type Command, ROOT } from './client-programs.js';
 
 export interface StreamRun {
   readonly seconds: number;
+  /** The CPU time of the process, including its start; null if the system does not report it. */
+  readonly cpuSeconds: number | null;
   /** The peak of the resident memory of the process; null if the system does not report it. */
   readonly peakBytes: number | null;
 }
 
-const MEMORY_INTERVAL_MS = 5;
+const READ_INTERVAL_MS = 5;
 /** The server of this benchmark ignores the schema. */
 const SCHEMA = { generators: { id: { type: 'svc', algorithm: 'uuid_v4' } } };
 
@@ -27,12 +30,16 @@ export async function streamWithCurl(url: string): Promise<StreamRun> {
   });
   const memory = new ProcessMemory(curl.pid);
   let peakBytes: number | null = null;
-  // The kernel forgets the peak when the process ends, so it is read while curl runs.
-  const timer = setInterval(() => (peakBytes = memory.peakBytes() ?? peakBytes), MEMORY_INTERVAL_MS);
+  let cpuSeconds: number | null = null;
+  // The kernel forgets these values when the process ends, so they are read while curl runs.
+  const timer = setInterval(() => {
+    peakBytes = memory.peakBytes() ?? peakBytes;
+    cpuSeconds = cpuSecondsOf(curl.pid) ?? cpuSeconds;
+  }, READ_INTERVAL_MS);
   const [code] = (await once(curl, 'exit')) as [number | null];
   clearInterval(timer);
   if (code !== 0) throw new Error(`curl ended with exit code ${code}`);
-  return { seconds: (performance.now() - startedAt) / 1000, peakBytes };
+  return { seconds: (performance.now() - startedAt) / 1000, cpuSeconds, peakBytes };
 }
 
 /**
@@ -48,7 +55,7 @@ export async function streamPlainly(
   try {
     const answer = await program.read();
     expectRecords(answer, records, plain);
-    return { seconds: Number(answer['seconds']), peakBytes: program.memory.peakBytes() };
+    return { seconds: Number(answer['seconds']), ...program.used() };
   } finally {
     program.stop();
   }
@@ -75,7 +82,7 @@ export async function streamWithClient(
     const answer = await program.read();
     const seconds = (performance.now() - startedAt) / 1000;
     expectRecords(answer, records, player);
-    return { seconds, peakBytes: program.memory.peakBytes() };
+    return { seconds, ...program.used() };
   } finally {
     program.stop();
   }
@@ -85,13 +92,11 @@ export async function streamWithClient(
 class LineProgram {
   private readonly child;
   private readonly lines;
-  readonly memory: ProcessMemory;
 
   constructor(private readonly command: Command) {
     const [program, ...args] = command;
     this.child = spawn(program, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
     this.lines = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
-    this.memory = new ProcessMemory(this.child.pid);
   }
 
   write(request: object): void {
@@ -103,6 +108,11 @@ class LineProgram {
     const { value, done } = await this.lines.next();
     if (done) throw new Error(`${this.command.join(' ')} ended without a response`);
     return JSON.parse(value) as Record<string, unknown>;
+  }
+
+  used(): { cpuSeconds: number | null; peakBytes: number | null } {
+    const { pid } = this.child;
+    return { cpuSeconds: cpuSecondsOf(pid), peakBytes: new ProcessMemory(pid).peakBytes() };
   }
 
   stop(): void {
