@@ -15,16 +15,18 @@ trait ResponseObject
     /**
      * @param array<string, mixed> $raw the decoded object, with fields that this version does not know. An empty JSON
      *   object is an empty `ArrayObject`, so that `json_encode` writes it as `{}` again.
-     * @throws \UnexpectedValueException if a field has another type than in the API document
+     * @throws \UnexpectedValueException if a field has another type than in the API document, or a page has no list
      */
     final public function __construct(public readonly array $raw)
     {
         foreach (self::FIELDS as $name => $type) {
-            $field = rtrim($name, '?');
+            $field = rtrim($name, '?!');
             if (isset($raw[$field])) {
                 $this->{$field} = Fields::read($type, $raw[$field], $field);
-            } elseif ($field !== $name) {
+            } elseif (str_ends_with($name, '?')) {
                 $this->{$field} = null;
+            } elseif (str_ends_with($name, '!')) {
+                throw new \UnexpectedValueException("{$field}: expected a list, received nothing");
             }
         }
     }

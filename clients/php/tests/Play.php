@@ -103,6 +103,9 @@ final class Play
             $factory = new \Nyholm\Psr7\Factory\Psr17Factory();
             // Otherwise, curl sends a request again, without a trace, if a kept connection turns out to be closed.
             $settings = ['timeout' => $timeout, 'curl' => [CURLOPT_FRESH_CONNECT => true]];
+            if ($streams) {
+                $settings += ['stream' => true, 'read_timeout' => $timeout];
+            }
             $options['transport'] = new Psr18Transport(new \GuzzleHttp\Client($settings), $factory, $factory);
         }
 

@@ -4,8 +4,6 @@ declare(strict_types=1);
 
 namespace Understudy\Internal;
 
-use Understudy\Errors\ApiError;
-
 /** @internal */
 final class Pages
 {
@@ -22,7 +20,7 @@ final class Pages
     {
         for ($number = $query['page'] ?? 1; ; ++$number) {
             $page = $list(['page' => $number] + $query);
-            $found = $page->{$items} ?? throw self::withoutList($items);
+            $found = $page->{$items};
             foreach ($found as $item) {
                 yield $item;
             }
@@ -32,12 +30,5 @@ final class Pages
                 return;
             }
         }
-    }
-
-    private static function withoutList(string $items): ApiError
-    {
-        $message = "200 unexpected_response: expected a list in data.{$items}, received none. Check baseUrl and proxies";
-
-        return new ApiError($message, 200, 'unexpected_response');
     }
 }

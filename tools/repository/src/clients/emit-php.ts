@@ -20,7 +20,9 @@ export function emitPhp(api: ApiModel): Record<string, string> {
   const files: Record<string, string> = {};
   const responses = new Map<string, ObjectType>();
   for (const { result, streams } of api.operations) if (!streams) types.reachable(result, responses);
-  for (const type of responses.values()) files[`${FOLDER}/Types/${type.name}.php`] = typeFile(types, type);
+  const lists = new Map(api.operations.map(({ result, page }) => [className(result), page?.itemsField]));
+  for (const type of responses.values())
+    files[`${FOLDER}/Types/${type.name}.php`] = typeFile(types, type, lists.get(type.name));
   for (const [resource, operations] of byResource(api.operations))
     if (resource !== '')
       files[`${FOLDER}/Methods/${pascal(resource)}.php`] = methodsFile(types, resource, operations);
@@ -38,11 +40,13 @@ function byResource(operations: readonly Operation[]): Map<string, Operation[]> 
   return groups;
 }
 
-function typeFile(types: PhpTypes, type: ObjectType): string {
+/** @param list the field that makes the type a page */
+function typeFile(types: PhpTypes, type: ObjectType, list: string | undefined): string {
   const properties = type.fields.map((field) => property(types, field)).join('\n');
-  const table = type.fields.map(
-    (field) => `        '${field.name}${nullable(field) ? '?' : ''}' => ${decodedType(field.type)},\n`,
-  );
+  const table = type.fields.map((field) => {
+    const mark = nullable(field) ? '?' : field.name === list ? '!' : '';
+    return `        '${field.name}${mark}' => ${decodedType(field.type)},\n`;
+  });
   return `${HEADER}namespace Understudy\\Generated\\Types;
 
 use Understudy\\ResponseObject;

@@ -14,7 +14,7 @@ final class ListAgentModelsResult implements \JsonSerializable
     use ResponseObject;
 
     private const FIELDS = [
-        'models' => [AgentModel::class],
+        'models!' => [AgentModel::class],
         'total' => 'int',
         'page' => 'int',
         'per_page' => 'int',

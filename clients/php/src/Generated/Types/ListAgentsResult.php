@@ -14,7 +14,7 @@ final class ListAgentsResult implements \JsonSerializable
     use ResponseObject;
 
     private const FIELDS = [
-        'agents' => [Agent::class],
+        'agents!' => [Agent::class],
         'total' => 'int',
         'page' => 'int',
         'per_page' => 'int',

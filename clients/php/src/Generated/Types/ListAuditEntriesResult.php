@@ -14,7 +14,7 @@ final class ListAuditEntriesResult implements \JsonSerializable
     use ResponseObject;
 
     private const FIELDS = [
-        'entries' => [AuditEntry::class],
+        'entries!' => [AuditEntry::class],
         'total' => 'int',
         'page' => 'int',
         'per_page' => 'int',

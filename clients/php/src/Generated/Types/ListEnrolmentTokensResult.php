@@ -14,7 +14,7 @@ final class ListEnrolmentTokensResult implements \JsonSerializable
     use ResponseObject;
 
     private const FIELDS = [
-        'enrolment_tokens' => [EnrolmentToken::class],
+        'enrolment_tokens!' => [EnrolmentToken::class],
         'total' => 'int',
         'page' => 'int',
         'per_page' => 'int',

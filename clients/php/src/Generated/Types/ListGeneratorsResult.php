@@ -14,7 +14,7 @@ final class ListGeneratorsResult implements \JsonSerializable
     use ResponseObject;
 
     private const FIELDS = [
-        'generators' => [ListedGenerator::class],
+        'generators!' => [ListedGenerator::class],
         'total' => 'int',
         'page' => 'int',
         'per_page' => 'int',

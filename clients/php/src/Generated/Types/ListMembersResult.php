@@ -14,7 +14,7 @@ final class ListMembersResult implements \JsonSerializable
     use ResponseObject;
 
     private const FIELDS = [
-        'members' => [Member::class],
+        'members!' => [Member::class],
         'total' => 'int',
         'page' => 'int',
         'per_page' => 'int',

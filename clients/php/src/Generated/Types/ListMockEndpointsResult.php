@@ -14,7 +14,7 @@ final class ListMockEndpointsResult implements \JsonSerializable
     use ResponseObject;
 
     private const FIELDS = [
-        'endpoints' => [ListedMockEndpoint::class],
+        'endpoints!' => [ListedMockEndpoint::class],
         'total' => 'int',
         'page' => 'int',
         'per_page' => 'int',

@@ -14,7 +14,7 @@ final class ListModelsResult implements \JsonSerializable
     use ResponseObject;
 
     private const FIELDS = [
-        'models' => [ListModelsResultModel::class],
+        'models!' => [ListModelsResultModel::class],
         'total' => 'int',
         'page' => 'int',
         'per_page' => 'int',

@@ -14,7 +14,7 @@ final class ListSnapshotsResult implements \JsonSerializable
     use ResponseObject;
 
     private const FIELDS = [
-        'snapshots' => [ListedSnapshot::class],
+        'snapshots!' => [ListedSnapshot::class],
         'total' => 'int',
         'page' => 'int',
         'per_page' => 'int',

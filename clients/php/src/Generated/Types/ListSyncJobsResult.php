@@ -14,7 +14,7 @@ final class ListSyncJobsResult implements \JsonSerializable
     use ResponseObject;
 
     private const FIELDS = [
-        'jobs' => [ListedSyncJob::class],
+        'jobs!' => [ListedSyncJob::class],
         'total' => 'int',
         'page' => 'int',
         'per_page' => 'int',

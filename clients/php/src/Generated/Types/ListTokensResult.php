@@ -14,7 +14,7 @@ final class ListTokensResult implements \JsonSerializable
     use ResponseObject;
 
     private const FIELDS = [
-        'tokens' => [Token::class],
+        'tokens!' => [Token::class],
         'total' => 'int',
         'page' => 'int',
         'per_page' => 'int',

@@ -14,7 +14,7 @@ final class ListWebhookDeliveriesResult implements \JsonSerializable
     use ResponseObject;
 
     private const FIELDS = [
-        'deliveries' => [WebhookDelivery::class],
+        'deliveries!' => [WebhookDelivery::class],
         'total' => 'int',
         'page' => 'int',
         'per_page' => 'int',

@@ -14,7 +14,7 @@ final class ListWebhooksResult implements \JsonSerializable
     use ResponseObject;
 
     private const FIELDS = [
-        'webhooks' => [Webhook::class],
+        'webhooks!' => [Webhook::class],
         'total' => 'int',
         'page' => 'int',
         'per_page' => 'int',
