@@ -9,6 +9,7 @@ import { Client } from 'pg';
 import { describeWith } from '../support/languages.js';
 import { goModules } from './go-modules.js';
 import { npm } from './npm.js';
+import { packagist } from './packagist.js';
 import { pypi } from './pypi.js';
 import { Reader } from './reader.js';
 import { readmeBlocks } from './readme-blocks.js';
@@ -32,7 +33,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-for (const ecosystem of [npm, pypi, goModules]) {
+for (const ecosystem of [npm, pypi, packagist, goModules]) {
   const { language, toolchain } = ecosystem;
   describeWith(`clients/${language}/README.md`, toolchain, () => {
     let folder: string;
