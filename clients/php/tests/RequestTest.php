@@ -7,6 +7,11 @@ namespace Understudy\Tests;
 use PHPUnit\Framework\TestCase;
 use Understudy\CallOptions;
 use Understudy\Errors\ConfigurationError;
+use Understudy\Errors\ConnectionError;
+use Understudy\Http\Request;
+use Understudy\Http\Response;
+use Understudy\Http\Transport;
+use Understudy\Http\TransportFailure;
 use Understudy\Understudy;
 
 final class RequestTest extends TestCase
@@ -134,5 +139,41 @@ final class RequestTest extends TestCase
         $this->expectException(ConfigurationError::class);
         $this->expectExceptionMessage($message);
         $call($this->client);
+    }
+
+    /** @testdox a request that must not be sent twice unnoticed does not use a kept connection */
+    public function testKeptConnections(): void
+    {
+        $transport = new class () implements Transport {
+            /** @var list<bool> */
+            public array $repeatable = [];
+
+            public function send(Request $request): Response
+            {
+                $this->repeatable[] = $request->repeatable;
+                throw new TransportFailure('broken');
+            }
+        };
+        $client = new Understudy(
+            token: 'token',
+            baseUrl: 'https://example.com',
+            maxRetries: 1,
+            transport: $transport,
+            clock: new FakeClock(),
+        );
+        $calls = [
+            fn () => $client->jobs->get('job_1'),
+            fn () => $client->webhooks->delete('wh_1'),
+            fn () => $client->jobs->delete('job_1'),
+            fn () => $client->members->acceptInvitation(['token' => 'x']),
+        ];
+        foreach ($calls as $call) {
+            try {
+                $call();
+                self::fail('expected an error');
+            } catch (ConnectionError) {
+            }
+        }
+        self::assertSame([true, false, false, false, false, false], $transport->repeatable);
     }
 }

@@ -62,7 +62,8 @@ final class RequestBuilder
             $content,
             $timeout,
             streams: $operation->retry === 'beforeFirstByte',
-            repeatable: $operation->retry !== 'never',
+            // If curl sent a DELETE twice, the second response would be 404.
+            repeatable: $operation->retry !== 'never' && $operation->method !== 'DELETE',
         );
     }
 

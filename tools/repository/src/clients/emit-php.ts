@@ -51,7 +51,7 @@ function typeFile(types: PhpTypes, type: ObjectType, list: string | undefined): 
 
 use Understudy\\ResponseObject;
 
-${docComment(type.doc === '' ? [`An object of a response: ${type.name}.`] : [type.doc], [], '')}final class ${type.name} implements \\JsonSerializable
+${docComment(type.doc === '' ? [`The type ${type.name} of a response.`] : [type.doc], [], '')}final class ${type.name} implements \\JsonSerializable
 {
     use ResponseObject;
 

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: AcceptedRestore. */
+/** The type AcceptedRestore of a response. */
 final class AcceptedRestore implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: Agent. */
+/** The type Agent of a response. */
 final class Agent implements \JsonSerializable
 {
     use ResponseObject;

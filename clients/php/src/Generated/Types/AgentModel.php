@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: AgentModel. */
+/** The type AgentModel of a response. */
 final class AgentModel implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: AgentReference. */
+/** The type AgentReference of a response. */
 final class AgentReference implements \JsonSerializable
 {
     use ResponseObject;

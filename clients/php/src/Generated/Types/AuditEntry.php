@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: AuditEntry. */
+/** The type AuditEntry of a response. */
 final class AuditEntry implements \JsonSerializable
 {
     use ResponseObject;

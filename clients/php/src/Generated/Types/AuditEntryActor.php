@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: AuditEntryActor. */
+/** The type AuditEntryActor of a response. */
 final class AuditEntryActor implements \JsonSerializable
 {
     use ResponseObject;

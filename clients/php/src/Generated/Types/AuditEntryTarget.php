@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: AuditEntryTarget. */
+/** The type AuditEntryTarget of a response. */
 final class AuditEntryTarget implements \JsonSerializable
 {
     use ResponseObject;

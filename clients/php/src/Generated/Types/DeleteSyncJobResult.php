@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: DeleteSyncJobResult. */
+/** The type DeleteSyncJobResult of a response. */
 final class DeleteSyncJobResult implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: Deleted. */
+/** The type Deleted of a response. */
 final class Deleted implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: EnrolmentToken. */
+/** The type EnrolmentToken of a response. */
 final class EnrolmentToken implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: Failure. */
+/** The type Failure of a response. */
 final class Failure implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: FieldProblem. */
+/** The type FieldProblem of a response. */
 final class FieldProblem implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: Generator. */
+/** The type Generator of a response. */
 final class Generator implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: GetModelResult. */
+/** The type GetModelResult of a response. */
 final class GetModelResult implements \JsonSerializable
 {
     use ResponseObject;

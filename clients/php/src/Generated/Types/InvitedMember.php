@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: InvitedMember. */
+/** The type InvitedMember of a response. */
 final class InvitedMember implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: JoinedMember. */
+/** The type JoinedMember of a response. */
 final class JoinedMember implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListAgentModelsResult. */
+/** The type ListAgentModelsResult of a response. */
 final class ListAgentModelsResult implements \JsonSerializable
 {
     use ResponseObject;

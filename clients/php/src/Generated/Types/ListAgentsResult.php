@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListAgentsResult. */
+/** The type ListAgentsResult of a response. */
 final class ListAgentsResult implements \JsonSerializable
 {
     use ResponseObject;

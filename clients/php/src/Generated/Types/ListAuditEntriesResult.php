@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListAuditEntriesResult. */
+/** The type ListAuditEntriesResult of a response. */
 final class ListAuditEntriesResult implements \JsonSerializable
 {
     use ResponseObject;

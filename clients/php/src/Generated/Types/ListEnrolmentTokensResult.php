@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListEnrolmentTokensResult. */
+/** The type ListEnrolmentTokensResult of a response. */
 final class ListEnrolmentTokensResult implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListGeneratorsResult. */
+/** The type ListGeneratorsResult of a response. */
 final class ListGeneratorsResult implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListMembersResult. */
+/** The type ListMembersResult of a response. */
 final class ListMembersResult implements \JsonSerializable
 {
     use ResponseObject;

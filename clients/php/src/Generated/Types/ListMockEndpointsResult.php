@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListMockEndpointsResult. */
+/** The type ListMockEndpointsResult of a response. */
 final class ListMockEndpointsResult implements \JsonSerializable
 {
     use ResponseObject;

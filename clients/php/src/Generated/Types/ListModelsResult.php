@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListModelsResult. */
+/** The type ListModelsResult of a response. */
 final class ListModelsResult implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListModelsResultModel. */
+/** The type ListModelsResultModel of a response. */
 final class ListModelsResultModel implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListSnapshotsResult. */
+/** The type ListSnapshotsResult of a response. */
 final class ListSnapshotsResult implements \JsonSerializable
 {
     use ResponseObject;

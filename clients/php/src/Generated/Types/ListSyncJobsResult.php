@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListSyncJobsResult. */
+/** The type ListSyncJobsResult of a response. */
 final class ListSyncJobsResult implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListTokensResult. */
+/** The type ListTokensResult of a response. */
 final class ListTokensResult implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListWebhookDeliveriesResult. */
+/** The type ListWebhookDeliveriesResult of a response. */
 final class ListWebhookDeliveriesResult implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListWebhooksResult. */
+/** The type ListWebhooksResult of a response. */
 final class ListWebhooksResult implements \JsonSerializable
 {
     use ResponseObject;

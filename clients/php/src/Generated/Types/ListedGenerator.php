@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListedGenerator. */
+/** The type ListedGenerator of a response. */
 final class ListedGenerator implements \JsonSerializable
 {
     use ResponseObject;

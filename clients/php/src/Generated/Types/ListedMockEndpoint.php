@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListedMockEndpoint. */
+/** The type ListedMockEndpoint of a response. */
 final class ListedMockEndpoint implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListedSnapshot. */
+/** The type ListedSnapshot of a response. */
 final class ListedSnapshot implements \JsonSerializable
 {
     use ResponseObject;

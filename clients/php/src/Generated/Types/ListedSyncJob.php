@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: ListedSyncJob. */
+/** The type ListedSyncJob of a response. */
 final class ListedSyncJob implements \JsonSerializable
 {
     use ResponseObject;

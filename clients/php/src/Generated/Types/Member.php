@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: Member. */
+/** The type Member of a response. */
 final class Member implements \JsonSerializable
 {
     use ResponseObject;

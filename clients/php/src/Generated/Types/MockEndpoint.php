@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: MockEndpoint. */
+/** The type MockEndpoint of a response. */
 final class MockEndpoint implements \JsonSerializable
 {
     use ResponseObject;

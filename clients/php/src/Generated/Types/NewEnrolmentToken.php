@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: NewEnrolmentToken. */
+/** The type NewEnrolmentToken of a response. */
 final class NewEnrolmentToken implements \JsonSerializable
 {
     use ResponseObject;

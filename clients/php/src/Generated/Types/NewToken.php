@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: NewToken. */
+/** The type NewToken of a response. */
 final class NewToken implements \JsonSerializable
 {
     use ResponseObject;

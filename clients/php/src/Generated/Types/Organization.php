@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: Organization. */
+/** The type Organization of a response. */
 final class Organization implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: OrganizationUsage. */
+/** The type OrganizationUsage of a response. */
 final class OrganizationUsage implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: OrganizationWarning. */
+/** The type OrganizationWarning of a response. */
 final class OrganizationWarning implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: Restore. */
+/** The type Restore of a response. */
 final class Restore implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: RevokedAgent. */
+/** The type RevokedAgent of a response. */
 final class RevokedAgent implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: RotatedToken. */
+/** The type RotatedToken of a response. */
 final class RotatedToken implements \JsonSerializable
 {
     use ResponseObject;

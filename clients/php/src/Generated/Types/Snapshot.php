@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: Snapshot. */
+/** The type Snapshot of a response. */
 final class Snapshot implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SnapshotWarning. */
+/** The type SnapshotWarning of a response. */
 final class SnapshotWarning implements \JsonSerializable
 {
     use ResponseObject;

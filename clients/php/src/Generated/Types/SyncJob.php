@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SyncJob. */
+/** The type SyncJob of a response. */
 final class SyncJob implements \JsonSerializable
 {
     use ResponseObject;

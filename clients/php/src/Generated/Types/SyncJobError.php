@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SyncJobError. */
+/** The type SyncJobError of a response. */
 final class SyncJobError implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SyncJobGenerator. */
+/** The type SyncJobGenerator of a response. */
 final class SyncJobGenerator implements \JsonSerializable
 {
     use ResponseObject;

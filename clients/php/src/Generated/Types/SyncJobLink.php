@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SyncJobLink. */
+/** The type SyncJobLink of a response. */
 final class SyncJobLink implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SyncJobModel. */
+/** The type SyncJobModel of a response. */
 final class SyncJobModel implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SyncJobPhase. */
+/** The type SyncJobPhase of a response. */
 final class SyncJobPhase implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SyncJobPrediction. */
+/** The type SyncJobPrediction of a response. */
 final class SyncJobPrediction implements \JsonSerializable
 {
     use ResponseObject;

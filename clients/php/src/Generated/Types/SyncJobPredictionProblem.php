@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SyncJobPredictionProblem. */
+/** The type SyncJobPredictionProblem of a response. */
 final class SyncJobPredictionProblem implements \JsonSerializable
 {
     use ResponseObject;

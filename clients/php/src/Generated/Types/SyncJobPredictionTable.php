@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SyncJobPredictionTable. */
+/** The type SyncJobPredictionTable of a response. */
 final class SyncJobPredictionTable implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SyncJobRowCounts. */
+/** The type SyncJobRowCounts of a response. */
 final class SyncJobRowCounts implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SyncJobSubset. */
+/** The type SyncJobSubset of a response. */
 final class SyncJobSubset implements \JsonSerializable
 {
     use ResponseObject;

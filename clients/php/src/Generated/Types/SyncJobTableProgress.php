@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SyncJobTableProgress. */
+/** The type SyncJobTableProgress of a response. */
 final class SyncJobTableProgress implements \JsonSerializable
 {
     use ResponseObject;

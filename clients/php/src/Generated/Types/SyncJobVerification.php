@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SyncJobVerification. */
+/** The type SyncJobVerification of a response. */
 final class SyncJobVerification implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SyncJobVerificationCheck. */
+/** The type SyncJobVerificationCheck of a response. */
 final class SyncJobVerificationCheck implements \JsonSerializable
 {
     use ResponseObject;

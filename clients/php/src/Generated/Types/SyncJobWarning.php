@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: SyncJobWarning. */
+/** The type SyncJobWarning of a response. */
 final class SyncJobWarning implements \JsonSerializable
 {
     use ResponseObject;

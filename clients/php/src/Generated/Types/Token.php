@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: Token. */
+/** The type Token of a response. */
 final class Token implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: UploadedModel. */
+/** The type UploadedModel of a response. */
 final class UploadedModel implements \JsonSerializable
 {
     use ResponseObject;

@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: Webhook. */
+/** The type Webhook of a response. */
 final class Webhook implements \JsonSerializable
 {
     use ResponseObject;

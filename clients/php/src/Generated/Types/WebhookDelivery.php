@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: WebhookDelivery. */
+/** The type WebhookDelivery of a response. */
 final class WebhookDelivery implements \JsonSerializable
 {
     use ResponseObject;

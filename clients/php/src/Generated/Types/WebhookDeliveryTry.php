@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: WebhookDeliveryTry. */
+/** The type WebhookDeliveryTry of a response. */
 final class WebhookDeliveryTry implements \JsonSerializable
 {
     use ResponseObject;

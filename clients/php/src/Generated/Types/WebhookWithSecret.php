@@ -8,7 +8,7 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** An object of a response: WebhookWithSecret. */
+/** The type WebhookWithSecret of a response. */
 final class WebhookWithSecret implements \JsonSerializable
 {
     use ResponseObject;
