@@ -39,7 +39,7 @@ final class Webhook
         }
         $keys = (array) $secrets;
         if ($keys === [] || \in_array('', $keys, true)) {
-            throw new ConfigurationError('secrets: expected one secret or several ones, received none or an empty text.');
+            throw new ConfigurationError('secrets: expected one secret or several, received none or an empty text.');
         }
         if (isset($values['webhook-signature'])) {
             self::checkStandard($body, $values, $keys, $tolerance, $now ?? time());

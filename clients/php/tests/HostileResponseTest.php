@@ -27,8 +27,8 @@ final class HostileResponseTest extends TestCase
             'an empty list instead of an object' => [[], 'data: expected an object'],
             'a number instead of a text' => [['id' => 7], 'data.id: expected a string, received int'],
             'a text instead of an integer' => [['rows_processed' => '7'], 'data.rows_processed: expected an integer'],
-            'a fraction instead of an integer' => [['rows_processed' => 1.5], 'data.rows_processed: expected an integer'],
-            'an integer that PHP cannot express' => [['rows_processed' => 1e30], 'data.rows_processed: expected an integer'],
+            'a fraction instead of an integer' => [['seed' => 1.5], 'data.seed: expected an integer, received float'],
+            'an integer that PHP cannot express' => [['seed' => 1e30], 'data.seed: expected an integer'],
             'a text instead of a boolean' => [['dry_run' => 'yes'], 'data.dry_run: expected a boolean'],
             'an object instead of a list' => [['tables' => ['a' => 'b']], 'data.tables: expected a list'],
             'a number in a list of texts' => [['tables' => ['a', 1]], 'data.tables[1]: expected a string'],
@@ -58,19 +58,19 @@ final class HostileResponseTest extends TestCase
     /** @testdox unknown fields and values are kept, and absent fields are not set */
     public function testUnknown(): void
     {
-        $job = $this->get(['id' => 'job_1', 'status' => 'paused', 'colour' => ['x' => new \stdClass()], 'rows_processed' => 3.0]);
+        $job = $this->get(['id' => 'job_1', 'status' => 'paused', 'colour' => ['x' => new \stdClass()], 'seed' => 3.0]);
         self::assertSame('paused', $job->status);
-        self::assertSame(3, $job->rows_processed);
+        self::assertSame(3, $job->seed);
         self::assertNull($job->started_at);
         self::assertFalse(isset($job->name));
-        self::assertSame('{"id":"job_1","status":"paused","colour":{"x":{}},"rows_processed":3}', json_encode($job));
+        self::assertSame('{"id":"job_1","status":"paused","colour":{"x":{}},"seed":3}', json_encode($job));
     }
 
     /** @testdox a response with more than 128 KiB of headers is refused */
     public function testHeaders(): void
     {
-        $server = new LocalServer(['response' => "HTTP/1.1 200 OK\r\n" . str_repeat('X-Filler: ' . str_repeat('x', 1000) . "\r\n", 200)
-            . "Content-Length: 2\r\n\r\n{}"]);
+        $headers = str_repeat('X-Filler: ' . str_repeat('x', 1000) . "\r\n", 200);
+        $server = new LocalServer(['response' => "HTTP/1.1 200 OK\r\n{$headers}Content-Length: 2\r\n\r\n{}"]);
         $client = new Understudy(token: 'token', baseUrl: $server->url, maxRetries: 0);
         $this->expectExceptionMessageMatches('/headers?/i');
         $client->jobs->get('job_1');

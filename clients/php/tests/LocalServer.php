@@ -30,7 +30,8 @@ final class LocalServer
         $length = \strlen($json);
 
         return new self([
-            'response' => "HTTP/1.1 {$status} Status\r\nContent-Type: application/json\r\nContent-Length: {$length}\r\n\r\n{$json}",
+            'response' => "HTTP/1.1 {$status} Status\r\nContent-Type: application/json\r\n"
+                . "Content-Length: {$length}\r\n\r\n{$json}",
         ]);
     }
 

@@ -16,7 +16,8 @@ final class PackageTest extends TestCase
     {
         $environment = ['COMPOSER_ALLOW_SUPERUSER' => '1', 'COMPOSER_HOME' => sys_get_temp_dir()] + getenv();
         $options = ['validate', '--strict', '--no-interaction', '--no-check-all', '--no-plugins'];
-        $process = proc_open(['composer', ...$options], [['pipe', 'r'], ['pipe', 'w'], ['pipe', 'w']], $pipes, self::ROOT, $environment);
+        $streams = [['pipe', 'r'], ['pipe', 'w'], ['pipe', 'w']];
+        $process = proc_open(['composer', ...$options], $streams, $pipes, self::ROOT, $environment);
         $output = stream_get_contents($pipes[1]) . stream_get_contents($pipes[2]);
         self::assertSame(0, proc_close($process), $output);
     }
@@ -53,7 +54,7 @@ final class PackageTest extends TestCase
     public function testOldestVersion(): void
     {
         // readonly classes, constants in traits, standalone null, false and true, typed constants, dynamic constants
-        $newer = '/readonly\s+class|\):\s*(?:null|false|true)\b|const\s+\??[a-z]+\s+[A-Z]|#\[\\\\Override\]|memory_reset_peak/';
+        $newer = '/readonly\s+class|\):\s*(?:null|false|true)\b|const\s+\??[a-z]+\s+[A-Z]|memory_reset_peak/';
         foreach (self::files('src') as $file) {
             $source = (string) file_get_contents($file);
             self::assertDoesNotMatchRegularExpression($newer, $source, $file);

@@ -38,7 +38,8 @@ final class Play
             $this->answer['error'] = $this->describe($error);
         } catch (\Throwable $error) {
             $class = get_debug_type($error);
-            $this->answer['error'] = ['class' => $class, 'message' => "{$class}: {$error->getMessage()}", 'text' => (string) $error];
+            $message = "{$class}: {$error->getMessage()}";
+            $this->answer['error'] = ['class' => $class, 'message' => $message, 'text' => (string) $error];
         }
         $this->client = null;
 
@@ -49,10 +50,12 @@ final class Play
     {
         $line = $this->line;
         if ($line['call'] === 'webhooks.verify') {
-            ['body' => $body, 'headers' => $headers, 'secrets' => $secrets] = $line['verify'];
-            $body = base64_decode($body, true);
+            $given = $line['verify'];
+            $body = base64_decode($given['body'], true);
+            $tolerance = $given['tolerance'] ?? 300;
+            $headers = (array) $given['headers'];
 
-            return Webhook::verify($body, (array) $headers, $secrets, $line['verify']['tolerance'] ?? 300, $line['verify']['now'] ?? null);
+            return Webhook::verify($body, $headers, $given['secrets'], $tolerance, $given['now'] ?? null);
         }
         $this->client = $client = $this->client();
         $schema = (array) ($line['schema'] ?? []);

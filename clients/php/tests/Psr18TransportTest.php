@@ -56,7 +56,9 @@ final class Psr18TransportTest extends TestCase
     public function testRedirect(): void
     {
         $target = LocalServer::json(['data' => ['id' => 'stolen']]);
-        $server = new LocalServer(['response' => "HTTP/1.1 302 Found\r\nLocation: {$target->url}\r\nContent-Length: 0\r\n\r\n"]);
+        $server = new LocalServer([
+            'response' => "HTTP/1.1 302 Found\r\nLocation: {$target->url}\r\nContent-Length: 0\r\n\r\n",
+        ]);
         $this->expectException(ApiError::class);
         $this->expectExceptionMessage('302 unexpected_redirect');
         $this->client($server)->jobs->get('job_1');
@@ -80,7 +82,9 @@ final class Psr18TransportTest extends TestCase
     /** @testdox a body that is shorter than its Content-Length is a connection error */
     public function testCut(): void
     {
-        $server = new LocalServer(['response' => "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 999\r\n\r\n{\"data\":{}}"]);
+        $server = new LocalServer([
+            'response' => "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 999\r\n\r\n{\"data\":{}}",
+        ]);
         $this->expectException(ConnectionError::class);
         $this->client($server, ['timeout' => 0.2])->jobs->get('job_1');
     }

@@ -162,7 +162,8 @@ final class SecretTest extends TestCase
     /** @testdox a dump of a request shows neither its headers nor its body */
     public function testRequest(): void
     {
-        $request = new Request('POST', 'https://example.com/v1/tokens', ['Authorization' => self::TOKEN], self::TOKEN, 1.0);
+        $headers = ['Authorization' => self::TOKEN];
+        $request = new Request('POST', 'https://example.com/v1/tokens', $headers, self::TOKEN, 1.0);
         self::assertStringNotContainsString(self::TOKEN, print_r($request, true));
     }
 }

@@ -12,7 +12,8 @@ use Understudy\Understudy;
 
 final class StreamTest extends TestCase
 {
-    private const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nX-Generation-Count: 1000000000\r\n\r\n";
+    private const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n"
+        . "X-Generation-Count: 1000000000\r\n\r\n";
 
     private function stream(LocalServer $server): RecordStream
     {
@@ -93,15 +94,17 @@ final class StreamTest extends TestCase
         mkdir($folder);
         try {
             $csv = "id\r\n\"a\nb\"\r\n";
-            $head = "HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nContent-Length: " . \strlen($csv) . "\r\nX-Generation-Count:";
+            $length = \strlen($csv);
+            $head = "HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nContent-Length: {$length}\r\nX-Generation-Count:";
             $complete = new LocalServer(['response' => "{$head} 1\r\n\r\n{$csv}"]);
             $client = new Understudy(token: 'token', baseUrl: $complete->url);
             self::assertNull($client->generateCsv(['output' => []], 1, "{$folder}/complete.csv"));
             self::assertSame($csv, file_get_contents("{$folder}/complete.csv"));
 
             $cut = new LocalServer(['response' => "{$head} 2\r\n\r\n{$csv}"]);
+            $other = new Understudy(token: 'token', baseUrl: $cut->url);
             try {
-                (new Understudy(token: 'token', baseUrl: $cut->url))->generateCsv(['output' => []], 2, "{$folder}/cut.csv");
+                $other->generateCsv(['output' => []], 2, "{$folder}/cut.csv");
                 self::fail('expected an error');
             } catch (StreamInterruptedError $error) {
                 self::assertSame([1, 2], [$error->received, $error->expected]);

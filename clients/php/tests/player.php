@@ -29,5 +29,5 @@ if ($psr18) {
 }
 while (($line = fgets(STDIN)) !== false) {
     $play = new Play(Json::decode($line), $psr18);
-    fwrite(STDOUT, json_encode($play->run(), JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_UNICODE) . "\n");
+    fwrite(STDOUT, json_encode($play->run(), JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE) . "\n");
 }

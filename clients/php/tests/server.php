@@ -15,7 +15,8 @@ while ($connection = @stream_socket_accept($server, 60)) {
         while (strlen($body) < $length) {
             $body .= fread($connection, $length - strlen($body));
         }
-        echo json_encode(['head' => $head, 'body' => base64_encode(substr($body, 0, 30_000)), 'length' => strlen($body)]), "\n";
+        $start = base64_encode(substr($body, 0, 30_000));
+        echo json_encode(['head' => $head, 'body' => $start, 'length' => $length]), "\n";
         fwrite($connection, $settings['response']);
         while (isset($settings['endless']) && @fwrite($connection, $settings['endless'])) {
         }

@@ -90,10 +90,11 @@ final class Generation
         string|\DateTimeInterface|null $now,
         string $format,
     ): array {
-        $instant = $now instanceof \DateTimeInterface
-            ? \DateTimeImmutable::createFromInterface($now)->setTimezone(new \DateTimeZone('UTC'))->format('Y-m-d\TH:i:s.v\Z')
-            : $now;
-        $options = array_filter(['seed' => $seed, 'now' => $instant], static fn (mixed $value) => $value !== null);
+        if ($now instanceof \DateTimeInterface) {
+            $utc = \DateTimeImmutable::createFromInterface($now)->setTimezone(new \DateTimeZone('UTC'));
+            $now = $utc->format('Y-m-d\TH:i:s.v\Z');
+        }
+        $options = array_filter(['seed' => $seed, 'now' => $now], static fn (mixed $value) => $value !== null);
 
         return ['schema' => $schema, 'count' => $count, 'format' => $format] + $options;
     }

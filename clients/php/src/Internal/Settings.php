@@ -76,7 +76,9 @@ final class Settings
                 . 'control plane.',
             );
         }
-        $pattern = '~^(https?)://([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?(/[\x21\x24-\x3e\x40-\x5b\x5d-\x7e]*)?$~Di';
+        $host = '[a-z0-9._-]+|\[[0-9a-f:.]+\]';
+        $path = '/[\x21\x24-\x3e\x40-\x5b\x5d-\x7e]*'; // visible ASCII without " # ? and \
+        $pattern = "~^(https?)://({$host})(?::(\d{1,5}))?({$path})?$~Di";
         if (preg_match($pattern, $url, $parts) !== 1 || (int) ($parts[3] ?? 0) > 65535) {
             throw new ConfigurationError(
                 'baseUrl: expected a URL such as https://understudy.example.com, without a user name, a password, '

@@ -1,4 +1,5 @@
-import type { ApiModel, Field, ObjectType, Operation, Type } from './api-model.js';
+import type { ApiModel, Field, ObjectType, Operation } from './api-model.js';
+import { phpMethods } from './php-methods.js';
 import { className, decodedType, docComment, nativeType, PhpTypes } from './php-types.js';
 import { camel, pascal } from './read-api.js';
 
@@ -91,73 +92,8 @@ ${trait === undefined ? '' : `    use ${trait};\n\n`}    /** @internal */
     {
     }
 
-${operations.flatMap((operation) => methods(types, operation)).join('\n')}}
+${operations.flatMap((operation) => phpMethods(types, operation)).join('\n')}}
 `;
-}
-
-function typeOf(type: Type): string | undefined {
-  const name = className(type);
-  return name === undefined ? undefined : `Types\\${name}`;
-}
-
-/** Returns the method of an operation and, for a list, the method that iterates. */
-function methods(types: PhpTypes, operation: Operation): string[] {
-  const { id, doc, page, pathParameters, query, body } = operation;
-  const name = camel(operation.method.join(' '));
-  const result = typeOf(operation.result) ?? 'array';
-  const path = pathParameters.map((field) => `$${camel(field.name)}`);
-  const optionalBody = body?.type.fields.every((field) => !field.required);
-  const parameters = [
-    ...path.map((variable) => `string ${variable}`),
-    ...(query.length > 0 ? ['array $query = []'] : []),
-    ...(body ? [`#[\\SensitiveParameter] array $body${optionalBody ? ' = []' : ''}`] : []),
-    '?CallOptions $options = null',
-  ].join(', ');
-  const fields = body ? body.type.fields : query;
-  const variable = body ? '$body' : '$query';
-  const list = types.fieldList(fields);
-  const texts = [doc, ...(list.length > 0 ? ['', `Fields of \`${variable}\`:`, ...list] : [])];
-  const tags = [
-    ...pathParameters.map((field) => `@param string $${camel(field.name)} ${field.doc}`.trimEnd()),
-    ...(fields.length > 0 ? [`@param ${types.shape(fields)} ${variable}`] : []),
-    ...(result === 'array' ? ['@return array<string, mixed>'] : []),
-    '@throws \\Understudy\\UnderstudyError',
-  ];
-  const given = [
-    `'${id}'`,
-    ...(result === 'array' ? [] : [`${result}::class`]),
-    ...(path.length > 0 ? [`[${path.join(', ')}]`] : []),
-    ...(query.length > 0 ? ['query: $query'] : []),
-    ...(body ? ['body: $body'] : []),
-    'options: $options',
-  ].join(', ');
-  const call = result === 'array' ? 'json' : 'call';
-  const method = `${docComment(texts, tags, '    ')}    public function ${name}(${parameters}): ${result}
-    {
-        return $this->caller->${call}(${given});
-    }
-`;
-  if (!page) return [method];
-  const item = typeOf(page.item) ?? 'array';
-  const iterator = name.replace(/^list/, 'iterate');
-  const uses = [...path, '$page', '$options'].join(', ');
-  const iterateTags = [
-    ...tags.filter((tag) => tag.startsWith('@param')),
-    `@return \\Generator<int, ${item}>`,
-    '@throws \\Understudy\\UnderstudyError',
-  ];
-  return [
-    method,
-    `${docComment(
-      [`Iterates over the items of all pages of \`${name}\`. It requests a page only when you need it.`],
-      iterateTags,
-      '    ',
-    )}    public function ${iterator}(${parameters}): \\Generator
-    {
-        return Pages::iterate(fn (array $page) => $this->${name}(${uses}), '${page.itemsField}', $query);
-    }
-`,
-  ];
 }
 
 function resourcesFile(types: PhpTypes, groups: ReadonlyMap<string, readonly Operation[]>): string {
@@ -176,7 +112,7 @@ ${names.map((name) => `    public readonly Methods\\${pascal(name)} $${name};\n`
     {
 ${names.map((name) => `        $this->${name} = new Methods\\${pascal(name)}($caller);\n`).join('')}    }
 
-${own.flatMap((operation) => methods(types, operation)).join('\n')}}
+${own.flatMap((operation) => phpMethods(types, operation)).join('\n')}}
 `;
 }
 
