@@ -123,6 +123,10 @@ final class RequestTest extends TestCase
                 static fn (Understudy $it) => $it->models->upload(['file' => new \SplFileInfo('/none'), 'name' => 'x']),
                 'SplFileInfo of a readable file as file',
             ],
+            'a negative time to wait' => [
+                static fn (Understudy $it) => $it->jobs->wait('job_1', timeout: -1.0),
+                'timeout: expected a number',
+            ],
             'a time that is not a number' => [
                 static fn (Understudy $it) => $it->jobs->list([], new CallOptions(timeout: NAN)),
                 'timeout: expected a number',

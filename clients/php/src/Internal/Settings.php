@@ -60,7 +60,8 @@ final class Settings
         }
     }
 
-    private static function checkNumber(string $option, int|float $value, int|float $max): void
+    /** @throws ConfigurationError if the number is not from 0 to `$max` */
+    public static function checkNumber(string $option, int|float $value, int|float $max): void
     {
         if (!is_finite($value) || $value < 0 || $value > $max) {
             $limit = $max === PHP_FLOAT_MAX ? 'that is finite' : "of at most {$max}";

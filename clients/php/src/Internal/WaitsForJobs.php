@@ -36,8 +36,9 @@ trait WaitsForJobs
         ?float $timeout = null,
         ?CallOptions $options = null,
     ): SyncJob {
+        Settings::checkNumber('timeout', $timeout ?? 0.0, PHP_FLOAT_MAX);
         $clock = $this->caller->clock;
-        $deadline = $timeout === null ? INF : $clock->now() + max(0.0, $timeout);
+        $deadline = $timeout === null ? INF : $clock->now() + $timeout;
         $failingSince = null;
         for ($delay = 1.0; ; $delay = min(5.0, $delay * 1.5)) {
             $rest = $deadline - $clock->now();
