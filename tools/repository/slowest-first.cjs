@@ -19,6 +19,7 @@ const SLOWEST = [
   'apps/control-plane/test/integration/webhooks/webhook-faults',
   'libs/sync-engine/test/integration/attempt/sync-failures',
   'libs/ngram/test/laws/hostile-models',
+  'clients/test/live',
   'tools/stack/test/stack',
 ];
 /** The order of the other suites by folder. All remaining suites need one or two seconds each. */

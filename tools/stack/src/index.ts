@@ -20,6 +20,7 @@ export { startNats } from './services/nats.js';
 export { postgresUser, startPostgres, stopPostgres } from './services/postgres.js';
 export { makeDataFolder } from './services/postgres-data-folder.js';
 export { isReachable, reachableFolder } from './services/reachable-folder.js';
+export { onFreePort } from './services/on-free-port.js';
 export { startRedis } from './services/redis.js';
 export { startSwift, type RunningSwift } from './services/swift.js';
 export type { RunningService } from './services/running-service.js';

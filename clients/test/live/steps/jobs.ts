@@ -1,4 +1,4 @@
-import { CUSTOMERS } from '../live-system.js';
+import { CUSTOMERS } from '../live-databases.js';
 import {
   ALL_PAGES,
   at,

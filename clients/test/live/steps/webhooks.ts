@@ -1,4 +1,4 @@
-import { CUSTOMERS } from '../live-system.js';
+import { CUSTOMERS } from '../live-databases.js';
 import { ALL_PAGES, at, DELETED, filter, PAGE, type Seen, type Step, type StepRequest } from '../step.js';
 
 type Text = (seen: Seen) => string;

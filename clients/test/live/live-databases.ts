@@ -1,0 +1,86 @@
+import { waitFor, type TestDatabase } from '@understudy/testing';
+import { Client } from 'pg';
+
+/** The databases of an organisation. */
+export interface LiveDatabases {
+  /** The database of the control plane. All organisations use it. */
+  readonly control: TestDatabase;
+  /** The source that jobs name `agent:shop`. All organisations use it. */
+  readonly shop: TestDatabase;
+  /** The target that jobs name `agent:copy`. The restored database has the same name with `_review`. */
+  readonly copy: TestDatabase;
+}
+
+/** The number of rows of `customers` in the source. */
+export const CUSTOMERS = 300;
+
+/** Creates the tables of the source. */
+export const SHOP = `
+  CREATE TABLE customers (id int PRIMARY KEY, name text NOT NULL, email text NOT NULL);
+  INSERT INTO customers
+    SELECT n, 'Customer ' || n, 'customer' || n || '@mail.example' FROM generate_series(1, ${CUSTOMERS}) AS n;
+  CREATE TABLE stock (id int PRIMARY KEY);
+  INSERT INTO stock SELECT generate_series(1, 10)`;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Runs work while a table is locked, so that no job can read it. */
+export async function withLock(
+  database: TestDatabase,
+  table: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    await work();
+  } finally {
+    await client.end();
+  }
+}
+
+/** Waits until an agent of the organisation has begun a job. */
+export async function untilRunning(
+  { control }: LiveDatabases,
+  organizationId: string,
+  job: string,
+): Promise<void> {
+  await waitFor(`the start of the job "${job}"`, async () => {
+    const { rows } = await control.query(
+      `SELECT FROM sync_jobs WHERE organization_id = $1 AND name = $2 AND status = 'running'`,
+      [organizationId, job],
+    );
+    return rows.length > 0;
+  });
+}
+
+/** Returns the ids of the sync jobs of an organisation by name. */
+export async function storedJobs(
+  { control }: LiveDatabases,
+  organizationId: string,
+): Promise<Record<string, readonly string[]>> {
+  const { rows } = await control.query(
+    'SELECT name, array_agg(id::text) AS ids FROM sync_jobs WHERE organization_id = $1 GROUP BY name',
+    [organizationId],
+  );
+  return Object.fromEntries(rows.map(({ name, ids }) => [name, ids as string[]]));
+}
+
+/** Returns the rows of `customers` in the target. */
+export async function copiedCustomers({ copy }: LiveDatabases): Promise<readonly Row[]> {
+  return (await copy.query(CUSTOMERS_BY_ID)).rows;
+}
+
+/** Returns the rows of `customers` in the restored database. */
+export async function restoredCustomers({ copy }: LiveDatabases): Promise<readonly Row[]> {
+  const client = new Client({ connectionString: `${copy.url}_review` });
+  await client.connect();
+  try {
+    return (await client.query<Row>(CUSTOMERS_BY_ID)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const CUSTOMERS_BY_ID = 'SELECT * FROM customers ORDER BY id';
