@@ -18,11 +18,16 @@ final class Play
     /** @var array<string, mixed> */
     private array $answer;
     private ?Understudy $client = null;
+    /** The client of all lines with `keep_client`. */
+    private static ?Understudy $kept = null;
+    /** @var list<array<string, mixed>> the attempts of the current call */
+    private static array $attempts = [];
 
     /** @param array<string, mixed> $line */
     public function __construct(private readonly array $line, private readonly bool $psr18)
     {
         $this->answer = ['id' => $line['id'], 'attempts' => []];
+        self::$attempts = &$this->answer['attempts'];
     }
 
     /** @return array<string, mixed> the line to print */
@@ -57,7 +62,8 @@ final class Play
 
             return Webhook::verify($body, $headers, $given['secrets'], $tolerance, $given['now'] ?? null);
         }
-        $this->client = $client = $this->client();
+        $isKept = $line['keep_client'] ?? false;
+        $this->client = $client = $isKept ? (self::$kept ??= $this->client()) : $this->client();
         $schema = (array) ($line['schema'] ?? []);
         $count = $line['count'] ?? 0;
         $generate = [...(array) ($line['generate'] ?? []), 'options' => $this->options()];
@@ -79,10 +85,9 @@ final class Play
 
     private function client(): Understudy
     {
-        $attempts = &$this->answer['attempts'];
         // A static closure, because a dump of the client shows its callback, and $this contains the token.
-        $options = ['onAttempt' => static function (Attempt $attempt) use (&$attempts): void {
-            $attempts[] = [
+        $options = ['onAttempt' => static function (Attempt $attempt): void {
+            self::$attempts[] = [
                 'operation' => $attempt->operation,
                 'attempt' => $attempt->attempt,
                 'status' => $attempt->status,

@@ -27,6 +27,7 @@ if ($psr18) {
     require '/usr/share/php/GuzzleHttp/autoload.php';
     require '/usr/share/php/Nyholm/Psr7/autoload.php';
 }
+stream_set_timeout(STDIN, 86400); // if STDIN is a socket, fgets() otherwise gives up after a minute
 while (($line = fgets(STDIN)) !== false) {
     $play = new Play(Json::decode($line), $psr18);
     fwrite(STDOUT, json_encode($play->run(), JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE) . "\n");

@@ -26,6 +26,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 import understudy  # noqa: E402
 
 CLIENT = understudy.AsyncUnderstudy if "--async" in sys.argv else understudy.Understudy
+# The client of all requests with `keep_client`, and the attempts of the current one.
+KEPT: dict[str, Any] = {"client": None, "attempts": []}
 VARIABLES = ("UNDERSTUDY_API_TOKEN", "UNDERSTUDY_API_URL")
 ERROR_FIELDS = (
     "message",
@@ -71,9 +73,14 @@ def create_client(request: dict[str, Any], seen: dict[str, Any]) -> Any:
     create: Any = CLIENT
     if options.pop("without_token", False):
         create = CLIENT.without_token
-    client = create(**options)
-    replace_sleep(client, request)
-    return client
+    return create(**options)
+
+
+def kept_client(request: dict[str, Any], seen: dict[str, Any]) -> Any:
+    KEPT["attempts"] = seen["attempts"]
+    if KEPT["client"] is None:
+        KEPT["client"] = create_client(request, KEPT)
+    return KEPT["client"]
 
 
 def replace_sleep(client: Any, request: dict[str, Any]) -> None:
@@ -102,8 +109,12 @@ async def perform(
     call = request["call"]
     if call == "webhooks.verify":
         return verify(request["verify"])
-    client = create_client(request, seen)
-    clients.append(client)
+    if request.get("keep_client"):
+        client = kept_client(request, seen)
+    else:
+        client = create_client(request, seen)
+        clients.append(client)
+    replace_sleep(client, request)
     if call == "construct":
         return {"base_url": client.base_url, "text": text_of(client)}
     options = request.get("options", {})

@@ -22,7 +22,7 @@ const BACKOFF_SCALE = 0.05;
 const MAX_CALLS = 8;
 
 /**
- * Creates jobs with one client, one after the other, without a pause. If a call throws an error, the call is repeated
+ * Creates jobs with one client, one after the other, without a pause. The client may keep its connections open. If a call throws an error, the call is repeated
  * with the idempotency key that the error carries.
  * @throws Error if an error carries no key, or if a job could not be created with several calls
  */
@@ -42,6 +42,7 @@ export async function createJobs(
       const response = await player.play({
         call: 'jobs.create',
         client: { ...connection, max_retries: 2 },
+        keep_client: true,
         body: copyOf(name, 'customers'),
         ...(key === undefined ? {} : { options: { idempotency_key: key } }),
         real_backoff_scale: BACKOFF_SCALE,

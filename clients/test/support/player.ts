@@ -97,9 +97,13 @@ export class Player {
     return response;
   }
 
-  /** Ends the process by the end of its input, or by a signal if it does not end. */
+  /**
+   * Ends the process by the end of its input, or by a signal if it does not end.
+   * @throws Error if the process has ended before
+   */
   async stop(): Promise<void> {
-    if (!this.isRunning) return;
+    if (!this.isRunning)
+      throw new Error(`the player in ${this.name} ended early; its messages: ${this.#errors}`);
     const closed = once(this.child, 'close');
     this.child.stdin?.end();
     const timer = setTimeout(() => this.child.kill('SIGKILL'), 20_000);

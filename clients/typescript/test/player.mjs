@@ -8,6 +8,8 @@ import { runtime } from '../dist/transport/runtime.js';
 
 const VARIABLES = ['UNDERSTUDY_API_TOKEN', 'UNDERSTUDY_API_URL'];
 const real = { ...runtime };
+/** The client of all requests with `keep_client`, and the attempts of the current one. */
+const kept = { client: undefined, attempts: [] };
 
 for await (const line of createInterface({ input: process.stdin }))
   if (line.trim() !== '') process.stdout.write(`${JSON.stringify(await play(JSON.parse(line)))}\n`);
@@ -19,11 +21,17 @@ async function play(request) {
   const seen = { attempts: [] };
   let client;
   try {
-    const result = await perform(request, seen, () => (client = createClient(request.client ?? {}, seen)));
+    const result = await perform(request, seen, () => (client = connect(request, seen)));
     return { id: request.id, result: result ?? null, ...seen };
   } catch (error) {
     return { id: request.id, error: describe(error, client), ...seen };
   }
+}
+
+function connect({ client = {}, keep_client: keep }, seen) {
+  if (!keep) return createClient(client, seen);
+  kept.attempts = seen.attempts;
+  return (kept.client ??= createClient(client, kept));
 }
 
 function createClient(options, seen) {

@@ -49,6 +49,7 @@ type request struct {
 	Verify           verifyRequest
 	FakeSleep        bool     `json:"fake_sleep"`
 	RealBackoffScale *float64 `json:"real_backoff_scale"`
+	KeepClient       bool     `json:"keep_client"`
 }
 
 type response struct {
@@ -114,8 +115,10 @@ func play(line []byte) *response {
 	var err error
 	if req.Call == "webhooks.verify" {
 		out.Result, err = req.Verify.run()
-	} else if client, err = req.Client.create(out); err == nil {
+	} else if client, err = req.connect(out); err == nil {
 		out.Result, err = perform(ctx, client, &req, out)
+		out.Attempts = append(out.Attempts, kept.out.Attempts...)
+		kept.out.Attempts = nil
 	}
 	if err != nil {
 		out.Result, out.Error = nil, describeError(err, client)
@@ -322,6 +325,26 @@ type clientOptions struct {
 	RetryBase       *float64 `json:"retry_base"`
 	AllowPlaintext  bool     `json:"allow_plaintext"`
 	WithoutToken    bool     `json:"without_token"`
+}
+
+// kept is the client of all requests with keep_client, and where it reports the attempts of the current one.
+var kept struct {
+	client *understudy.Client
+	out    response
+}
+
+func (req *request) connect(out *response) (*understudy.Client, error) {
+	if !req.KeepClient {
+		return req.Client.create(out)
+	}
+	if kept.client == nil {
+		client, err := req.Client.create(&kept.out)
+		if err != nil {
+			return nil, err
+		}
+		kept.client = client
+	}
+	return kept.client, nil
 }
 
 func (c clientOptions) create(out *response) (*understudy.Client, error) {
