@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import threading
 import time
 from typing import Any
@@ -23,6 +24,10 @@ SCHEMA: Any = {"generators": {}, "output": []}
 HEAD = (
     "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n"
     "X-Generation-Count: 1000000\r\nTransfer-Encoding: chunked\r\n\r\n"
+)
+CREATED = (
+    "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n"
+    '{"data":{}}'
 )
 # Only stops a test that hangs.
 LONGEST = 60.0
@@ -65,6 +70,30 @@ async def test_a_server_that_trickles_cannot_hold_an_async_call(
     async with AsyncUnderstudy("token", server.url, **options) as client:
         with pytest.raises(ApiTimeoutError, match="sent nothing within 0.5 s"):
             await client.jobs.get("job_1")
+
+
+def test_a_request_is_sent_without_a_wait_for_acknowledgements(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # httpx sends the headers and the body one after the other. By default, a kept connection
+    # delays the body by 40 ms, until the headers are acknowledged.
+    def create(connection: Connection) -> None:
+        connection.send(CREATED)
+        connection.wait_until_closed()
+
+    server = serve(create)
+    connections: list[socket.socket] = []
+    connect = socket.create_connection
+
+    def remember(*args: Any, **options: Any) -> socket.socket:
+        connections.append(connect(*args, **options))
+        return connections[-1]
+
+    monkeypatch.setattr(socket, "create_connection", remember)
+    with Understudy("token", server.url) as client:
+        client.enrolment_tokens.create()
+        [only] = connections
+        assert only.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
 
 
 def test_a_connection_that_is_used_again_obeys_the_new_deadline(serve: Serve) -> None:

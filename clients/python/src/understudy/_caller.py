@@ -19,7 +19,7 @@ from ._http import (
     deadline_for_reads,
     failure_of,
     headers_of,
-    limit_reads,
+    prepare_connection,
     mounts_of,
     reply_of,
 )
@@ -123,7 +123,7 @@ class Caller:
                 headers=headers_of(self.config, request),
                 content=request.content,
                 timeout=request.timeout,
-                extensions={"trace": limit_reads},
+                extensions={"trace": prepare_connection},
             ),
             stream=True,
             auth=NO_AUTH,

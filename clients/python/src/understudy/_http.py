@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import time
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -76,8 +77,8 @@ def deadline_for_reads(deadline: float) -> Iterator[None]:
         _deadline.reset(previous)
 
 
-def limit_reads(event: str, info: Mapping[str, Any]) -> None:
-    """Makes each new connection obey the deadline.
+def prepare_connection(event: str, info: Mapping[str, Any]) -> None:
+    """Makes each new connection obey the deadline, and send without delay.
 
     The time limits of httpx apply to single reads. A server that sends one byte at a time
     could hold a call for ever. This function is passed to httpx as the extension `trace`.
@@ -85,6 +86,10 @@ def limit_reads(event: str, info: Mapping[str, Any]) -> None:
     if not event.endswith(("connect_tcp.complete", "start_tls.complete")):
         return
     stream = info["return_value"]
+    # httpcore before 0.17 sends the body only after the server has acknowledged the headers.
+    stream.get_extra_info("socket").setsockopt(
+        socket.IPPROTO_TCP, socket.TCP_NODELAY, 1
+    )
     read, write = stream.read, stream.write
     stream.read = lambda size, timeout=None: read(size, _remaining(timeout))
     stream.write = lambda data, timeout=None: write(data, _remaining(timeout))
