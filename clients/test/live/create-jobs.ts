@@ -22,8 +22,8 @@ const BACKOFF_SCALE = 0.05;
 const MAX_CALLS = 8;
 
 /**
- * Creates jobs with one client, one after the other, without a pause. The client may keep its connections open. If a call throws an error, the call is repeated
- * with the idempotency key that the error carries.
+ * Creates jobs with one client, one after the other, without a pause. The client may keep its connections open.
+ * If a call throws an error, the call is repeated with the idempotency key that the error carries.
  * @throws Error if an error carries no key, or if a job could not be created with several calls
  */
 export async function createJobs(
