@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { cleanEnvironment, freePort, onFreePort, programFile } from '@understudy/stack';
+import { cleanEnvironment, cleanUpOnExit, freePort, onFreePort, programFile } from '@understudy/stack';
 import {
   createTestDatabase,
   startTestServices,
@@ -36,6 +36,8 @@ const LIMITS = { business: { requests_per_minute: 1_000_000, burst: 1_000_000, s
 export class LiveSystem {
   private readonly organizations = new Map<string, LiveOrganization>();
   private readonly folder = mkdtempSync(join(tmpdir(), 'understudy-clients-'));
+  /** Cancels the deletion of the folder at the end of the test process. */
+  private readonly callOff = cleanUpOnExit([], [this.folder]);
   private controlPlane: Program | undefined;
   private port = 0;
 
@@ -86,6 +88,7 @@ export class LiveSystem {
     for (const database of [this.control, this.shop, ...targets]) await database.drop();
     await this.services.stop();
     rmSync(this.folder, { recursive: true, force: true });
+    this.callOff();
   }
 
   private async startControlPlane(environment: Environment): Promise<void> {

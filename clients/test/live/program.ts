@@ -20,7 +20,7 @@ export class Program {
 
   /**
    * Starts the program.
-   * @param folder for its log file; deleted if the test process is killed
+   * @param folder for its log file
    * @param ready resolves if the program responds
    */
   static async start(
@@ -34,7 +34,7 @@ export class Program {
       ...{ command: process.execPath, args: [programFile(name, 'main.js')] },
     };
     const started = await startProcess(program, (exited) => waitUntilReady(ready, { exited }));
-    return new Program(started, cleanUpOnExit([started.pid], [folder]));
+    return new Program(started, cleanUpOnExit([started.pid], []));
   }
 
   /** Sends SIGKILL. Resolves when the process has ended. */
