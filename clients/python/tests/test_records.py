@@ -32,7 +32,7 @@ def decode_records(source: random.Random) -> None:
     lines = [json.dumps(record, ensure_ascii=False) for record in records]
     text = "".join(line + source.choice(["\n", "\r\n", "\n\n"]) for line in lines)
     data = text.rstrip().encode() if source.random() < 0.3 else text.encode()
-    decoder = RecordDecoder(len(records))
+    decoder = RecordDecoder(len(records), str)
     decoded = [
         record for piece in pieces(data, source) for record in decoder.feed(piece)
     ]
@@ -63,7 +63,7 @@ def count_rows(source: random.Random) -> None:
 
 def test_a_record_of_16_mib_in_small_pieces_takes_linear_time() -> None:
     record = b'{"a": "' + b"x" * (16 * 1024 * 1024 - 9) + b'"}\n'
-    decoder = RecordDecoder(1)
+    decoder = RecordDecoder(1, str)
     decoded = []
     for start in range(0, len(record), 1024):
         decoded += decoder.feed(record[start : start + 1024])
@@ -71,7 +71,7 @@ def test_a_record_of_16_mib_in_small_pieces_takes_linear_time() -> None:
 
 
 def test_a_larger_record_is_refused_before_it_is_complete() -> None:
-    decoder = RecordDecoder(1)
+    decoder = RecordDecoder(1, str)
     assert list(decoder.feed(b'{"a": "')) == []
     with pytest.raises(StreamInterruptedError) as caught:
         for _ in range(17):

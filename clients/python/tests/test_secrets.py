@@ -67,7 +67,11 @@ def test_an_error_of_the_server_never_shows_the_token(serve: Serve) -> None:
             client.jobs.get("job_1")
     assert_safe(caught.value)
     assert TOKEN.encode() in server.connections[0].request
-    assert "***" in str(caught.value)
+    assert caught.value.request_id == "[token]"
+    assert str(caught.value) == (
+        "getSyncJob: 422 validation_error: Bearer [token] is invalid ([token])"
+        "\n  [token]: [token]"
+    )
 
 
 def test_a_connection_error_never_holds_the_request_of_httpx(serve: Serve) -> None:
@@ -102,6 +106,25 @@ def test_an_interrupted_stream_never_shows_the_token(serve: Serve) -> None:
             client.generate({"generators": {}, "output": []}, 2)
     assert caught.value.received == 1
     assert_safe(caught.value)
+
+
+def test_an_error_within_a_stream_never_shows_the_token(serve: Serve) -> None:
+    def fail(connection: Connection) -> None:
+        error = {"code": TOKEN, "message": f"no {TOKEN}\x1b[2J"}
+        body = json.dumps({"error": error})
+        head = "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\n"
+        head += f"X-Generation-Count: 2\r\nX-Request-Id: {TOKEN}\r\n"
+        connection.send(f"{head}Content-Length: {len(body)}\r\n\r\n{body}")
+
+    server = serve(fail)
+    attempts: list[understudy.Attempt] = []
+    with Understudy(TOKEN, server.url, on_attempt=attempts.append) as client:
+        with pytest.raises(understudy.StreamInterruptedError) as caught:
+            client.generate({"generators": {}, "output": []}, 2)
+    assert str(caught.value) == (
+        "generate: received 0 of 2 records: [token]: no [token] [2J"
+    )
+    assert TOKEN not in texts(attempts)
 
 
 def test_a_malformed_token_is_refused_without_showing_it() -> None:

@@ -111,7 +111,7 @@ class AsyncCaller:
         try:
             response = await asyncio.wait_for(self._open(request), request.timeout)
         except NETWORK_ERRORS as error:
-            return failure_of(error, request)
+            return failure_of(self.config, request, error)
         is_open = False
         try:
             reading = self._read(request, response)
@@ -119,7 +119,7 @@ class AsyncCaller:
             is_open = reply.source is not None
             return reply
         except NETWORK_ERRORS as error:
-            return failure_of(error, request, response)
+            return failure_of(self.config, request, error, response)
         finally:
             if not is_open:
                 await response.aclose()

@@ -84,7 +84,7 @@ class AsyncUnderstudy(Construction[httpx.AsyncClient], AsyncResources):
         generation, body = await self._generate(
             NDJSON, "ndjson", schema, count, seed, now, timeout, max_retries
         )
-        return AsyncRecordStream(generation, body)
+        return AsyncRecordStream(self._caller.config, generation, body)
 
     @overload
     async def generate_csv(
@@ -190,7 +190,7 @@ class AsyncUnderstudy(Construction[httpx.AsyncClient], AsyncResources):
             accept=accept,
         )
         reply = await self._caller.run(send(config, request))
-        opened = AsyncBody(reply, request)
+        opened = AsyncBody(config, request, reply)
         try:
             return read_generation(config, request, reply, count), opened
         except BaseException:

@@ -103,14 +103,14 @@ class Caller:
             try:
                 response = self._open(request)
             except NETWORK_ERRORS as error:
-                return failure_of(error, request)
+                return failure_of(self.config, request, error)
             is_open = False
             try:
                 reply = self._read(request, response, deadline)
                 is_open = reply.source is not None
                 return reply
             except NETWORK_ERRORS as error:
-                return failure_of(error, request, response)
+                return failure_of(self.config, request, error, response)
             finally:
                 if not is_open:
                     response.close()

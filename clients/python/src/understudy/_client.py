@@ -83,7 +83,7 @@ class Understudy(Construction[httpx.Client], Resources):
         generation, body = self._generate(
             NDJSON, "ndjson", schema, count, seed, now, timeout, max_retries
         )
-        return RecordStream(generation, body)
+        return RecordStream(self._caller.config, generation, body)
 
     @overload
     def generate_csv(
@@ -189,7 +189,7 @@ class Understudy(Construction[httpx.Client], Resources):
             accept=accept,
         )
         reply = self._caller.run(send(config, request))
-        opened = Body(reply, request)
+        opened = Body(config, request, reply)
         try:
             return read_generation(config, request, reply, count), opened
         except BaseException:

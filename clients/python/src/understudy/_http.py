@@ -52,13 +52,16 @@ def reply_of(
 
 
 def failure_of(
-    error: BaseException, request: Request, response: httpx.Response | None = None
+    config: Config,
+    request: Request,
+    error: BaseException,
+    response: httpx.Response | None = None,
 ) -> Failure:
     """Converts an exception of httpx, which holds the request with the token."""
     url = httpx.URL(request.url)
     origin = f"{url.scheme}://{url.netloc.decode()}"
     status = None if response is None else response.status_code
-    found = None if response is None else request_id(response.headers)
+    found = None if response is None else request_id(config, response.headers)
     if isinstance(error, (httpx.TimeoutException, TimeoutError, asyncio.TimeoutError)):
         reason = f"{origin} sent nothing within {request.timeout:g} s"
         return Failure(True, reason, status, found)

@@ -7,6 +7,7 @@ import secrets
 from types import TracebackType
 from typing import IO, AsyncIterator, Iterator, Union
 
+from ._core.config import Config
 from ._core.records import Generation, Record, RecordDecoder
 from ._core.request import Request
 from ._core.response import Reply
@@ -19,10 +20,10 @@ Target = Union[str, "os.PathLike[str]", IO[bytes]]
 class Body:
     """The body of an open response. After the iteration, `failure` is set if it broke."""
 
-    def __init__(self, reply: Reply, request: Request) -> None:
+    def __init__(self, config: Config, request: Request, reply: Reply) -> None:
         self._first = reply.body
         self._response, self._pieces = reply.source
-        self._request = request
+        self._config, self._request = config, request
         self.failure: str | None = None
 
     def __iter__(self) -> Iterator[bytes]:
@@ -31,7 +32,8 @@ class Body:
         try:
             yield from self._pieces
         except NETWORK_ERRORS as error:
-            self.failure = failure_of(error, self._request).reason
+            failure = failure_of(self._config, self._request, error)
+            self.failure = self._config.server_text(failure.reason)
 
     def close(self) -> None:
         self._response.close()
@@ -40,10 +42,10 @@ class Body:
 class AsyncBody:
     """The body of an open response. After the iteration, `failure` is set if it broke."""
 
-    def __init__(self, reply: Reply, request: Request) -> None:
+    def __init__(self, config: Config, request: Request, reply: Reply) -> None:
         self._first = reply.body
         self._response, self._pieces = reply.source
-        self._request = request
+        self._config, self._request = config, request
         self.failure: str | None = None
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
@@ -53,7 +55,8 @@ class AsyncBody:
             async for piece in self._pieces:
                 yield piece
         except NETWORK_ERRORS as error:
-            self.failure = failure_of(error, self._request).reason
+            failure = failure_of(self._config, self._request, error)
+            self.failure = self._config.server_text(failure.reason)
 
     async def close(self) -> None:
         await self._response.aclose()
@@ -62,13 +65,13 @@ class AsyncBody:
 class _RecordStream:
     """The metadata of a stream: see `Generation`."""
 
-    def __init__(self, generation: Generation) -> None:
+    def __init__(self, config: Config, generation: Generation) -> None:
         self.seed = generation.seed
         self.count = generation.count
         self.now = generation.now
         self.engine_version = generation.engine_version
         self.warnings = generation.warnings
-        self._decoder = RecordDecoder(generation.count)
+        self._decoder = RecordDecoder(generation.count, config.server_text)
 
 
 class RecordStream(_RecordStream):
@@ -78,8 +81,8 @@ class RecordStream(_RecordStream):
     by `close`.
     """
 
-    def __init__(self, generation: Generation, body: Body) -> None:
-        super().__init__(generation)
+    def __init__(self, config: Config, generation: Generation, body: Body) -> None:
+        super().__init__(config, generation)
         self._body = body
 
     def __iter__(self) -> Iterator[Record]:
@@ -113,8 +116,8 @@ class RecordStream(_RecordStream):
 class AsyncRecordStream(_RecordStream):
     """An asynchronous iterable of records. See `RecordStream`."""
 
-    def __init__(self, generation: Generation, body: AsyncBody) -> None:
-        super().__init__(generation)
+    def __init__(self, config: Config, generation: Generation, body: AsyncBody) -> None:
+        super().__init__(config, generation)
         self._body = body
 
     async def __aiter__(self) -> AsyncIterator[Record]:

@@ -110,7 +110,7 @@ def _report(
     elif isinstance(error, ApiError):
         found = error.request_id
     else:
-        found = request_id(outcome.headers)
+        found = request_id(config, outcome.headers)
     config.on_attempt(
         Attempt(
             operation=request.operation.id,

@@ -16,6 +16,9 @@ from .errors import ConfigurationError
 
 _MAX_SECONDS = 3600
 _MAX_RETRIES = 10
+_LONGEST_TEXT = 2000
+# A shorter token could be a part of any text.
+_SHORTEST_HIDDEN = 8
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,17 @@ class Config:
     random: Callable[[], float] = field(default=random.random, repr=False)
     monotonic: Callable[[], float] = field(default=time.monotonic, repr=False)
     wall_clock: Callable[[], float] = field(default=time.time, repr=False)
+
+    def server_text(self, text: str) -> str:
+        """Makes a text of the server safe to show in an error.
+
+        Hides the token, which a server or a proxy may repeat. Replaces control characters,
+        which could change a terminal, and shortens the text to 2,000 characters.
+        """
+        token = "" if self.token is None else self.token.reveal()
+        if len(token) >= _SHORTEST_HIDDEN:
+            text = text.replace(token, "[token]")
+        return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", text[:_LONGEST_TEXT])
 
 
 def read_token(token: str | None) -> Secret:

@@ -53,13 +53,13 @@ def wait_for_job(
         else:
             reachable_at = config.monotonic()
             wait = 0.0
-            status = str(job.get("status"))
+            status = config.server_text(str(job.get("status")))
             if on_progress is not None:
                 on_progress(job)
             if status == "completed":
                 return job
             if status == "failed":
-                raise _job_failed(job)
+                raise _job_failed(config, job)
         if timeout is not None and config.monotonic() - started >= timeout:
             raise ApiTimeoutError(
                 f"job {request.subject} has not ended after {timeout:g} s, "
@@ -73,11 +73,10 @@ def _retry_after(error: UnderstudyError) -> float:
     return min(seconds or 0.0, _TOLERANCE)
 
 
-def _job_failed(job: Any) -> JobFailedError:
+def _job_failed(config: Config, job: Any) -> JobFailedError:
     error = job.get("error")
     fields = error if isinstance(error, dict) else {}
-    code = fields.get("code")
-    message = f"job {job.get('id')} failed: {code}: {fields.get('message')}"
-    return JobFailedError(
-        message, job=job, code=code if isinstance(code, str) else None
-    )
+    code = config.server_text(str(fields.get("code", "no code")))
+    message = config.server_text(str(fields.get("message")))
+    text = f"job {config.server_text(str(job.get('id')))} failed: {code}: {message}"
+    return JobFailedError(text, job=job, code=code)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Iterator, Mapping, Union
+from typing import Any, Callable, Iterator, Mapping, Union
 
 from .._generated import types
 from .config import Config
 from .errors import StreamInterruptedError
 from .request import Request
-from .response import Reply, parse_json, unexpected_response
+from .response import Reply, field_problems, parse_json, unexpected_response
 
 NDJSON = "application/x-ndjson"
 CSV = "text/csv"
@@ -59,16 +59,17 @@ def read_generation(
         count=requested if count is None else count,
         now=headers.get("x-generation-now"),
         engine_version=headers.get("x-generation-engine-version"),
-        warnings=_warnings(headers.get("x-generation-warning-details", "[]")),
+        warnings=_warnings(config, headers.get("x-generation-warning-details", "[]")),
     )
 
 
 class RecordDecoder:
     """Decodes NDJSON from pieces of any length."""
 
-    def __init__(self, expected: int) -> None:
+    def __init__(self, expected: int, server_text: Callable[[str], str]) -> None:
         self.expected = expected
         self.received = 0
+        self._server_text = server_text
         # The line that is not complete yet.
         self._line = bytearray()
         # A line that is an error if no line follows, and a record otherwise.
@@ -98,8 +99,9 @@ class RecordDecoder:
             yield from self._read(self._line)
         if self._held is not None:
             error = self._held["error"]
-            code = error["code"]
-            raise self._interrupted(f"{code}: {error['message']}", code)
+            code = self._server_text(error["code"])
+            message = self._server_text(error["message"])
+            raise self._interrupted(f"{code}: {message}", code)
         if failure is not None or self.received != self.expected:
             raise self._interrupted(failure or "the response ended")
 
@@ -207,15 +209,8 @@ def _integer(text: str | None) -> int | None:
     return int(text)
 
 
-def _warnings(text: str) -> list[dict[str, str]]:
+def _warnings(config: Config, text: str) -> list[dict[str, str]]:
     try:
-        warnings = parse_json(text)
+        return field_problems(config, parse_json(text))
     except ValueError:
-        return []
-    return [
-        {"field": warning["field"], "message": warning["message"]}
-        for warning in (warnings if isinstance(warnings, list) else [])
-        if isinstance(warning, dict)
-        and isinstance(warning.get("field"), str)
-        and isinstance(warning.get("message"), str)
-    ]
+        return []  # records are worth more than their warnings

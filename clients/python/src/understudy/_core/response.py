@@ -20,8 +20,6 @@ _HTTP_DATE = (
     "[0-9]{2}:[0-9]{2}:[0-9]{2} GMT"
 )
 _MAX_DETAILS = 100
-_MAX_TEXT = 2000
-_SHORTEST_REDACTED = 8
 # The largest number of invalid fields in a message.
 _MAX_LINES = 20
 
@@ -99,7 +97,7 @@ def read_error(
         kind = (
             errors.ApiTimeoutError if outcome.timed_out else errors.ApiConnectionError
         )
-        reason = _redact(config, outcome.reason)
+        reason = config.server_text(outcome.reason)
         message = f"{request.operation.id}: {reason}"
         return kind(message, idempotency_key=request.idempotency_key)
     if 200 <= outcome.status < 300:
@@ -114,15 +112,18 @@ def read_error(
         or not isinstance(error.get("message"), str)
     ):
         return unexpected_response(config, request, outcome)
-    return _api_error(config, request, outcome, document, error["code"])
+    code = config.server_text(error["code"])
+    return _api_error(config, request, outcome, document, code)
 
 
-def request_id(headers: Mapping[str, str], meta: object = None) -> str | None:
+def request_id(
+    config: Config, headers: Mapping[str, str], meta: object = None
+) -> str | None:
     """Returns the id of the request from the header, or else from the body."""
     found: object = headers.get("x-request-id")
     if found is None and isinstance(meta, dict):
         found = meta.get("request_id")
-    return found if _is_short(found) else None
+    return config.server_text(found) if _is_short(found) else None
 
 
 def retry_after(config: Config, reply: Reply) -> float | None:
@@ -185,7 +186,7 @@ def _api_error(
     code: str,
 ) -> errors.ApiError:
     error = document.get("error", {})
-    details = _details(config, error.get("details"))
+    details = field_problems(config, error.get("details"))
     if code == "unexpected_redirect":
         text = "the server sent a redirect, which is not followed: check base_url"
     elif code == "unexpected_response":
@@ -194,8 +195,8 @@ def _api_error(
             received = f"more than {MAX_BODY} bytes"
         text = f"expected a response of the API, received {received}: check base_url"
     else:
-        text = _redact(config, error["message"][:_MAX_TEXT])
-    found = request_id(reply.headers, document.get("meta"))
+        text = config.server_text(error["message"])
+    found = request_id(config, reply.headers, document.get("meta"))
     line = f"{request.operation.id}: {reply.status} {code}: {text}"
     if found is not None:
         line += f" ({found})"
@@ -208,34 +209,24 @@ def _api_error(
     if 500 <= reply.status < 600:
         kind = errors.ServerError
     return kind(
-        _redact(config, line) + "".join(lines),
+        line + "".join(lines),
         status=reply.status,
-        code=_redact(config, code),
-        request_id=None if found is None else _redact(config, found),
+        code=code,
+        request_id=found,
         details=details,
         retry_after=retry_after(config, reply),
         idempotency_key=request.idempotency_key,
     )
 
 
-def _details(config: Config, details: object) -> list[dict[str, str]]:
+def field_problems(config: Config, details: object) -> list[dict[str, str]]:
     """Returns the fields with valid entries, at most 100."""
     if not isinstance(details, list):
         return []
     return [
-        {
-            name: _redact(config, detail[name][:_MAX_TEXT])
-            for name in ("field", "message")
-        }
+        {name: config.server_text(detail[name]) for name in ("field", "message")}
         for detail in details[:_MAX_DETAILS]
         if isinstance(detail, dict)
         and isinstance(detail.get("field"), str)
         and isinstance(detail.get("message"), str)
     ]
-
-
-def _redact(config: Config, text: str) -> str:
-    """Removes the token from a text of the server, which may repeat it."""
-    token = "" if config.token is None else config.token.reveal()
-    # Texts contain a token of a few characters by accident.
-    return text.replace(token, "***") if len(token) >= _SHORTEST_REDACTED else text
