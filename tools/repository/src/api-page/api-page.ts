@@ -58,7 +58,7 @@ function withLinks(tables: string, { operations }: ApiModel): string {
 }
 
 function introduction(languages: readonly Language[]): string {
-  const readmes = languages.map(({ name, folder }) => `[${name}](../../clients/${folder})`);
+  const readmes = languages.map(({ name, folder }) => `[${name}](../../clients/${folder}/README.md)`);
   const setups = languages.map(({ name, fence, setup }) => details(name, fence, setup));
   return `## Call an operation
 
