@@ -25,7 +25,7 @@ interface Expected {
   readonly program: readonly [name: string, text: string];
 }
 
-const SCHEMA = `{"generators": {"id": {"type": "svc", "algorithm": "uuid_v4"}}}`;
+const SCHEMA = '{"generators": {"id": {"type": "svc", "algorithm": "uuid_v4"}}, "output": ["id"]}';
 
 const PAGES = ['README.md', 'LICENSE', 'CHANGELOG.md'];
 const PACKAGES: readonly Expected[] = [
@@ -35,7 +35,7 @@ const PACKAGES: readonly Expected[] = [
     contains: [[...PAGES, 'package.json', 'dist/index.js', 'dist/index.d.ts']],
     lacks: /(^|\/)(tests?|node_modules)\/|\.spec\.|tsbuildinfo|tsconfig/,
     program: [
-      'program.mjs',
+      'program.ts', // the compiler also checks the declarations of the package
       `import { Understudy } from '@understudy/client';
 console.log(JSON.stringify(await new Understudy().generate(${SCHEMA}, 2)));
 `,
@@ -60,7 +60,7 @@ print(json.dumps(list(Understudy().generate(${SCHEMA}, 2))))
   {
     ecosystem: packagist,
     install: 'composer require understudy/client',
-    contains: [['LICENSE', 'CHANGELOG.md', 'composer.json']],
+    contains: [[...PAGES, 'composer.json']],
     lacks: /(^|\/)(tests?|vendor)\/|phpunit/,
     program: [
       'program.php',
