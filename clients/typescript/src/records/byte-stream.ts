@@ -1,7 +1,6 @@
 import { connectionFailure } from '../transport/connection-failure.js';
 import type { BodyReader } from '../transport/transport.js';
-import { errorOf, mediaType } from '../transport/response.js';
-import type { ServerText } from '../transport/server-text.js';
+import { errorOf, mediaType, type ServerText } from '../transport/response.js';
 
 /** The body of a response, whose first bytes have been received. */
 export interface ByteStream {

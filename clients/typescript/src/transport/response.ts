@@ -2,7 +2,6 @@ import { apiError, type ApiError } from '../errors.js';
 import type { FieldProblem } from '../generated/types.js';
 import type { Operation } from './request.js';
 import { readRetryAfter } from './retry.js';
-import type { ServerText } from './server-text.js';
 
 /** The largest JSON response, in bytes. */
 const JSON_AT_MOST = 64 * 1024 * 1024;
@@ -149,4 +148,22 @@ export function detailsOf(value: unknown, shown: ServerText): FieldProblem[] {
 function receivedBody({ json, headers, isTooLarge }: JsonResponse): string {
   if (isTooLarge) return `more than ${JSON_AT_MOST} bytes`;
   return json === undefined ? `${mediaType(headers)} that is not JSON` : 'other JSON';
+}
+
+/** Makes a text of the server safe to show in an error. */
+export type ServerText = (text: string) => string;
+
+const LENGTH_AT_MOST = 2000;
+/** A shorter token could be a part of any text. */
+const TOKEN_AT_LEAST = 8;
+
+/**
+ * Returns a function that hides the token, in case that a server or a proxy repeats it. The function also replaces
+ * control characters, which could change a terminal, and shortens the text to 2,000 characters.
+ */
+export function serverText(token: string | null): ServerText {
+  return (text) => {
+    const hidden = token === null || token.length < TOKEN_AT_LEAST ? text : text.replaceAll(token, '[token]');
+    return hidden.slice(0, LENGTH_AT_MOST).replace(/\p{Cc}+/gu, ' ');
+  };
 }

@@ -10,10 +10,17 @@ import {
   type Operation,
   type RequestBody,
 } from './request.js';
-import { errorOf, isSuccess, readJson, requestIdOf, resultOf } from './response.js';
+import {
+  errorOf,
+  isSuccess,
+  readJson,
+  requestIdOf,
+  resultOf,
+  serverText,
+  type ServerText,
+} from './response.js';
 import { isRepeatable, retryDelay } from './retry.js';
 import { currentProcess, randomUuid, runtime } from './runtime.js';
-import { serverText, type ServerText } from './server-text.js';
 
 export const VERSION = '0.1.0';
 
