@@ -19,8 +19,8 @@ from ._http import (
     deadline_for_reads,
     failure_of,
     headers_of,
-    prepare_connection,
     mounts_of,
+    prepare_connection,
     reply_of,
 )
 
