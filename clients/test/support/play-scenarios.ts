@@ -78,6 +78,7 @@ class Stage {
       folder: this.#folder,
       token: TOKEN,
       job: JOB,
+      long: 'x'.repeat(12 * 2 ** 20),
     };
   }
 

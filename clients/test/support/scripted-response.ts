@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 /** The response of the fault server to one attempt. clients/scenarios/README.md describes the fields. */
 export interface ScriptedResponse {
   /** Default: 200. */
@@ -18,6 +20,8 @@ export interface ScriptedResponse {
   readonly records?: number;
   /** The body is `text`, repeated. */
   readonly repeat?: { readonly before?: string; readonly text: string; readonly times: number };
+  /** Whether the body is compressed. */
+  readonly gzip?: boolean;
   /** Bytes of each write. Default: as they come. */
   readonly split?: number;
   /** Milliseconds between two writes. */
@@ -48,6 +52,7 @@ export function headersOf(response: ScriptedResponse): Record<string, string> {
   const headers: Record<string, string | null> = {
     'content-type': contentType(response),
     'x-request-id': REQUEST_ID,
+    ...(response.gzip && { 'content-encoding': 'gzip' }),
     ...(isShort && { 'content-length': String(Buffer.concat([...bodyOf(response)]).length) }),
     ...(records !== undefined && {
       'x-generation-seed': '42',
@@ -66,7 +71,8 @@ export function headersOf(response: ScriptedResponse): Record<string, string> {
 /** Returns the body in parts of at most `split` bytes. */
 export function* bodyOf(response: ScriptedResponse): Generator<Buffer> {
   const { split } = response;
-  for (const part of partsOf(response))
+  const parts = response.gzip ? [gzipSync(Buffer.concat([...partsOf(response)]))] : partsOf(response);
+  for (const part of parts)
     if (split === undefined) yield part;
     else for (let from = 0; from < part.length; from += split) yield part.subarray(from, from + split);
 }
