@@ -13,17 +13,26 @@ const OPTIONAL: ReadonlySet<Toolchain> = new Set(['go-iterators']);
  */
 export async function ensureToolchains(log: (line: string) => void): Promise<void> {
   const missing = (): Toolchain[] => TOOLCHAINS.filter((name) => findToolchain(name) === undefined);
-  if (missing().length > 0 && isDebian() && isRoot()) {
+  let lacking = missing();
+  if ((await installable(lacking)).length > 0 && isRoot()) {
     await withInstallLock(log, async () => {
-      const wanted = missing(); // another process may have installed them while this one waited
+      const wanted = await installable(missing()); // another process may have installed them while this one waited
       if (wanted.length === 0) return;
       log(`installing ${wanted.join(', ')} with apt-get, for tests`);
       // Installs the toolchains one by one, because a distribution may have only some of them.
-      for (const name of wanted) {
-        if (OPTIONAL.has(name) && !(await packagesOf(name, []))) continue;
+      for (const name of wanted)
         await installPackages([name]).catch((error: unknown) => log(`${name}: ${String(error)}`));
-      }
     });
+    lacking = missing();
   }
-  for (const name of missing()) log(`${name} is not available on this machine: its tests are skipped`);
+  for (const name of lacking) log(`${name} is not available on this machine: its tests are skipped`);
+}
+
+/** Removes the optional toolchains that are not in apt's lists. */
+async function installable(names: readonly Toolchain[]): Promise<Toolchain[]> {
+  if (!isDebian()) return [];
+  const found = await Promise.all(
+    names.map(async (name) => !OPTIONAL.has(name) || (await packagesOf(name, [])) !== undefined),
+  );
+  return names.filter((_, index) => found[index]);
 }

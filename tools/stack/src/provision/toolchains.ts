@@ -17,6 +17,13 @@ export const TOOLCHAINS = [
 ] as const;
 export type Toolchain = (typeof TOOLCHAINS)[number];
 
+/** Exits with 0 if Debian's Python has the packages with which the client in Python is built and tested. */
+const PYTHON_CLIENT = `
+import sys
+from importlib.util import find_spec
+names = 'httpx', 'mypy', 'pip', 'pytest', 'pytest_asyncio', 'setuptools', 'wheel'
+sys.exit(any(find_spec(name) is None for name in names))`;
+
 /** Exits with 0 if PHP has the extensions, the programs and the libraries with which the client in PHP is tested. */
 const PHP_CLIENT = `
   foreach (['curl', 'dom', 'json', 'mbstring'] as $name) extension_loaded($name) || exit(1);
@@ -39,12 +46,7 @@ const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
     '-c',
     'PATH="$PATH:/usr/sbin:/sbin"; for p in ip ss iptables tcpdump nginx openssl curl; do command -v $p || exit 1; done',
   ],
-  // setuptools must be imported before pip, which imports the distutils that setuptools replaces.
-  'python-client': [
-    '/usr/bin/python3',
-    '-c',
-    'import setuptools, httpx, mypy, pip, pytest, pytest_asyncio, wheel',
-  ],
+  'python-client': ['/usr/bin/python3', '-c', PYTHON_CLIENT],
   'php-client': ['php', '-r', PHP_CLIENT],
   // Go 1.23 or newer, of which the iterators of the client in Go are a part.
   'go-iterators': ['sh', '-c', NEWEST_GO],
