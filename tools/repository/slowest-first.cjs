@@ -20,7 +20,12 @@ const SLOWEST = [
   'libs/sync-engine/test/integration/attempt/sync-failures',
   'libs/ngram/test/laws/hostile-models',
   'clients/test/live',
+  'clients/test/packages/readmes',
+  'clients/test/packages/packages',
+  'clients/test/pages/api-page',
   'tools/stack/test/stack',
+  'clients/test/native/python',
+  'clients/test/scenarios/python',
 ];
 /** The order of the other suites by folder. All remaining suites need one or two seconds each. */
 const KINDS = ['/test/e2e/', '/test/integration/', '/test/'];
