@@ -5,7 +5,7 @@
  * - `null` matches null and a missing value.
  * - `{"$exactly": value}` allows no further keys below it. `{"$contains": "text"}` or a list of texts, and
  *   `{"$matches": "regular expression"}` match texts. `{"$between": [min, max]}` matches numbers.
- *   `{"$length": n}` matches lists and texts. `{"$not": pattern}` matches everything else, and
+ *   `{"$length": pattern}` matches lists and texts. `{"$not": pattern}` matches everything else, and
  *   `{"$any": patterns}` matches what one of the patterns matches.
  *
  * @returns one line for each difference
@@ -39,7 +39,7 @@ function holds(operator: string, operand: unknown, value: unknown): boolean {
       return typeof value === 'number' && value >= min && value <= max;
     }
     case '$length':
-      return (value as { length?: unknown } | undefined)?.length === operand;
+      return mismatches(operand, (value as { length?: unknown } | undefined)?.length, '').length === 0;
     case '$any':
       return (operand as unknown[]).some((each) => mismatches(each, value, '').length === 0);
     case '$not':
