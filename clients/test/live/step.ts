@@ -12,6 +12,8 @@ export interface Step {
   readonly request?: (seen: Seen) => StepRequest | Promise<StepRequest>;
   /** Repeats the call until the result meets the condition. */
   readonly until?: (result: StepResult) => boolean;
+  /** The result depends on how far the work is, so it is not compared with those of other clients. */
+  readonly inProgress?: true;
   /** The expected parts of the response of the player. It contains `result` or `error`. */
   readonly response: Partial<Omit<PlayerResponse, 'error'>> & { readonly error?: unknown };
 }

@@ -30,7 +30,8 @@ export const JOBS: readonly Step[] = [
     call: 'jobs.create',
     title: 'accepts a masked copy',
     request: send(MASKED),
-    response: { result: { name: 'masked', status: 'pending', error: null, verification: null } },
+    inProgress: true,
+    response: { result: { name: 'masked', tables: ['customers'], dry_run: false } },
   },
   {
     call: 'jobs.wait',
@@ -76,7 +77,8 @@ export const JOBS: readonly Step[] = [
     title: 'accepts a copy of a table that does not exist',
     as: 'impossible',
     request: send(copyOf('impossible', 'nothing')),
-    response: { result: { name: 'impossible', status: 'pending' } },
+    inProgress: true,
+    response: { result: { name: 'impossible', tables: ['nothing'] } },
   },
   {
     call: 'jobs.wait',
@@ -98,7 +100,8 @@ export const SNAPSHOTS: readonly Step[] = [
     call: 'snapshots.create',
     title: 'accepts a snapshot',
     request: send({ name: 'nightly', database: 'agent:shop', tables: ['customers'], expires_in_days: 7 }),
-    response: { result: { name: 'nightly', status: 'creating', size_bytes: 0 } },
+    inProgress: true,
+    response: { result: { name: 'nightly', database: 'shop', tables: ['customers'] } },
   },
   {
     call: 'snapshots.get',
@@ -143,7 +146,8 @@ export const HELD_JOB: readonly Step[] = [
     title: 'accepts a copy that an agent begins and does not end',
     as: 'held',
     request: send(copyOf('held', 'stock')),
-    response: { result: { name: 'held', status: 'pending' } },
+    inProgress: true,
+    response: { result: { name: 'held', tables: ['stock'] } },
   },
 ];
 
