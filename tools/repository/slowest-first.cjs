@@ -6,6 +6,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  */
 const SLOWEST = [
   'tools/faults/test/fixed-faults',
+  'clients/test/live',
   'apps/agent/test/e2e/losses',
   'apps/control-plane/test/integration/http/fuzz',
   'libs/sync-engine/test/integration/attempt/sync-takeover',
@@ -19,7 +20,6 @@ const SLOWEST = [
   'apps/control-plane/test/integration/webhooks/webhook-faults',
   'libs/sync-engine/test/integration/attempt/sync-failures',
   'libs/ngram/test/laws/hostile-models',
-  'clients/test/live',
   'clients/test/packages/readmes',
   'clients/test/packages/packages',
   'clients/test/pages/api-page',
