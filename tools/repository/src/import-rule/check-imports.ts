@@ -41,7 +41,8 @@ export async function checkImports(root: string): Promise<ImportCheck> {
     },
   });
   const { summary } = report.output as ICruiseResult;
-  if (summary.totalCruised === 0) throw new Error('expected modules in apps/, clients/, libs/ or tools/, found none');
+  if (summary.totalCruised === 0)
+    throw new Error('expected modules in apps/, clients/, libs/ or tools/, found none');
   return {
     faults: summary.violations.map((violation) => ({
       rule: violation.rule.name,
