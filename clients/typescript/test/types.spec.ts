@@ -54,6 +54,7 @@ class UserProgram {
 const VALID = `
 import { Understudy, ValidationError, verifyWebhook, type SyncJob } from '@understudy/client';
 
+const TABLES = [{ name: 'customers', columns: { email: { type: 'ngram', model: 'en_US/email' } } }] as const;
 const client = new Understudy({ token: 'token', baseUrl: 'https://example.com', timeout: 10 });
 
 export async function main(signal: AbortSignal, seed?: number): Promise<string | undefined> {
@@ -68,7 +69,7 @@ export async function main(signal: AbortSignal, seed?: number): Promise<string |
       name: 'copy',
       source: { type: 'postgresql', connection_string: 'postgres://a' },
       target: { type: 'a type that this version does not know', connection_string: 'postgres://b' },
-      tables: [{ name: 'customers', columns: { email: { type: 'ngram', model: 'en_US/email' } } }],
+      tables: TABLES,
     },
     { idempotencyKey: 'key' },
   );

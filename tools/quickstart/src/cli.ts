@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError } from 'commander';
-import { ControlPlaneClient, interruptible, stackDown, stackUp } from '@understudy/stack';
+import { Understudy } from '@understudy/client';
+import { interruptible, stackDown, stackUp } from '@understudy/stack';
 import { asSource, asTarget } from '@understudy/testing';
 
 import { beforeAndAfter } from './before-after.js';
@@ -66,14 +67,14 @@ async function quickstart(options: Options, signal: AbortSignal): Promise<void> 
       },
     );
 
-    const api = new ControlPlaneClient(stack.base_url, stack.api_token);
+    const client = new Understudy({ baseUrl: stack.base_url, token: stack.api_token });
     // The agent connects with the roles that `understudy-agent grants` describes.
     const request = shopSyncRequest(await asSource({ url: source }), await asTarget({ url: target }));
     const job = await steps.run('Posting the sync job and following it', async () => {
       write(curl(stack.base_url, stack.api_token, request));
-      const created = await api.createSyncJob(request);
+      const created = await client.jobs.create(request);
       write(`      201 Created: ${created.id}\n`);
-      return watchJob(api, created.id, write);
+      return watchJob(client, created.id, write);
     });
 
     await steps.run('The job, as GET /v1/sync/jobs/:id returns it', async () =>

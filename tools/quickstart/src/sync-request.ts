@@ -1,8 +1,10 @@
+import type { CreateSyncJobRequest } from '@understudy/client';
+
 /**
  * Builds the sync job of the quickstart. It copies five tables and masks eight columns, two of them with
  * private models that the agent trains.
  */
-export function shopSyncRequest(sourceUrl: string, targetUrl: string): object {
+export function shopSyncRequest(sourceUrl: string, targetUrl: string): CreateSyncJobRequest {
   return {
     name: 'shop to staging',
     source: { type: 'postgresql', connection_string: sourceUrl },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { ControlPlaneClient, SyncJob } from '@understudy/stack';
+import type { SyncJob, Understudy } from '@understudy/client';
 
 const POLL_MS = 250;
 
@@ -9,14 +9,14 @@ const POLL_MS = 250;
  * each reported throughput and for each change of the counts of a table.
  */
 export async function watchJob(
-  api: ControlPlaneClient,
+  client: Understudy,
   id: string,
   write: (text: string) => void,
 ): Promise<SyncJob> {
   const shown = new Map<string, string>();
   let headline = '';
   for (;;) {
-    const job = await api.syncJob(id);
+    const job = await client.jobs.get(id);
     const news = headlineOf(job.progress, Date.now());
     if (news !== undefined && news !== headline) {
       headline = news;

@@ -1,5 +1,4 @@
 export { interruptible } from './commands/interruptible.js';
-export { ControlPlaneClient, type SyncJob } from './control-plane-client.js';
 export { cleanUpOnExit } from './processes/clean-up-on-exit.js';
 export { freePort } from './processes/free-port.js';
 export { logTail } from './processes/log-tail.js';

@@ -28,9 +28,9 @@ export interface GenerateRequest {
  */
 export interface GenerateSchema {
   /** Generator definitions by name: `{type, …}`, `{use, params}` or an inline composition. */
-  generators: Record<string, unknown>;
+  generators: Readonly<Record<string, unknown>>;
   /** Names of generators, in order. */
-  output: string[];
+  output: readonly string[];
 }
 
 export interface ListModelsResult {
@@ -199,13 +199,13 @@ export interface RegisterGeneratorRequest {
    * Parameters by name, each `{type, required?, default?, description?}`. A required parameter has no
    * default.
    */
-  params?: Record<string, unknown> | undefined;
+  params?: Readonly<Record<string, unknown>> | undefined;
   /** Named steps in any order. Each step is a generator or an expression over other steps. */
-  let?: Record<string, unknown> | undefined;
+  let?: Readonly<Record<string, unknown>> | undefined;
   /** Template of the generated text. Use it instead of `variants` and `output`. */
   body?: string | undefined;
   /** Weighted templates. Each value uses one of them at random. */
-  variants?: unknown[] | undefined;
+  variants?: readonly unknown[] | undefined;
   /** Object whose leaves are templates. Use it instead of `body` and `variants`. */
   output?: unknown | undefined;
 }
@@ -265,7 +265,7 @@ export interface CreateMockEndpointRequest {
   /** The method of the endpoint. GET includes HEAD. */
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | (string & {});
   /** The schema of the records, as in `POST /generate`. Generators can refer to `params`. */
-  schema: Record<string, unknown>;
+  schema: Readonly<Record<string, unknown>>;
   /** The response of the endpoint. */
   response?: MockResponseRequest | undefined;
   /** `token`: calls need an API token of the organisation. `none`: the URL is enough. */
@@ -291,7 +291,7 @@ export interface MockResponseRequest {
    * Additional headers of the response. Headers that control encoding, access or browser behaviour are
    * refused.
    */
-  headers?: Record<string, string> | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
   /**
    * Delay of the response in milliseconds: a fixed number, or a range from which each call gets a random
    * delay.
@@ -382,7 +382,7 @@ export interface CreateSyncJobRequest {
    */
   agent?: AgentSelector | undefined;
   /** The tables to copy. Each table can be listed once. */
-  tables: TableRequest[];
+  tables: readonly TableRequest[];
   /**
    * What happens to columns without a rule: `preserve` copies them unchanged, `reject` fails the job
    * before a row is read, and `null` writes NULL.
@@ -428,7 +428,7 @@ export interface AgentSelector {
   /** Name of the agent, as shown by `GET /v1/agents`. Several agents may have the same name. */
   name?: string | undefined;
   /** Labels of the agent (`UNDERSTUDY_AGENT_LABELS`). The agent must have all of them. */
-  labels?: string[] | undefined;
+  labels?: readonly string[] | undefined;
 }
 
 export interface TableRequest {
@@ -445,7 +445,7 @@ export interface TableRequest {
    * that the policy of the agent protects. `consistent: true` gives equal originals equal new values,
    * which preserves joins but reveals frequencies.
    */
-  columns?: Record<string, Record<string, unknown>> | undefined;
+  columns?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
   /** What happens to columns of this table without a rule. The default is the value of the job. */
   unlisted_columns?: 'preserve' | 'reject' | 'null' | (string & {}) | undefined;
   /**
@@ -778,7 +778,7 @@ export interface CreateSnapshotRequest {
    * is `public`. Partitions are included with their parent. Without this field or with an empty array,
    * the snapshot contains all tables.
    */
-  tables?: string[] | undefined;
+  tables?: readonly string[] | undefined;
   /**
    * Selects the agents that may run the work. An agent must match each given field. By default, any
    * agent that offers the databases may run the work. A connection URL is sealed only to agents that may
@@ -1204,7 +1204,7 @@ export interface CreateTokenRequest {
    * `…:write` includes `…:read`.
    */
   scopes?:
-    | (
+    | readonly (
         | 'generate'
         | 'models:read'
         | 'models:write'
@@ -1522,7 +1522,7 @@ export interface CreateWebhookRequest {
    */
   url: string;
   /** The events that are sent to the webhook. */
-  events: (
+  events: readonly (
     | 'sync.started'
     | 'sync.completed'
     | 'sync.failed'
@@ -1571,7 +1571,7 @@ export interface ChangeWebhookRequest {
   url?: string | undefined;
   /** The events that are sent to the webhook. */
   events?:
-    | (
+    | readonly (
         | 'sync.started'
         | 'sync.completed'
         | 'sync.failed'

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { ControlPlaneClient, type StackInfo } from '@understudy/stack';
+import { Understudy } from '@understudy/client';
+import type { StackInfo } from '@understudy/stack';
 
 import { log } from '../bench-environment.js';
 import { formatMebibytes, formatSeconds } from '../format.js';
@@ -56,7 +57,7 @@ export async function benchSnapshot(
   { rows, rounds }: SnapshotBenchOptions,
 ): Promise<SnapshotBenchResult> {
   const server = stack.databases_url;
-  const api = new ControlPlaneClient(stack.base_url, stack.api_token);
+  const client = new Understudy({ baseUrl: stack.base_url, token: stack.api_token });
   log(`creating ${TABLES} tables of ${rows} rows`);
   await makeTables(server, rows);
   const dump = join(folder, 'plain');
@@ -73,16 +74,16 @@ export async function benchSnapshot(
     const plain = await plainDump(`${server}/${SOURCE}`, dump);
     times.dump.push(plain.ms);
     await checkpoint(server);
-    const made = await makeSnapshot(api, `${server}/${SOURCE}`);
+    const made = await makeSnapshot(client, `${server}/${SOURCE}`);
     times.make.push(made.ms);
     bytes = { snapshot: made.bytes, plain: plain.bytes };
     await checkpoint(server);
     times.load.push(await plainRestore(server, PLAIN, dump));
     await dropDatabase(server, PLAIN);
     await checkpoint(server);
-    times.restore.push(await restoreSnapshot(api, made.id, `${server}/${RESTORED}`));
+    times.restore.push(await restoreSnapshot(client, made.id, `${server}/${RESTORED}`));
     await dropDatabase(server, RESTORED);
-    await api.deleteSnapshot(made.id);
+    await client.snapshots.delete(made.id);
     log(
       `round ${round + 1}: ${Object.entries(times)
         .map(([name, ms]) => `${name} ${ms.at(-1)?.toFixed(0)} ms`)
@@ -125,24 +126,24 @@ async function makeTables(server: string, rows: number): Promise<void> {
 }
 
 async function makeSnapshot(
-  api: ControlPlaneClient,
+  client: Understudy,
   database: string,
 ): Promise<{ id: string; ms: number; bytes: number }> {
   const started = performance.now();
-  const { id } = await api.createSnapshot({ name: 'bench', database });
+  const { id } = await client.snapshots.create({ name: 'bench', database });
   for (;;) {
-    const { status, size_bytes: bytes, error } = await api.snapshot(id);
+    const { status, size_bytes: bytes, error } = await client.snapshots.get(id);
     if (status === 'ready') return { id, ms: performance.now() - started, bytes };
     if (status !== 'creating') throw new Error(`the snapshot failed: ${error?.message ?? 'no reason given'}`);
     await pause(POLL_MS);
   }
 }
 
-async function restoreSnapshot(api: ControlPlaneClient, id: string, target: string): Promise<number> {
+async function restoreSnapshot(client: Understudy, id: string, target: string): Promise<number> {
   const started = performance.now();
-  const { restore_id: restoreId } = await api.restoreSnapshot(id, { target_database: target });
+  const { restore_id: restoreId } = await client.snapshots.restore(id, { target_database: target });
   for (;;) {
-    const { status, error } = await api.restore(id, restoreId);
+    const { status, error } = await client.snapshots.getRestore(id, restoreId);
     if (status === 'completed') return performance.now() - started;
     if (status === 'failed') throw new Error(`the restore failed: ${error?.message ?? 'no reason given'}`);
     await pause(POLL_MS);

@@ -1,4 +1,5 @@
-import { ControlPlaneClient, ensurePgcopydb, type StackInfo } from '@understudy/stack';
+import { Understudy } from '@understudy/client';
+import { ensurePgcopydb, type StackInfo } from '@understudy/stack';
 
 import { log } from '../bench-environment.js';
 import { median } from '../summary.js';
@@ -56,10 +57,10 @@ export async function benchCopy(stack: StackInfo, rows: number, rounds: number):
   log(`creating ${rows} rows`);
   await makeWideTable(server, SOURCE, rows);
   for (const target of [PIPE, REPLACE]) await makeWideTable(server, target, 0);
-  const api = new ControlPlaneClient(stack.base_url, stack.api_token);
+  const client = new Understudy({ baseUrl: stack.base_url, token: stack.api_token });
   const tables = [{ name: 'wide', columns: WIDE_RULES }];
   const job = (target: string) =>
-    runSyncJob(api, { name: 'bench', server, source: SOURCE, target, tables }, rows);
+    runSyncJob(client, { name: 'bench', server, source: SOURCE, target, tables }, rows);
   const pipeMs: number[] = [];
   const replace: SyncRun[] = [];
   const missing: SyncRun[] = [];

@@ -1,4 +1,5 @@
-import { ControlPlaneClient, type StackInfo } from '@understudy/stack';
+import { type TableRequest, Understudy } from '@understudy/client';
+import type { StackInfo } from '@understudy/stack';
 
 import { log } from '../bench-environment.js';
 import { formatMebibytes } from '../format.js';
@@ -30,14 +31,18 @@ const LARGE_BYTES = 10_000_000;
 /** Measures the agent's peak memory, which must not depend on the number of rows or on their size. */
 export async function benchMemory(stack: StackInfo, rows: number): Promise<MemoryBenchResult> {
   const server = stack.databases_url;
-  const api = new ControlPlaneClient(stack.base_url, stack.api_token);
+  const client = new Understudy({ baseUrl: stack.base_url, token: stack.api_token });
   const memory = new ProcessMemory(stack.pids.agents[0]);
-  const measure = async (count: number, table: string, columns: object): Promise<PeakOfRows> => {
+  const measure = async (
+    count: number,
+    table: string,
+    columns: TableRequest['columns'],
+  ): Promise<PeakOfRows> => {
     await makeDatabase(server, TARGET);
     memory.resetPeak();
     const tables = [{ name: table, columns }];
     const job = { name: 'memory benchmark', server, source: SOURCE, target: TARGET, tables };
-    await runSyncJob(api, job, count);
+    await runSyncJob(client, job, count);
     const found = { rows: count, peak_bytes: memory.peakBytes() };
     log(`${count} rows of ${table}: ${formatMebibytes(found.peak_bytes, 0)}`);
     return found;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { ControlPlaneClient } from '@understudy/stack';
+import type { TableRequest, Understudy } from '@understudy/client';
 
 export interface SyncRun {
   /** Time from the POST to the first response with the status `completed`. */
@@ -18,7 +18,7 @@ export interface BenchJob {
   readonly server: string;
   readonly source: string;
   readonly target: string;
-  readonly tables: readonly object[];
+  readonly tables: readonly TableRequest[];
 }
 
 /**
@@ -26,27 +26,27 @@ export interface BenchJob {
  * @throws Error if the job fails or has not processed the expected number of rows
  */
 export async function runSyncJob(
-  api: ControlPlaneClient,
+  client: Understudy,
   { name, server, source, target, tables }: BenchJob,
   rows: number,
 ): Promise<SyncRun> {
   const database = (of: string) => ({ type: 'postgresql', connection_string: `${server}/${of}` });
   const started = performance.now();
-  const { id } = await api.createSyncJob({
+  const { id } = await client.jobs.create({
     name,
     source: database(source),
     target: database(target),
     tables,
   });
   for (;;) {
-    const job = await api.syncJob(id);
+    const job = await client.jobs.get(id);
     if (job.status === 'completed') {
       const ms = performance.now() - started;
       if (job.rows_processed !== rows)
         throw new Error(`expected ${rows} processed rows, the job reports ${job.rows_processed}`);
       return {
         ms,
-        phases: Object.fromEntries((job.phases ?? []).map(({ phase, seconds }) => [phase, seconds * 1000])),
+        phases: Object.fromEntries(job.phases.map(({ phase, seconds }) => [phase, seconds * 1000])),
       };
     }
     if (job.status === 'failed')

@@ -1,4 +1,5 @@
-import { ControlPlaneClient, type StackInfo } from '@understudy/stack';
+import { Understudy } from '@understudy/client';
+import type { StackInfo } from '@understudy/stack';
 
 import { log } from '../bench-environment.js';
 import { median } from '../summary.js';
@@ -38,12 +39,12 @@ export async function benchSmallTables(stack: StackInfo, rounds: number): Promis
     }
     await client.query('VACUUM ANALYZE');
   });
-  const api = new ControlPlaneClient(stack.base_url, stack.api_token);
+  const client = new Understudy({ baseUrl: stack.base_url, token: stack.api_token });
   const columns = { email: { generator: 'template', pattern: '{{uuid}}@example.test' } };
   const run = async (names: readonly string[]) => {
     const tables = names.map((name) => ({ name, columns }));
     const job = { name: 'small tables benchmark', server, source: SOURCE, target: TARGET, tables };
-    return (await runSyncJob(api, job, names.length * ROWS)).ms;
+    return (await runSyncJob(client, job, names.length * ROWS)).ms;
   };
   const times = { missing: { all: [], one: [] }, replace: { all: [], one: [] } } as Record<
     'missing' | 'replace',

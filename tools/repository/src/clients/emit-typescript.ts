@@ -57,13 +57,14 @@ function interfaceOf({ name, doc, usage, fields }: ObjectType): string {
   const lines = fields.map((field) => {
     // A request may contain `undefined`, so that callers can pass on an optional value of their own.
     const or = !field.required && usage === 'request' ? ' | undefined' : '';
-    return `${comment(field.doc)}${field.name}${field.required ? '' : '?'}: ${typeOf(field.type)}${or};`;
+    return `${comment(field.doc)}${field.name}${field.required ? '' : '?'}: ${typeOf(field.type, usage === 'request')}${or};`;
   });
   if (lines.length === 0) return '';
   return `${comment(doc)}export interface ${name} {\n${lines.join('\n')}\n}\n`;
 }
 
-function typeOf(type: Type): string {
+/** @param isSent whether callers create the value. They may then pass a list or a map that is read-only. */
+function typeOf(type: Type, isSent = false): string {
   switch (type.kind) {
     case 'string':
       return type.values
@@ -75,15 +76,17 @@ function typeOf(type: Type): string {
     case 'boolean':
       return type.value === undefined ? 'boolean' : String(type.value);
     case 'list':
-      return `(${typeOf(type.of)})[]`;
+      return `${isSent ? 'readonly ' : ''}(${typeOf(type.of, isSent)})[]`;
     case 'map':
-      return `Record<string, ${typeOf(type.of)}>`;
+      return isSent
+        ? `Readonly<Record<string, ${typeOf(type.of, isSent)}>>`
+        : `Record<string, ${typeOf(type.of)}>`;
     case 'nullable':
-      return `${typeOf(type.of)} | null`;
+      return `${typeOf(type.of, isSent)} | null`;
     case 'object':
       return type.name;
     case 'union':
-      return type.of.map(typeOf).join(' | ');
+      return type.of.map((each) => typeOf(each, isSent)).join(' | ');
     case 'any':
       return 'unknown';
     case 'file':
