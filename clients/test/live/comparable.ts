@@ -34,7 +34,6 @@ export function comparable(value: unknown, organization: string, field = ''): un
     return VARYING.reduce((text, [pattern, by]) => text.replace(pattern, by), value);
   if (Array.isArray(value)) return value.map((item) => comparable(item, organization));
   if (typeof value !== 'object' || value === null) return value;
-  // The structs of the client in Go write no optional field that is empty.
-  const fields = Object.entries(value).filter(([, item]) => item !== '');
-  return Object.fromEntries(fields.map(([name, item]) => [name, comparable(item, organization, name)]));
+  const fields = Object.entries(value).map(([name, item]) => [name, comparable(item, organization, name)]);
+  return Object.fromEntries(fields);
 }
