@@ -3,8 +3,6 @@
  * `$ref`, no inline object and no JSON Schema keyword that a client does not use.
  */
 export interface ApiModel {
-  /** The version of the API document. */
-  readonly version: string;
   /** All named types, in the order of the first use, request types included. */
   readonly types: readonly ObjectType[];
   /** All operations that a client offers, in the order of the document. */

@@ -27,8 +27,7 @@ export function readApi(document: Json): ApiModel {
   if (unseen.size > 0)
     throw new Error(`the API has no operation ${[...unseen].join(', ')} (method-names.ts)`);
   types.add('FieldProblem', 'response');
-  const version = String(at(document, 'info')['version']);
-  return { version, types: types.all(), operations };
+  return { types: types.all(), operations };
 }
 
 function readOperation(
