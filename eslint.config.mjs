@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import prettier from 'eslint-config-prettier';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const PURE = [
@@ -20,7 +21,7 @@ export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', '**/generated/**', '.nx/**', '.understudy/**'] },
   eslint.configs.recommended,
   {
-    files: ['**/*.{ts,mts}'],
+    files: ['**/*.{ts,tsx,mts}'],
     extends: [...tseslint.configs.strict],
     rules: {
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true, allowEmpty: true }],
@@ -58,6 +59,11 @@ export default tseslint.config(
     files: ['**/src/config/**', 'tools/**', '**/*.spec.ts', '**/test/**', 'libs/testing/**'],
     rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' },
   },
+  {
+    files: ['apps/dashboard/public/**'],
+    languageOptions: { globals: { document: 'readonly', localStorage: 'readonly' } },
+  },
+  { files: ['apps/dashboard/src/**', 'libs/ui/src/**'], ...reactHooks.configs.flat.recommended },
   {
     files: PURE,
     ignores: ['**/*.spec.ts'],

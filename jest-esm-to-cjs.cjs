@@ -47,6 +47,15 @@ const typescript = {
   sourceMaps: 'inline',
 };
 
+const react = {
+  ...typescript,
+  jsc: {
+    ...typescript.jsc,
+    parser: { syntax: 'typescript', tsx: true },
+    transform: { react: { runtime: 'automatic' }, useDefineForClassFields: true },
+  },
+};
+
 const version = createHash('sha1')
   .update(readFileSync(__filename))
   .update(require('@swc/core/package.json').version)
@@ -57,7 +66,7 @@ module.exports = {
   process(source, filename) {
     if (/\.tsx?$/.test(filename)) {
       const portable = source.replaceAll('import.meta.dirname', '__dirname');
-      return swc.transformSync(portable, { ...typescript, filename });
+      return swc.transformSync(portable, { ...(filename.endsWith('x') ? react : typescript), filename });
     }
     if (isEsm(filename)) return swc.transformSync(source, { ...javascript, filename });
     return { code: source };

@@ -15,9 +15,9 @@ function project(folder, name) {
       customExportConditions: ['@understudy/source', 'node', 'node-addons', 'import', 'default'],
     },
     testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
-    transform: { '^.+\\.[mc]?[jt]s$': join(root, 'jest-esm-to-cjs.cjs') },
+    transform: { '^.+\\.([mc]?[jt]s|tsx)$': join(root, 'jest-esm-to-cjs.cjs') },
     transformIgnorePatterns: ['\\.json$'],
-    moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
+    moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts', '$1.tsx'] },
   };
 }
 

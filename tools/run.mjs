@@ -4,7 +4,16 @@
 // because stdout belongs to the script.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -117,7 +126,29 @@ async function build() {
   const startedAt = performance.now();
   // `tsc -b` compares times and hashes itself. It ends within a second if nothing has changed.
   await run([process.execPath, join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], 'the build');
+  const site = join(ROOT, 'apps/dashboard');
+  if (isSiteOutdated(site)) {
+    const vite = [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', site, '--logLevel', 'error'];
+    await run([process.execPath, ...vite], 'the build of the dashboard');
+  }
   if (performance.now() - startedAt > 5_000) print(`built (${seconds(startedAt)})`);
+}
+
+/** Returns whether a source file is newer than the built dashboard. */
+function isSiteOutdated(site) {
+  const built = statSync(join(site, 'dist/site/index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const libraries = readdirSync(join(ROOT, 'libs')).map((name) => join(ROOT, 'libs', name, 'src'));
+  const sources = ['src', 'public', 'index.html', 'vite.config.ts'].map((name) => join(site, name));
+  return [...libraries, ...sources, join(ROOT, 'clients/typescript/src'), join(ROOT, 'package-lock.json')]
+    .flatMap((path) => [
+      path,
+      ...(statSync(path, { throwIfNoEntry: false })?.isDirectory() ? filesUnder(path) : []),
+    ])
+    .some((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > built);
+}
+
+function filesUnder(folder) {
+  return readdirSync(folder, { recursive: true }).map((name) => join(folder, name));
 }
 
 function tool(name, ...first) {

@@ -54,6 +54,18 @@ function skeleton(): string {
 /** Faults to plant: a title, the file, its source, and the rule that must report it. */
 const FAULTS: readonly (readonly [string, string, string, string])[] = [
   [
+    'node:* in code for browsers',
+    'apps/dashboard/src/planted-0.ts',
+    "import { readFileSync } from 'node:fs';\nexport const r = readFileSync;\n",
+    'browser-without-node',
+  ],
+  [
+    'the control plane importing code for browsers',
+    'apps/control-plane/src/planted-0.ts',
+    "import { x } from '@understudy/ui';\nexport const y = x;\n",
+    'control-zone',
+  ],
+  [
     'node:* in a pure library',
     'libs/random/src/planted-1.ts',
     "import { readFileSync } from 'node:fs';\nexport const r = readFileSync;\n",

@@ -37,7 +37,7 @@ export async function checkImports(root: string): Promise<ImportCheck> {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['@understudy/source', 'import', 'require', 'node', 'types', 'default'],
-      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
     },
   });
   const { summary } = report.output as ICruiseResult;

@@ -48,6 +48,16 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     ),
     zoneRule('agent', 'The agent imports only agent and shared projects.'),
     zoneRule('shared', 'A shared project imports only shared projects.'),
+    zoneRule('browser', 'Code for browsers imports only browser and shared projects.'),
+    {
+      name: 'browser-without-node',
+      comment: 'Code for browsers does not import a module of Node.',
+      from: {
+        path: folders((project) => project.zone === 'browser'),
+        pathNot: [TESTS, 'vite\\.config\\.ts$'],
+      },
+      to: { dependencyTypes: ['core'] },
+    },
     {
       name: 'wire-edges',
       comment:
