@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { compileSchema, DefinitionError, type Problem } from '@understudy/generator';
 import { BuiltinLibrary } from './builtin-library.js';
-import { builtinModels, readBuiltinAsset } from './builtin-models.js';
+import { BuiltinModels } from './builtin-models.js';
+import { BUILTIN_ASSETS_FOLDER, builtinLibrary, builtinModels } from './node-assets.js';
 
-const library = new BuiltinLibrary();
+const library = builtinLibrary();
 
 function values(definition: unknown, count = 20): unknown[] {
   const plan = compileSchema({ generators: { it: definition }, output: ['it'] }, { ...library, nowMs: 0 });
@@ -19,7 +23,7 @@ function problems(definition: unknown): readonly Problem[] {
   return [];
 }
 
-const textual = builtinModels().filter(({ buckets }) => buckets === undefined);
+const textual = builtinModels.all().filter(({ buckets }) => buckets === undefined);
 
 describe('BuiltinLibrary', () => {
   test.each(textual)('serves $id, a $kind, as a model', ({ id }) => {
@@ -30,7 +34,7 @@ describe('BuiltinLibrary', () => {
 
   test('serves lists as assets, including the lists of n-gram models', () => {
     for (const id of ['ja_JP/cities', 'de_DE/cities']) {
-      const listed = JSON.stringify(readBuiltinAsset(id));
+      const listed = JSON.stringify(builtinModels.readAsset(id));
       for (const city of values({ type: 'list', source: { asset: id } })) {
         expect(listed).toContain(JSON.stringify(city));
       }
@@ -42,7 +46,7 @@ describe('BuiltinLibrary', () => {
     );
   });
 
-  test.each(builtinModels().filter(({ kind }) => kind === 'composition'))(
+  test.each(builtinModels.all().filter(({ kind }) => kind === 'composition'))(
     'serves $id by its id and by its registered name',
     ({ id, locale, name }) => {
       const made = values({ type: 'model', source: id });
@@ -74,5 +78,46 @@ describe('BuiltinLibrary', () => {
         message: 'no generator of this name is registered; did you mean "en_US/full_names"?',
       },
     ]);
+  });
+
+  test('reads each file from its reader, when it is first needed, and once', () => {
+    const read: string[] = [];
+    const ofReader = new BuiltinLibrary(
+      new BuiltinModels({
+        read(path) {
+          read.push(path);
+          return readFileSync(join(BUILTIN_ASSETS_FOLDER, path));
+        },
+      }),
+    );
+    expect(read).toEqual([]);
+    const city = { type: 'list', source: 'de_DE/cities' };
+    const schema = { generators: { name: { use: 'de_DE/full_names' }, city }, output: ['name', 'city'] };
+    const records = (sources: BuiltinLibrary): unknown[] => [
+      ...compileSchema(schema, { ...sources, nowMs: 0 }).records(1, 0, 20),
+    ];
+    expect(records(ofReader)).toEqual(records(library));
+    const used = [...read];
+    expect(used.sort()).toEqual(
+      [
+        'de_DE/cities.list.json',
+        'de_DE/first_names.ngram',
+        'de_DE/full_names.composition.json',
+        'de_DE/last_names.ngram',
+        'index.json',
+      ].sort(),
+    );
+    records(ofReader);
+    expect(read).toHaveLength(used.length);
+  });
+
+  test('refuses to go on if its reader lacks a file of the index', () => {
+    const index = JSON.stringify([{ id: 'xx_XX/words', kind: 'ngram', locale: 'xx_XX', name: 'words' }]);
+    const models = new BuiltinModels({
+      read: (path) => (path === 'index.json' ? new TextEncoder().encode(index) : undefined),
+    });
+    expect(() => new BuiltinLibrary(models).models('xx_XX/words')).toThrow(
+      'expected the file xx_XX/words.ngram of the built-in models, found none',
+    );
   });
 });

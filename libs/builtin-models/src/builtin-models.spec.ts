@@ -3,14 +3,8 @@ import { join } from 'node:path';
 import { compileSchema, CORE_REGISTRY, defineComposition } from '@understudy/generator';
 import { compileMode, compileWord, type NgramModel, readModel } from '@understudy/ngram';
 import { RandomStream, rootKey } from '@understudy/random';
-import {
-  type BuiltinModel,
-  builtinModelIds,
-  builtinModels,
-  readBuiltinAsset,
-  readBuiltinComposition,
-  readBuiltinModel,
-} from './builtin-models.js';
+import type { BuiltinModel } from './builtin-models.js';
+import { builtinModels } from './node-assets.js';
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
 const LOCALES =
@@ -30,7 +24,7 @@ const LETTERS: Readonly<Record<string, RegExp>> = {
 const LATIN = /^[\p{Script=Latin}\p{M}\d '’.,()/-]+$/u;
 const LICENCES = ['Apache-2.0', 'CC-BY-4.0', 'CC0-1.0', 'MIT', 'OGL-UK-3.0'];
 
-const NGRAMS = builtinModelIds();
+const NGRAMS = builtinModels.ngramIds();
 const PROSE = ['en_US/sentences'];
 const NAMES_AND_WORDS = NGRAMS.filter((id) => !PROSE.includes(id));
 const LISTS = ofKind('ngram', 'list').filter(
@@ -39,13 +33,13 @@ const LISTS = ofKind('ngram', 'list').filter(
 const COMPOSITIONS = ofKind('composition').map(({ id }) => id);
 
 function ofKind(...kinds: BuiltinModel['kind'][]): BuiltinModel[] {
-  return builtinModels().filter(({ kind }) => kinds.includes(kind));
+  return builtinModels.all().filter(({ kind }) => kinds.includes(kind));
 }
 
 const models = new Map<string, NgramModel>();
 
 function model(id: string): NgramModel | undefined {
-  const bytes = models.has(id) ? undefined : readBuiltinModel(id);
+  const bytes = models.has(id) ? undefined : builtinModels.readModel(id);
   if (bytes !== undefined) models.set(id, readModel(bytes));
   return models.get(id);
 }
@@ -64,14 +58,14 @@ function samples(id: string, count: number, constraints: Parameters<typeof compi
 }
 
 function listed(id: string): { value: string; weight: number }[] {
-  return (readBuiltinAsset(id) as (string | { value: string; weight: number })[]).map((element) =>
+  return (builtinModels.readAsset(id) as (string | { value: string; weight: number })[]).map((element) =>
     typeof element === 'string' ? { value: element, weight: 1 } : element,
   );
 }
 
 function composed(id: string, count: number): string[] {
-  const composition = readBuiltinComposition(id) as { name: string };
-  const options = { models: model, assets: readBuiltinAsset, nowMs: 0 };
+  const composition = builtinModels.readComposition(id) as { name: string };
+  const options = { models: model, assets: (name: string) => builtinModels.readAsset(name), nowMs: 0 };
   const registry = CORE_REGISTRY.with(defineComposition(composition, options));
   const schema = { generators: { it: { use: composition.name } }, output: ['it'] };
   return [...compileSchema(schema, { ...options, registry }).records(1, 0, count)].map(({ it }) =>
@@ -81,7 +75,7 @@ function composed(id: string, count: number): string[] {
 
 describe('built-in models', () => {
   test('have the same names in all fifteen locales', () => {
-    const ids = builtinModels().map(({ id }) => id);
+    const ids = builtinModels.all().map(({ id }) => id);
     for (const locale of LOCALES) {
       expect(ids).toEqual(expect.arrayContaining(NAMES.map((name) => `${locale}/${name}`)));
     }
@@ -92,7 +86,7 @@ describe('built-in models', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.each(builtinModels())('$id has an index entry with a kind, a source and a licence', (entry) => {
+  test.each(builtinModels.all())('$id has an index entry with a kind, a source and a licence', (entry) => {
     expect(entry.id).toBe(`${entry.locale}/${entry.name}`);
     expect(LOCALES).toContain(entry.locale);
     for (const licence of entry.licence.split(' AND ')) expect(LICENCES).toContain(licence);
@@ -101,7 +95,7 @@ describe('built-in models', () => {
 
   test('have an attribution in NOTICE for every third-party source', () => {
     const notice = readFileSync(join(REPOSITORY, 'NOTICE'), 'utf8').replace(/\s+/g, ' ');
-    for (const credit of new Set(builtinModels().flatMap(({ source }) => source.split('; ')))) {
+    for (const credit of new Set(builtinModels.all().flatMap(({ source }) => source.split('; ')))) {
       if (credit !== 'compiled for this project') expect(notice).toContain(credit);
     }
   });
@@ -125,9 +119,9 @@ describe('built-in models', () => {
     'index.json',
     'constructor',
   ])('do not include the id "%s"', (id) => {
-    expect(readBuiltinModel(id)).toBeUndefined();
-    expect(readBuiltinAsset(id)).toBeUndefined();
-    expect(readBuiltinComposition(id)).toBeUndefined();
+    expect(builtinModels.readModel(id)).toBeUndefined();
+    expect(builtinModels.readAsset(id)).toBeUndefined();
+    expect(builtinModels.readComposition(id)).toBeUndefined();
   });
 });
 
@@ -135,7 +129,7 @@ describe('n-gram models', () => {
   test.each(NGRAMS)('%s parses, and its metadata agrees with the index', (id) => {
     const { licence, source, order } = known(id);
     expect(known(id).id).toBe(id);
-    expect(builtinModels().find((entry) => entry.id === id)).toMatchObject({ licence, source, order });
+    expect(builtinModels.all().find((entry) => entry.id === id)).toMatchObject({ licence, source, order });
   });
 
   test.each(NAMES_AND_WORDS)(
@@ -177,7 +171,7 @@ describe('n-gram models', () => {
     const words = made.map((text) => text.split(' ').length);
     expect(Math.min(...words)).toBeGreaterThan(1);
     expect(words.reduce((sum, count) => sum + count, 0) / made.length).toBeGreaterThan(8);
-    expect(readBuiltinAsset('en_US/sentences')).toBeUndefined();
+    expect(builtinModels.readAsset('en_US/sentences')).toBeUndefined();
   });
 
   test.each([
@@ -211,7 +205,7 @@ describe('lists', () => {
   });
 
   test('group US cities by state in a map of arrays', () => {
-    const buckets = readBuiltinAsset('en_US/cities_by_state') as Record<string, string[]>;
+    const buckets = builtinModels.readAsset('en_US/cities_by_state') as Record<string, string[]>;
     expect(Object.keys(buckets)).toHaveLength(51);
     expect(buckets['TX']).toEqual(expect.arrayContaining(['Austin', 'Dallas', 'Houston']));
     expect(buckets['TX']).not.toContain('Seattle');

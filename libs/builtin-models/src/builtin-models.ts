@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 /** The index entry of a built-in model. The recipe in models/ builds all built-in models. */
 export interface BuiltinModel {
   readonly id: string;
   /**
-   * - `ngram` is an n-gram model that contains its training values (`readBuiltinModel`). Every model except
-   *   the model of sentences also has a list of real values (`readBuiltinAsset`).
+   * - `ngram` is an n-gram model that contains its training values (`readModel`). Every model except the model
+   *   of sentences also has a list of real values (`readAsset`).
    * - `list` is a list of real values without a model. A model of these values would produce too few new
    *   values or wrong ones.
-   * - `composition` is a generator that combines other generators (`readBuiltinComposition`).
+   * - `composition` is a generator that combines other generators (`readComposition`).
    */
   readonly kind: 'ngram' | 'list' | 'composition';
   readonly locale: string;
@@ -27,55 +24,88 @@ export interface BuiltinModel {
   readonly transitions?: number;
 }
 
-// The path is the same from src/ and from dist/.
-const ASSETS = join(import.meta.dirname, '..', 'assets');
-
-let index: ReadonlyMap<string, BuiltinModel> | undefined;
-
-/** Returns every built-in model, sorted by id. */
-export function builtinModels(): readonly BuiltinModel[] {
-  return [...readIndex().values()];
+/** Reads the files in assets/, from a disk or from a server. */
+export interface AssetReader {
+  /**
+   * Returns the content of a file. Blocks until it is read.
+   * @param path relative to assets/, such as `en_US/words.ngram`. It is `index.json` or is built from an id in
+   *   the index, so it never leaves the folder.
+   * @returns undefined if there is no such file
+   * @throws Error if the file cannot be read
+   */
+  read(path: string): Uint8Array | undefined;
 }
 
-/** Returns the locales of the built-in models without duplicates. */
-export function builtinLocales(): readonly string[] {
-  return [...new Set(builtinModels().map(({ locale }) => locale))];
-}
+/** The built-in models, read from the files of a reader. Reads the index once, when it is first needed. */
+export class BuiltinModels {
+  private index: ReadonlyMap<string, BuiltinModel> | undefined;
 
-/** Returns the ids that `readBuiltinModel` can read, sorted. */
-export function builtinModelIds(): readonly string[] {
-  return builtinModels().flatMap(({ id, kind }) => (kind === 'ngram' ? [id] : []));
-}
+  constructor(private readonly reader: AssetReader) {}
 
-/**
- * Returns the file of a built-in n-gram model as input for `readModel`, or undefined for any other id. Every
- * call reads the disk, so callers should cache the model.
- */
-export function readBuiltinModel(id: string): Uint8Array | undefined {
-  return readIndex().get(id)?.kind === 'ngram' ? readFileSync(join(ASSETS, `${id}.ngram`)) : undefined;
-}
+  /** Returns every built-in model, sorted by id. */
+  all(): readonly BuiltinModel[] {
+    return [...this.readIndex().values()];
+  }
 
-/**
- * Returns the definition of a built-in composition as input for `defineComposition`, or undefined for any
- * other id. The composition uses built-in models and lists of its locale. Every call reads the disk.
- */
-export function readBuiltinComposition(id: string): unknown {
-  return readIndex().get(id)?.kind === 'composition' ? readJson(`${id}.composition.json`) : undefined;
-}
+  /** Returns the locales of the built-in models without duplicates. */
+  locales(): readonly string[] {
+    return [...new Set(this.all().map(({ locale }) => locale))];
+  }
 
-/**
- * Returns the built-in list of this name in a form that `type: list` accepts: an array of values or `{ value,
- * weight }`, or a map of arrays. Returns undefined for any other name, and for models without a list, such as
- * sentences. Every call reads the disk, so callers should cache the list.
- */
-export function readBuiltinAsset(name: string): unknown {
-  const entry = readIndex().get(name);
-  if (entry?.items === undefined) return undefined;
-  const list = readJson(`${name}.list.json`) as ListFile;
-  if ('buckets' in list) return list.buckets;
-  if ('of' in list) return list.of.flatMap((part) => readBuiltinAsset(part) as unknown[]);
-  const { values, weights } = list;
-  return weights === undefined ? values : values.map((value, i) => ({ value, weight: weights[i] }));
+  /** Returns the ids that `readModel` can read, sorted. */
+  ngramIds(): readonly string[] {
+    return this.all().flatMap(({ id, kind }) => (kind === 'ngram' ? [id] : []));
+  }
+
+  /**
+   * Returns the file of a built-in n-gram model as input for `readModel` of `@understudy/ngram`, or undefined for
+   * any other id. Every call reads the file, so callers should cache the model.
+   */
+  readModel(id: string): Uint8Array | undefined {
+    return this.readIndex().get(id)?.kind === 'ngram' ? this.read(`${id}.ngram`) : undefined;
+  }
+
+  /**
+   * Returns the definition of a built-in composition as input for `defineComposition`, or undefined for any
+   * other id. The composition uses built-in models and lists of its locale. Every call reads the file.
+   */
+  readComposition(id: string): unknown {
+    return this.readIndex().get(id)?.kind === 'composition'
+      ? this.readJson(`${id}.composition.json`)
+      : undefined;
+  }
+
+  /**
+   * Returns the built-in list of this name in a form that `type: list` accepts: an array of values or `{ value,
+   * weight }`, or a map of arrays. Returns undefined for any other name, and for models without a list, such as
+   * sentences. Every call reads the file, so callers should cache the list.
+   */
+  readAsset(name: string): unknown {
+    const entry = this.readIndex().get(name);
+    if (entry?.items === undefined) return undefined;
+    const list = this.readJson(`${name}.list.json`) as ListFile;
+    if ('buckets' in list) return list.buckets;
+    if ('of' in list) return list.of.flatMap((part) => this.readAsset(part) as unknown[]);
+    const { values, weights } = list;
+    return weights === undefined ? values : values.map((value, i) => ({ value, weight: weights[i] }));
+  }
+
+  // Only ids of the index become paths, so no id can refer to a file outside of the assets folder.
+  private readIndex(): ReadonlyMap<string, BuiltinModel> {
+    return (this.index ??= new Map(
+      (this.readJson('index.json') as BuiltinModel[]).map((entry) => [entry.id, Object.freeze(entry)]),
+    ));
+  }
+
+  private readJson(path: string): unknown {
+    return JSON.parse(new TextDecoder().decode(this.read(path)));
+  }
+
+  private read(path: string): Uint8Array {
+    const bytes = this.reader.read(path);
+    if (bytes === undefined) throw new Error(`expected the file ${path} of the built-in models, found none`);
+    return bytes;
+  }
 }
 
 /** The compact form in which a list file stores a list. */
@@ -83,15 +113,3 @@ type ListFile =
   | { readonly values: readonly string[]; readonly weights?: readonly number[] }
   | { readonly of: readonly string[] }
   | { readonly buckets: Readonly<Record<string, readonly string[]>> };
-
-// Only ids of the index become file paths, so no id can refer to a file outside of the assets folder.
-function readIndex(): ReadonlyMap<string, BuiltinModel> {
-  index ??= new Map(
-    (readJson('index.json') as BuiltinModel[]).map((entry) => [entry.id, Object.freeze(entry)]),
-  );
-  return index;
-}
-
-function readJson(file: string): unknown {
-  return JSON.parse(readFileSync(join(ASSETS, file), 'utf8'));
-}

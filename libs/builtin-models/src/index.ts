@@ -1,10 +1,2 @@
 export { BuiltinLibrary } from './builtin-library.js';
-export {
-  builtinLocales,
-  type BuiltinModel,
-  builtinModelIds,
-  builtinModels,
-  readBuiltinAsset,
-  readBuiltinComposition,
-  readBuiltinModel,
-} from './builtin-models.js';
+export { type AssetReader, type BuiltinModel, BuiltinModels } from './builtin-models.js';

@@ -90,6 +90,18 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
     'pure-imports-pure',
   ],
   [
+    'the entry of the built-in models for Node in a pure library',
+    'libs/generator/src/planted-34.ts',
+    "import { builtinModels } from '../../builtin-models/src/node-assets.js';\nexport const y = builtinModels;\n",
+    'node-entries',
+  ],
+  [
+    'the entry of the built-in models for Node in the dashboard',
+    'apps/dashboard/src/planted-35.ts',
+    "import { builtinModels } from '@understudy/builtin-models/node';\nexport const y = builtinModels;\n",
+    'node-entries',
+  ],
+  [
     'a service library in a pure library',
     'libs/masking/src/planted-4.ts',
     "import { x } from '@understudy/sealed-box';\nexport const y = x;\n",
@@ -199,6 +211,7 @@ const FAULTS: readonly (readonly [string, string, string, string])[] = [
   ],
 ];
 const BESIDE: readonly (readonly [string, string])[] = [
+  ['libs/builtin-models/src/node-assets.ts', 'export const builtinModels = 1;\n'],
   ['apps/control-plane/src/tokens/token.entity.ts', 'export class TokenEntity {}\n'],
   ['libs/random/src/elcyc.ts', "import { a } from './cycle.js';\nexport const b = (): unknown => a;\n"],
 ];

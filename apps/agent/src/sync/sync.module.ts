@@ -1,5 +1,5 @@
 import { Logger, Module } from '@nestjs/common';
-import { BuiltinLibrary } from '@understudy/builtin-models';
+import { builtinLibrary } from '@understudy/builtin-models/node';
 import {
   announceSteps,
   HostedModelCache,
@@ -61,7 +61,7 @@ const log = nestEngineLog(new Logger('SyncEngine'));
           copy: settings,
           models,
           hostedModels,
-          builtin: new BuiltinLibrary(),
+          builtin: builtinLibrary(),
           now: () => Date.now(),
           log,
           reached: announceSteps(log),

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BuiltinLibrary } from '@understudy/builtin-models';
+import { builtinLibrary } from '@understudy/builtin-models/node';
 import { ModelStore, SyncJobRunner } from '@understudy/sync-engine';
 import { type SyncFailure, type SyncJobCommand } from '@understudy/sync-job';
 import {
@@ -62,7 +62,7 @@ export class PolicyHarness {
       copy: { connections: 1, chunkBytes: 64_000_000, snapshotHeldMs: 600_000 },
       models: new ModelStore(this.stateDir, engineKeys),
       hostedModels: { files: () => Promise.resolve(new Map()) },
-      builtin: new BuiltinLibrary(),
+      builtin: builtinLibrary(),
       now: () => Date.now(),
       log: { error: silent, warn: silent, info: silent, debug: silent },
       reached: silent,

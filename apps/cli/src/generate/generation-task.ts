@@ -1,4 +1,4 @@
-import { BuiltinLibrary } from '@understudy/builtin-models';
+import { builtinLibrary } from '@understudy/builtin-models/node';
 import { compileSchema, type SchemaPlan } from '@understudy/generator';
 import { readModel } from '@understudy/ngram';
 import type { RowLayout } from './row-layout.js';
@@ -28,7 +28,7 @@ export interface RowRange {
  * @throws DefinitionError if the schema is invalid, ModelFormatError if a model is invalid
  */
 export function compileTask({ schema, models: files, nowMs }: GenerationTask): SchemaPlan {
-  const { models, assets, registry } = new BuiltinLibrary();
+  const { models, assets, registry } = builtinLibrary();
   const own = new Map([...files].map(([id, bytes]) => [id, readModel(bytes)]));
   return compileSchema(schema, { models: (id) => own.get(id) ?? models(id), assets, registry, nowMs });
 }

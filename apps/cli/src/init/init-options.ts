@@ -1,4 +1,4 @@
-import { builtinLocales } from '@understudy/builtin-models';
+import { builtinModels } from '@understudy/builtin-models/node';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../config/option-values.js';
 
@@ -43,7 +43,7 @@ function names(text: string, before: readonly string[] = []): readonly string[] 
 }
 
 function locale(text: string): string {
-  const known = builtinLocales();
+  const known = builtinModels.locales();
   if (known.includes(text)) return text;
   throw new InvalidArgumentError(`Expected one of ${known.join(', ')}.`);
 }

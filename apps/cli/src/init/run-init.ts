@@ -1,4 +1,4 @@
-import { builtinLocales, readBuiltinAsset } from '@understudy/builtin-models';
+import { builtinModels } from '@understudy/builtin-models/node';
 import { DatabaseSurvey, type ListedTable, RuleTrial } from '@understudy/sync-engine';
 import {
   failureMessage,
@@ -117,7 +117,7 @@ async function inspectTables(
   try {
     return await findPersonalData({
       ...{ survey, tables, sample, budgetMs: SAMPLES_MS },
-      lists: WordLists.read(builtinLocales(), readBuiltinAsset),
+      lists: WordLists.read(builtinModels.locales(), (name) => builtinModels.readAsset(name)),
       now: () => performance.now(),
       onTable: (done) => {
         progress.show(() => `${done} of ${tables.length} tables inspected`);

@@ -1,4 +1,4 @@
-import { builtinModelIds, builtinModels, readBuiltinModel } from '@understudy/builtin-models';
+import { builtinModels } from '@understudy/builtin-models/node';
 import { ModelFormatError, type NgramModel, readModel } from '@understudy/ngram';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -12,9 +12,9 @@ import { EXIT } from '../exit-code.js';
  */
 export async function loadModel(model: string): Promise<NgramModel> {
   if (existsSync(model)) return readModelFile(model);
-  const bytes = readBuiltinModel(model);
+  const bytes = builtinModels.readModel(model);
   if (bytes !== undefined) return readModel(bytes);
-  const builtin = builtinModels().find(({ id }) => id === model);
+  const builtin = builtinModels.all().find(({ id }) => id === model);
   if (builtin)
     throw new CliError(EXIT.refused, `${model}: expected an n-gram model, but this is a ${builtin.kind}`);
   if (/^[a-z]{2,3}_[A-Z]{2}\//.test(model)) {
@@ -30,10 +30,10 @@ export async function loadModel(model: string): Promise<NgramModel> {
  */
 function similarIds(model: string): readonly string[] {
   const [locale = '', name = ''] = model.split('/');
-  const ofLocale = builtinModelIds().filter((id) => id.startsWith(`${locale}/`));
+  const ofLocale = builtinModels.ngramIds().filter((id) => id.startsWith(`${locale}/`));
   return ofLocale.length > 0
     ? ofLocale
-    : builtinModelIds().filter((id) => id.endsWith(`/${name}`) || id.startsWith('en_US/'));
+    : builtinModels.ngramIds().filter((id) => id.endsWith(`/${name}`) || id.startsWith('en_US/'));
 }
 
 export async function readModelFile(file: string): Promise<NgramModel> {

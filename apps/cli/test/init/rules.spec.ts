@@ -1,10 +1,10 @@
-import { BuiltinLibrary } from '@understudy/builtin-models';
+import { builtinLibrary } from '@understudy/builtin-models/node';
 import { parseColumnRule } from '@understudy/column-rule';
 import { compileColumnMask, sampleValues } from '@understudy/masking';
 import { type Kind, KINDS, proposeRules, type ProposalRequest, typeGroup } from '@understudy/personal-data';
 import fc from 'fast-check';
 
-const { models, assets, registry } = new BuiltinLibrary();
+const { models, assets, registry } = builtinLibrary();
 const JOB = { maskingKey: new Uint8Array(32).fill(3), seed: 1, referenceInstantMs: Date.UTC(2026, 0, 1) };
 
 /**

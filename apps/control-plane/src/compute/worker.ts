@@ -1,4 +1,4 @@
-import { BuiltinLibrary } from '@understudy/builtin-models';
+import { builtinLibrary } from '@understudy/builtin-models/node';
 import type { MessagePort } from 'node:worker_threads';
 
 import { FlowControl, TaskStopped } from './flow-control.js';
@@ -24,7 +24,7 @@ export type WorkerResult =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'stopped' };
 
-const library = new WorkerLibrary(new BuiltinLibrary());
+const library = new WorkerLibrary(builtinLibrary());
 
 /**
  * The entry point of a worker thread. It runs one request at a time, and most tasks do not return to the event loop

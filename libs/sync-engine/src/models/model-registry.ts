@@ -1,9 +1,4 @@
-import {
-  type BuiltinLibrary,
-  readBuiltinAsset,
-  readBuiltinComposition,
-  readBuiltinModel,
-} from '@understudy/builtin-models';
+import type { BuiltinLibrary } from '@understudy/builtin-models';
 import type { HashedModel } from '@understudy/masking';
 import { readModel } from '@understudy/ngram';
 import { contentHash, type ModelStore } from './model-store.js';
@@ -47,7 +42,8 @@ export class ModelRegistry {
   private loadBuiltin(id: string): HashedModel | undefined {
     const model = this.builtin.models(id);
     if (model === undefined) return undefined;
-    const file = readBuiltinModel(id) ?? asBytes(readBuiltinAsset(id) ?? readBuiltinComposition(id));
+    const { files } = this.builtin;
+    const file = files.readModel(id) ?? asBytes(files.readAsset(id) ?? files.readComposition(id));
     return { model, hash: contentHash(file) };
   }
 }

@@ -1,5 +1,5 @@
 import { parseColumnRule } from '@understudy/column-rule';
-import { BuiltinLibrary } from '@understudy/builtin-models';
+import { builtinLibrary } from '@understudy/builtin-models/node';
 import type { CellMask } from '@understudy/masking';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const stateDir = mkdtempSync(join(tmpdir(), 'understudy-masks-'));
 afterAll(() => rmSync(stateDir, { recursive: true }));
 
 const maskingKey = new Uint8Array(32);
-const builtin = new BuiltinLibrary();
+const builtin = builtinLibrary();
 
 function produced(name: string, value: unknown): ColumnPlan {
   const path = `tables[0].columns.${name}`;

@@ -1,4 +1,4 @@
-import { BuiltinLibrary } from '@understudy/builtin-models';
+import { builtinLibrary } from '@understudy/builtin-models/node';
 import { parseColumnRule } from '@understudy/column-rule';
 import { CopyRewriter, readTextField, writeNullField, writeTextField } from '@understudy/copy-format';
 import { ByteSink } from '@understudy/bytes';
@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { jsonPathFinder } from './json-path-finder.js';
 
 const JOB: JobKeyMaterial = { maskingKey: new Uint8Array(32).fill(7), seed: 1, referenceInstantMs: 0 };
-const { assets, registry } = new BuiltinLibrary();
+const { assets, registry } = builtinLibrary();
 const NAME = { type: 'list', values: ['Ann', 'Bea', 'Cleo', 'Dora', 'Edna'] };
 const DIGITS = { type: 'svc', algorithm: 'digits', params: { digits: 6 } };
 const constant = (value: unknown) => ({ type: 'list', values: [value] });

@@ -3,7 +3,7 @@ import type { JobReporter } from '../../src/progress/progress-meter.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BuiltinLibrary } from '@understudy/builtin-models';
+import { builtinLibrary } from '@understudy/builtin-models/node';
 import {
   createTestDatabase,
   startTestServices,
@@ -140,7 +140,7 @@ export class SyncHarness {
       },
       models: new ModelStore(this.stateDir, keys),
       hostedModels: { files: () => Promise.resolve(new Map()) },
-      builtin: new BuiltinLibrary(),
+      builtin: builtinLibrary(),
       now: () => Date.now(),
       log: TEST_LOG,
       reached: () => undefined,

@@ -1,4 +1,4 @@
-import { builtinLocales, readBuiltinAsset } from '@understudy/builtin-models';
+import { builtinModels } from '@understudy/builtin-models/node';
 import { type Kind, WordLists } from '@understudy/personal-data';
 
 import { evaluate, type Evaluation, type Miss, precision, recall, type Score } from './evaluate.js';
@@ -11,7 +11,7 @@ type DetectionResult = ReadonlyMap<SamplePart, Evaluation>;
  * labels.
  */
 export function benchDetection(): DetectionResult {
-  const lists = WordLists.read(builtinLocales(), readBuiltinAsset);
+  const lists = WordLists.read(builtinModels.locales(), (name) => builtinModels.readAsset(name));
   return new Map(SAMPLE_PARTS.map((part) => [part, evaluate(readLabelledColumns(part), lists)]));
 }
 

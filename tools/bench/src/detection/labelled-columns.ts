@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { BuiltinLibrary } from '@understudy/builtin-models';
+import type { BuiltinLibrary } from '@understudy/builtin-models';
+import { builtinLibrary } from '@understudy/builtin-models/node';
 import { compileSchema } from '@understudy/generator';
 import {
   cardRule,
@@ -36,7 +37,7 @@ const VALUES = 60;
  * every machine.
  */
 export function readLabelledColumns(part: SamplePart): readonly LabelledColumn[] {
-  const library = new BuiltinLibrary();
+  const library = builtinLibrary();
   const columns = readFileSync(join(FOLDER, `${part}.txt`), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))

@@ -1,4 +1,4 @@
-import { readBuiltinModel } from '@understudy/builtin-models';
+import { builtinModels } from '@understudy/builtin-models/node';
 import { compileWord, readModel, type WordPlan } from '@understudy/ngram';
 import { deriveKey, RandomStream, rootKey, type Key } from '@understudy/random';
 
@@ -178,7 +178,7 @@ export function shopTables(size: ShopSize): readonly ShopTable[] {
 }
 
 function names(id: string): WordPlan {
-  const bytes = readBuiltinModel(id);
+  const bytes = builtinModels.readModel(id);
   if (bytes === undefined)
     throw new Error(`expected the built-in model ${id}, found none; run npm run build`);
   return compileWord(readModel(bytes), {});

@@ -1,4 +1,4 @@
-import { BuiltinLibrary } from '@understudy/builtin-models';
+import { builtinLibrary } from '@understudy/builtin-models/node';
 import {
   compileSchema,
   CORE_REGISTRY,
@@ -22,7 +22,7 @@ export const SAMPLE_ASSETS: Readonly<Record<string, unknown>> = {
   },
 };
 
-const library = new BuiltinLibrary();
+const library = builtinLibrary();
 
 const OPTIONS: CompileOptions = {
   models: library.models,

@@ -10,6 +10,9 @@ const TESTS = '(\\.spec\\.ts$|/test/)';
 const WIRE_EDGES =
   '^(apps/control-plane/src/agent-link|apps/agent/src/(link|work|wire|journal)|libs/(connection-fault|contract|jetstream-transport|nats-trust|outbound|testing)|tools)/';
 
+/** Entries of pure libraries for programs that run on Node. They may import `node:*`. */
+const NODE_ENTRIES = '^libs/builtin-models/src/node-assets\\.ts$';
+
 /** The import rule of ARCHITECTURE.md, as dependency-cruiser rules derived from the projects' tags. */
 export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleType[] {
   const folders = (which: (project: TaggedProject) => boolean): string =>
@@ -33,8 +36,17 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     {
       name: 'pure-imports-pure',
       comment: 'A pure library imports only pure libraries. It imports no node:* module and no npm package.',
-      from: { path: pure, pathNot: TESTS },
+      from: { path: pure, pathNot: [TESTS, NODE_ENTRIES] },
       to: { pathNot: pure },
+    },
+    {
+      name: 'node-entries',
+      comment: 'Code that may run in a browser does not import the entry of a library for Node.',
+      from: {
+        path: folders(({ layer, zone }) => layer === 'pure' || zone === 'browser'),
+        pathNot: [TESTS, NODE_ENTRIES],
+      },
+      to: { path: NODE_ENTRIES },
     },
     {
       name: 'apps-stand-alone',

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { BuiltinLibrary } from '@understudy/builtin-models';
+import { builtinLibrary } from '@understudy/builtin-models/node';
 import { type ConnectionTarget, type EngineLog, parseConnectionUrl } from '@understudy/postgres';
 import {
   announceSteps,
@@ -50,7 +50,7 @@ export function engineEnvironment(
     },
     models: new ModelStore(state.path, state),
     hostedModels: { files: () => Promise.resolve(library.modelFiles) },
-    builtin: new BuiltinLibrary(),
+    builtin: builtinLibrary(),
     now: () => Date.now(),
     log,
     reached: announceSteps(log),

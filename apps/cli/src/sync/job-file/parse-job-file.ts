@@ -1,4 +1,4 @@
-import { BuiltinLibrary } from '@understudy/builtin-models';
+import { builtinLibrary } from '@understudy/builtin-models/node';
 import { checkColumnRules } from '@understudy/column-rule';
 import {
   expectedButGot,
@@ -76,7 +76,7 @@ async function readJob(
   const target = database('target');
   const request = readSyncRequest(value, problems);
   const nowMs = (request.now ?? startOfUtcDay(new Date(context.nowMs))).getTime();
-  const builtin = new BuiltinLibrary();
+  const builtin = builtinLibrary();
   const library = readJobFilesLibrary(value, { folder: context.folder, builtin, nowMs }, problems);
   const rules = checkColumnRules(ruledTables(request), { ...library.sources, nowMs });
   problems.push(...rules.problems);

@@ -1,4 +1,5 @@
-import { type BuiltinModel, builtinModels, readBuiltinModel } from '@understudy/builtin-models';
+import type { BuiltinModel } from '@understudy/builtin-models';
+import { builtinModels } from '@understudy/builtin-models/node';
 import { readModel } from '@understudy/ngram';
 
 import { constraintsOf, describeModel, NO_VARIETY, type ModelDescription } from './describe-model.js';
@@ -14,9 +15,9 @@ export interface BuiltinModelDescription extends ModelDescription {
  * event loop.
  */
 export function describeBuiltinModels(): BuiltinModelDescription[] {
-  return builtinModels().map((model) => {
+  return builtinModels.all().map((model) => {
     const { id, name, kind } = model;
-    const file = readBuiltinModel(id);
+    const file = builtinModels.readModel(id);
     return { id, name, kind, ...(file ? describeModel(readModel(file)) : describeOther(model)) };
   });
 }

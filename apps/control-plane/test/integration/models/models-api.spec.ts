@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 
-import { builtinModels } from '@understudy/builtin-models';
+import { builtinModels } from '@understudy/builtin-models/node';
 import { stripOriginals } from '@understudy/ngram';
 import { ulid } from 'ulid';
 
@@ -9,7 +9,7 @@ import { modelFile, modelForm } from '../harness/model-files.js';
 import { startControlPlane, type ApiResponse, type ControlPlane } from '../harness/start-control-plane.js';
 
 const MAX_MODELS = 60;
-const BUILTIN = builtinModels().map(({ id }) => id);
+const BUILTIN = builtinModels.all().map(({ id }) => id);
 
 interface ListedModel {
   readonly id: string;
@@ -336,7 +336,7 @@ describe('listing models', () => {
     expect(pages).toMatchObject([1, 2].map((page) => ({ page, per_page: 100, total: BUILTIN.length })));
     const models = pages.flatMap((page) => page.models);
     expect(models.map(({ id }) => id)).toEqual(BUILTIN);
-    const kindOf = new Map(builtinModels().map(({ id, kind }) => [id, kind]));
+    const kindOf = new Map(builtinModels.all().map(({ id, kind }) => [id, kind]));
     for (const model of models) {
       const kind = kindOf.get(model.id);
       expect(model).toEqual({
@@ -382,7 +382,7 @@ describe('listing models', () => {
     expect(await ids('?locale=xx_XX')).toEqual([]);
     expect(await ids('?type=all')).toEqual(await ids(''));
     for (const kind of ['ngram', 'list', 'composition'] as const) {
-      const wanted = builtinModels().filter((model) => model.kind === kind && model.locale === 'en_US');
+      const wanted = builtinModels.all().filter((model) => model.kind === kind && model.locale === 'en_US');
       const found = await page(`?locale=en_US&per_page=100&kind=${kind}`, token);
       expect([found.total, found.models.map(({ id }) => id)]).toEqual([
         wanted.length,
@@ -411,16 +411,15 @@ describe('listing models', () => {
 });
 
 describe('built-in models that are not n-gram models', () => {
-  it.each(builtinModels().filter(({ kind }, i, all) => all.findIndex((model) => model.kind === kind) === i))(
-    'report their kind in the detail view: $kind',
-    async ({ id, kind, items, licence }) => {
-      const detail = dataOf(await get(`/v1/models/${id}`));
-      expect(detail).toMatchObject({ id, kind, licence });
-      const nothing = { ngram_order: null, token_type: null, token_count: null, ngram_count: null };
-      if (kind !== 'ngram') expect(detail).toMatchObject(nothing);
-      if (kind === 'list') expect(detail).toMatchObject({ distinct_values: items });
-    },
-  );
+  it.each(
+    builtinModels.all().filter(({ kind }, i, all) => all.findIndex((model) => model.kind === kind) === i),
+  )('report their kind in the detail view: $kind', async ({ id, kind, items, licence }) => {
+    const detail = dataOf(await get(`/v1/models/${id}`));
+    expect(detail).toMatchObject({ id, kind, licence });
+    const nothing = { ngram_order: null, token_type: null, token_count: null, ngram_count: null };
+    if (kind !== 'ngram') expect(detail).toMatchObject(nothing);
+    if (kind === 'list') expect(detail).toMatchObject({ distinct_values: items });
+  });
 });
 
 describe('the details of a model', () => {

@@ -1,4 +1,4 @@
-import { BuiltinLibrary } from '@understudy/builtin-models';
+import { builtinLibrary } from '@understudy/builtin-models/node';
 import type { JobKeyMaterial } from '@understudy/masking';
 import { SyncJobError, type TableRules } from '@understudy/sync-job';
 import type { DatabaseSurvey } from './database-survey.js';
@@ -11,7 +11,7 @@ const PREVIEW_MS = 5_000;
 
 /** Tries rules on a database without writing anything. */
 export class RuleTrial {
-  private readonly builtin = new BuiltinLibrary();
+  private readonly builtin = builtinLibrary();
 
   constructor(
     private readonly survey: DatabaseSurvey,

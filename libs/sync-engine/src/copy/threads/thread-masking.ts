@@ -1,4 +1,4 @@
-import { BuiltinLibrary } from '@understudy/builtin-models';
+import { builtinLibrary } from '@understudy/builtin-models/node';
 import { ByteSink } from '@understudy/bytes';
 import { ModelRegistry } from '../../models/model-registry.js';
 import { copyFormat } from '../copy-format.js';
@@ -19,7 +19,7 @@ export class ThreadMasking {
 
   constructor(private readonly job: MaskingJob) {
     const { fingerprintKey, hosted, material, compositions } = job;
-    const builtin = new BuiltinLibrary();
+    const builtin = builtinLibrary();
     const registry = new ModelRegistry({ fingerprintKey, read: () => undefined }, builtin, hosted);
     const generators = jobGenerators(builtin.registry, compositions);
     const options = { job: material, models: registry.find, assets: builtin.assets, registry: generators };

@@ -1,4 +1,4 @@
-import { BuiltinLibrary } from '@understudy/builtin-models';
+import { builtinLibrary } from '@understudy/builtin-models/node';
 import type { CellMask } from '@understudy/masking';
 import {
   parseConnectionUrl,
@@ -69,7 +69,7 @@ export class ChunkCopying {
       });
     }
     await disconnect(client);
-    const builtin = new BuiltinLibrary();
+    const builtin = builtinLibrary();
     const options = {
       job: JOB,
       models: () => undefined,

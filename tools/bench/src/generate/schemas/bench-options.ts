@@ -1,4 +1,4 @@
-import { readBuiltinModel } from '@understudy/builtin-models';
+import { builtinModels } from '@understudy/builtin-models/node';
 import type { CompileOptions } from '@understudy/generator';
 import { type NgramModel, readModel } from '@understudy/ngram';
 
@@ -16,7 +16,7 @@ export function benchOptions(): CompileOptions {
     models(id) {
       let model = models.get(id);
       if (model) return model;
-      const bytes = readBuiltinModel(id);
+      const bytes = builtinModels.readModel(id);
       if (!bytes) return undefined;
       model = readModel(bytes);
       models.set(id, model);
