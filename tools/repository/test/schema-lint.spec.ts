@@ -110,6 +110,16 @@ describe('the schema lint', () => {
     ]);
   });
 
+  it.each([
+    ['a count', 'uint32 restore = 5;', 'uint32 restore = 5;\n  uint32 rows = 90;', 'RoleCounts.rows'],
+    ['a message', 'uint32 slots = 5;', 'uint32 slots = 5;\n  Lease lease = 90;', 'AgentOffer.lease'],
+  ])('refuses %s that is not reviewed in a message that is', (_kind, anchor, text, path) => {
+    plant(anchor, text);
+    expect(lintSchema(loadSchema(folder, buf), rules)).toEqual([
+      expect.stringContaining(`understudy.v1.${path}: it is not on the reviewed list`),
+    ]);
+  });
+
   it('refuses a reviewed entry that no message has', () => {
     const reviewed = new Map([...REVIEWED_FIELDS, ['understudy.v1.Gone.name', 'was here once']]);
     expect(lintSchema(loadSchema(folder, buf), { ...rules, reviewed })).toEqual([

@@ -1,13 +1,24 @@
 import { MAX_OFFERED_DATABASES } from '@understudy/sync-job';
 
 import { AgentOffer } from './agent-offer.js';
+import { parsePolicy } from './policy-document.js';
+import type { PolicySections } from './policy-sections.js';
+import { policySummary } from './policy-summary.js';
 
 const ORGANIZATION = 'org_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const summary = policySummary(parsePolicy('', () => undefined));
+const configuration = { labels: ['eu'], maxJobs: 3, snapshots: {} };
+const identity = { maskingKey: new Uint8Array(32).fill(1), organizationId: ORGANIZATION };
+const offerOf = (sections: PolicySections) => new AgentOffer({ sections, summary }, identity, configuration);
 const key = (byte: number) => new Uint8Array(32).fill(byte);
 
 function offer(maskingKey = key(1), organizationId = ORGANIZATION) {
   const sections = { databases: new Map([['shop', 'rules of the database']]), urls: 'rules of URLs' };
-  const { databases, urls, ...rest } = new AgentOffer(sections, { maskingKey, organizationId }, ['eu']);
+  const { databases, urls, ...rest } = new AgentOffer(
+    { sections, summary },
+    { maskingKey, organizationId },
+    configuration,
+  );
   return { ...rest, urls, shop: databases[0]?.policy };
 }
 
@@ -26,18 +37,25 @@ describe('the offer of an agent', () => {
   });
 
   it('admits no URL when the policy admits none', () => {
-    const identity = { maskingKey: key(1), organizationId: ORGANIZATION };
-    expect(new AgentOffer({ databases: new Map(), urls: undefined }, identity, []).urls).toBeUndefined();
+    expect(offerOf({ databases: new Map(), urls: undefined }).urls).toBeUndefined();
   });
 
   it('accepts as many databases as a heartbeat may name and refuses a policy with more', () => {
-    const identity = { maskingKey: key(1), organizationId: ORGANIZATION };
     const named = (count: number) =>
       new Map(Array.from({ length: count }, (_, index): [string, string] => [`db${index}`, 'x']));
-    const most = new AgentOffer({ databases: named(MAX_OFFERED_DATABASES), urls: undefined }, identity, []);
+    const most = offerOf({ databases: named(MAX_OFFERED_DATABASES), urls: undefined });
     expect(most.databases).toHaveLength(MAX_OFFERED_DATABASES);
-    expect(
-      () => new AgentOffer({ databases: named(MAX_OFFERED_DATABASES + 1), urls: undefined }, identity, []),
-    ).toThrow('The policy file is not valid');
+    expect(() => offerOf({ databases: named(MAX_OFFERED_DATABASES + 1), urls: undefined })).toThrow(
+      'The policy file is not valid',
+    );
+  });
+
+  it.each([
+    ['folder', {}],
+    ['bucket', { bucket: { name: 'b', region: 'r', prefix: '' } }],
+  ])('names a %s as the place of snapshots', (kind, snapshots) => {
+    const sections = { databases: new Map(), urls: undefined };
+    const offered = new AgentOffer({ sections, summary }, identity, { ...configuration, snapshots });
+    expect([offered.snapshotStoreKind, offered.slots, offered.policy]).toEqual([kind, 3, summary]);
   });
 });

@@ -2,9 +2,10 @@ import { createHmac, hkdfSync } from 'node:crypto';
 
 import { MAX_OFFERED_DATABASES } from '@understudy/sync-job';
 
-import { ConfigurationError } from '../config/agent-configuration.js';
+import { type AgentConfiguration, ConfigurationError } from '../config/agent-configuration.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
-import type { PolicySections } from './policy-sections.js';
+import type { Policy } from './policy.js';
+import type { PolicySummary } from './policy-summary.js';
 
 /**
  * The 16-byte keyed hash of the masking key or of a section of the policy. Only a person who has the masking
@@ -13,20 +14,25 @@ import type { PolicySections } from './policy-sections.js';
 export type Fingerprint = Uint8Array;
 
 /**
- * The database names, labels and fingerprints by which the control plane chooses an agent. They do not change
- * at run time.
+ * The database names, labels and fingerprints by which the control plane chooses an agent, and the limits that
+ * it shows. They do not change at run time.
  */
 export class AgentOffer {
   readonly databases: readonly { readonly name: string; readonly policy: Fingerprint }[];
   readonly maskingKey: Fingerprint;
   /** Undefined when the policy admits no URL. */
   readonly urls: Fingerprint | undefined;
+  readonly labels: readonly string[];
+  /** The number of jobs that the agent runs concurrently. */
+  readonly slots: number;
+  readonly snapshotStoreKind: 'folder' | 'bucket';
+  readonly policy: PolicySummary;
 
   /** @throws ConfigurationError if the policy has more databases than one heartbeat may name */
   constructor(
-    sections: PolicySections,
+    { sections, summary }: Pick<Policy, 'sections' | 'summary'>,
     { maskingKey, organizationId }: Pick<AgentIdentity, 'maskingKey' | 'organizationId'>,
-    readonly labels: readonly string[],
+    { labels, maxJobs, snapshots }: Pick<AgentConfiguration, 'labels' | 'maxJobs' | 'snapshots'>,
   ) {
     if (sections.databases.size > MAX_OFFERED_DATABASES) {
       throw new ConfigurationError('The policy file is not valid', [
@@ -40,6 +46,10 @@ export class AgentOffer {
       policy: fingerprint(key, 'database', section),
     }));
     this.urls = sections.urls === undefined ? undefined : fingerprint(key, 'urls', sections.urls);
+    this.labels = labels;
+    this.slots = maxJobs;
+    this.snapshotStoreKind = snapshots.bucket === undefined ? 'folder' : 'bucket';
+    this.policy = summary;
   }
 }
 

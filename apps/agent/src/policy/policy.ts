@@ -6,6 +6,7 @@ import { matchesColumn } from './column-patterns.js';
 import { isEncryptedEnough } from './encryption-rule.js';
 import { DEFAULT_MIN_VALUES_FLOOR, type PolicyRules } from './policy-document.js';
 import { policySections, type PolicySections } from './policy-sections.js';
+import { policySummary, type PolicySummary } from './policy-summary.js';
 
 /** The customer's policy. It decides what a job may access, before the agent connects to a database. */
 export class Policy implements SyncPolicy, SnapshotPolicy {
@@ -16,6 +17,11 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
    */
   get sections(): PolicySections {
     return policySections(this.rules);
+  }
+
+  /** The counts, limits and choices of the policy, which heartbeats report. */
+  get summary(): PolicySummary {
+    return policySummary(this.rules);
   }
 
   /** Whether a job may select rows with a `where` condition. */

@@ -1,5 +1,13 @@
 import { create, fromBinary, toBinary, toJson } from '@bufbuild/protobuf';
-import { HeartbeatReplySchema, HeartbeatSchema } from '@understudy/contract';
+import {
+  enumValue,
+  HeartbeatReplySchema,
+  HeartbeatSchema,
+  SnapshotStoreKind,
+  SslMode as WireSslMode,
+} from '@understudy/contract';
+import type { SslMode } from '@understudy/postgres';
+
 import type { AgentOffer } from '../policy/agent-offer.js';
 import type { Lease, LeaseUpdates } from './lease.js';
 import { twoWords, type EncodedMessage } from './wire-values.js';
@@ -34,12 +42,15 @@ export function encodeHeartbeat(
   return { bytes: toBinary(HeartbeatSchema, beat), message: toJson(HeartbeatSchema, beat) };
 }
 
-function wireOffer({ databases, labels, maskingKey, urls }: AgentOffer) {
+function wireOffer({ databases, labels, maskingKey, urls, slots, ...offer }: AgentOffer) {
   return {
     databases: databases.map(({ name, policy }) => ({ name, policy: twoWords(policy) })),
     labels: [...labels],
     maskingKey: twoWords(maskingKey),
     ...(urls === undefined ? {} : { urls: twoWords(urls) }),
+    slots,
+    snapshotStoreKind: enumValue(SnapshotStoreKind, offer.snapshotStoreKind),
+    policy: { ...offer.policy, minSslmode: SSL_MODES[offer.policy.minSslmode] },
   };
 }
 
@@ -55,6 +66,12 @@ export function decodeHeartbeatReply(bytes: Uint8Array): LeaseUpdates {
 function toLease({ jobId, epoch }: Lease): Lease {
   return { jobId, epoch };
 }
+
+const SSL_MODES: Readonly<Record<SslMode, WireSslMode>> = {
+  require: WireSslMode.REQUIRE,
+  'verify-ca': WireSslMode.VERIFY_CA,
+  'verify-full': WireSslMode.VERIFY_FULL,
+};
 
 /** Must equal the version in package.json; a test compares them. */
 export const AGENT_VERSION = { major: 0, minor: 1, patch: 0 } as const;

@@ -68,8 +68,8 @@ import { SyncJobs } from './jobs/sync-jobs.js';
     {
       provide: AgentOffer,
       inject: [Policy, AGENT_IDENTITY, AgentConfiguration],
-      useFactory: (policy: Policy, identity: AgentIdentity, { labels }: AgentConfiguration) =>
-        new AgentOffer(policy.sections, identity, labels),
+      useFactory: (policy: Policy, identity: AgentIdentity, configuration: AgentConfiguration) =>
+        new AgentOffer(policy, identity, configuration),
     },
     {
       provide: Leases,

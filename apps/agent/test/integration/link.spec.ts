@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Logger, type INestMicroservice } from '@nestjs/common';
-import { FailureCode } from '@understudy/contract';
+import { FailureCode, SnapshotStoreKind, SslMode } from '@understudy/contract';
 import { addressedTo } from '@understudy/jetstream-transport';
 import { startTestServices, waitFor, type TestServices } from '@understudy/testing';
 
@@ -106,6 +106,11 @@ describe('the agent', () => {
       version: { major: 0, minor: 1, patch: 0 },
       freeSlots: 1,
       leases: [],
+      offer: {
+        slots: 1,
+        snapshotStoreKind: SnapshotStoreKind.FOLDER,
+        policy: { databases: { total: expect.any(Number) }, minSslmode: SslMode.REQUIRE },
+      },
     });
     await plane.send('job_1', SILENT);
     await running('job_1');

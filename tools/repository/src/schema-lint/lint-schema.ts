@@ -19,6 +19,7 @@ export interface SchemaLintRules {
 /**
  * Checks that every string or bytes field that an agent could send is on the reviewed list. It checks the
  * messages of agent-to-control files and all messages reachable from them, including keys and values of maps.
+ * If the list has a field of another type, it must have all fields of that message.
  * @returns one line for each problem
  */
 export function lintSchema(registry: FileRegistry, rules: SchemaLintRules): readonly string[] {
@@ -34,24 +35,32 @@ export function lintSchema(registry: FileRegistry, rules: SchemaLintRules): read
   }
 
   const unused = new Set(rules.reviewed.keys());
+  const isReviewed = (field: DescField) => rules.reviewed.has(pathOf(field));
   const seen = new Set<string>();
   for (let message = outgoing.pop(); message !== undefined; message = outgoing.pop()) {
     if (seen.has(message.typeName)) continue;
     seen.add(message.typeName);
     outgoing.push(...message.nestedMessages);
+    const isReviewedWhole = message.fields.some((field) => !carriesText(field) && isReviewed(field));
     for (const field of message.fields) {
-      const path = `${message.typeName}.${field.name}`;
+      const path = pathOf(field);
       unused.delete(path);
-      if (carriesText(field) && !rules.reviewed.has(path))
+      if (carriesText(field) && !isReviewed(field))
         problems.push(
           `${path}: a string or bytes field in an agent-to-control message that is not on the reviewed list`,
         );
+      else if (isReviewedWhole && !isReviewed(field))
+        problems.push(`${path}: it is not on the reviewed list, which has other fields of this message`);
       if (field.message) outgoing.push(field.message);
     }
   }
   for (const path of unused)
     problems.push(`${path}: it is on the reviewed list, but no agent-to-control message has it`);
   return problems;
+}
+
+function pathOf({ parent, name }: DescField): string {
+  return `${parent.typeName}.${name}`;
 }
 
 function carriesText(field: DescField): boolean {

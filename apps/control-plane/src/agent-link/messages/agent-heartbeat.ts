@@ -19,6 +19,45 @@ export interface AgentOffer {
    * all databases that are named by URL.
    */
   readonly policies: Readonly<Record<string, string>>;
+  /** The number of jobs that the agent runs concurrently. Older agents do not report it. */
+  readonly slots?: number;
+  /** Older agents do not report it. */
+  readonly snapshotStoreKind?: 'folder' | 'bucket';
+  /** Older agents do not report it. */
+  readonly policy?: PolicySummary;
+}
+
+/**
+ * The counts, limits and choices of an agent's policy. The control plane only shows them. The agent enforces its
+ * policy itself.
+ */
+export interface PolicySummary {
+  readonly databases: RoleCounts;
+  readonly urls: RoleCounts;
+  /** Null for a mode that this version does not know. */
+  readonly minSslmode: 'require' | 'verify_ca' | 'verify_full' | null;
+  readonly allowPlaintext: boolean;
+  /** The number of patterns. */
+  readonly neverPreserve: number;
+  readonly protectText: boolean;
+  /** The number of patterns. */
+  readonly mayPreserve: number;
+  readonly rejectUnlisted: boolean;
+  readonly allowWhere: boolean;
+  readonly allowTraining: boolean;
+  readonly minValuesFloor: number;
+  readonly snapshotMinAgeHours: number;
+  readonly keepReplacedHours: number;
+  readonly reportNames: boolean;
+}
+
+/** The number of entries of a list in the policy, and the number of those that allow each role. */
+export interface RoleCounts {
+  readonly total: number;
+  readonly source: number;
+  readonly target: number;
+  readonly snapshot: number;
+  readonly restore: number;
 }
 
 /** The key in {@link AgentOffer.policies} for databases that are named by URL. */

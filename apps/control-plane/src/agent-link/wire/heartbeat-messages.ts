@@ -1,8 +1,10 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import {
+  enumName,
   EventAcknowledgementSchema,
   HeartbeatReplySchema,
   HeartbeatSchema,
+  SnapshotStoreKind,
   type AgentFingerprint,
   type AgentOffer as WireOffer,
 } from '@understudy/contract';
@@ -16,6 +18,7 @@ import {
   type LeaseUpdates,
   type LeaseRef,
 } from '../messages/agent-heartbeat.js';
+import { decodePolicySummary } from './policy-summary.js';
 import { hexWords, ID, isPositiveInteger } from './wire-values.js';
 
 /**
@@ -45,7 +48,8 @@ export function decodeHeartbeat(bytes: Uint8Array): AgentHeartbeat {
  */
 function offerOf(wire: WireOffer | undefined): { offer?: AgentOffer } {
   if (wire?.maskingKey === undefined) return {};
-  const { databases, labels, maskingKey, urls } = wire;
+  const { databases, labels, maskingKey, urls, slots, policy } = wire;
+  const snapshotStoreKind = enumName(SnapshotStoreKind, wire.snapshotStoreKind);
   const named = databases
     .slice(0, MAX_OFFERED_DATABASES)
     .flatMap(({ name, policy }) => (DATABASE_NAME.test(name) ? entry(byName(name), policy) : []));
@@ -54,6 +58,9 @@ function offerOf(wire: WireOffer | undefined): { offer?: AgentOffer } {
       labels: labels.filter((label) => AGENT_LABEL.test(label)).slice(0, MAX_AGENT_LABELS),
       maskingKey: hexWords(maskingKey),
       policies: Object.fromEntries([...named, ...entry(BY_URL, urls)]),
+      ...(slots === 0 ? {} : { slots: Math.min(slots, MAX_AGENT_SLOTS) }),
+      ...(snapshotStoreKind === undefined ? {} : { snapshotStoreKind }),
+      ...(policy === undefined ? {} : { policy: decodePolicySummary(policy) }),
     },
   };
 }
