@@ -1216,6 +1216,18 @@ type Agent struct {
 	// Keyed hash of the masking key, which does not reveal the key. Agents with the same fingerprint mask the
 	// same way. Null before the first heartbeat.
 	MaskingKeyFingerprint *string `json:"masking_key_fingerprint"`
+	// Number of jobs, snapshots and restores that the agent runs concurrently. Null for agents that do not
+	// report it.
+	Slots *int64 `json:"slots"`
+	// Number of slots that were free at the last heartbeat. 0 if the disk of the agent is almost full.
+	FreeSlots int64 `json:"free_slots"`
+	// Work that the agent holds, the oldest first. At most 64 entries.
+	Running []RunningWork `json:"running"`
+	// Kind of storage for snapshots. Null before the first heartbeat, and for agents that do not report it.
+	SnapshotStore *AgentSnapshotStore `json:"snapshot_store"`
+	// Summary of the agent's policy file. It contains no pattern, URL or name. Null for agents that do not
+	// report it.
+	Policy *AgentPolicy `json:"policy"`
 	// Time of the enrolment.
 	EnrolledAt string `json:"enrolled_at"`
 	// Time at which the current process of the agent started; null before the first start.
@@ -1224,6 +1236,63 @@ type Agent struct {
 	// identity; null if that never happened. It means that the state folder was used twice, for example on a
 	// copied machine.
 	LastConflictAt *string `json:"last_conflict_at"`
+}
+
+// RunningWork is used by Agent.Running and RevokedAgent.Running.
+type RunningWork struct {
+	// Kind of the work.
+	Type RunningWorkType `json:"type"`
+	// Id of the sync job, the snapshot or the restore.
+	ID string `json:"id"`
+	// Time at which the agent got the work.
+	LeasedAt string `json:"leased_at"`
+	// Time until which no other agent gets the work. Each heartbeat extends it.
+	HeldUntil string `json:"held_until"`
+}
+
+// AgentPolicy is used by Agent.Policy and RevokedAgent.Policy.
+type AgentPolicy struct {
+	Databases AgentPolicyEntries `json:"databases"`
+	Urls      AgentPolicyEntries `json:"urls"`
+	// Minimum encryption of connections to other machines. Null if this version of the control plane does not
+	// know the value.
+	MinSslmode *AgentPolicyMinSslmode `json:"min_sslmode"`
+	// Whether a connection string may turn encryption off.
+	AllowPlaintext bool `json:"allow_plaintext"`
+	// Number of patterns for columns that no job may preserve.
+	NeverPreserveCount int64 `json:"never_preserve_count"`
+	// Whether no job may preserve a column that can hold text, except columns of `may_preserve`.
+	ProtectText bool `json:"protect_text"`
+	// Number of patterns for text columns that jobs may preserve.
+	MayPreserveCount int64 `json:"may_preserve_count"`
+	// Whether each table of a job must have `unlisted_columns: "reject"`.
+	RejectUnlisted bool `json:"reject_unlisted"`
+	// Whether a job may select rows with `where`.
+	AllowWhere bool `json:"allow_where"`
+	// Whether a job may train private models.
+	AllowTraining bool `json:"allow_training"`
+	// Smallest `min_values` of a rule that trains a model.
+	MinValuesFloor int64 `json:"min_values_floor"`
+	// Age in hours below which the agent does not delete a snapshot.
+	SnapshotMinAgeHours int64 `json:"snapshot_min_age_hours"`
+	// Time in hours for which a restore with `overwrite` keeps the replaced database.
+	KeepReplacedHours int64 `json:"keep_replaced_hours"`
+	// Whether reports of the agent may contain names from the catalogs of databases.
+	ReportNames bool `json:"report_names"`
+}
+
+// AgentPolicyEntries is used by AgentPolicy.Databases and AgentPolicy.Urls.
+type AgentPolicyEntries struct {
+	// Number of entries.
+	Total int64 `json:"total"`
+	// Number of entries that jobs may copy from.
+	Source int64 `json:"source"`
+	// Number of entries that jobs may copy to.
+	Target int64 `json:"target"`
+	// Number of entries that snapshots may be created from.
+	Snapshot int64 `json:"snapshot"`
+	// Number of entries that snapshots may be restored into.
+	Restore int64 `json:"restore"`
 }
 
 // RevokedAgent is used by Agents.Revoke.
@@ -1244,6 +1313,18 @@ type RevokedAgent struct {
 	// Keyed hash of the masking key, which does not reveal the key. Agents with the same fingerprint mask the
 	// same way. Null before the first heartbeat.
 	MaskingKeyFingerprint *string `json:"masking_key_fingerprint"`
+	// Number of jobs, snapshots and restores that the agent runs concurrently. Null for agents that do not
+	// report it.
+	Slots *int64 `json:"slots"`
+	// Number of slots that were free at the last heartbeat. 0 if the disk of the agent is almost full.
+	FreeSlots int64 `json:"free_slots"`
+	// Work that the agent holds, the oldest first. At most 64 entries.
+	Running []RunningWork `json:"running"`
+	// Kind of storage for snapshots. Null before the first heartbeat, and for agents that do not report it.
+	SnapshotStore *AgentSnapshotStore `json:"snapshot_store"`
+	// Summary of the agent's policy file. It contains no pattern, URL or name. Null for agents that do not
+	// report it.
+	Policy *AgentPolicy `json:"policy"`
 	// Time of the enrolment.
 	EnrolledAt string `json:"enrolled_at"`
 	// Time at which the current process of the agent started; null before the first start.
@@ -1868,6 +1949,36 @@ const (
 	AgentStatusLive    AgentStatus = "live"
 	AgentStatusAway    AgentStatus = "away"
 	AgentStatusRevoked AgentStatus = "revoked"
+)
+
+// AgentSnapshotStore is a text with known values. The API may return others.
+type AgentSnapshotStore string
+
+// Known values of AgentSnapshotStore.
+const (
+	AgentSnapshotStoreNone   AgentSnapshotStore = "none"
+	AgentSnapshotStoreFolder AgentSnapshotStore = "folder"
+	AgentSnapshotStoreBucket AgentSnapshotStore = "bucket"
+)
+
+// RunningWorkType is a text with known values. The API may return others.
+type RunningWorkType string
+
+// Known values of RunningWorkType.
+const (
+	RunningWorkTypeSyncJob  RunningWorkType = "sync_job"
+	RunningWorkTypeSnapshot RunningWorkType = "snapshot"
+	RunningWorkTypeRestore  RunningWorkType = "restore"
+)
+
+// AgentPolicyMinSslmode is a text with known values. The API may return others.
+type AgentPolicyMinSslmode string
+
+// Known values of AgentPolicyMinSslmode.
+const (
+	AgentPolicyMinSslmodeRequire    AgentPolicyMinSslmode = "require"
+	AgentPolicyMinSslmodeVerifyCa   AgentPolicyMinSslmode = "verify_ca"
+	AgentPolicyMinSslmodeVerifyFull AgentPolicyMinSslmode = "verify_full"
 )
 
 // EnrolmentTokenStatus is a text with known values. The API may return others.

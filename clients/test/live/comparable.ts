@@ -20,6 +20,8 @@ const MEASURED = new Set([
     'request_id',
     'progress',
     'masking_key_fingerprint',
+    'free_slots',
+    'running',
   ],
 ]);
 

@@ -1,6 +1,8 @@
 import type { AgentCredentials } from '../agent-link/connection/agent-trust.service.js';
 import { nameOf, type AgentOffer } from '../agent-link/messages/agent-heartbeat.js';
 import type { AgentEntity } from './agent.entity.js';
+import { toPolicyResponse, type PolicyResponse } from './policy-response.js';
+import type { RunningWork } from './running-work.sql.js';
 
 export type AgentStatus = 'live' | 'away' | 'revoked';
 
@@ -37,12 +39,22 @@ export interface AgentResponse {
   readonly labels: readonly string[];
   readonly databases: readonly string[];
   readonly masking_key_fingerprint: string | null;
+  readonly slots: number | null;
+  readonly free_slots: number;
+  readonly running: readonly RunningWork[];
+  readonly snapshot_store: 'none' | 'folder' | 'bucket' | null;
+  readonly policy: PolicyResponse | null;
   readonly enrolled_at: string;
   readonly last_started_at: string | null;
   readonly last_conflict_at: string | null;
 }
 
-export function toAgentResponse(agent: AgentEntity, now: Date): AgentResponse {
+/** @param running the work that the agents hold, by agent id */
+export function toAgentResponse(
+  agent: AgentEntity,
+  running: ReadonlyMap<string, readonly RunningWork[]>,
+  now: Date,
+): AgentResponse {
   return {
     id: agent.id,
     name: agent.name,
@@ -52,6 +64,11 @@ export function toAgentResponse(agent: AgentEntity, now: Date): AgentResponse {
     labels: agent.offer?.labels ?? [],
     databases: databasesOf(agent.offer),
     masking_key_fingerprint: agent.offer?.maskingKey ?? null,
+    slots: agent.offer?.slots ?? null,
+    free_slots: agent.freeSlots,
+    running: running.get(agent.id) ?? [],
+    snapshot_store: storeOf(agent),
+    policy: agent.offer?.policy === undefined ? null : toPolicyResponse(agent.offer.policy),
     enrolled_at: agent.enrolledAt.toISOString(),
     last_started_at: agent.instanceSince?.toISOString() ?? null,
     last_conflict_at: agent.lastConflictAt?.toISOString() ?? null,
@@ -63,6 +80,12 @@ function databasesOf(offer: AgentOffer | null): string[] {
   return Object.keys(offer?.policies ?? {})
     .flatMap((key) => nameOf(key) ?? [])
     .sort();
+}
+
+/** Returns null before the first heartbeat, and for agents that do not report the kind of their store. */
+function storeOf({ lastSeenAt, snapshotStore, offer }: AgentEntity): AgentResponse['snapshot_store'] {
+  if (lastSeenAt === null) return null;
+  return snapshotStore === null ? 'none' : (offer?.snapshotStoreKind ?? null);
 }
 
 export interface CredentialsResponse {

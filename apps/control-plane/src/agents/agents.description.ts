@@ -1,7 +1,9 @@
+import { MAX_AGENT_SLOTS } from '@understudy/sync-job';
 import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
 import {
+  count,
   deletedResponse,
   id,
   instant,
@@ -13,11 +15,22 @@ import {
 import { PageQuery } from '../http/dto/page.dto.js';
 import { NoBody } from '../http/dto/empty-request.dto.js';
 import type { AgentResponse, CredentialsResponse } from './agent-responses.js';
+import { AGENT_POLICY, POLICY_EXAMPLE } from './policy-response.js';
+import type { RunningWork } from './running-work.sql.js';
 import { EnrolAgentDto, RenewAgentDto } from './agents.dto.js';
 import type {
   EnrolmentTokenResponse,
   NewEnrolmentTokenResponse,
 } from './enrolment/enrolment-token-response.js';
+
+const RUNNING_WORK = schemaOf<RunningWork>('RunningWork')(
+  Type.Object({
+    type: oneOf(['sync_job', 'snapshot', 'restore'], 'Kind of the work.'),
+    id: Type.String({ description: 'Id of the sync job, the snapshot or the restore.' }),
+    leased_at: instant('Time at which the agent got the work.'),
+    held_until: instant('Time until which no other agent gets the work. Each heartbeat extends it.'),
+  }),
+);
 
 const AGENT_FIELDS = {
   id: id('agt', 'Id of the agent.'),
@@ -40,6 +53,25 @@ const AGENT_FIELDS = {
   masking_key_fingerprint: nullable(
     Type.String(),
     'Keyed hash of the masking key, which does not reveal the key. Agents with the same fingerprint mask the same way. Null before the first heartbeat.',
+  ),
+  slots: nullable(
+    Type.Integer({ minimum: 1, maximum: MAX_AGENT_SLOTS }),
+    'Number of jobs, snapshots and restores that the agent runs concurrently. Null for agents that do not report it.',
+  ),
+  free_slots: count(
+    'Number of slots that were free at the last heartbeat. 0 if the disk of the agent is almost full.',
+  ),
+  running: Type.Array(RUNNING_WORK, {
+    maxItems: MAX_AGENT_SLOTS,
+    description: `Work that the agent holds, the oldest first. At most ${MAX_AGENT_SLOTS} entries.`,
+  }),
+  snapshot_store: nullable(
+    oneOf(['none', 'folder', 'bucket'], '`none`: the agent stores no snapshots.'),
+    'Kind of storage for snapshots. Null before the first heartbeat, and for agents that do not report it.',
+  ),
+  policy: nullable(
+    AGENT_POLICY,
+    "Summary of the agent's policy file. It contains no pattern, URL or name. Null for agents that do not report it.",
   ),
   enrolled_at: instant('Time of the enrolment.'),
   last_started_at: nullable(
@@ -98,6 +130,18 @@ const AGENT_EXAMPLE = {
   labels: ['eu'],
   databases: ['shop_production', 'shop_staging'],
   masking_key_fingerprint: '3f0c5a9be1d24786a5b1c09d7e42f318',
+  slots: 4,
+  free_slots: 3,
+  running: [
+    {
+      type: 'sync_job',
+      id: 'job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
+      leased_at: '2026-11-21T09:29:40.000Z',
+      held_until: '2026-11-21T13:30:45.000Z',
+    },
+  ],
+  snapshot_store: 'folder',
+  policy: POLICY_EXAMPLE,
   enrolled_at: '2026-11-20T14:00:00.000Z',
   last_started_at: '2026-11-20T14:00:01.000Z',
   last_conflict_at: null,

@@ -14,6 +14,7 @@ import { findPage } from '../persistence/find-page.js';
 import { toAgentResponse, type AgentResponse, isLive } from './agent-responses.js';
 import { AgentEntity } from './agent.entity.js';
 import { LOCK_REVOCATIONS, REVOKED_KEYS } from './credentials/revoked-keys.sql.js';
+import { runningWorkOf } from './running-work.sql.js';
 
 export interface EnrolledAgent {
   readonly id: string;
@@ -74,14 +75,16 @@ export class AgentsService implements AgentDirectory {
       where: { organizationId },
       order: { enrolledAt: 'DESC', id: 'DESC' },
     });
-    return { agents: rows.map((agent) => toAgentResponse(agent, now)), ...page };
+    const ids = rows.map(({ id }) => id);
+    const running = await runningWorkOf(this.agents.manager, ids);
+    return { agents: rows.map((agent) => toAgentResponse(agent, running, now)), ...page };
   }
 
   /** @throws ApiError `not_found` */
   async get(organizationId: string, id: string): Promise<AgentResponse> {
     const agent = await this.agents.findOneBy({ id, organizationId });
     if (agent === null) throw noSuch('agent');
-    return toAgentResponse(agent, await databaseNow(this.agents.manager));
+    return this.response(agent, await databaseNow(this.agents.manager));
   }
 
   /**
@@ -101,7 +104,7 @@ export class AgentsService implements AgentDirectory {
     await this.disconnect(agent).catch((error: unknown) =>
       this.logger.error(`could not disconnect the revoked agent ${agentId}: ${String(error)}`),
     );
-    return { ...toAgentResponse(agent, now), deleted: true };
+    return { ...(await this.response(agent, now)), deleted: true };
   }
 
   /** @returns undefined if the agent does not exist */
@@ -127,6 +130,11 @@ export class AgentsService implements AgentDirectory {
       ]);
       await push(new Map(found.map(({ key, until }) => [key, until])));
     });
+  }
+
+  private async response(agent: AgentEntity, now: Date): Promise<AgentResponse> {
+    const running = await runningWorkOf(this.agents.manager, [agent.id]);
+    return toAgentResponse(agent, running, now);
   }
 
   private async disconnect(agent: AgentEntity): Promise<void> {

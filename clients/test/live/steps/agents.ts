@@ -18,7 +18,12 @@ export const AGENTS: readonly Step[] = [
     call: 'agents.get',
     title: 'returns the agent',
     request: theAgent,
-    response: { result: { name: 'eu-1', labels: [] } },
+    response: {
+      result: {
+        ...{ name: 'eu-1', labels: [], snapshot_store: 'folder' },
+        policy: { report_names: true, urls: { total: 0 } },
+      },
+    },
   },
   {
     call: 'agents.listModels',

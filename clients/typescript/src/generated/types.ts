@@ -1368,6 +1368,25 @@ export interface Agent {
    * the same way. Null before the first heartbeat.
    */
   masking_key_fingerprint: string | null;
+  /**
+   * Number of jobs, snapshots and restores that the agent runs concurrently. Null for agents that do not
+   * report it.
+   */
+  slots: number | null;
+  /** Number of slots that were free at the last heartbeat. 0 if the disk of the agent is almost full. */
+  free_slots: number;
+  /** Work that the agent holds, the oldest first. At most 64 entries. */
+  running: RunningWork[];
+  /**
+   * Kind of storage for snapshots. Null before the first heartbeat, and for agents that do not report
+   * it.
+   */
+  snapshot_store: 'none' | 'folder' | 'bucket' | (string & {}) | null;
+  /**
+   * Summary of the agent's policy file. It contains no pattern, URL or name. Null for agents that do not
+   * report it.
+   */
+  policy: AgentPolicy | null;
   /** Time of the enrolment. */
   enrolled_at: string;
   /** Time at which the current process of the agent started; null before the first start. */
@@ -1378,6 +1397,63 @@ export interface Agent {
    * example on a copied machine.
    */
   last_conflict_at: string | null;
+}
+
+export interface RunningWork {
+  /** Kind of the work. */
+  type: 'sync_job' | 'snapshot' | 'restore' | (string & {});
+  /** Id of the sync job, the snapshot or the restore. */
+  id: string;
+  /** Time at which the agent got the work. */
+  leased_at: string;
+  /** Time until which no other agent gets the work. Each heartbeat extends it. */
+  held_until: string;
+}
+
+export interface AgentPolicy {
+  databases: AgentPolicyEntries;
+  urls: AgentPolicyEntries;
+  /**
+   * Minimum encryption of connections to other machines. Null if this version of the control plane does
+   * not know the value.
+   */
+  min_sslmode: 'require' | 'verify_ca' | 'verify_full' | (string & {}) | null;
+  /** Whether a connection string may turn encryption off. */
+  allow_plaintext: boolean;
+  /** Number of patterns for columns that no job may preserve. */
+  never_preserve_count: number;
+  /** Whether no job may preserve a column that can hold text, except columns of `may_preserve`. */
+  protect_text: boolean;
+  /** Number of patterns for text columns that jobs may preserve. */
+  may_preserve_count: number;
+  /** Whether each table of a job must have `unlisted_columns: "reject"`. */
+  reject_unlisted: boolean;
+  /** Whether a job may select rows with `where`. */
+  allow_where: boolean;
+  /** Whether a job may train private models. */
+  allow_training: boolean;
+  /** Smallest `min_values` of a rule that trains a model. */
+  min_values_floor: number;
+  /** Age in hours below which the agent does not delete a snapshot. */
+  snapshot_min_age_hours: number;
+  /** Time in hours for which a restore with `overwrite` keeps the replaced database. */
+  keep_replaced_hours: number;
+  /** Whether reports of the agent may contain names from the catalogs of databases. */
+  report_names: boolean;
+}
+
+/** Number of entries in the lists `databases` or `urls` of an agent's policy. */
+export interface AgentPolicyEntries {
+  /** Number of entries. */
+  total: number;
+  /** Number of entries that jobs may copy from. */
+  source: number;
+  /** Number of entries that jobs may copy to. */
+  target: number;
+  /** Number of entries that snapshots may be created from. */
+  snapshot: number;
+  /** Number of entries that snapshots may be restored into. */
+  restore: number;
 }
 
 export interface RevokedAgent {
@@ -1399,6 +1475,25 @@ export interface RevokedAgent {
    * the same way. Null before the first heartbeat.
    */
   masking_key_fingerprint: string | null;
+  /**
+   * Number of jobs, snapshots and restores that the agent runs concurrently. Null for agents that do not
+   * report it.
+   */
+  slots: number | null;
+  /** Number of slots that were free at the last heartbeat. 0 if the disk of the agent is almost full. */
+  free_slots: number;
+  /** Work that the agent holds, the oldest first. At most 64 entries. */
+  running: RunningWork[];
+  /**
+   * Kind of storage for snapshots. Null before the first heartbeat, and for agents that do not report
+   * it.
+   */
+  snapshot_store: 'none' | 'folder' | 'bucket' | (string & {}) | null;
+  /**
+   * Summary of the agent's policy file. It contains no pattern, URL or name. Null for agents that do not
+   * report it.
+   */
+  policy: AgentPolicy | null;
   /** Time of the enrolment. */
   enrolled_at: string;
   /** Time at which the current process of the agent started; null before the first start. */

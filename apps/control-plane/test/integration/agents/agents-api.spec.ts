@@ -1,7 +1,8 @@
 import { createUser } from '@nats-io/nkeys';
 
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
-import { fingerprint, testOffer } from '../harness/test-offer.js';
+import { startFakeAgent } from '../harness/fake-agent.js';
+import { fingerprint, POLICY_SUMMARY, testOffer } from '../harness/test-offer.js';
 
 let plane: ControlPlane;
 beforeAll(async () => {
@@ -104,6 +105,11 @@ describe('agents', () => {
       labels: ['eu'],
       databases: ['shop', 'staging'],
       masking_key_fingerprint: fingerprint('1'),
+      slots: null,
+      free_slots: 0,
+      running: [],
+      snapshot_store: null,
+      policy: null,
       enrolled_at: expect.any(String),
       last_started_at: null,
       last_conflict_at: null,
@@ -123,6 +129,73 @@ describe('agents', () => {
       [id],
     );
     expect(entries).toHaveLength(1);
+  });
+
+  it('show their slots, store and policy in counts, and the work that they hold', async () => {
+    const orgId = await plane.addOrganization();
+    const { token } = await plane.addToken({ orgId });
+    const reported = { slots: 5, snapshotStoreKind: 'bucket', policy: POLICY_SUMMARY } as const;
+    const agent = await startFakeAgent(plane, { orgId, freeSlots: 3, offer: testOffer(reported) });
+    try {
+      await agent.beat();
+      const posted = await plane.request('/v1/snapshots', {
+        method: 'POST',
+        token,
+        body: { name: 'before', database: 'shop' },
+      });
+      const { id: snapshotId } = data<{ id: string }>(posted);
+      await agent.beat();
+      expect(await agent.nextCommand()).toMatchObject({ case: 'createSnapshot' });
+      await agent.beat([{ jobId: snapshotId, epoch: 1 }]);
+      const shown = data(await plane.request(`/v1/agents/${agent.id}`, { token }));
+      expect(shown).toMatchObject({
+        slots: 5,
+        free_slots: 3,
+        running: [
+          { type: 'snapshot', id: snapshotId, leased_at: expect.any(String), held_until: expect.any(String) },
+        ],
+        snapshot_store: 'bucket',
+        policy: {
+          databases: POLICY_SUMMARY.databases,
+          urls: POLICY_SUMMARY.urls,
+          min_sslmode: 'verify_full',
+          allow_plaintext: false,
+          never_preserve_count: 3,
+          protect_text: true,
+          may_preserve_count: 2,
+          reject_unlisted: true,
+          allow_where: false,
+          allow_training: true,
+          min_values_floor: 20,
+          snapshot_min_age_hours: 48,
+          keep_replaced_hours: 24,
+          report_names: false,
+        },
+      });
+      expect(data(await plane.request('/v1/agents', { token }))).toMatchObject({ agents: [shown] });
+    } finally {
+      await agent.stop();
+    }
+  });
+
+  it('show null for what agents before these fields do not report', async () => {
+    const orgId = await plane.addOrganization();
+    const { token } = await plane.addToken({ orgId });
+    const agents = await Promise.all([
+      startFakeAgent(plane, { orgId }),
+      startFakeAgent(plane, { orgId, store: null }),
+    ]);
+    try {
+      const unknown = { slots: null, free_slots: 4, running: [], policy: null };
+      for (const [index, snapshot_store] of [null, 'none'].entries()) {
+        const agent = agents[index];
+        await agent?.beat();
+        const shown = await plane.request(`/v1/agents/${agent?.id}`, { token });
+        expect(data(shown)).toMatchObject({ ...unknown, snapshot_store });
+      }
+    } finally {
+      await Promise.all(agents.map((agent) => agent.stop()));
+    }
   });
 
   it('list the models that they trained by name and keyed hash', async () => {

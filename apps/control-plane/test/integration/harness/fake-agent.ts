@@ -10,12 +10,15 @@ import {
   type AgentOfferSchema,
   AnswerSchema,
   CommandSchema,
+  enumValue,
   EventAcknowledgementSchema,
   EventSchema,
   FailureCode,
   HeartbeatReplySchema,
   HeartbeatSchema,
   QuestionSchema,
+  SnapshotStoreKind,
+  SslMode,
   type Command,
   type RestoreTargetQuestion,
 } from '@understudy/contract';
@@ -161,6 +164,9 @@ export function wireOffer({
   labels,
   maskingKey,
   policies,
+  slots,
+  snapshotStoreKind,
+  policy,
 }: AgentOffer): MessageInitShape<typeof AgentOfferSchema> {
   const { [BY_URL]: urls, ...named } = policies;
   return {
@@ -171,6 +177,11 @@ export function wireOffer({
       policy: wireFingerprint(policy),
     })),
     ...(urls === undefined ? {} : { urls: wireFingerprint(urls) }),
+    ...(slots === undefined ? {} : { slots }),
+    snapshotStoreKind: enumValue(SnapshotStoreKind, snapshotStoreKind),
+    ...(policy === undefined
+      ? {}
+      : { policy: { ...policy, minSslmode: enumValue(SslMode, policy.minSslmode ?? undefined) } }),
   };
 }
 

@@ -1,4 +1,9 @@
-import { BY_URL, byName, type AgentOffer } from '../../../src/agent-link/messages/agent-heartbeat.js';
+import {
+  BY_URL,
+  byName,
+  type AgentOffer,
+  type PolicySummary,
+} from '../../../src/agent-link/messages/agent-heartbeat.js';
 
 const NAMES = ['a', 'b', 'review', 'shop', 'shop_production', 'shop_review', 'shop_staging', 'staging', 'x'];
 
@@ -9,6 +14,24 @@ export function testOffer({ policies, ...changes }: Partial<AgentOffer> = {}): A
   const all = Object.fromEntries([BY_URL, ...NAMES.map(byName)].map((key) => [key, fingerprint('2')]));
   return { labels: [], maskingKey: fingerprint('1'), policies: policies ?? all, ...changes };
 }
+
+/** The summary of a policy with one database and no URLs. */
+export const POLICY_SUMMARY: PolicySummary = {
+  databases: { total: 1, source: 1, target: 0, snapshot: 1, restore: 0 },
+  urls: { total: 0, source: 0, target: 0, snapshot: 0, restore: 0 },
+  minSslmode: 'verify_full',
+  allowPlaintext: false,
+  neverPreserve: 3,
+  protectText: true,
+  mayPreserve: 2,
+  rejectUnlisted: true,
+  allowWhere: false,
+  allowTraining: true,
+  minValuesFloor: 20,
+  snapshotMinAgeHours: 48,
+  keepReplacedHours: 24,
+  reportNames: false,
+};
 
 /**
  * Returns a fingerprint that repeats a digit.

@@ -22,6 +22,11 @@ final class Agent implements \JsonSerializable
         'labels' => ['string'],
         'databases' => ['string'],
         'masking_key_fingerprint?' => 'string',
+        'slots?' => 'int',
+        'free_slots' => 'int',
+        'running' => [RunningWork::class],
+        'snapshot_store?' => 'string',
+        'policy?' => AgentPolicy::class,
         'enrolled_at' => 'string',
         'last_started_at?' => 'string',
         'last_conflict_at?' => 'string',
@@ -64,6 +69,35 @@ final class Agent implements \JsonSerializable
      * the same way. Null before the first heartbeat.
      */
     public readonly ?string $masking_key_fingerprint;
+
+    /**
+     * Number of jobs, snapshots and restores that the agent runs concurrently. Null for agents that do not
+     * report it.
+     */
+    public readonly ?int $slots;
+
+    /** Number of slots that were free at the last heartbeat. 0 if the disk of the agent is almost full. */
+    public readonly int $free_slots;
+
+    /**
+     * Work that the agent holds, the oldest first. At most 64 entries.
+     *
+     * @var list<RunningWork>
+     */
+    public readonly array $running;
+
+    /**
+     * Kind of storage for snapshots. Null before the first heartbeat, and for agents that do not report it.
+     *
+     * @var 'none'|'folder'|'bucket'|string|null
+     */
+    public readonly ?string $snapshot_store;
+
+    /**
+     * Summary of the agent's policy file. It contains no pattern, URL or name. Null for agents that do not
+     * report it.
+     */
+    public readonly ?AgentPolicy $policy;
 
     /** Time of the enrolment. */
     public readonly string $enrolled_at;

@@ -14,8 +14,12 @@ __all__ = [
     "AcceptedRestore",
     "Agent",
     "AgentModel",
+    "AgentPolicy",
+    "AgentPolicyEntries",
+    "AgentPolicyMinSslmode",
     "AgentReference",
     "AgentSelector",
+    "AgentSnapshotStore",
     "AgentStatus",
     "AuditEntry",
     "AuditEntryAction",
@@ -79,6 +83,8 @@ __all__ = [
     "Restore",
     "RevokedAgent",
     "RotatedToken",
+    "RunningWork",
+    "RunningWorkType",
     "Snapshot",
     "SnapshotProgress",
     "SnapshotProgressPhase",
@@ -241,6 +247,21 @@ MemberStatus = Union[
 
 AgentStatus = Union[
     Literal["live", "away", "revoked"],
+    str,
+]
+
+RunningWorkType = Union[
+    Literal["sync_job", "snapshot", "restore"],
+    str,
+]
+
+AgentSnapshotStore = Union[
+    Literal["none", "folder", "bucket"],
+    str,
+]
+
+AgentPolicyMinSslmode = Union[
+    Literal["require", "verify_ca", "verify_full"],
     str,
 ]
 
@@ -1296,6 +1317,24 @@ class Agent(TypedDict):
     """Keyed hash of the masking key, which does not reveal the key. Agents with the
     same fingerprint mask the same way. Null before the first heartbeat.
     """
+    slots: int | None
+    """Number of jobs, snapshots and restores that the agent runs concurrently. Null for
+    agents that do not report it.
+    """
+    free_slots: int
+    """Number of slots that were free at the last heartbeat. 0 if the disk of the agent
+    is almost full.
+    """
+    running: list[RunningWork]
+    """Work that the agent holds, the oldest first. At most 64 entries."""
+    snapshot_store: AgentSnapshotStore | None
+    """Kind of storage for snapshots. Null before the first heartbeat, and for agents
+    that do not report it.
+    """
+    policy: AgentPolicy | None
+    """Summary of the agent's policy file. It contains no pattern, URL or name. Null for
+    agents that do not report it.
+    """
     enrolled_at: str
     """Time of the enrolment."""
     last_started_at: str | None
@@ -1307,6 +1346,66 @@ class Agent(TypedDict):
     newer process uses its identity; null if that never happened. It means that the
     state folder was used twice, for example on a copied machine.
     """
+
+
+class RunningWork(TypedDict):
+    type: RunningWorkType
+    """Kind of the work."""
+    id: str
+    """Id of the sync job, the snapshot or the restore."""
+    leased_at: str
+    """Time at which the agent got the work."""
+    held_until: str
+    """Time until which no other agent gets the work. Each heartbeat extends it."""
+
+
+class AgentPolicy(TypedDict):
+    databases: AgentPolicyEntries
+    urls: AgentPolicyEntries
+    min_sslmode: AgentPolicyMinSslmode | None
+    """Minimum encryption of connections to other machines. Null if this version of the
+    control plane does not know the value.
+    """
+    allow_plaintext: bool
+    """Whether a connection string may turn encryption off."""
+    never_preserve_count: int
+    """Number of patterns for columns that no job may preserve."""
+    protect_text: bool
+    """Whether no job may preserve a column that can hold text, except columns of
+    `may_preserve`.
+    """
+    may_preserve_count: int
+    """Number of patterns for text columns that jobs may preserve."""
+    reject_unlisted: bool
+    """Whether each table of a job must have `unlisted_columns: "reject"`."""
+    allow_where: bool
+    """Whether a job may select rows with `where`."""
+    allow_training: bool
+    """Whether a job may train private models."""
+    min_values_floor: int
+    """Smallest `min_values` of a rule that trains a model."""
+    snapshot_min_age_hours: int
+    """Age in hours below which the agent does not delete a snapshot."""
+    keep_replaced_hours: int
+    """Time in hours for which a restore with `overwrite` keeps the replaced database.
+    """
+    report_names: bool
+    """Whether reports of the agent may contain names from the catalogs of databases."""
+
+
+class AgentPolicyEntries(TypedDict):
+    """Number of entries in the lists `databases` or `urls` of an agent's policy."""
+
+    total: int
+    """Number of entries."""
+    source: int
+    """Number of entries that jobs may copy from."""
+    target: int
+    """Number of entries that jobs may copy to."""
+    snapshot: int
+    """Number of entries that snapshots may be created from."""
+    restore: int
+    """Number of entries that snapshots may be restored into."""
 
 
 class RevokedAgent(TypedDict):
@@ -1326,6 +1425,24 @@ class RevokedAgent(TypedDict):
     masking_key_fingerprint: str | None
     """Keyed hash of the masking key, which does not reveal the key. Agents with the
     same fingerprint mask the same way. Null before the first heartbeat.
+    """
+    slots: int | None
+    """Number of jobs, snapshots and restores that the agent runs concurrently. Null for
+    agents that do not report it.
+    """
+    free_slots: int
+    """Number of slots that were free at the last heartbeat. 0 if the disk of the agent
+    is almost full.
+    """
+    running: list[RunningWork]
+    """Work that the agent holds, the oldest first. At most 64 entries."""
+    snapshot_store: AgentSnapshotStore | None
+    """Kind of storage for snapshots. Null before the first heartbeat, and for agents
+    that do not report it.
+    """
+    policy: AgentPolicy | None
+    """Summary of the agent's policy file. It contains no pattern, URL or name. Null for
+    agents that do not report it.
     """
     enrolled_at: str
     """Time of the enrolment."""
