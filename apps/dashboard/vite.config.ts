@@ -1,6 +1,9 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /**
  * Builds static files that work below any path prefix: each chunk addresses its dependencies relative to itself, and the
@@ -9,7 +12,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), compressFiles()],
   resolve: { conditions: ['@understudy/source', ...defaultClientConditions] },
   build: {
     outDir: 'dist/site',
@@ -23,3 +26,21 @@ export default defineConfig({
   },
   worker: { format: 'es' },
 });
+
+/** Writes each script and style sheet also as `.br` and `.gz`. The control plane sends these files as they are. */
+function compressFiles(): Plugin {
+  let folder = '';
+  return {
+    name: 'compress-files',
+    apply: 'build',
+    configResolved: ({ root, build }) => void (folder = join(root, build.outDir)),
+    closeBundle() {
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        if (!/\.(css|js|svg)$/.test(name)) continue;
+        const content = readFileSync(join(folder, name));
+        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content));
+        writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}
