@@ -1,24 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import {
+  copiedCustomers,
+  CUSTOMERS,
+  describeWith,
+  LiveSystem,
+  reasonToSkip,
+  restoredCustomers,
+  storedJobs,
+  untilRunning,
+  withLock,
+} from '@understudy/testing';
+
 import { METHOD_NAMES } from '../../tools/repository/src/clients/method-names.js';
 import { readApi } from '../../tools/repository/src/clients/read-api.js';
 import { comparable } from './live/comparable.js';
 import { createJobs, type CreatedJobs } from './live/create-jobs.js';
 import { FAULT_POINTS, FaultProxy } from './live/fault-proxy.js';
-import {
-  copiedCustomers,
-  CUSTOMERS,
-  restoredCustomers,
-  storedJobs,
-  untilRunning,
-  withLock,
-} from './live/live-databases.js';
-import { LiveSystem } from './live/live-system.js';
 import { StepPlayer, type Connection } from './live/play-steps.js';
 import { EVERY_OPERATION } from './live/steps/every-operation.js';
 import { WebhookReceiver } from './live/webhook-receiver.js';
-import { describeWith, reasonToSkip, ROOT, VARIANTS } from './support/languages.js';
+import { ROOT, VARIANTS } from './support/languages.js';
 import { Player } from './support/player.js';
 
 const STEPS = Object.values(EVERY_OPERATION).flat();

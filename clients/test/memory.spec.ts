@@ -1,5 +1,7 @@
+import { describeWith } from '@understudy/testing';
+
 import { FaultServer } from './support/fault-server.js';
-import { describeWith, VARIANTS } from './support/languages.js';
+import { VARIANTS } from './support/languages.js';
 import { Player } from './support/player.js';
 import type { ScriptedResponse } from './support/scripted-response.js';
 

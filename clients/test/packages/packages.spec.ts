@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { describeWith } from '../support/languages.js';
+import { describeWith } from '@understudy/testing';
+
 import { goModules } from './go-modules.js';
 import { npm } from './npm.js';
 import { packagist } from './packagist.js';

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 import { freePort, stackDown, stackUp, type StackInfo } from '@understudy/stack';
-import { waitFor } from '@understudy/testing';
+import { describeWith, waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 
-import { describeWith } from '../support/languages.js';
 import { goModules } from './go-modules.js';
 import { npm } from './npm.js';
 import { packagist } from './packagist.js';

@@ -1,5 +1,7 @@
+import { describeWith } from '@understudy/testing';
+
 import { AGENT_OPERATIONS } from '../../../tools/repository/src/clients/method-names.js';
-import { describeWith, ROOT } from '../support/languages.js';
+import { ROOT } from '../support/languages.js';
 import { operationsOf, readDocument } from './api-document.js';
 import { ExampleServer, TOKEN } from './example-server.js';
 import { pageSnippets } from './page-snippets.js';

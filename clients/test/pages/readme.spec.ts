@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describeWith, ROOT } from '../support/languages.js';
+import { describeWith } from '@understudy/testing';
+
+import { ROOT } from '../support/languages.js';
 import { readDocument, withGenerateExample } from './api-document.js';
 import { ExampleServer, TOKEN } from './example-server.js';
 import { blocksOf } from './page-snippets.js';

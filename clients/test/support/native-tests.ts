@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 
-import type { Toolchain } from '@understudy/testing';
+import { describeWith, reasonToSkip } from '@understudy/testing';
 
-import { describeWith, reasonToSkip } from './languages.js';
+import type { Toolchain } from '@understudy/testing';
 
 /** The result of a test in the language of a client. */
 export interface NativeOutcome {

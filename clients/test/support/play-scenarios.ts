@@ -3,10 +3,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { TestAuthority } from '@understudy/testing';
+import { describeWith, TestAuthority } from '@understudy/testing';
 
 import { FaultServer } from './fault-server.js';
-import { describeWith, ROOT, VARIANTS, type ClientVariant } from './languages.js';
+import { ROOT, VARIANTS, type ClientVariant } from './languages.js';
 import { mismatches } from './mismatches.js';
 import { Player, type PlayerResponse } from './player.js';
 import { filled, readScenarios, type Expectation, type Step } from './scenario.js';

@@ -1,4 +1,5 @@
-export { findNewestGo, findToolchain, type Toolchain } from '@understudy/stack';
+export { findChromium, findNewestGo, findToolchain, type Toolchain } from '@understudy/stack';
+export { describeWith, reasonToSkip } from './require-toolchain.js';
 export {
   postgresVersions,
   targetPostgres,
@@ -36,3 +37,13 @@ export {
   createOwnedDatabase,
   type LeastPrivilege,
 } from './least-privilege.js';
+export {
+  copiedCustomers,
+  CUSTOMERS,
+  restoredCustomers,
+  storedJobs,
+  untilRunning,
+  withLock,
+  type LiveDatabases,
+} from './live/live-databases.js';
+export { LiveSystem, type LiveOrganization, type LiveSystemOptions } from './live/live-system.js';

@@ -14,7 +14,7 @@ export {
   type ServerBinary,
   type ServiceBinaries,
 } from './provision/service-binaries.js';
-export { findNewestGo, findToolchain, type Toolchain } from './provision/toolchains.js';
+export { findChromium, findNewestGo, findToolchain, type Toolchain } from './provision/toolchains.js';
 export { startNats } from './services/nats.js';
 export { postgresUser, startPostgres, stopPostgres } from './services/postgres.js';
 export { makeDataFolder } from './services/postgres-data-folder.js';

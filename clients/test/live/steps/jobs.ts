@@ -1,4 +1,5 @@
-import { CUSTOMERS } from '../live-databases.js';
+import { CUSTOMERS } from '@understudy/testing';
+
 import {
   ALL_PAGES,
   at,

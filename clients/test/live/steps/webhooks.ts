@@ -1,4 +1,5 @@
-import { CUSTOMERS } from '../live-databases.js';
+import { CUSTOMERS } from '@understudy/testing';
+
 import { ALL_PAGES, at, DELETED, filter, PAGE, type Seen, type Step, type StepRequest } from '../step.js';
 
 type Text = (seen: Seen) => string;

@@ -34,6 +34,7 @@ const PACKAGES: Record<Provision, readonly (readonly string[])[]> = {
     ...[['php-guzzlehttp-guzzle'], ['php-nyholm-psr7']],
   ],
   'go-iterators': [['golang-1.26-go', 'golang-1.25-go', 'golang-1.24-go', 'golang-1.23-go']],
+  chromium: [['chromium', 'chromium-browser']],
   networks: [['iproute2'], ['iptables'], ['tcpdump'], ['nginx'], ['openssl'], ['curl']],
 };
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Programs that only tests need: languages of the examples in the documentation, and Swift (an S3 server). With
- * `networks`, tests build networks of their own. A name with `-client` includes the libraries that the tests of a
+ * Programs that only tests need: languages of the examples in the documentation, Swift (an S3 server), and a browser.
+ * With `networks`, tests build networks of their own. A name with `-client` includes the libraries that the tests of a
  * client need.
  */
 export const TOOLCHAINS = [
@@ -14,6 +14,7 @@ export const TOOLCHAINS = [
   'python-client',
   'php-client',
   'go-iterators',
+  'chromium',
 ] as const;
 export type Toolchain = (typeof TOOLCHAINS)[number];
 
@@ -34,6 +35,10 @@ const PHP_CLIENT = `
 const NEWEST_GO =
   'for go in go /usr/lib/go-1.*/bin/go; do $go version 2>/dev/null | grep -Eq "go1[.](2[3-9]|[3-9][0-9])" && echo "$go" && exit; done; exit 1';
 
+/** Prints the path of the browser. Its name depends on the distribution. */
+const CHROMIUM =
+  'for name in chromium chromium-browser google-chrome; do command -v "$name" && exit; done; exit 1';
+
 const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
   python: ['python3', '--version'],
   php: ['php', '--version'],
@@ -50,11 +55,12 @@ const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
   'php-client': ['php', '-r', PHP_CLIENT],
   // Go 1.23 or newer, of which the iterators of the client in Go are a part.
   'go-iterators': ['sh', '-c', NEWEST_GO],
+  chromium: ['sh', '-c', CHROMIUM],
 };
 
 /**
  * @returns the command that starts the program, or undefined if it does not run. For swift, the command is
- *   the Python that has the swift package; for networks, it is the shell
+ *   the Python that has the swift package; for networks and chromium, it is the shell
  */
 export function findToolchain(toolchain: Toolchain): string | undefined {
   const [program, ...args] = PROGRAMS[toolchain];
@@ -64,6 +70,12 @@ export function findToolchain(toolchain: Toolchain): string | undefined {
   } catch {
     return undefined; // the program does not exist
   }
+}
+
+/** @returns the path of Chromium, or undefined if there is none */
+export function findChromium(): string | undefined {
+  if (findToolchain('chromium') === undefined) return undefined;
+  return execFileSync('sh', ['-c', CHROMIUM], { encoding: 'utf8' }).trim();
 }
 
 /** @returns a go program of version 1.23 or newer, or undefined if there is none */

@@ -1,5 +1,7 @@
-import { waitFor, type TestDatabase } from '@understudy/testing';
 import { Client } from 'pg';
+
+import type { TestDatabase } from '../test-database.js';
+import { waitFor } from '../test-services.js';
 
 /** The databases of an organisation. */
 export interface LiveDatabases {

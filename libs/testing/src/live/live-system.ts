@@ -5,25 +5,28 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { cleanEnvironment, cleanUpOnExit, freePort, onFreePort, programFile } from '@understudy/stack';
-import {
-  createTestDatabase,
-  startTestServices,
-  type TestDatabase,
-  type TestServices,
-} from '@understudy/testing';
 
-import { Program, type Environment } from './program.js';
+import { createTestDatabase, type TestDatabase } from '../test-database.js';
+import { startTestServices, type TestServices } from '../test-services.js';
 import { SHOP, type LiveDatabases } from './live-databases.js';
+import { Program, type Environment } from './program.js';
 
 const run = promisify(execFile);
 
-/** An organisation with an agent. Each client has one of its own, so that results can be compared. */
+/** An organisation with databases of its own, so that results can be compared. */
 export interface LiveOrganization {
   readonly id: string;
   /** The token of an owner. */
   readonly token: string;
   readonly databases: LiveDatabases;
-  readonly agent: Program;
+  readonly agent: Program | undefined;
+}
+
+export interface LiveSystemOptions {
+  /** False if the organisations need no agent, which saves time. Default: true. */
+  readonly agents?: boolean;
+  /** Further settings of the control plane. */
+  readonly environment?: Environment;
 }
 
 /** All agents have the same key, so that the copies of all organisations are equal. */
@@ -48,16 +51,19 @@ export class LiveSystem {
     readonly shop: TestDatabase,
   ) {}
 
-  /** Starts everything and waits until all agents are live. */
-  static async start(names: readonly string[]): Promise<LiveSystem> {
+  /** Starts everything, an organisation for each name included, and waits until all agents are live. */
+  static async start(
+    names: readonly string[],
+    { agents = true, environment: settings = {} }: LiveSystemOptions = {},
+  ): Promise<LiveSystem> {
     const services = await startTestServices();
     const control = await createTestDatabase(services.postgresUrl);
     const system = new LiveSystem(services, control, await createTestDatabase(services.postgresUrl, SHOP));
-    const environment = environmentOf(services, control);
+    const environment = { ...environmentOf(services, control), ...settings };
     try {
       await system.command(environment, 'migrate');
       await system.startControlPlane(environment);
-      await Promise.all(names.map((name) => system.addOrganization(name, environment)));
+      await Promise.all(names.map((name) => system.addOrganization(name, environment, agents)));
       return system;
     } catch (error) {
       await system.stop();
@@ -65,9 +71,14 @@ export class LiveSystem {
     }
   }
 
-  /** Ends in /v1. */
+  /** The URL of the control plane. */
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The URL of the API, which ends in /v1. */
   get baseUrl(): string {
-    return `http://127.0.0.1:${this.port}/v1`;
+    return `${this.url}/v1`;
   }
 
   of(name: string): LiveOrganization {
@@ -78,7 +89,7 @@ export class LiveSystem {
 
   /** Kills all agents. Their leases stay. */
   async killAgents(): Promise<void> {
-    await Promise.all([...this.organizations.values()].map(({ agent }) => agent.kill()));
+    await Promise.all([...this.organizations.values()].map(({ agent }) => agent?.kill()));
   }
 
   async stop(): Promise<void> {
@@ -108,7 +119,7 @@ export class LiveSystem {
     });
   }
 
-  private async addOrganization(name: string, environment: Environment): Promise<void> {
+  private async addOrganization(name: string, environment: Environment, withAgent: boolean): Promise<void> {
     const created = await this.command(
       environment,
       'org',
@@ -126,7 +137,7 @@ export class LiveSystem {
       id,
       token,
       databases,
-      agent: await this.startAgent(name, token, databases),
+      agent: withAgent ? await this.startAgent(name, token, databases) : undefined,
     });
   }
 
