@@ -1,16 +1,13 @@
-import { Outlet, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { createRouter } from '@tanstack/react-router';
 
 import { BASE_PATH } from '../api/client.js';
+import { overviewRoutes } from '../overview/routes.js';
+import { frameRoute, rootRoute } from './routes.js';
 
-const rootRoute = createRootRoute({ component: Outlet });
-const overviewRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  component: () => <h1>Overview</h1>,
-});
+const routeTree = rootRoute.addChildren([frameRoute.addChildren([...overviewRoutes])]);
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([overviewRoute]),
+  routeTree,
   basepath: `${BASE_PATH}/dashboard`,
   scrollRestoration: true,
 });

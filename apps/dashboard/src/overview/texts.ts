@@ -1,0 +1,3 @@
+export const TEXTS = {
+  title: 'Overview',
+} as const;

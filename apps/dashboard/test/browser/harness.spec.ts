@@ -1,0 +1,27 @@
+import { checkAccessibility } from '../harness/accessibility.js';
+import { describeDashboard, APPEARANCES } from '../harness/dashboard-test.js';
+import { checkNoSidewaysScrolling } from '../harness/page-checks.js';
+
+describeDashboard('the dashboard in a browser', (dashboard) => {
+  it.each(APPEARANCES)('is accessible in the theme $theme at $width pixels', async (appearance) => {
+    const page = await dashboard().open('/', appearance);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await checkAccessibility(page, `overview, ${appearance.theme} ${appearance.width}`);
+    await checkNoSidewaysScrolling(page);
+  });
+
+  it('fails a test whose page violates the content security policy', async () => {
+    const page = await dashboard().open('/');
+    const violation = page.waitForEvent('console', (message) =>
+      message.text().includes('Content Security Policy'),
+    );
+    await page
+      .evaluate(() => document.body.insertAdjacentHTML('beforeend', '<style>body { color: red }</style>'))
+      .catch(() => undefined);
+    await page.evaluate(() =>
+      document.body.append(Object.assign(document.createElement('style'), { textContent: 'a{}' })),
+    );
+    await violation;
+    await expect(dashboard().endTest()).rejects.toThrow('policy violation: style-src');
+  });
+});

@@ -1,0 +1,52 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A page has at most this number of elements that the Tab key reaches. */
+const MAX_TABS = 300;
+
+/**
+ * Presses Tab until the element has the focus, as a person without a pointer does. Then press Enter or type.
+ * @throws Error if Tab does not reach the element
+ */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < MAX_TABS; presses++) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`expected Tab to reach ${String(target)}; it did not within ${MAX_TABS} presses`);
+}
+
+export async function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === (element.getRootNode() as Document).activeElement);
+}
+
+/** Returns the title of the document, and the text of the element that has the focus. */
+export async function titleAndFocus(page: Page): Promise<{ title: string; focus: string }> {
+  return page.evaluate(() => ({ title: document.title, focus: document.activeElement?.textContent ?? '' }));
+}
+
+/** @throws Error if the element with the focus shows no outline of at least 2 pixels */
+export async function checkVisibleFocus(page: Page): Promise<void> {
+  const { name, outline } = await page.evaluate(() => {
+    const element = document.activeElement ?? document.body;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const label = element.getAttribute('aria-label') ?? element.textContent;
+    return { name: `${element.tagName} "${label}"`, outline: `${outlineStyle} ${outlineWidth}` };
+  });
+  const width = Number.parseFloat(outline.split(' ')[1] ?? '');
+  if (outline.startsWith('none') || !(width >= 2))
+    throw new Error(`expected an outline of at least 2px on ${name}, found ${outline}`);
+}
+
+/** @throws Error with the widest elements if the page can be scrolled to the side */
+export async function checkNoSidewaysScrolling(page: Page): Promise<void> {
+  const wide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .slice(0, 5)
+      .map((element) => `${element.tagName} ${element.className}`);
+  });
+  if (wide.length > 0) throw new Error(`expected a page as wide as its window, found: ${wide.join(', ')}`);
+}
