@@ -13,8 +13,43 @@ export function readBasePath(content: string | null | undefined): string {
   return content && /^(\/[A-Za-z0-9._~-]+)+$/.test(content) ? content : '';
 }
 
+/** Called when the server answers that the session of the page has ended. */
+type EndListener = () => void;
+let onSessionEnd: EndListener = () => undefined;
+
+/** Sets the only listener. It may be called several times for one end. */
+export function listenForSessionEnd(listener: EndListener): void {
+  onSessionEnd = listener;
+}
+
+/** Options of both clients. A person waits for the answer, so a call is repeated once, and never after a long time. */
+const OPTIONS = { maxRetries: 1, maxWait: 2, allowPlaintext: true };
+
+function sessionClient(headers: Readonly<Record<string, string>>): Understudy {
+  return Understudy.withoutToken({
+    ...OPTIONS,
+    baseUrl: `${window.location.origin}${BASE_PATH}/dashboard/v1`,
+    fetch: async (url, init) => {
+      const response = await fetch(url, {
+        ...init,
+        headers: { ...(init.headers as Record<string, string>), ...headers },
+        credentials: 'same-origin',
+      });
+      if (response.status === 401) onSessionEnd();
+      return response;
+    },
+  });
+}
+
 /** The client of the API. The session cookie authenticates its calls, and it never sends a token. */
-export const client = Understudy.withoutToken({
-  baseUrl: `${window.location.origin}${BASE_PATH}/dashboard/v1`,
-  fetch: (url, init) => fetch(url, { ...init, credentials: 'same-origin' }),
+export const client = sessionClient({});
+
+/** The client for calls that no person caused, such as polling. They do not keep the session alive. */
+export const backgroundClient = sessionClient({ 'understudy-background': '1' });
+
+/** The client for public operations. It sends neither a token nor the cookie. */
+export const publicClient = Understudy.withoutToken({
+  ...OPTIONS,
+  baseUrl: `${window.location.origin}${BASE_PATH}/v1`,
+  fetch: (url, init) => fetch(url, { ...init, credentials: 'omit' }),
 });

@@ -1,0 +1,41 @@
+import { queryOptions, type QueryKey } from '@tanstack/react-query';
+import { AuthenticationError, type CallOptions, type Understudy } from '@understudy/client';
+
+import { backgroundClient, client } from './client.js';
+
+/** How soon a resource changes: each second, within seconds, or not at all. */
+export type Liveness = 'running' | 'pending' | 'ended';
+
+/** Returns the time until the next call in ms, or false if no call is needed. */
+export function pollInterval(liveness: Liveness): number | false {
+  return { running: 1_000, pending: 5_000, ended: false as const }[liveness];
+}
+
+/**
+ * Returns options for `useQuery` that repeat a call while its resource changes and the tab is visible. Only the first
+ * call keeps the session alive. Another failure than the end of the session does not end the polling.
+ * @param call makes the call with the client and the options that it receives
+ * @param liveness decides from the last result how soon the next call follows
+ */
+export function pollingQuery<T>({
+  queryKey,
+  call,
+  liveness,
+}: {
+  readonly queryKey: QueryKey;
+  readonly call: (client: Understudy, options: CallOptions) => Promise<T>;
+  readonly liveness: (data: T) => Liveness;
+}) {
+  return queryOptions<T>({
+    queryKey,
+    queryFn: ({ client: cache, signal }) =>
+      cache.getQueryData(queryKey) === undefined
+        ? call(client, { signal })
+        : call(backgroundClient, { signal, maxRetries: 0 }),
+    refetchInterval: ({ state: { data, error } }) => {
+      if (data === undefined || error instanceof AuthenticationError) return false;
+      const interval = pollInterval(liveness(data));
+      return error && interval !== false ? pollInterval('pending') : interval;
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import { apiError, ConnectionError, StreamInterruptedError } from '@understudy/client';
+
+import { fieldProblems, problemOf } from './problem.js';
+
+const failure = (status: number, more: Partial<Parameters<typeof apiError>[0]> = {}) =>
+  apiError({
+    operation: 'createSyncJob',
+    status,
+    code: 'some_code',
+    message: 'The server reports (this).',
+    requestId: 'req_1',
+    details: [],
+    retryAfter: undefined,
+    idempotencyKey: undefined,
+    ...more,
+  });
+
+describe('problemOf', () => {
+  it.each([
+    [401, 'You are signed out'],
+    [402, 'A limit of your plan is reached'],
+    [403, 'You are not allowed to do this'],
+    [404, 'This does not exist'],
+    [409, 'The state has changed'],
+    [413, 'This is too large'],
+    [422, 'The server did not accept this input'],
+    [429, 'There were too many requests'],
+    [500, 'The server failed'],
+    [503, 'The server failed'],
+    [418, 'This page failed'],
+  ])('returns for the status %i the title "%s", the message of the server and a remedy', (status, title) => {
+    const problem = problemOf(failure(status), true);
+    expect(problem).toMatchObject({ title, text: 'The server reports (this).', requestId: 'req_1', status });
+    expect(problem.remedy).toMatch(/\w\.$/);
+  });
+
+  it('leaves the fields out of the text, because they are in the details', () => {
+    const details = [{ field: 'name', message: 'expected a text' }];
+    expect(problemOf(failure(422, { details }), true)).toMatchObject({
+      text: 'The server reports (this).',
+      details,
+    });
+    expect(problemOf(failure(422, { details, requestId: undefined }), true).text).toBe(
+      'The server reports (this).',
+    );
+  });
+
+  it.each([
+    [1, 'Wait for 1 second. Then try again.'],
+    [30, 'Wait for 30 seconds. Then try again.'],
+    [undefined, 'Wait for a minute. Then try again.'],
+  ])('names the time to wait of %s seconds', (retryAfter, remedy) => {
+    expect(problemOf(failure(429, { retryAfter }), true).remedy).toBe(remedy);
+  });
+
+  it('distinguishes a device without a network from a server that does not answer', () => {
+    const error = new ConnectionError('x', undefined, undefined);
+    expect(problemOf(error, false).title).toBe('You are offline');
+    expect(problemOf(error, true).title).toBe('The server cannot be reached');
+  });
+
+  it('shows no text of an unknown error', () => {
+    expect(problemOf(new TypeError('secret'), true)).toMatchObject({ title: 'This page failed' });
+    expect(JSON.stringify(problemOf(new TypeError('secret'), true))).not.toContain('secret');
+    expect(problemOf(new StreamInterruptedError('3 of 5', 3, 5, undefined), true).text).toBe('3 of 5');
+  });
+});
+
+describe('fieldProblems', () => {
+  const details = [
+    { field: 'tables[0].columns.email', message: 'first' },
+    { field: 'tables[0].columns.name', message: 'second' },
+    { field: 'tables', message: 'third' },
+    { field: 'scopes[2]', message: 'fourth' },
+    { field: 'scopesX', message: 'unknown' },
+  ];
+
+  it('assigns a problem to the longest known path, and keeps the first one of a field', () => {
+    expect(
+      fieldProblems(failure(422, { details }), {
+        'tables[0].columns': 'columns',
+        tables: 'tables',
+        scopes: 'scopes',
+      }),
+    ).toEqual({ columns: 'first', tables: 'third', scopes: 'fourth' });
+  });
+
+  it('returns nothing for an error without fields', () => {
+    expect(fieldProblems(new Error('x'), { name: 'name' })).toEqual({});
+  });
+});
