@@ -10,6 +10,7 @@ import { mountReferencePage } from './api-description/reference-page.js';
 import { AppModule } from './app.module.js';
 import { Configuration } from './config/configuration.js';
 import { mountDashboard } from './dashboard/mount-dashboard.js';
+import { mountModelFiles } from './dashboard/model-files.js';
 import { Authenticator } from './http/pipeline/identify-caller.js';
 import { CallMeter } from './http/pipeline/admission.js';
 import { createFastifyAdapter, takeJsonOnly } from './http/server/fastify.js';
@@ -61,6 +62,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   takeForms(fastify);
   mountReferencePage(fastify);
   mountDashboard(fastify, configuration.http.publicUrl, app.get(Logger));
+  mountModelFiles(fastify);
   mountMockEndpoints(fastify, app.get(MockServer, { strict: false }));
   const prepared = app.get(PreparedResponses, { strict: false });
   connectAgentLink(app);
