@@ -1,0 +1,120 @@
+import type {
+  Catalog,
+  FailedResponse,
+  RecordsResponse,
+  StartMessage,
+  WorkerResponse,
+  WorkerRequest,
+} from '../worker/messages.js';
+
+/** A request may use the worker for this long, including the time to fetch models. */
+export const BUDGET_MS = 10_000;
+/** A request that a newer one has replaced may use the worker for this long. */
+const REPLACED_BUDGET_MS = 1_000;
+
+/** The responses of the worker, by the kind of the request. */
+interface Responses {
+  readonly records: RecordsResponse;
+  readonly catalog: Catalog;
+}
+
+export type EngineResponse<Answer> =
+  | Answer
+  | FailedResponse
+  /** The request exceeded its budget. The worker was terminated. */
+  | { readonly kind: 'timeout' }
+  /** A newer request for records replaced this one, or the engine was closed. */
+  | { readonly kind: 'replaced' };
+
+interface Job {
+  readonly request: WorkerRequest;
+  readonly resolve: (response: EngineResponse<WorkerResponse>) => void;
+  replaced: boolean;
+}
+
+/**
+ * Runs requests on one worker, one at a time. The newest request for records wins: it replaces the one that waits, and
+ * the one that runs must end soon. Starts the worker with the first request, and again after it was terminated.
+ */
+export class PlaygroundEngine {
+  private worker: Worker | undefined;
+  private running: Job | undefined;
+  private waiting: readonly Job[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * @param startWorker starts the worker of playground.worker.ts
+   * @param models the absolute URL below which the control plane serves the built-in models, ending with a slash
+   */
+  constructor(
+    private readonly startWorker: () => Worker,
+    private readonly models: string,
+  ) {}
+
+  /** Never rejects. */
+  ask<Kind extends keyof Responses>(
+    request: Extract<WorkerRequest, { kind: Kind }>,
+  ): Promise<EngineResponse<Responses[Kind]>> {
+    return new Promise((resolve) => {
+      if (request.kind === 'records') this.replaceRecords();
+      const job: Job = { request, resolve: resolve as Job['resolve'], replaced: false };
+      this.waiting = [...this.waiting, job];
+      this.next();
+    });
+  }
+
+  /** Terminates the worker. Requests without a response are resolved as replaced. */
+  close(): void {
+    for (const { resolve } of this.waiting) resolve({ kind: 'replaced' });
+    this.waiting = [];
+    this.abort({ kind: 'replaced' });
+  }
+
+  private replaceRecords(): void {
+    const isRecords = ({ request }: Job): boolean => request.kind === 'records';
+    const replaced = this.waiting.filter(isRecords);
+    this.waiting = this.waiting.filter((job) => !isRecords(job));
+    for (const { resolve } of replaced) resolve({ kind: 'replaced' });
+    if (this.running === undefined || !isRecords(this.running) || this.running.replaced) return;
+    this.running.replaced = true;
+    this.startTimer(REPLACED_BUDGET_MS);
+  }
+
+  private next(): void {
+    const [job, ...rest] = this.waiting;
+    if (job === undefined || this.running !== undefined) return;
+    this.waiting = rest;
+    this.running = job;
+    this.worker ??= this.start();
+    this.startTimer(BUDGET_MS);
+    this.worker.postMessage(job.request);
+  }
+
+  private start(): Worker {
+    const worker = this.startWorker();
+    worker.onmessage = ({ data }: MessageEvent<WorkerResponse>) => this.finish(data);
+    worker.onerror = () => this.abort({ kind: 'failed', cause: 'engine' });
+    const start: StartMessage = { kind: 'start', models: this.models };
+    worker.postMessage(start);
+    return worker;
+  }
+
+  private startTimer(ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.abort({ kind: 'timeout' }), ms);
+  }
+
+  private finish(response: EngineResponse<WorkerResponse>): void {
+    const { running } = this;
+    clearTimeout(this.timer);
+    this.running = undefined;
+    running?.resolve(running.replaced ? { kind: 'replaced' } : response);
+    this.next();
+  }
+
+  private abort(response: EngineResponse<WorkerResponse>): void {
+    this.worker?.terminate();
+    this.worker = undefined;
+    this.finish(response);
+  }
+}

@@ -1,0 +1,86 @@
+import type { BuiltinModel } from '@understudy/builtin-models';
+import type { ParamsManifest, Problem } from '@understudy/generator';
+import type { RecordFormat } from '@understudy/records';
+
+/** The first message to the worker. */
+export interface StartMessage {
+  readonly kind: 'start';
+  /** The absolute URL below which the control plane serves the built-in models. It ends with a slash. */
+  readonly models: string;
+}
+
+/** `table` gives the JSON text of each value. The other formats are those of `POST /generate`. */
+export type OutputFormat = 'table' | RecordFormat;
+
+/** Asks for the records of a schema. The records depend only on these fields. */
+export interface RecordsRequest {
+  readonly kind: 'records';
+  /** The schema as JSON text, as a user wrote it. */
+  readonly schema: string;
+  readonly seed: number;
+  /** Number of records, at least 1. */
+  readonly count: number;
+  /** The time to which relative dates refer. */
+  readonly nowMs: number;
+  readonly format: OutputFormat;
+}
+
+/** Asks for everything that a schema may name. */
+export interface CatalogRequest {
+  readonly kind: 'catalog';
+}
+
+export type WorkerRequest = RecordsRequest | CatalogRequest;
+
+/** Records in the requested format. */
+export type Output =
+  | {
+      readonly kind: 'table';
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+    }
+  /** The bytes of the API's response. For `json`, only the array of records. */
+  | { readonly kind: 'text'; readonly text: string };
+
+export type RecordsResponse =
+  | {
+      readonly kind: 'records';
+      readonly output: Output;
+      /** Settings that have no effect, and problems that more records may have. Paths are relative to the schema. */
+      readonly warnings: readonly Problem[];
+    }
+  /** The engine refuses the schema, or cannot generate a record. */
+  | {
+      readonly kind: 'refused';
+      /** At least one. Paths are relative to the schema, and empty for the schema itself. */
+      readonly problems: readonly Problem[];
+      /** Names in the schema that no built-in model or generator has. The organisation may have them. */
+      readonly unknownNames: readonly string[];
+    };
+
+export interface Catalog {
+  readonly kind: 'catalog';
+  readonly generators: readonly CatalogGenerator[];
+  readonly models: readonly BuiltinModel[];
+}
+
+/** A generator that a definition can select. Plain data. */
+export interface CatalogGenerator {
+  /** The registered name, such as `@svc/core:logic.int_between`. */
+  readonly name: string;
+  readonly description: string;
+  readonly params: ParamsManifest;
+  readonly constraints: ParamsManifest;
+  readonly examples: readonly Readonly<Record<string, unknown>>[];
+}
+
+/**
+ * The worker failed for a reason that is not in the schema. The cause is `assets` if a file of a model could not be
+ * fetched, and `engine` for a fault of the program.
+ */
+export interface FailedResponse {
+  readonly kind: 'failed';
+  readonly cause: 'assets' | 'engine';
+}
+
+export type WorkerResponse = RecordsResponse | Catalog | FailedResponse;

@@ -1,0 +1,45 @@
+import { BuiltinLibrary, BuiltinModels } from '@understudy/builtin-models';
+import { CORE_REGISTRY, ENGINE_VERSION } from '@understudy/generator';
+
+import { AssetError, fetchedAssets } from './asset-reader.js';
+import { generateRecords } from './generate-records.js';
+import type { Catalog, StartMessage, WorkerResponse, WorkerRequest } from './messages.js';
+
+/** The part of a worker's global object that this file uses. The compiler knows only that of a page. */
+const scope = self as unknown as {
+  postMessage(response: WorkerResponse): void;
+  addEventListener(
+    type: 'message',
+    listen: (event: MessageEvent<StartMessage | WorkerRequest>) => void,
+  ): void;
+};
+
+let library: BuiltinLibrary | undefined;
+
+/** Handles one message. Responses each request with exactly one message, in the order of the requests. */
+scope.addEventListener('message', ({ data }) => {
+  if (data.kind === 'start') library = open(data);
+  else scope.postMessage(respond(data));
+});
+
+/** The URL has the version, so a page that is older than the control plane gets no files instead of wrong ones. */
+function open({ models }: StartMessage): BuiltinLibrary {
+  return new BuiltinLibrary(new BuiltinModels(fetchedAssets(`${models}${ENGINE_VERSION}/`)));
+}
+
+function respond(request: WorkerRequest): WorkerResponse {
+  if (library === undefined) throw new Error('expected the start message before a request');
+  try {
+    return request.kind === 'catalog' ? catalog(library) : generateRecords(request, library);
+  } catch (error) {
+    if (error instanceof AssetError) return { kind: 'failed', cause: 'assets' };
+    throw error; // the page receives it as the event `error`, and the browser's console prints it
+  }
+}
+
+function catalog({ files }: BuiltinLibrary): Catalog {
+  const generators = CORE_REGISTRY.all().map(({ name, description, params, constraints = {}, examples }) => ({
+    ...{ name, description, params, constraints, examples },
+  }));
+  return { kind: 'catalog', generators, models: files.all() };
+}
