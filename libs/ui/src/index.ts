@@ -1,1 +1,38 @@
-export { Button, type ButtonProps } from './controls/button.js';
+export {
+  Button,
+  type ButtonKind,
+  type ButtonProps,
+  IconButton,
+  type IconButtonProps,
+} from './controls/button.js';
+export {
+  Checkbox,
+  type CheckboxProps,
+  RadioGroup,
+  type RadioGroupProps,
+  Switch,
+} from './controls/checkbox.js';
+export type { FieldProps } from './controls/field.js';
+export { FieldGroup, Form, FormActions, type FormProps } from './controls/form.js';
+export { LinkButton, type LinkButtonProps, TextLink, type TextLinkProps } from './controls/link.js';
+export { type Option, Select, type SelectProps } from './controls/select.js';
+export { TextArea, type TextAreaProps, TextField, type TextFieldProps } from './controls/text-field.js';
+export { Badge, type BadgeProps, type Status, StatusBadge } from './data/badge.js';
+export { Table } from './data/table.js';
+export type { TableColumn, TableProps, TableSort } from './data/table-props.js';
+export { EmptyState, type EmptyStateProps } from './feedback/empty-state.js';
+export { ErrorNotice, Notice, type NoticeProps, type Problem, type Tone } from './feedback/notice.js';
+export { Skeleton, Spinner, VisuallyHidden } from './feedback/spinner.js';
+export { Card, type CardProps, KeyValues, type KeyValuesProps, Section, Stat } from './layout/card.js';
+export { PageHeader, type PageHeaderProps, SkipLink } from './layout/page.js';
+export { Tabs, type TabsProps } from './layout/tabs.js';
+export { ConfirmDialog, type ConfirmDialogProps } from './overlays/confirm-dialog.js';
+export { Dialog, type DialogProps } from './overlays/dialog.js';
+export { Menu, type MenuItem, type MenuProps } from './overlays/menu.js';
+export { toast, ToastRegion, useToast } from './overlays/toast.js';
+export { Tooltip } from './overlays/tooltip.js';
+export { CodeBlock, type CodeBlockProps } from './text/code-block.js';
+export { CopyButton } from './text/copy-button.js';
+export { CopyField, type CopyFieldProps, SecretOnce, type SecretOnceProps } from './text/copy-field.js';
+export { formatBytes, formatCount, formatDuration, formatRelative, formatUtc } from './text/format.js';
+export { Bytes, Count, Duration, Time, type TimeProps } from './text/time.js';

@@ -2,9 +2,10 @@ import { createRouter } from '@tanstack/react-router';
 
 import { BASE_PATH } from '../api/client.js';
 import { overviewRoutes } from '../overview/routes.js';
+import { partsRoutes } from '../parts/routes.js';
 import { frameRoute, rootRoute } from './routes.js';
 
-const routeTree = rootRoute.addChildren([frameRoute.addChildren([...overviewRoutes])]);
+const routeTree = rootRoute.addChildren([...partsRoutes, frameRoute.addChildren([...overviewRoutes])]);
 
 export const router = createRouter({
   routeTree,

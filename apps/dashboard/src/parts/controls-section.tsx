@@ -1,0 +1,196 @@
+import {
+  Button,
+  Checkbox,
+  FieldGroup,
+  Form,
+  FormActions,
+  IconButton,
+  LinkButton,
+  RadioGroup,
+  Section,
+  Select,
+  Switch,
+  TextArea,
+  TextField,
+  TextLink,
+} from '@understudy/ui';
+import { Plus, Search, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+
+import { Example, Try } from './example.js';
+
+const AGENTS = [
+  { value: 'berlin', label: 'agent-berlin', hint: 'Online, 3 databases' },
+  { value: 'oslo', label: 'agent-oslo', hint: 'Offline since yesterday', disabled: true },
+  { value: 'any', label: 'Any agent', hint: 'The first agent with a free slot' },
+];
+
+/** Buttons, links and fields in each state. */
+export function ControlsSection() {
+  return (
+    <Section title="Controls">
+      <Example label="Button: kinds">
+        <Button kind="primary" icon={<Plus aria-hidden />}>
+          New job
+        </Button>
+        <Button>Dry run</Button>
+        <Button kind="danger">Revoke key</Button>
+        <Button kind="quiet">Details</Button>
+        <IconButton label="Remove row" icon={<Trash2 aria-hidden />} />
+      </Example>
+      <Example label="Button: pending, disabled, small">
+        <Button kind="primary" pending>
+          Creating
+        </Button>
+        <Button pending>Saving</Button>
+        <Button disabled>Cancel job</Button>
+        <Button kind="primary" disabled>
+          Create
+        </Button>
+        <Button size="small">Send again</Button>
+        <Button size="small" kind="quiet">
+          View
+        </Button>
+      </Example>
+      <Example label="Links">
+        <LinkButton href="#parts">Open the job</LinkButton>
+        <LinkButton kind="primary" href="#parts">
+          Open the playground
+        </LinkButton>
+        <p>
+          Read <TextLink href="#parts">how masking rules work</TextLink> before you write one.
+        </p>
+      </Example>
+      <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+        <Fields />
+        <Choices />
+      </div>
+      <ExampleForm />
+    </Section>
+  );
+}
+
+function Fields() {
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Try initial="">
+        {(value, setValue) => (
+          <TextField
+            label="Search"
+            type="search"
+            icon={<Search />}
+            placeholder="Name of a job"
+            value={value}
+            onChange={setValue}
+          />
+        )}
+      </Try>
+      <Try initial="nightly-copy">
+        {(value, setValue) => (
+          <TextField
+            label="Name"
+            hint="Shown in lists and events. At most 200 characters."
+            value={value}
+            onChange={setValue}
+          />
+        )}
+      </Try>
+      <Try initial="https://example">
+        {(value, setValue) => (
+          <TextField
+            label="Endpoint URL"
+            mono
+            error="Expected a public host name, received example. Enter a full URL."
+            value={value}
+            onChange={setValue}
+          />
+        )}
+      </Try>
+      <TextField label="Organization" disabled value="Acme" onChange={() => undefined} />
+      <Try initial="orders.status = 'open'">
+        {(value, setValue) => (
+          <TextArea label="Row condition" mono rows={3} value={value} onChange={setValue} />
+        )}
+      </Try>
+    </div>
+  );
+}
+
+function Choices() {
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Try<string | null> initial={null}>
+        {(value, setValue) => (
+          <Select label="Agent" required options={AGENTS} value={value} onChange={setValue} />
+        )}
+      </Try>
+      <Try<string | null> initial="berlin">
+        {(value, setValue) => (
+          <Select
+            label="Target agent"
+            error="This agent cannot reach the target database."
+            options={AGENTS}
+            value={value}
+            onChange={setValue}
+          />
+        )}
+      </Try>
+      <Try initial={true}>
+        {(value, setValue) => (
+          <Checkbox
+            label="Verify the copy"
+            hint="Compares counts and checksums before the switch."
+            checked={value}
+            onChange={setValue}
+          />
+        )}
+      </Try>
+      <Checkbox label="All tables" indeterminate checked={false} onChange={() => undefined} />
+      <Checkbox label="Report names" disabled checked onChange={() => undefined} />
+      <Try initial={true}>
+        {(value, setValue) => <Switch label="Deliver events" checked={value} onChange={setValue} />}
+      </Try>
+      <Try initial="full">
+        {(value, setValue) => (
+          <RadioGroup
+            label="What to copy"
+            value={value}
+            onChange={setValue}
+            options={[
+              { value: 'full', label: 'All rows' },
+              {
+                value: 'subset',
+                label: 'A subset',
+                hint: 'Rows that match a condition, and the rows they refer to',
+              },
+              { value: 'schema', label: 'Schema only', disabled: true },
+            ]}
+          />
+        )}
+      </Try>
+    </div>
+  );
+}
+
+/** Shows what the form does with an empty required field and with an error from the API. */
+function ExampleForm() {
+  const [name, setName] = useState('');
+  const [path, setPath] = useState('/orders');
+  const [error, setError] = useState<string>();
+  return (
+    <div className="max-w-md">
+      <Form onSubmit={() => setError('A mock endpoint with this path exists. Choose another path.')}>
+        <FieldGroup title="Mock endpoint" text="It answers with generated records.">
+          <TextField label="Endpoint name" name="name" required value={name} onChange={setName} />
+          <TextField label="Path" name="path" mono value={path} onChange={setPath} error={error} />
+        </FieldGroup>
+        <FormActions>
+          <Button type="submit" kind="primary">
+            Create endpoint
+          </Button>
+          <Button kind="quiet">Cancel</Button>
+        </FormActions>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+
+import { rootRoute } from '../app/routes.js';
+
+export const partsRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/parts',
+    component: lazyRouteComponent(() => import('./parts-page.js'), 'PartsPage'),
+  }),
+] as const;

@@ -1,0 +1,125 @@
+import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
+import { Field as BaseField } from '@base-ui/react/field';
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup as BaseRadioGroup } from '@base-ui/react/radio-group';
+import { Switch as BaseSwitch } from '@base-ui/react/switch';
+import { Check, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { FieldMessages, type FieldProps, invalidProps } from './field.js';
+import type { Option } from './select.js';
+
+export interface CheckboxProps extends FieldProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  /** True if only some of the things that the box stands for are checked. */
+  readonly indeterminate?: boolean | undefined;
+}
+
+/** A box for a value that a form sends. For a change that takes effect in one step, use `Switch`. */
+export function Checkbox({ checked, onChange, indeterminate = false, ...field }: CheckboxProps) {
+  return (
+    <Choice {...field}>
+      <BaseCheckbox.Root
+        {...invalidProps(field.error)}
+        checked={checked}
+        indeterminate={indeterminate}
+        onCheckedChange={onChange}
+        className={`${BOX} rounded-sm data-checked:border-accent-solid data-checked:bg-accent-solid data-indeterminate:border-accent-solid data-indeterminate:bg-accent-solid`}
+      >
+        <BaseCheckbox.Indicator className="text-on-accent forced-colors:text-[CanvasText]">
+          {indeterminate ? (
+            <Minus aria-hidden className="size-3.5" strokeWidth={3} />
+          ) : (
+            <Check aria-hidden className="size-3.5" strokeWidth={3} />
+          )}
+        </BaseCheckbox.Indicator>
+      </BaseCheckbox.Root>
+    </Choice>
+  );
+}
+
+/** A switch for a setting that takes effect in one step. */
+export function Switch({ checked, onChange, ...field }: Omit<CheckboxProps, 'indeterminate'>) {
+  return (
+    <Choice {...field}>
+      <BaseSwitch.Root
+        {...invalidProps(field.error)}
+        checked={checked}
+        onCheckedChange={onChange}
+        className="mt-0.5 flex h-4.5 w-8 shrink-0 items-center rounded-full border border-control bg-subtle p-0.5 transition-colors data-checked:border-accent-solid data-checked:bg-accent-solid"
+      >
+        <BaseSwitch.Thumb className="size-3 rounded-full bg-control transition-transform data-checked:translate-x-3.5 data-checked:bg-on-accent forced-colors:bg-[CanvasText]" />
+      </BaseSwitch.Root>
+    </Choice>
+  );
+}
+
+function Choice({
+  label,
+  hint,
+  error,
+  name,
+  disabled = false,
+  labelHidden = false,
+  children,
+}: FieldProps & { readonly children: ReactNode }) {
+  return (
+    <BaseField.Root
+      {...(name === undefined ? {} : { name })}
+      disabled={disabled}
+      className="flex flex-col gap-1"
+    >
+      <BaseField.Label className="flex w-fit items-start gap-2 py-0.5 text-base text-ink data-disabled:text-muted">
+        {children}
+        <span className={labelHidden ? 'sr-only' : ''}>{label}</span>
+      </BaseField.Label>
+      <FieldMessages hint={hint} error={error} />
+    </BaseField.Root>
+  );
+}
+
+export interface RadioGroupProps<Value extends string> extends FieldProps {
+  readonly options: readonly Option<Value>[];
+  readonly value: Value | null;
+  readonly onChange: (value: Value) => void;
+}
+
+/** A choice of one value, all of which are visible with their hints. */
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  const { label, hint, error, name, disabled = false, options, value, onChange } = props;
+  return (
+    <BaseField.Root {...(name === undefined ? {} : { name })} disabled={disabled}>
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-1 text-sm font-medium text-ink">{label}</legend>
+        <BaseRadioGroup
+          aria-label={label}
+          value={value}
+          onValueChange={(chosen) => onChange(chosen as Value)}
+          className="flex flex-col gap-1.5"
+        >
+          {options.map((option) => (
+            <label key={option.value} className="flex w-fit items-start gap-2 py-0.5">
+              <Radio.Root
+                value={option.value}
+                disabled={option.disabled ?? false}
+                className={`${BOX} rounded-full data-checked:border-accent-solid`}
+              >
+                <Radio.Indicator className="size-2 rounded-full bg-accent-solid forced-colors:bg-[CanvasText]" />
+              </Radio.Root>
+              <span>
+                {option.label}
+                {option.hint !== undefined && <span className="block text-sm text-muted">{option.hint}</span>}
+              </span>
+            </label>
+          ))}
+        </BaseRadioGroup>
+        <FieldMessages hint={hint} error={error} />
+      </fieldset>
+    </BaseField.Root>
+  );
+}
+
+const BOX =
+  'mt-0.75 flex size-4 shrink-0 items-center justify-center border border-control bg-surface shadow-raised ' +
+  'aria-invalid:border-danger data-disabled:opacity-55';

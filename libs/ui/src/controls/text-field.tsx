@@ -1,0 +1,110 @@
+import { Field as BaseField } from '@base-ui/react/field';
+import type { ComponentProps, ReactNode, Ref } from 'react';
+
+import { CONTROL, Field, type FieldProps, invalidProps } from './field.js';
+
+type InputAttributes = Pick<
+  ComponentProps<'input'>,
+  | 'autoComplete'
+  | 'inputMode'
+  | 'maxLength'
+  | 'placeholder'
+  | 'autoFocus'
+  | 'readOnly'
+  | 'onBlur'
+  | 'onKeyDown'
+>;
+
+export interface TextFieldProps extends FieldProps, InputAttributes {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly type?: 'text' | 'password' | 'search' | 'email' | 'url' | 'datetime-local' | 'date' | undefined;
+  /** True for identifiers, tokens and patterns: fixed width, and the browser neither corrects nor capitalises them. */
+  readonly mono?: boolean | undefined;
+  readonly icon?: ReactNode | undefined;
+  readonly inputRef?: Ref<HTMLInputElement> | undefined;
+}
+
+/** A field for one line of text. */
+export function TextField(props: TextFieldProps) {
+  const { value, onChange, type = 'text', mono = false, icon, inputRef, error, required } = props;
+  return (
+    <Field {...fieldProps(props)}>
+      <span className="relative block">
+        {icon !== undefined && (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-faint [&>svg]:size-4"
+          >
+            {icon}
+          </span>
+        )}
+        <BaseField.Control
+          {...inputAttributes(props)}
+          {...invalidProps(error)}
+          {...(mono ? PLAIN : {})}
+          ref={inputRef as Ref<HTMLElement>}
+          type={type}
+          value={value}
+          onValueChange={onChange}
+          required={required}
+          className={`${CONTROL} h-8 ${mono ? 'font-mono text-sm' : ''} ${icon === undefined ? '' : 'pl-8'}`}
+        />
+      </span>
+    </Field>
+  );
+}
+
+export interface TextAreaProps extends Omit<TextFieldProps, 'type' | 'icon' | 'inputRef'> {
+  /** The visible lines. The user can make the field taller. */
+  readonly rows?: number | undefined;
+}
+
+/** A field for several lines of text. */
+export function TextArea(props: TextAreaProps) {
+  const { value, onChange, rows = 4, mono = false, error, required } = props;
+  return (
+    <Field {...fieldProps(props)}>
+      <BaseField.Control
+        {...inputAttributes(props)}
+        {...invalidProps(error)}
+        {...(mono ? PLAIN : {})}
+        value={value}
+        onValueChange={onChange}
+        required={required}
+        render={<textarea rows={rows} />}
+        className={`${CONTROL} resize-y py-1.5 ${mono ? 'font-mono text-sm' : ''}`}
+      />
+    </Field>
+  );
+}
+
+const PLAIN = { spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off' } as const;
+
+function fieldProps(props: FieldProps): FieldProps {
+  const { label, labelHidden, hint, error, name, required, disabled } = props;
+  return { label, labelHidden, hint, error, name, required, disabled };
+}
+
+function inputAttributes(props: InputAttributes): InputAttributes {
+  const {
+    autoComplete = 'off',
+    inputMode,
+    maxLength,
+    placeholder,
+    autoFocus,
+    readOnly,
+    onBlur,
+    onKeyDown,
+  } = props;
+  return {
+    autoComplete,
+    inputMode,
+    maxLength,
+    placeholder,
+    autoFocus,
+    readOnly,
+    onBlur,
+    onKeyDown,
+  } as InputAttributes;
+}

@@ -1,0 +1,48 @@
+import type { ReactElement, ReactNode } from 'react';
+
+export interface TableColumn<Row> {
+  readonly id: string;
+  readonly header: string;
+  /** True to hide the header from sight, for a column of menus. */
+  readonly headerHidden?: boolean | undefined;
+  readonly cell: (row: Row) => ReactNode;
+  /** True if the header is a button that sorts by this column. */
+  readonly sort?: boolean | undefined;
+  /** `end` for figures. */
+  readonly align?: 'start' | 'end' | undefined;
+  /** A CSS width, for example `12rem` or `20%`. Columns without one share the rest. */
+  readonly width?: string | undefined;
+  /** The width of the table below which the column is left out: `md` is 48 rem, `lg` is 64 rem. */
+  readonly hideBelow?: 'md' | 'lg' | undefined;
+}
+
+export interface TableSort {
+  readonly id: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+export interface TableProps<Row> {
+  /** The name of the table, for screen readers. */
+  readonly caption: string;
+  /** The first column names the row. Keep the array the same between renders, so that rows are not drawn again. */
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly sort?: TableSort | undefined;
+  readonly onSort?: ((sort: TableSort) => void) | undefined;
+  /** The link of a row, for example `<Link to="/jobs/$id" />` of the router. The whole row opens it. */
+  readonly rowLink?: ((row: Row) => ReactElement) | undefined;
+  /** What a click on a row does, if the row has no page of its own. The first cell becomes a button. */
+  readonly onRowClick?: ((row: Row) => void) | undefined;
+  /** What is shown instead of rows. */
+  readonly empty?: ReactNode | undefined;
+  /** True to draw only the rows that are visible in the window, for more than about 100 rows. */
+  readonly virtual?: boolean | undefined;
+  /** The height of a row in pixels that is expected before the row is drawn. */
+  readonly rowHeight?: number | undefined;
+  /** The number of all rows, if only the first ones are loaded. */
+  readonly totalRows?: number | undefined;
+  /** Called when the end of the rows comes near while the user scrolls. */
+  readonly onEndReached?: (() => void) | undefined;
+  readonly loadingMore?: boolean | undefined;
+}

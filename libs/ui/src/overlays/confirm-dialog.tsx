@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react';
+
+import { Button } from '../controls/button.js';
+import { Form } from '../controls/form.js';
+import { TextField } from '../controls/text-field.js';
+import { Notice } from '../feedback/notice.js';
+import { TEXTS } from '../texts.js';
+import { Dialog } from './dialog.js';
+
+export interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** A question that names the thing, for example "Revoke the key ci-nightly?". */
+  readonly title: string;
+  /** What happens, and whether it can be undone. */
+  readonly consequence: ReactNode;
+  /** A verb and the thing, for example "Revoke key". Never "OK". */
+  readonly confirmLabel: string;
+  readonly onConfirm: () => void;
+  /** `danger` for what cannot be undone. */
+  readonly kind?: 'danger' | 'primary' | undefined;
+  /** A word that the user has to type first, for example the name of the thing. */
+  readonly typeToConfirm?: string | undefined;
+  readonly pending?: boolean | undefined;
+  /** Why the last try failed. */
+  readonly error?: string | undefined;
+}
+
+/** Asks before an action that cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, consequence } = props;
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={consequence} size="small">
+      <Confirmation {...props} />
+    </Dialog>
+  );
+}
+
+/** A component of its own, so that the typed word is forgotten when the dialog closes. */
+function Confirmation({
+  onOpenChange,
+  confirmLabel,
+  onConfirm,
+  kind = 'danger',
+  typeToConfirm,
+  pending = false,
+  error,
+}: ConfirmDialogProps) {
+  const [typed, setTyped] = useState('');
+  return (
+    <Form onSubmit={onConfirm}>
+      {typeToConfirm !== undefined && (
+        <TextField
+          label={TEXTS.typeToConfirm(typeToConfirm)}
+          value={typed}
+          onChange={setTyped}
+          maxLength={Math.max(200, typeToConfirm.length)}
+          mono
+        />
+      )}
+      {error !== undefined && <Notice tone="danger" text={error} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => onOpenChange(false)}>{TEXTS.cancel}</Button>
+        <Button
+          type="submit"
+          kind={kind}
+          pending={pending}
+          disabled={typeToConfirm !== undefined && typed !== typeToConfirm}
+        >
+          {confirmLabel}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,93 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { Ellipsis } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+
+import { Button, type ButtonKind } from '../controls/button.js';
+import { ITEM, POPUP } from '../controls/select.js';
+
+export interface MenuItem {
+  readonly label: string;
+  readonly icon?: ReactNode | undefined;
+  readonly onSelect?: (() => void) | undefined;
+  /** For an entry that opens a page: the link, for example `<Link to="/members" />` of the router. */
+  readonly render?: ReactElement | undefined;
+  readonly danger?: boolean | undefined;
+  readonly disabled?: boolean | undefined;
+}
+
+export interface MenuProps {
+  /** The name of the trigger. It is hidden from sight if there is an icon only. */
+  readonly label: string;
+  /** The icon of the trigger. Without `showLabel`, three dots are the default. */
+  readonly icon?: ReactNode | undefined;
+  readonly showLabel?: boolean | undefined;
+  readonly kind?: ButtonKind | undefined;
+  readonly size?: 'small' | 'medium' | undefined;
+  /** `separator` draws a line between groups. */
+  readonly items: readonly (MenuItem | 'separator')[];
+  /** A heading inside the menu, for example who is signed in. */
+  readonly header?: ReactNode | undefined;
+  readonly align?: 'start' | 'center' | 'end' | undefined;
+}
+
+/** A button that opens a list of actions. */
+export function Menu(props: MenuProps) {
+  const { label, showLabel = false, kind = 'quiet', size = 'medium', items, header, align = 'end' } = props;
+  const icon = props.icon ?? (showLabel ? undefined : <Ellipsis aria-hidden />);
+  return (
+    <BaseMenu.Root>
+      <BaseMenu.Trigger
+        render={
+          <Button
+            kind={kind}
+            size={size}
+            icon={icon}
+            {...(showLabel
+              ? {}
+              : { 'aria-label': label, className: size === 'small' ? 'w-7 px-0!' : 'w-8 px-0!' })}
+          >
+            {showLabel && <span className="truncate">{label}</span>}
+          </Button>
+        }
+      />
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner sideOffset={4} align={align} className="z-50">
+          <BaseMenu.Popup className={`${POPUP} max-h-(--available-height) min-w-44 overflow-y-auto p-1`}>
+            {header !== undefined && (
+              <div className="mb-1 border-b border-line px-2 pt-1 pb-2 text-sm text-muted">{header}</div>
+            )}
+            {items.map((item, index) =>
+              item === 'separator' ? (
+                <BaseMenu.Separator key={index} className="my-1 h-px bg-line" />
+              ) : (
+                <MenuEntry key={index} item={item} />
+              ),
+            )}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}
+
+function MenuEntry({ item }: { readonly item: MenuItem }) {
+  const className = `${ITEM} no-underline ${item.danger === true ? 'text-danger [&>svg]:text-danger!' : 'text-ink'}`;
+  const content = (
+    <>
+      {item.icon}
+      <span className="truncate">{item.label}</span>
+    </>
+  );
+  if (item.render !== undefined) {
+    return (
+      <BaseMenu.LinkItem render={item.render} closeOnClick className={className}>
+        {content}
+      </BaseMenu.LinkItem>
+    );
+  }
+  return (
+    <BaseMenu.Item onClick={item.onSelect} disabled={item.disabled ?? false} className={className}>
+      {content}
+    </BaseMenu.Item>
+  );
+}
