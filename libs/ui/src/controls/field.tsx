@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { TEXTS } from '../texts.js';
 
-/** What all fields of a form take. */
+/** The props of all fields of a form. */
 export interface FieldProps {
   readonly label: string;
   /** True to hide the label from sight, for a field whose place explains it, such as a search field. */

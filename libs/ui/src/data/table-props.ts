@@ -32,9 +32,9 @@ export interface TableProps<Row> {
   readonly onSort?: ((sort: TableSort) => void) | undefined;
   /** The link of a row, for example `<Link to="/jobs/$id" />` of the router. The whole row opens it. */
   readonly rowLink?: ((row: Row) => ReactElement) | undefined;
-  /** What a click on a row does, if the row has no page of its own. The first cell becomes a button. */
+  /** Called on a click on a row that has no page of its own. The first cell becomes a button. */
   readonly onRowClick?: ((row: Row) => void) | undefined;
-  /** What is shown instead of rows. */
+  /** Shown instead of the table while there are no rows. */
   readonly empty?: ReactNode | undefined;
   /** True to draw only the rows that are visible in the window, for more than about 100 rows. */
   readonly virtual?: boolean | undefined;
