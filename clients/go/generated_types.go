@@ -2056,6 +2056,7 @@ const (
 	AuditEntryActionTokenCreated            AuditEntryAction = "token.created"
 	AuditEntryActionTokenRotated            AuditEntryAction = "token.rotated"
 	AuditEntryActionTokenRevoked            AuditEntryAction = "token.revoked"
+	AuditEntryActionTokenSignInRefused      AuditEntryAction = "token.sign_in_refused"
 	AuditEntryActionMemberInvited           AuditEntryAction = "member.invited"
 	AuditEntryActionMemberJoined            AuditEntryAction = "member.joined"
 	AuditEntryActionMemberRoleChanged       AuditEntryAction = "member.role_changed"
@@ -2083,6 +2084,11 @@ const (
 	AuditEntryActionSnapshotCreated         AuditEntryAction = "snapshot.created"
 	AuditEntryActionSnapshotRestored        AuditEntryAction = "snapshot.restored"
 	AuditEntryActionSnapshotDeleted         AuditEntryAction = "snapshot.deleted"
+	AuditEntryActionSessionOpened           AuditEntryAction = "session.opened"
+	AuditEntryActionSessionEnded            AuditEntryAction = "session.ended"
+	AuditEntryActionSessionAllEnded         AuditEntryAction = "session.all_ended"
+	AuditEntryActionSignInLinkCreated       AuditEntryAction = "sign_in_link.created"
+	AuditEntryActionSignInLinkRefused       AuditEntryAction = "sign_in_link.refused"
 )
 
 // AuditEntryActorType is a text with known values. The API may return others.
@@ -2113,4 +2119,6 @@ const (
 	AuditEntryTargetTypeMockEndpoint   AuditEntryTargetType = "mock_endpoint"
 	AuditEntryTargetTypeWebhook        AuditEntryTargetType = "webhook"
 	AuditEntryTargetTypeSnapshot       AuditEntryTargetType = "snapshot"
+	AuditEntryTargetTypeSession        AuditEntryTargetType = "session"
+	AuditEntryTargetTypeSignInLink     AuditEntryTargetType = "sign_in_link"
 )

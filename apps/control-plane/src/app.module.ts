@@ -22,6 +22,7 @@ import { PersistenceModule } from './persistence/persistence.module.js';
 import { PrivateModelsModule } from './private-models/private-models.module.js';
 import { RateLimitsModule } from './http/rate-limits/rate-limits.module.js';
 import { RetentionModule } from './retention/retention.module.js';
+import { SessionsModule } from './sessions/sessions.module.js';
 import { SnapshotsModule } from './snapshots/snapshots.module.js';
 import { SyncJobsModule } from './sync-jobs/sync-jobs.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
@@ -45,6 +46,7 @@ export class AppModule {
         RateLimitsModule,
         UsageModule,
         TokensModule,
+        SessionsModule,
         OrganizationModule,
         MembersModule,
         AuditLogModule,

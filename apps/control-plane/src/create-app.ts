@@ -1,3 +1,4 @@
+import { fastifyCookie } from '@fastify/cookie';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions, NestMicroservice } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -11,10 +12,11 @@ import { AppModule } from './app.module.js';
 import { Configuration } from './config/configuration.js';
 import { mountDashboard } from './dashboard/mount-dashboard.js';
 import { mountModelFiles } from './dashboard/model-files.js';
-import { Authenticator } from './http/pipeline/identify-caller.js';
+import { Authenticator, SessionAuthenticator } from './http/pipeline/identify-caller.js';
 import { CallMeter } from './http/pipeline/admission.js';
 import { createFastifyAdapter, takeJsonOnly } from './http/server/fastify.js';
 import { guardRequests, type ServedRequest } from './http/pipeline/guard-requests.js';
+import { OwnPage } from './http/pipeline/own-page.js';
 import { RateLimiter } from './http/rate-limits/rate-limiter.js';
 import { takeForms } from './http/uploads/multipart-form.js';
 import { MockServer } from './mock-endpoints/serving/mock-server.js';
@@ -45,7 +47,7 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   app.useLogger(app.get(Logger));
   app.flushLogs();
   await refuseDevelopmentDatabase(app.get(DataSource));
-  app.setGlobalPrefix('v1', { exclude: ['healthz', 'readyz'] });
+  app.setGlobalPrefix('v1', { exclude: ['healthz', 'readyz', 'dashboard/{*path}'] });
   const metrics = app.get(MetricsService);
   const onServed = (request: ServedRequest): void => {
     metrics.recordRequest(request);
@@ -53,8 +55,11 @@ export async function createApp(configuration: Configuration): Promise<NestFasti
   };
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   takeJsonOnly(fastify);
+  void fastify.register(fastifyCookie, { hook: false }); // only routes of the dashboard read cookies
   guardRequests(fastify, {
     authenticator: app.get(Authenticator, { strict: false }),
+    sessions: app.get(SessionAuthenticator, { strict: false }),
+    ownPage: new OwnPage(configuration.http.publicUrl),
     limiter: app.get(RateLimiter, { strict: false }),
     meter: app.get(CallMeter, { strict: false }),
     onServed,

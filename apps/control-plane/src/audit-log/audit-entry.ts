@@ -1,3 +1,4 @@
+import type { Caller } from '../http/pipeline/caller.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 
 /** The actor and the time of a change to an organisation. */
@@ -36,6 +37,7 @@ export const AUDIT_ACTIONS = [
   'token.created',
   'token.rotated',
   'token.revoked',
+  'token.sign_in_refused',
   'member.invited',
   'member.joined',
   'member.role_changed',
@@ -63,6 +65,11 @@ export const AUDIT_ACTIONS = [
   'snapshot.created',
   'snapshot.restored',
   'snapshot.deleted',
+  'session.opened',
+  'session.ended',
+  'session.all_ended',
+  'sign_in_link.created',
+  'sign_in_link.refused',
 ] as const satisfies readonly `${AuditTarget}.${string}`[];
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -78,13 +85,25 @@ export const AUDIT_TARGETS = [
   'mock_endpoint',
   'webhook',
   'snapshot',
+  'session',
+  'sign_in_link',
 ] as const;
 type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 /** Returns the actor and time of a change that an API request makes. */
 export function requestedChange({ id: requestId, caller }: CallerRequest, now: Date): AuditedChange {
-  const { organizationId, tokenId: id, memberId } = caller;
-  return { organizationId, now, actor: { type: 'token', id, memberId }, requestId };
+  return { organizationId: caller.organizationId, now, actor: actorOf(caller), requestId };
+}
+
+/** Returns the member for a session of a member, and the token for any other caller. */
+export function actorOf({
+  tokenId,
+  memberId,
+  sessionId,
+}: Pick<Caller, 'tokenId' | 'memberId' | 'sessionId'>): AuditActor {
+  if (memberId !== null && sessionId !== null) return { type: 'member', id: memberId };
+  if (tokenId === null) throw new Error('expected a caller with a token, or a session of a member');
+  return { type: 'token', id: tokenId, memberId };
 }
 
 export const COMMAND_LINE: AuditActor = { type: 'command_line' };

@@ -255,6 +255,12 @@ export interface RateLimitsConfiguration {
   readonly anonymousPerMinute: number;
   /** Number of requests that one agent may sign in `windowSeconds`. */
   readonly agentPerMinute: number;
+  /** Number of calls that one session of the dashboard may send in `windowSeconds`. */
+  readonly sessionPerMinute: number;
+  /** Number of these calls that may change something. */
+  readonly sessionWritesPerMinute: number;
+  /** Number of attempts to sign in to the dashboard that one address may send in `windowSeconds`. */
+  readonly signInsPerMinute: number;
   /**
    * Time that Redis has to respond. If Redis does not respond in time, this process counts requests in its
    * own memory for one second.
@@ -388,6 +394,9 @@ export const RATE_LIMITS_DEFAULTS: RateLimitsConfiguration = Object.freeze({
   windowSeconds: 60,
   anonymousPerMinute: 60,
   agentPerMinute: 60,
+  sessionPerMinute: 600,
+  sessionWritesPerMinute: 60,
+  signInsPerMinute: 10,
   redisTimeoutMs: 250,
 });
 export const IDEMPOTENCY_DEFAULTS: IdempotencyConfiguration = Object.freeze({
@@ -502,6 +511,18 @@ export function readConfiguration(
         1,
         999_999_999,
         RATE_LIMITS_DEFAULTS.anonymousPerMinute,
+      ),
+      sessionPerMinute: reader.integer(
+        'UNDERSTUDY_SESSION_REQUESTS_PER_MINUTE',
+        1,
+        999_999_999,
+        RATE_LIMITS_DEFAULTS.sessionPerMinute,
+      ),
+      sessionWritesPerMinute: reader.integer(
+        'UNDERSTUDY_SESSION_WRITES_PER_MINUTE',
+        1,
+        999_999_999,
+        RATE_LIMITS_DEFAULTS.sessionWritesPerMinute,
       ),
       redisTimeoutMs: reader.integer(
         'UNDERSTUDY_RATE_LIMIT_ANSWER_MS',

@@ -6,9 +6,15 @@ import { databaseTls } from '../config/service-tls.js';
 import { Baseline1764200000000 } from './migrations/1764200000000-baseline.js';
 import { AgentInstances1764300000000 } from './migrations/1764300000000-agent-instances.js';
 import { GracePeriod1764400000000 } from './migrations/1764400000000-grace-period.js';
+import { DashboardSessions1765000000020 } from './migrations/1765000000020-dashboard-sessions.js';
 
 /** All migrations in order. New ones are only appended. */
-export const MIGRATIONS = [Baseline1764200000000, AgentInstances1764300000000, GracePeriod1764400000000];
+export const MIGRATIONS = [
+  Baseline1764200000000,
+  AgentInstances1764300000000,
+  GracePeriod1764400000000,
+  DashboardSessions1765000000020,
+];
 
 /** The limit on one statement. Longer work is split into smaller statements. */
 const STATEMENT_TIMEOUT_MS = 15_000;

@@ -177,6 +177,16 @@ export const VARIABLES: readonly Variable[] = [
     meaning: 'requests without a valid token that one address may send in a minute',
   },
   {
+    name: 'UNDERSTUDY_SESSION_REQUESTS_PER_MINUTE',
+    fallback: String(RATE_LIMITS_DEFAULTS.sessionPerMinute),
+    meaning: 'calls that one session of the dashboard may send in a minute',
+  },
+  {
+    name: 'UNDERSTUDY_SESSION_WRITES_PER_MINUTE',
+    fallback: String(RATE_LIMITS_DEFAULTS.sessionWritesPerMinute),
+    meaning: 'calls of these that may change something',
+  },
+  {
     name: 'UNDERSTUDY_RATE_LIMIT_ANSWER_MS',
     fallback: String(RATE_LIMITS_DEFAULTS.redisTimeoutMs),
     meaning: 'milliseconds that a process waits for Redis before it counts requests by itself',

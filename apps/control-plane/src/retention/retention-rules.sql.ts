@@ -36,6 +36,8 @@ export const FORGET_AUDIT_SUBJECTS = `
  */
 export const FORGET_ENDED: readonly string[] = [
   deletion('api_tokens', `least(row.revoked_at, row.expires_at) < ${BEFORE}`),
+  deletion('dashboard_sessions', `row.ends_at < ${BEFORE}`),
+  deletion('sign_in_links', `row.expires_at < ${BEFORE}`),
   deletion('enrolment_tokens', `row.expires_at < ${BEFORE}`),
   deletion(
     'snapshot_deletions',

@@ -1764,6 +1764,7 @@ export interface AuditEntry {
     | 'token.created'
     | 'token.rotated'
     | 'token.revoked'
+    | 'token.sign_in_refused'
     | 'member.invited'
     | 'member.joined'
     | 'member.role_changed'
@@ -1791,6 +1792,11 @@ export interface AuditEntry {
     | 'snapshot.created'
     | 'snapshot.restored'
     | 'snapshot.deleted'
+    | 'session.opened'
+    | 'session.ended'
+    | 'session.all_ended'
+    | 'sign_in_link.created'
+    | 'sign_in_link.refused'
     | (string & {});
   actor: AuditEntryActor;
   target: AuditEntryTarget;
@@ -1823,6 +1829,8 @@ export interface AuditEntryTarget {
     | 'mock_endpoint'
     | 'webhook'
     | 'snapshot'
+    | 'session'
+    | 'sign_in_link'
     | (string & {});
   id: string;
 }
@@ -1933,6 +1941,7 @@ export interface ListAuditEntriesQuery {
     | 'token.created'
     | 'token.rotated'
     | 'token.revoked'
+    | 'token.sign_in_refused'
     | 'member.invited'
     | 'member.joined'
     | 'member.role_changed'
@@ -1960,6 +1969,11 @@ export interface ListAuditEntriesQuery {
     | 'snapshot.created'
     | 'snapshot.restored'
     | 'snapshot.deleted'
+    | 'session.opened'
+    | 'session.ended'
+    | 'session.all_ended'
+    | 'sign_in_link.created'
+    | 'sign_in_link.refused'
     | (string & {})
     | undefined;
   /** Returns only changes by this token, member or agent. */

@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { ApiError } from '../errors/api-error.js';
-import { type Authenticator, identifyCaller } from './identify-caller.js';
+import type { DashboardRoute } from './dashboard-route.js';
+import {
+  type Authenticator,
+  identify,
+  identifyCaller,
+  type SessionAuthenticator,
+} from './identify-caller.js';
+import type { OwnPage } from './own-page.js';
 import { roleIncludes, type Caller } from './caller.js';
 import type { Operation, ProtectedOperation, Calls } from '../operations/operation.js';
 import { enforce, type RateLimiter } from '../rate-limits/rate-limiter.js';
@@ -19,6 +26,8 @@ export abstract class CallMeter {
 
 export interface AdmissionServices {
   readonly authenticator: Authenticator;
+  readonly sessions: SessionAuthenticator;
+  readonly ownPage: OwnPage;
   readonly limiter: RateLimiter;
   readonly meter: CallMeter;
 }
@@ -47,19 +56,57 @@ export class Admission {
     return caller;
   }
 
+  /**
+   * Admits a request to a route of the dashboard. Only a page of this server may send a request that changes
+   * something. The Authorization header is not read.
+   * @returns undefined if the route needs no session
+   * @throws ApiError `forbidden`, `unauthorized` or `rate_limit_exceeded`
+   */
+  async admitBrowser(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { access, isPassive = false }: DashboardRoute,
+  ): Promise<Caller | undefined> {
+    void reply.headers(PRIVATE_RESPONSE);
+    const { limiter, sessions, ownPage } = this.services;
+    if (!isRead(request)) ownPage.assertSent(request.headers);
+    if (access === 'anyone') return void (await this.admitAnyone(request, reply));
+    if (access === 'sign_in') return void enforce(await limiter.spendOfSignIn(request.ip), reply);
+    const isActivity = !isPassive && request.headers[BACKGROUND_HEADER] !== '1';
+    const authenticate = (beforeLookUp: () => Promise<void>) =>
+      sessions.authenticate(request.headers.cookie, isActivity, beforeLookUp);
+    const caller = await identify(limiter, authenticate, request, reply);
+    if (caller.sessionId === null) throw new Error('expected the caller of a session');
+    const isWrite =
+      !isRead(request) && !isPassive && request.routeOptions.config.operation?.effect !== 'none';
+    enforce(await limiter.spendOfSession(caller.sessionId, isWrite), reply);
+    return caller;
+  }
+
   /** @throws ApiError `forbidden` or `quota_exceeded` */
   allow(caller: Caller, operation: Operation): void {
     if (operation.role === 'public') return;
     assertAllowed(caller, operation);
-    this.services.meter.admit(caller, operation.calls);
+    if (caller.sessionId === null) this.services.meter.admit(caller, operation.calls);
   }
 }
 
-function assertAllowed({ role, scopes }: Caller, operation: ProtectedOperation): void {
+/** A page sends this header with the value 1 in calls that it repeats without the user. */
+const BACKGROUND_HEADER = 'understudy-background';
+
+/** Keeps responses of the dashboard out of shared caches, and lets a page ask whether a response has changed. */
+const PRIVATE_RESPONSE = { 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' };
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function assertAllowed({ role, scopes, sessionId }: Caller, operation: ProtectedOperation): void {
+  const holder = sessionId === null ? 'token' : 'session';
   if (!roleIncludes(role, operation.role)) {
-    const message = `This operation needs the role ${operation.role} or a higher one; the token has ${role}.`;
+    const message = `This operation needs the role ${operation.role} or a higher one; the ${holder} has ${role}.`;
     throw new ApiError('forbidden', message);
   }
   if (!scopesInclude(scopes, operation.scope))
-    throw new ApiError('forbidden', `The token is restricted to scopes and lacks ${operation.scope}.`);
+    throw new ApiError('forbidden', `The ${holder} is restricted to scopes and lacks ${operation.scope}.`);
 }

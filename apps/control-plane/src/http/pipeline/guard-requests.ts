@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { Admission, type AdmissionServices } from './admission.js';
+import { assertDeclared, dashboardRouteOf, type DashboardRoute } from './dashboard-route.js';
 import { ApiError, notFound } from '../errors/api-error.js';
 import { checkHeaders } from '../server/check-headers.js';
 import type { Operation } from '../operations/operation.js';
@@ -37,9 +38,13 @@ export function guardRequests(fastify: FastifyInstance, { onServed, ...services 
   fastify.addHook('onRoute', (route) => {
     const methods = [route.method].flat();
     paths.add(methods, route.url);
+    assertDeclared(route);
     const operation = operations.join(methods, route.url);
+    if (!operation) return;
     route.config = { ...route.config, operation };
     if (isSigned(operation)) route.bodyLimit = MAX_SIGNED_BODY_BYTES;
+    const copy = dashboardRouteOf(route, operation);
+    if (copy) fastify.route(copy);
   });
   fastify.addHook('onReady', async () => operations.assertComplete());
   const report = (request: FastifyRequest, status: number | null, seconds: number): void => {
@@ -57,8 +62,8 @@ export function guardRequests(fastify: FastifyInstance, { onServed, ...services 
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     const operation = operationOf(request);
-    // Probes, metrics and the ops page are not part of the API.
-    if (!operation && !request.is404) return;
+    // Probes, metrics, the ops page and static files are not part of the API.
+    if (!operation && !request.is404 && !dashboardOf(request)) return;
     await admit(admission, request, reply, operation);
     checkHeaders(request.raw);
     if (request.is404) throw nothingAt(paths, request, reply);
@@ -78,8 +83,17 @@ function routeOf(request: FastifyRequest): string {
 }
 
 /**
- * Admits a request. Unknown paths under /v1 also need a token, so that a client without a token cannot find
- * out which paths exist.
+ * Returns who may call the dashboard's route that the router matched. As for {@link operationOf}, the URL does
+ * not matter.
+ */
+function dashboardOf(request: FastifyRequest): DashboardRoute | undefined {
+  return request.is404 ? undefined : request.routeOptions.config.dashboard;
+}
+
+/**
+ * Admits a request. The matched route decides whether a token or the cookie of a session authenticates it.
+ * Unknown paths under /v1 also need a token, so that a client without a token cannot find out which paths
+ * exist.
  */
 async function admit(
   admission: Admission,
@@ -87,6 +101,14 @@ async function admit(
   reply: FastifyReply,
   operation: Operation | undefined,
 ): Promise<void> {
+  const dashboard = dashboardOf(request);
+  if (dashboard) {
+    const caller = await admission.admitBrowser(request, reply, dashboard);
+    if (!caller) return;
+    setCaller(request, caller);
+    if (operation) admission.allow(caller, operation);
+    return;
+  }
   if (isSigned(operation)) return admission.admitSigned(request, reply);
   const asksForToken = operation ? operation.role !== 'public' : isApiPath(pathOf(request));
   if (!asksForToken) return admission.admitAnyone(request, reply);

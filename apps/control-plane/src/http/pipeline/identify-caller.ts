@@ -20,20 +20,53 @@ export abstract class Authenticator {
   abstract authenticate(header: string | undefined, beforeLookUp: () => Promise<void>): Promise<Caller>;
 }
 
+/** Authenticates the browsers that use the dashboard. The sessions feature implements this class. */
+export abstract class SessionAuthenticator {
+  /**
+   * Returns the caller that the cookie of a session authenticates.
+   * @param cookies the Cookie header as received
+   * @param isActivity whether the call extends the idle time of the session
+   * @param beforeLookUp as for {@link Authenticator.authenticate}
+   * @throws ApiError `unauthorized`, identical for every reason, and anything that `beforeLookUp` throws
+   */
+  abstract authenticate(
+    cookies: string | undefined,
+    isActivity: boolean,
+    beforeLookUp: () => Promise<void>,
+  ): Promise<Caller>;
+}
+
 /**
- * Authenticates the caller by the bearer token. A request without a valid token spends a point of the
- * rate-limit window of the client's address. For a token that is not in the cache of valid tokens, the point
- * is spent before the database query, and given back if the token is valid.
+ * Authenticates the caller by the bearer token.
+ * @throws ApiError as {@link identify} does
+ */
+export function identifyCaller(
+  { authenticator, limiter }: { readonly authenticator: Authenticator; readonly limiter: RateLimiter },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
+  const { authorization } = request.headers;
+  const authenticate = (beforeLookUp: () => Promise<void>) =>
+    authenticator.authenticate(authorization, beforeLookUp);
+  return identify(limiter, authenticate, request, reply);
+}
+
+/**
+ * Authenticates the caller of a request. A request without a valid token or cookie spends a point of the rate-limit window
+ * of the client's address. For a token that is not in the cache of valid tokens, the point is spent before the
+ * database query, and given back if the token is valid.
+ * @param authenticate calls an authenticator with the given `beforeLookUp`
  * @throws ApiError `unauthorized`, or `rate_limit_exceeded` if the limit is reached
  */
-export async function identifyCaller(
-  { authenticator, limiter }: { readonly authenticator: Authenticator; readonly limiter: RateLimiter },
+export async function identify(
+  limiter: RateLimiter,
+  authenticate: (beforeLookUp: () => Promise<void>) => Promise<Caller>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
   let spent: AddressPoint | undefined;
   try {
-    const caller = await authenticator.authenticate(request.headers.authorization, async () => {
+    const caller = await authenticate(async () => {
       spent = await limiter.spendOfAddress(request.ip);
       if (!spent.passes) throw rateLimitExceeded(spent);
     });

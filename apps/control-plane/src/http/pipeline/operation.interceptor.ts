@@ -2,6 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tap, type Observable } from 'rxjs';
 
+import { DASHBOARD_PREFIX } from './dashboard-route.js';
 import { DataWithMeta } from './envelope.js';
 import { operationOf } from './guard-requests.js';
 import { isRecord } from '../dto/read-dto.js';
@@ -14,15 +15,17 @@ import { isRecord } from '../dto/read-dto.js';
 export class OperationInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     if (context.getType() !== 'http') return next.handle();
-    const operation = operationOf(context.switchToHttp().getRequest<FastifyRequest>());
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const operation = operationOf(request);
     if (!operation) return next.handle();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
+    const prefix = request.routeOptions.config.dashboard ? DASHBOARD_PREFIX : '';
     void reply.status(operation.status);
     return next.handle().pipe(
       tap((response: unknown) => {
         const data = response instanceof DataWithMeta ? (response.data as unknown) : response;
         const location = locationOf(operation.location, data);
-        if (location !== undefined) void reply.header('location', location);
+        if (location !== undefined) void reply.header('location', prefix + location);
       }),
     );
   }

@@ -52,6 +52,18 @@ export abstract class RateLimiter {
   abstract spendOfAgent(agentId: string): Promise<Allowance>;
 
   /**
+   * Counts a call of a session. Each session has a window for all calls, and a smaller one for its writes.
+   * @returns the state of the window for writes if the call is a write that the window for all calls admits
+   */
+  abstract spendOfSession(sessionId: string, isWrite: boolean): Promise<Allowance>;
+
+  /**
+   * Counts an attempt to sign in to the dashboard.
+   * @param address the client's address
+   */
+  abstract spendOfSignIn(address: string): Promise<Allowance>;
+
+  /**
    * Counts a request whose token is missing, or not known to be valid.
    * @param address the client's address
    */

@@ -43,6 +43,9 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
   private readonly byPlan: Readonly<Record<Plan, Window>>;
   private readonly byAddress: Window;
   private readonly byAgent: Window;
+  private readonly bySession: Window;
+  private readonly writesBySession: Window;
+  private readonly signInsByAddress: Window;
   private readonly shares = new WindowShares();
   private readonly local: LocalWindows;
   private awayUntil = 0;
@@ -60,9 +63,12 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
     this.redis.on('error', () => undefined);
     const entries = PLANS.map((plan) => [plan, this.windowOf(planLimits[plan])] as const);
     this.byPlan = Object.fromEntries(entries) as Record<Plan, Window>;
-    const anonymous = { requests_per_minute: rateLimits.anonymousPerMinute, burst: 0 };
-    this.byAddress = this.windowOf(anonymous);
-    this.byAgent = this.windowOf({ requests_per_minute: rateLimits.agentPerMinute, burst: 0 });
+    const withoutBurst = (requests_per_minute: number) => this.windowOf({ requests_per_minute, burst: 0 });
+    this.byAddress = withoutBurst(rateLimits.anonymousPerMinute);
+    this.byAgent = withoutBurst(rateLimits.agentPerMinute);
+    this.bySession = withoutBurst(rateLimits.sessionPerMinute);
+    this.writesBySession = withoutBurst(rateLimits.sessionWritesPerMinute);
+    this.signInsByAddress = withoutBurst(rateLimits.signInsPerMinute);
   }
 
   /**
@@ -98,6 +104,15 @@ export class RedisRateLimiter extends RateLimiter implements OnModuleInit, OnApp
 
   spendOfAgent(agentId: string): Promise<Allowance> {
     return this.spend(this.byAgent, agentId);
+  }
+
+  async spendOfSession(sessionId: string, isWrite: boolean): Promise<Allowance> {
+    const allowance = await this.spend(this.bySession, sessionId);
+    return isWrite && allowance.passes ? this.spend(this.writesBySession, `${sessionId}:writes`) : allowance;
+  }
+
+  spendOfSignIn(address: string): Promise<Allowance> {
+    return this.spend(this.signInsByAddress, `sign-in:${addressKey(address)}`);
   }
 
   async spendOfAddress(address: string): Promise<AddressPoint> {

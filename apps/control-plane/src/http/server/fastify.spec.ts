@@ -12,6 +12,7 @@ describe('modelPath', () => {
     ['/v1/models', '/v1/models'],
     ['/v1/models?type=all', '/v1/models?type=all'],
     ['/v1/generators/@acme/people:card@1.0.0', '/v1/generators/@acme%2Fpeople:card@1.0.0'],
+    ['/dashboard/v1/models/en_US/first_names', '/dashboard/v1/models/en_US%2Ffirst_names'],
     ['/v1/sync/jobs/x', '/v1/sync/jobs/x'],
   ])('rewrites the URL %s to %s', (url, served) => {
     expect(modelPath(url)).toBe(served);

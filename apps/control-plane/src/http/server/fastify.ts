@@ -62,7 +62,7 @@ function readBody(request: FastifyRequest, body: Buffer): unknown {
   return body.length > 0 ? parseJsonBody(body) : undefined;
 }
 
-const WITH_SLASH = /^(\/v1\/(?:models|generators)\/[^/?#]+)\/([^/?#]+)(?=$|[?#])/;
+const WITH_SLASH = /^((?:\/dashboard)?\/v1\/(?:models|generators)\/[^/?#]+)\/([^/?#]+)(?=$|[?#])/;
 
 /**
  * Encodes the slash in ids of models and generators, because a path segment cannot contain a slash.

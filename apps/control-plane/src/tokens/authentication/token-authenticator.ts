@@ -103,6 +103,7 @@ function toCaller({ role, memberRole, ...token }: FoundToken): Caller {
     role: memberRole === null ? role : lowerRole(role, memberRole),
     scopes,
     tokenId: token.id,
+    sessionId: null,
     memberId,
     apiCallsUsed,
   };

@@ -39,6 +39,7 @@ const asked = (organizationId = ORG): CallerRequest => ({
     role: 'owner',
     scopes: null,
     tokenId: 'tok_test',
+    sessionId: null,
     memberId: null,
     apiCallsUsed: 0,
   },

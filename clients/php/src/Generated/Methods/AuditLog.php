@@ -37,7 +37,7 @@ final class AuditLog
      * - `per_page`: Items per page.
      *
      * @param array{
-     *     action?: 'organization.created'|'organization.plan_changed'|'token.created'|'token.rotated'|'token.revoked'|'member.invited'|'member.joined'|'member.role_changed'|'member.removed'|'member.forgotten'|'enrolment_token.created'|'enrolment_token.revoked'|'agent.enrolled'|'agent.revoked'|'sync_job.created'|'model.uploaded'|'model.deleted'|'generator.registered'|'generator.deleted'|'mock_endpoint.created'|'mock_endpoint.deleted'|'sync_job.cancelled'|'sync_job.deleted'|'sync_job.released'|'webhook.created'|'webhook.changed'|'webhook.secret_rotated'|'webhook.disabled'|'webhook.deleted'|'snapshot.created'|'snapshot.restored'|'snapshot.deleted'|string,
+     *     action?: 'organization.created'|'organization.plan_changed'|'token.created'|'token.rotated'|'token.revoked'|'token.sign_in_refused'|'member.invited'|'member.joined'|'member.role_changed'|'member.removed'|'member.forgotten'|'enrolment_token.created'|'enrolment_token.revoked'|'agent.enrolled'|'agent.revoked'|'sync_job.created'|'model.uploaded'|'model.deleted'|'generator.registered'|'generator.deleted'|'mock_endpoint.created'|'mock_endpoint.deleted'|'sync_job.cancelled'|'sync_job.deleted'|'sync_job.released'|'webhook.created'|'webhook.changed'|'webhook.secret_rotated'|'webhook.disabled'|'webhook.deleted'|'snapshot.created'|'snapshot.restored'|'snapshot.deleted'|'session.opened'|'session.ended'|'session.all_ended'|'sign_in_link.created'|'sign_in_link.refused'|string,
      *     actor_id?: string,
      *     target_id?: string,
      *     page?: int,
@@ -54,7 +54,7 @@ final class AuditLog
      * Iterates over the items of all pages of `list`. It requests a page only when you need it.
      *
      * @param array{
-     *     action?: 'organization.created'|'organization.plan_changed'|'token.created'|'token.rotated'|'token.revoked'|'member.invited'|'member.joined'|'member.role_changed'|'member.removed'|'member.forgotten'|'enrolment_token.created'|'enrolment_token.revoked'|'agent.enrolled'|'agent.revoked'|'sync_job.created'|'model.uploaded'|'model.deleted'|'generator.registered'|'generator.deleted'|'mock_endpoint.created'|'mock_endpoint.deleted'|'sync_job.cancelled'|'sync_job.deleted'|'sync_job.released'|'webhook.created'|'webhook.changed'|'webhook.secret_rotated'|'webhook.disabled'|'webhook.deleted'|'snapshot.created'|'snapshot.restored'|'snapshot.deleted'|string,
+     *     action?: 'organization.created'|'organization.plan_changed'|'token.created'|'token.rotated'|'token.revoked'|'token.sign_in_refused'|'member.invited'|'member.joined'|'member.role_changed'|'member.removed'|'member.forgotten'|'enrolment_token.created'|'enrolment_token.revoked'|'agent.enrolled'|'agent.revoked'|'sync_job.created'|'model.uploaded'|'model.deleted'|'generator.registered'|'generator.deleted'|'mock_endpoint.created'|'mock_endpoint.deleted'|'sync_job.cancelled'|'sync_job.deleted'|'sync_job.released'|'webhook.created'|'webhook.changed'|'webhook.secret_rotated'|'webhook.disabled'|'webhook.deleted'|'snapshot.created'|'snapshot.restored'|'snapshot.deleted'|'session.opened'|'session.ended'|'session.all_ended'|'sign_in_link.created'|'sign_in_link.refused'|string,
      *     actor_id?: string,
      *     target_id?: string,
      *     page?: int,

@@ -21,7 +21,7 @@ final class AuditEntryTarget implements \JsonSerializable
     /**
      * Type of the changed resource.
      *
-     * @var 'organization'|'token'|'member'|'enrolment_token'|'agent'|'sync_job'|'model'|'generator'|'mock_endpoint'|'webhook'|'snapshot'|string
+     * @var 'organization'|'token'|'member'|'enrolment_token'|'agent'|'sync_job'|'model'|'generator'|'mock_endpoint'|'webhook'|'snapshot'|'session'|'sign_in_link'|string
      */
     public readonly string $type;
 

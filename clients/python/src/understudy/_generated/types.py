@@ -317,6 +317,7 @@ AuditEntryAction = Union[
         "token.created",
         "token.rotated",
         "token.revoked",
+        "token.sign_in_refused",
         "member.invited",
         "member.joined",
         "member.role_changed",
@@ -344,6 +345,11 @@ AuditEntryAction = Union[
         "snapshot.created",
         "snapshot.restored",
         "snapshot.deleted",
+        "session.opened",
+        "session.ended",
+        "session.all_ended",
+        "sign_in_link.created",
+        "sign_in_link.refused",
     ],
     str,
 ]
@@ -366,6 +372,8 @@ AuditEntryTargetType = Union[
         "mock_endpoint",
         "webhook",
         "snapshot",
+        "session",
+        "sign_in_link",
     ],
     str,
 ]

@@ -1,0 +1,36 @@
+const LINK = `id, organization_id AS "organizationId", member_id AS "memberId", used_at IS NOT NULL AS "isUsed"`;
+
+/**
+ * Uses a link. Returns no row if the link does not exist, has expired or was used. A concurrent request waits
+ * for the row, and then finds that the link was used. $1 = SHA-256 of the secret, $2 = now.
+ */
+export const USE_LINK = `
+  UPDATE sign_in_links SET used_at = $2
+  WHERE link_hash = $1 AND used_at IS NULL AND expires_at > $2
+  RETURNING ${LINK}`;
+
+/** $1 = SHA-256 of the secret. */
+export const FIND_LINK = `SELECT ${LINK} FROM sign_in_links WHERE link_hash = $1`;
+
+/** $1 = SHA-256 of the token. */
+export const FIND_REFUSED_TOKEN = `
+  SELECT id, organization_id AS "organizationId", member_id AS "memberId", revoked_at IS NOT NULL AS "isRevoked"
+  FROM api_tokens WHERE token_hash = $1`;
+
+export const INSERT_LINK = `
+  INSERT INTO sign_in_links (id, organization_id, member_id, link_hash, made_by_member_id, created_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+
+/** Deletes the member's earlier links, so that only the newest one works. $1 = member id. */
+export const DELETE_UNUSED_LINKS = 'DELETE FROM sign_in_links WHERE member_id = $1 AND used_at IS NULL';
+
+/** Locks a member who has accepted the invitation. $1 = organisation id, $2 = member id, $3 = now. */
+export const LOCK_MEMBER = `
+  SELECT member.id, member.role, member.scopes, EXISTS (
+    SELECT FROM api_tokens AS token
+    WHERE token.member_id = member.id AND token.revoked_at IS NULL AND token.expires_at > $3
+      AND NOT token.needs_rotation
+  ) AS "hasUsableToken"
+  FROM members AS member
+  WHERE member.organization_id = $1 AND member.id = $2 AND member.joined_at IS NOT NULL
+  FOR NO KEY UPDATE OF member`;
