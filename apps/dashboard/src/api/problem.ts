@@ -5,9 +5,9 @@ import { PROBLEM_TEXTS } from './texts.js';
 /** A failed call, as `ErrorNotice` shows it. */
 export interface Problem {
   readonly title: string;
-  /** What the server reported. */
+  /** The message of the server, or what happened instead. */
   readonly text: string;
-  /** What the reader can do. */
+  /** The next step for the reader. */
   readonly remedy: string;
   readonly requestId?: string;
   readonly details: readonly { readonly field: string; readonly message: string }[];

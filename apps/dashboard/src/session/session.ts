@@ -1,0 +1,51 @@
+/** The roles. Each includes the ones before it. */
+export const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The session of this browser, as `/dashboard/session` returns it. All times are ISO texts of the server's clock. */
+export interface Session {
+  /** The public id, which is not the secret in the cookie. */
+  readonly id: string;
+  readonly organization: { readonly id: string; readonly name: string };
+  /** Null for a token of the organisation. */
+  readonly member: { readonly id: string; readonly email: string } | null;
+  readonly role: Role;
+  /** Null if only the role restricts the session. */
+  readonly scopes: readonly string[] | null;
+  readonly signed_in_by: 'token' | 'link' | 'oidc';
+  readonly created_at: string;
+  /** The end if nothing is done until then. */
+  readonly idle_ends_at: string;
+  /** The end in any case. */
+  readonly ends_at: string;
+  /** The time of the answer. */
+  readonly now: string;
+}
+
+/** A proof with which a visitor signs in. */
+export type Credential = { readonly token: string } | { readonly link: string };
+
+/** An OpenID Connect provider that the operator has configured. */
+export interface Provider {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Returns whether both sessions show the same data. Otherwise, nothing of the page may stay. */
+export function isSamePrincipal(one: Session, other: Session): boolean {
+  return one.organization.id === other.organization.id && one.member?.id === other.member?.id;
+}
+
+/** The permission that an operation of the API needs. */
+export interface Permission {
+  readonly role: Role;
+  /** For example `agents:read`. */
+  readonly scope?: string;
+}
+
+/** Returns whether the session may do something. The server checks it again. */
+export function allows({ role, scopes }: Session, needed: Permission): boolean {
+  if (ROLES.indexOf(role) < ROLES.indexOf(needed.role)) return false;
+  if (scopes === null || needed.scope === undefined) return true;
+  return scopes.includes(needed.scope) || scopes.includes(needed.scope.replace(/:read$/, ':write'));
+}
