@@ -78,6 +78,13 @@ describe('a sentence', () => {
       (sentence) => `class A { @Describe({ description: '${sentence}' }) a = 1; }\n`,
       1,
     ],
+    ['a text in JSX', 'a.tsx', (sentence) => `export const A = () => (\n  <p>${sentence}</p>\n);\n`, 2],
+    [
+      'an attribute in JSX',
+      'a.tsx',
+      (sentence) => `export const A = () => <Field hint="${sentence}" />;\n`,
+      1,
+    ],
     ['a test title', 'a.spec.ts', (sentence) => `it('${sentence}', () => undefined);\n`, 1],
     [
       'the title of a test with rows',
@@ -116,6 +123,11 @@ describe('a sentence', () => {
   it('is not checked in SQL, imports and the tests of other texts', async () => {
     expect(await faultsOf('a.ts', `export const a = 'SELECT ${words(40)}';\n`)).toEqual([]);
     expect(await faultsOf('a.spec.ts', `const row = '${words(40)}';\n`)).toEqual([]);
+  });
+
+  it('is not checked in the class names of an element', async () => {
+    const classes = 'flex items-center gap-2 hover:underline rounded '.repeat(8);
+    expect(await faultsOf('a.tsx', `export const A = () => <p className="${classes}">x</p>;\n`)).toEqual([]);
   });
 });
 

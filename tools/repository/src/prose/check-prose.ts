@@ -20,7 +20,7 @@ const CELL_WORDS_AT_MOST = 15;
 const LEFT_OUT =
   /^docs\/reference\.md$|^LICENSE|\/(fixtures|goldens?)\/|^libs\/contract\/src\/generated\/|^clients\/.*\/_?[gG]enerated\/|package-lock\.json$/;
 
-const SOURCE = /\.(ts|mts|mjs|cjs)$/;
+const SOURCE = /\.(ts|tsx|mts|mjs|cjs)$/;
 const COMMENTED = /\.(proto|sh|ya?ml|conf)$|(^|\/)Dockerfile/;
 
 export interface ProseReport {

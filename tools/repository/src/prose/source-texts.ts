@@ -37,7 +37,10 @@ const KEYWORDS_OF_SQL = 4;
 /** A string literal is a message only if it has at least this number of words that consist of letters. */
 const WORDS_OF_MESSAGE = 3;
 
-/** Returns the comments, test titles and messages of a TypeScript or JavaScript file, and the names it declares. */
+/**
+ * Returns the comments, test titles and messages of a TypeScript or JavaScript file, and the names it declares. The
+ * texts of JSX elements are messages.
+ */
 export function sourceTexts(file: string, source: string): SourceTexts {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const isTest = /\.spec\.ts$|\/test\//.test(file);
@@ -49,6 +52,8 @@ export function sourceTexts(file: string, source: string): SourceTexts {
     if (title) texts.push({ kind: 'test title', line: lineOf(title), text: textOf(title) });
     else if (!isTest && isMessage(node))
       texts.push({ kind: 'message', line: lineOf(node), text: textOf(node) });
+    if (ts.isJsxText(node) && isSentence(node.text))
+      texts.push({ kind: 'message', line: lineOf(node), text: node.text.replace(/\s+/g, ' ').trim() });
     const name = declaredName(node);
     if (name) names.push({ ...name, line: lineOf(node) });
     if (!isText(node)) ts.forEachChild(node, visit);
@@ -166,8 +171,19 @@ function textOf(node: ts.Node): string {
 function isMessage(node: ts.Node): boolean {
   if (!isText(node) || isData(node)) return false;
   const text = textOf(node);
+  return isSentence(text) && !isSql(text) && !isClassList(text);
+}
+
+function isSentence(text: string): boolean {
   const words = text.split(/\s+/).filter((word) => /^["'(]?[a-z][a-z'-]*["').,;:!?]*$/i.test(word));
-  return words.length >= WORDS_OF_MESSAGE && !isSql(text);
+  return words.length >= WORDS_OF_MESSAGE;
+}
+
+/** Checks whether a text is a list of classes for a style sheet, such as `flex items-center gap-2`. */
+function isClassList(text: string): boolean {
+  const words = text.trim().split(/\s+/);
+  const compound = words.filter((word) => /^[^A-Z.,;]*[a-z\])][-:/[][^A-Z;]*$/.test(word));
+  return compound.length * 2 >= words.length && words.every((word) => !/[a-z][.,;:!?]$/.test(word));
 }
 
 function isSql(text: string): boolean {

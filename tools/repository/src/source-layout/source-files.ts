@@ -6,10 +6,14 @@ const LINES_AT_LEAST = 20;
 /** The largest number of files in a folder, without spec files. */
 const FILES_AT_MOST = 15;
 
-/** Matches files that contain one entity, migration or similar definition each. These files may be short. */
+/**
+ * Matches files that contain one entity, migration or similar definition each, and the routes, queries and texts of a
+ * screen. These files may be short.
+ */
 const SIMILAR_THINGS: readonly RegExp[] = [
   /\.(sql|dto|query|entity|module)\.ts$/,
   /\/migrations\//,
+  /^apps\/dashboard\/src\/[\w-]+\/(queries|routes|texts)\.tsx?$/,
   /^libs\/generator\/src\/types\//,
 ];
 
