@@ -416,6 +416,15 @@ func (s *SnapshotsService) GetRestore(ctx context.Context, id, restoreID string,
 
 var opGetSnapshotRestore = operation{id: "getSnapshotRestore", method: "GET", path: "/snapshots/{id}/restores/{restore_id}", repeats: true}
 
+// Whoami shows the caller: role, scopes, organisation, member and token.
+//
+// Requires the role `viewer` or a higher one. A token that is limited to scopes needs no scope.
+func (c *Client) Whoami(ctx context.Context, opts ...CallOption) (*Caller, error) {
+	return call[Caller](ctx, c.core, opWhoami, request{}, opts)
+}
+
+var opWhoami = operation{id: "whoami", method: "GET", path: "/whoami", repeats: true}
+
 // Get shows the organisation, its plan and its usage.
 //
 // Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
@@ -852,10 +861,12 @@ func (s *WebhooksService) IterateDeliveries(ctx context.Context, id string, para
 
 // GetDelivery shows a delivery.
 //
+// Shows the exact body, and the URL and headers of the newest attempt.
+//
 // Requires the role `admin` or a higher one. A token that is limited to scopes also needs the scope
 // `webhooks:read`.
-func (s *WebhooksService) GetDelivery(ctx context.Context, id string, opts ...CallOption) (*WebhookDelivery, error) {
-	return call[WebhookDelivery](ctx, s.core, opGetWebhookDelivery, request{ids: []string{id}}, opts)
+func (s *WebhooksService) GetDelivery(ctx context.Context, id string, opts ...CallOption) (*WebhookDeliveryWithRequest, error) {
+	return call[WebhookDeliveryWithRequest](ctx, s.core, opGetWebhookDelivery, request{ids: []string{id}}, opts)
 }
 
 var opGetWebhookDelivery = operation{id: "getWebhookDelivery", method: "GET", path: "/webhooks/deliveries/{id}", repeats: true}
@@ -871,6 +882,20 @@ func (s *WebhooksService) ResendDelivery(ctx context.Context, id string, opts ..
 }
 
 var opResendWebhookDelivery = operation{id: "resendWebhookDelivery", method: "POST", path: "/webhooks/deliveries/{id}/resend", repeats: true, hasKey: true}
+
+// RecoverDeliveries sends the events of failed deliveries again.
+//
+// Sends the events of failed deliveries again, with the same ids and bodies, as new deliveries. Each event is
+// sent once, oldest first. Events that were delivered to this webhook or are pending are left out. One
+// request sends at most 1000 events; `has_more` reports whether others remain.
+//
+// Requires the role `admin` or a higher one. A token that is limited to scopes also needs the scope
+// `webhooks:write`.
+func (s *WebhooksService) RecoverDeliveries(ctx context.Context, id string, body RecoverWebhookDeliveriesRequest, opts ...CallOption) (*WebhookRecovery, error) {
+	return call[WebhookRecovery](ctx, s.core, opRecoverWebhookDeliveries, request{ids: []string{id}, body: body}, opts)
+}
+
+var opRecoverWebhookDeliveries = operation{id: "recoverWebhookDeliveries", method: "POST", path: "/webhooks/{id}/recover", repeats: true, hasKey: true}
 
 // List lists the entries of the audit log.
 //

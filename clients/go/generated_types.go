@@ -911,6 +911,45 @@ type Restore struct {
 	CreatedAt string `json:"created_at"`
 }
 
+// Caller is used by Client.Whoami.
+type Caller struct {
+	// The lower one of the token's role and the role of the member who owns it.
+	Role Role `json:"role"`
+	// The scopes to which the token is restricted. Null: everything that the role may do.
+	Scopes []Scope `json:"scopes"`
+	// The organisation of the token.
+	Organization CallerOrganization `json:"organization"`
+	// The member who owns the token; null for a token of the organisation.
+	Member *CallerMember `json:"member"`
+	// The token of the request; null for a session of the dashboard.
+	Token *CallerToken `json:"token"`
+}
+
+// CallerOrganization is used by Caller.Organization.
+type CallerOrganization struct {
+	// Id of the organisation.
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// The plan, which sets limits and quotas.
+	Plan Plan `json:"plan"`
+}
+
+// CallerMember is used by Caller.Member.
+type CallerMember struct {
+	// Id of the member.
+	ID    string `json:"id"`
+	Email string `json:"email"`
+}
+
+// CallerToken is used by Caller.Token.
+type CallerToken struct {
+	// Id of the token.
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// When the token expires.
+	ExpiresAt string `json:"expires_at"`
+}
+
 // Organization is used by Organization.Get and Organization.Change.
 type Organization struct {
 	// Id of the organisation.
@@ -1503,7 +1542,7 @@ type RotateWebhookSecretRequest struct {
 	OverlapHours *int64 `json:"overlap_hours,omitempty"`
 }
 
-// WebhookDelivery is used by Webhooks.Test, Webhooks.GetDelivery, Webhooks.ResendDelivery and
+// WebhookDelivery is used by Webhooks.Test, Webhooks.ResendDelivery and
 // ListWebhookDeliveriesResult.Deliveries.
 type WebhookDelivery struct {
 	// Id of the delivery.
@@ -1530,7 +1569,7 @@ type WebhookDelivery struct {
 	ResendOf *string `json:"resend_of"`
 }
 
-// WebhookDeliveryTry is used by WebhookDelivery.Tries.
+// WebhookDeliveryTry is used by WebhookDelivery.Tries and WebhookDeliveryWithRequest.Tries.
 type WebhookDeliveryTry struct {
 	// When the attempt started.
 	At string `json:"at"`
@@ -1551,6 +1590,60 @@ type ListWebhookDeliveriesResult struct {
 	Page int64 `json:"page"`
 	// Value from the request, or its default.
 	PerPage int64 `json:"per_page"`
+}
+
+// WebhookDeliveryWithRequest is used by Webhooks.GetDelivery.
+type WebhookDeliveryWithRequest struct {
+	// Id of the delivery.
+	ID string `json:"id"`
+	// Id of the webhook.
+	WebhookID string `json:"webhook_id"`
+	// The header `webhook-id` of the requests. It is the same for every attempt and for a resent event.
+	EventID string `json:"event_id"`
+	// Kind of the event.
+	Event string `json:"event"`
+	// `failed`: the last attempt failed, or the webhook was disabled.
+	Status WebhookDeliveryWithStatus `json:"status"`
+	// Number of attempts.
+	Attempts int64 `json:"attempts"`
+	// The newest twenty attempts, oldest first.
+	Tries []WebhookDeliveryTry `json:"tries"`
+	// When the next attempt is planned; null if none is.
+	NextAttemptAt *string `json:"next_attempt_at"`
+	// When the delivery was created.
+	CreatedAt string `json:"created_at"`
+	// When the receiver accepted the delivery; null before.
+	DeliveredAt *string `json:"delivered_at"`
+	// The delivery that this one repeats; null for an original delivery.
+	ResendOf *string `json:"resend_of"`
+	// The exact body of every request. The signatures cover these bytes.
+	Payload string `json:"payload"`
+	// The request of the newest attempt; null before the first attempt, or if the secret could not be read.
+	LastRequest *WebhookDeliveryRequest `json:"last_request"`
+}
+
+// WebhookDeliveryRequest is used by WebhookDeliveryWithRequest.LastRequest.
+type WebhookDeliveryRequest struct {
+	// The URL of the webhook at the time of the attempt.
+	URL string `json:"url"`
+	// All headers with their signatures, except `Host` and `Connection`.
+	Headers map[string]string `json:"headers"`
+}
+
+// RecoverWebhookDeliveriesRequest is used by Webhooks.RecoverDeliveries.
+type RecoverWebhookDeliveriesRequest struct {
+	// Sends again the failed deliveries that were created at this time or later (ISO 8601).
+	Since string `json:"since"`
+	// Leaves out deliveries that were created at this time or later (ISO 8601).
+	Until string `json:"until,omitempty"`
+}
+
+// WebhookRecovery is used by Webhooks.RecoverDeliveries.
+type WebhookRecovery struct {
+	// Number of events that are sent again.
+	Resent int64 `json:"resent"`
+	// Whether failed deliveries remain. Send the request again to send them.
+	HasMore bool `json:"has_more"`
 }
 
 // ListAuditEntriesResult is used by AuditLog.List.
@@ -1702,6 +1795,12 @@ type ListWebhooksParams struct {
 type ListWebhookDeliveriesParams struct {
 	// Lists only deliveries with this status.
 	Status WebhookDeliveryStatus `url:"status"`
+	// Lists only deliveries of this event.
+	Event WebhookDeliveryEvent `url:"event"`
+	// Lists only deliveries that were created at this time or later (ISO 8601).
+	CreatedAfter string `url:"created_after"`
+	// Lists only deliveries that were created before this time (ISO 8601).
+	CreatedBefore string `url:"created_before"`
 	// Page number; a page past the end is empty.
 	Page int64 `url:"page"`
 	// Items per page.
@@ -1875,25 +1974,6 @@ const (
 	RestoreStatusFailed    RestoreStatus = "failed"
 )
 
-// Plan is a text with known values. The API may return others.
-type Plan string
-
-// Known values of Plan.
-const (
-	PlanFree     Plan = "free"
-	PlanStarter  Plan = "starter"
-	PlanTeam     Plan = "team"
-	PlanBusiness Plan = "business"
-)
-
-// OrganizationWarningCode is a text with known values. The API may return others.
-type OrganizationWarningCode string
-
-// Known values of OrganizationWarningCode.
-const (
-	OrganizationWarningCodeWebhookDisabled OrganizationWarningCode = "webhook_disabled"
-)
-
 // Role is a text with known values. The API may return others.
 type Role string
 
@@ -1930,6 +2010,25 @@ const (
 	ScopeTokensRead      Scope = "tokens:read"
 	ScopeTokensWrite     Scope = "tokens:write"
 	ScopeAuditRead       Scope = "audit:read"
+)
+
+// Plan is a text with known values. The API may return others.
+type Plan string
+
+// Known values of Plan.
+const (
+	PlanFree     Plan = "free"
+	PlanStarter  Plan = "starter"
+	PlanTeam     Plan = "team"
+	PlanBusiness Plan = "business"
+)
+
+// OrganizationWarningCode is a text with known values. The API may return others.
+type OrganizationWarningCode string
+
+// Known values of OrganizationWarningCode.
+const (
+	OrganizationWarningCodeWebhookDisabled OrganizationWarningCode = "webhook_disabled"
 )
 
 // MemberStatus is a text with known values. The API may return others.
@@ -2046,6 +2145,16 @@ const (
 	WebhookDeliveryTryErrorSecretUnreadable WebhookDeliveryTryError = "secret_unreadable"
 )
 
+// WebhookDeliveryWithStatus is a text with known values. The API may return others.
+type WebhookDeliveryWithStatus string
+
+// Known values of WebhookDeliveryWithStatus.
+const (
+	WebhookDeliveryWithStatusPending   WebhookDeliveryWithStatus = "pending"
+	WebhookDeliveryWithStatusDelivered WebhookDeliveryWithStatus = "delivered"
+	WebhookDeliveryWithStatusFailed    WebhookDeliveryWithStatus = "failed"
+)
+
 // AuditEntryAction is a text with known values. The API may return others.
 type AuditEntryAction string
 
@@ -2121,4 +2230,17 @@ const (
 	AuditEntryTargetTypeSnapshot       AuditEntryTargetType = "snapshot"
 	AuditEntryTargetTypeSession        AuditEntryTargetType = "session"
 	AuditEntryTargetTypeSignInLink     AuditEntryTargetType = "sign_in_link"
+)
+
+// WebhookDeliveryEvent is a text with known values. The API may return others.
+type WebhookDeliveryEvent string
+
+// Known values of WebhookDeliveryEvent.
+const (
+	WebhookDeliveryEventSyncStarted      WebhookDeliveryEvent = "sync.started"
+	WebhookDeliveryEventSyncCompleted    WebhookDeliveryEvent = "sync.completed"
+	WebhookDeliveryEventSyncFailed       WebhookDeliveryEvent = "sync.failed"
+	WebhookDeliveryEventSnapshotCreated  WebhookDeliveryEvent = "snapshot.created"
+	WebhookDeliveryEventSnapshotRestored WebhookDeliveryEvent = "snapshot.restored"
+	WebhookDeliveryEventWebhookTest      WebhookDeliveryEvent = "webhook.test"
 )

@@ -80,7 +80,8 @@ function operationObject(
     tags: [description.tag],
     summary: capitalized(operation.summary),
     description: proseOf(operation, description),
-    security: operation.role === 'public' ? [] : [{ bearer: [operation.scope] }],
+    security:
+      operation.role === 'public' ? [] : [{ bearer: operation.scope === null ? [] : [operation.scope] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(operation, description),
     responses: Object.fromEntries([
@@ -150,11 +151,15 @@ function bodyOf(operation: Operation, { body, example = {} }: OperationDescripti
 const exampleOf = ({ body }: OperationExample): JsonSchema => (body ? { example: body } : {});
 
 function proseOf(operation: Operation, { description }: OperationDescription): string {
-  const needs =
-    operation.role === 'public'
-      ? 'Requires no token.'
-      : `Requires the role \`${operation.role}\` or a higher one. A token that is limited to scopes also needs the scope \`${operation.scope}\`.`;
+  const needs = needsOf(operation);
   return description === undefined ? needs : `${description}\n\n${needs}`;
+}
+
+function needsOf(operation: Operation): string {
+  if (operation.role === 'public') return 'Requires no token.';
+  const needs = `Requires the role \`${operation.role}\` or a higher one.`;
+  if (operation.scope === null) return `${needs} A token that is limited to scopes needs no scope.`;
+  return `${needs} A token that is limited to scopes also needs the scope \`${operation.scope}\`.`;
 }
 
 function capitalized(text: string): string {

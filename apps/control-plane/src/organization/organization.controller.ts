@@ -4,6 +4,7 @@ import { type CallerRequest, CurrentCaller, CurrentRequest } from '../http/pipel
 import type { Caller } from '../http/pipeline/caller.js';
 import { NoQuery } from '../http/dto/empty-request.dto.js';
 import { ChangeOrganizationDto } from './change-organization.dto.js';
+import { WhoamiService, type CallerResponse } from './whoami.service.js';
 import { OrganizationService, type OrganizationResponse } from './organization.service.js';
 
 @Controller('org')
@@ -22,5 +23,15 @@ export class OrganizationController {
     @Body() body: ChangeOrganizationDto,
   ): Promise<OrganizationResponse> {
     return this.organization.change(request, body);
+  }
+}
+
+@Controller('whoami')
+export class WhoamiController {
+  constructor(private readonly whoami: WhoamiService) {}
+
+  @Get()
+  get(@Query() _: NoQuery, @CurrentCaller() caller: Caller): Promise<CallerResponse> {
+    return this.whoami.get(caller);
   }
 }

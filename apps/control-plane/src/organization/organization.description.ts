@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
 
 import { schemaOf, type OperationDescription } from '../api-description/operation-description.js';
-import { count, id, instant, oneOf } from '../api-description/schemas.js';
+import { count, id, instant, nullable, oneOf } from '../api-description/schemas.js';
 import { PLANS } from '../config/plans.js';
+import { ROLES } from '../http/pipeline/caller.js';
+import { SCOPES } from '../http/pipeline/scope.js';
 import { ChangeOrganizationDto } from './change-organization.dto.js';
 import type { OrganizationResponse } from './organization.service.js';
+import type { CallerResponse } from './whoami.service.js';
 
 const usage = (description: string) =>
   Type.Object(
@@ -12,11 +15,15 @@ const usage = (description: string) =>
     { description },
   );
 
+const IDENTITY = {
+  id: id('org', 'Id of the organisation.'),
+  name: Type.String(),
+  plan: oneOf(PLANS, 'The plan, which sets limits and quotas.'),
+};
+
 const ORGANIZATION = schemaOf<OrganizationResponse>('Organization')(
   Type.Object({
-    id: id('org', 'Id of the organisation.'),
-    name: Type.String(),
-    plan: oneOf(PLANS, 'The plan, which sets limits and quotas.'),
+    ...IDENTITY,
     members: count('Number of members, including invited ones.'),
     usage: Type.Object({
       sync_jobs: usage('Jobs that were created this month. Failed jobs count; dry runs do not.'),
@@ -38,6 +45,29 @@ const ORGANIZATION = schemaOf<OrganizationResponse>('Organization')(
   }),
 );
 
+const CALLER = schemaOf<CallerResponse>('Caller')(
+  Type.Object({
+    role: oneOf(ROLES, "The lower one of the token's role and the role of the member who owns it."),
+    scopes: nullable(
+      Type.Array(oneOf(SCOPES, 'A scope of the token.')),
+      'The scopes to which the token is restricted. Null: everything that the role may do.',
+    ),
+    organization: Type.Object(IDENTITY, { description: 'The organisation of the token.' }),
+    member: nullable(
+      Type.Object({ id: id('mem', 'Id of the member.'), email: Type.String() }),
+      'The member who owns the token; null for a token of the organisation.',
+    ),
+    token: nullable(
+      Type.Object({
+        id: id('tok', 'Id of the token.'),
+        name: Type.String(),
+        expires_at: instant('When the token expires.'),
+      }),
+      'The token of the request; null for a session of the dashboard.',
+    ),
+  }),
+);
+
 const EXAMPLE = {
   id: 'org_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
   name: 'Acme',
@@ -54,6 +84,24 @@ const EXAMPLE = {
 };
 
 export const ORGANIZATION_DESCRIPTIONS = {
+  whoami: {
+    tag: 'Organization',
+    response: {
+      description: 'The caller.',
+      data: CALLER,
+      example: {
+        role: 'member',
+        scopes: ['jobs:read', 'jobs:write'],
+        organization: { id: EXAMPLE.id, name: EXAMPLE.name, plan: EXAMPLE.plan },
+        member: { id: 'mem_01KAMT8Z5CVYX7R2M4D6Q9WJ3E', email: 'ada@example.com' },
+        token: {
+          id: 'tok_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
+          name: 'ci',
+          expires_at: '2027-02-19T09:30:00.000Z',
+        },
+      },
+    },
+  },
   getOrganization: {
     tag: 'Organization',
     response: { description: 'The organisation of the token.', data: ORGANIZATION, example: EXAMPLE },

@@ -1,4 +1,15 @@
-import type { EntityManager, EntityTarget, FindManyOptions, FindOptionsOrder, ObjectLiteral } from 'typeorm';
+import { parseInstant } from '@understudy/sync-job';
+import {
+  And,
+  LessThan,
+  MoreThanOrEqual,
+  type EntityManager,
+  type EntityTarget,
+  type FindManyOptions,
+  type FindOperator,
+  type FindOptionsOrder,
+  type ObjectLiteral,
+} from 'typeorm';
 
 import { pageOf, type Paged, type PageQuery } from '../http/dto/page.dto.js';
 
@@ -21,4 +32,16 @@ export async function findPage<T extends ObjectLiteral>(
   const skip = (page - 1) * perPage;
   const rows = skip >= total ? [] : await manager.find(entity, { ...options, skip, take: perPage });
   return { rows, total, page, per_page: perPage };
+}
+
+/**
+ * Returns the condition of a column that is in a range of time.
+ * @param after the first instant of the range, as `IsInstant` accepts it
+ * @param before the first instant after the range
+ * @returns undefined if the range has no end
+ */
+export function inTimeRange(after?: string, before?: string): FindOperator<Date> | undefined {
+  const [from, to] = [parseInstant(after), parseInstant(before)];
+  const bounds = [...(from ? [MoreThanOrEqual(from)] : []), ...(to ? [LessThan(to)] : [])];
+  return bounds.length === 0 ? undefined : And(...bounds);
 }

@@ -12,6 +12,6 @@ import { TokensService } from './tokens.service.js';
   imports: [TypeOrmModule.forFeature([ApiTokenEntity])],
   controllers: [TokensController],
   providers: [TokensService, { provide: Authenticator, useClass: TokenAuthenticator }],
-  exports: [Authenticator],
+  exports: [Authenticator, TokensService],
 })
 export class TokensModule {}

@@ -59,10 +59,17 @@ export class TokensService {
 
   /** @throws ApiError `not_found` */
   async get(organizationId: string, id: string): Promise<TokenResponse> {
+    const token = await this.find(organizationId, id);
+    if (!token) throw noSuch('token');
+    return token;
+  }
+
+  /** Returns null without an id, and for a token that does not exist or is revoked. */
+  async find(organizationId: string, id: string | null): Promise<TokenResponse | null> {
+    if (id === null) return null;
     const where = { id, organizationId, revokedAt: IsNull() };
     const token = await this.dataSource.manager.findOneBy(ApiTokenEntity, where);
-    if (!token) throw noSuch('token');
-    return toTokenResponse(token);
+    return token && toTokenResponse(token);
   }
 
   /**

@@ -42,6 +42,18 @@ abstract class Resources
     }
 
     /**
+     * Shows the caller: role, scopes, organisation, member and token.
+     *
+     * Requires the role `viewer` or a higher one. A token that is limited to scopes needs no scope.
+     *
+     * @throws \Understudy\UnderstudyError
+     */
+    public function whoami(?CallOptions $options = null): Types\Caller
+    {
+        return $this->caller->call('whoami', Types\Caller::class, options: $options);
+    }
+
+    /**
      * Describes this API as OpenAPI 3.1.
      *
      * The document changes only with the version of the server.

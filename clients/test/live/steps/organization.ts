@@ -3,6 +3,18 @@ import { NUMBERS } from './generate.js';
 
 const MEMBERS: readonly Step[] = [
   {
+    call: 'whoami',
+    title: 'returns the organisation and the token of the caller',
+    response: {
+      result: {
+        role: 'owner',
+        scopes: null,
+        organization: { plan: 'business' },
+        token: { id: expect.any(String) },
+      },
+    },
+  },
+  {
     call: 'organization.get',
     title: 'returns the organisation',
     response: { result: { plan: 'business', warnings: [] } },

@@ -78,7 +78,14 @@ export const WEBHOOKS: readonly Step[] = [
     title: 'returns the delivery when it is complete',
     request: at('webhooks.test'),
     until: ({ status }) => status === 'delivered',
-    response: { result: { attempts: 1, tries: [{ status_code: 200, error: null }] } },
+    response: {
+      result: {
+        attempts: 1,
+        tries: [{ status_code: 200, error: null }],
+        payload: expect.stringContaining('"webhook.test"'),
+        last_request: { headers: { 'webhook-id': expect.any(String) } },
+      },
+    },
   },
   {
     call: 'webhooks.resendDelivery',
@@ -102,6 +109,20 @@ export const DELIVERIES: readonly Step[] = [
     request: at('webhooks.create', { query: { status: 'delivered', per_page: 2 } }),
     until: ({ total }) => total === 4,
     response: { result: { total: 4, page: 1, per_page: 2 } },
+  },
+  {
+    call: 'webhooks.listDeliveries',
+    title: 'returns the deliveries of an event from a time on',
+    request: at('webhooks.create', {
+      query: { event: 'sync.completed', created_after: '2026-01-01T00:00:00Z' },
+    }),
+    response: { result: { deliveries: [{ event: 'sync.completed' }], total: 1 } },
+  },
+  {
+    call: 'webhooks.recoverDeliveries',
+    title: 'sends nothing again if no delivery failed',
+    request: at('webhooks.create', { body: { since: '2026-01-01T00:00:00Z' } }),
+    response: { result: { resent: 0, has_more: false } },
   },
   {
     call: 'webhooks.iterateDeliveries',

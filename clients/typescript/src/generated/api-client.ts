@@ -17,6 +17,7 @@ import {
   EnrolmentTokensResource,
   AuditLogResource,
 } from './resources.js';
+import type { Caller } from './types.js';
 
 /** The operations of the API by resource. */
 export abstract class ApiClient {
@@ -48,6 +49,15 @@ export abstract class ApiClient {
     this.enrolmentTokens = new EnrolmentTokensResource(transport);
     this.webhooks = new Webhooks(transport);
     this.auditLog = new AuditLogResource(transport);
+  }
+
+  /**
+   * Shows the caller: role, scopes, organisation, member and token.
+   *
+   * Requires the role `viewer` or a higher one. A token that is limited to scopes needs no scope.
+   */
+  whoami(options?: CallOptions): Promise<Caller> {
+    return this.#transport.call(OPERATIONS.whoami, { options });
   }
 
   /**

@@ -63,6 +63,7 @@ import type {
   NewToken,
   Organization,
   PrivateModel,
+  RecoverWebhookDeliveriesRequest,
   RegisterGeneratorRequest,
   Restore,
   RestoreSnapshotRequest,
@@ -77,6 +78,8 @@ import type {
   UploadedModel,
   Webhook,
   WebhookDelivery,
+  WebhookDeliveryWithRequest,
+  WebhookRecovery,
   WebhookWithSecret,
 } from './types.js';
 
@@ -989,12 +992,14 @@ export class WebhooksResource {
   /**
    * Shows a delivery.
    *
+   * Shows the exact body, and the URL and headers of the newest attempt.
+   *
    * Requires the role `admin` or a higher one. A token that is limited to scopes also needs the scope
    * `webhooks:read`.
    *
    * @param id Id of a delivery.
    */
-  getDelivery(id: string, options?: CallOptions): Promise<WebhookDelivery> {
+  getDelivery(id: string, options?: CallOptions): Promise<WebhookDeliveryWithRequest> {
     return this.#transport.call(OPERATIONS.getWebhookDelivery, { path: [id], options });
   }
 
@@ -1010,6 +1015,26 @@ export class WebhooksResource {
    */
   resendDelivery(id: string, options?: KeyedCallOptions): Promise<WebhookDelivery> {
     return this.#transport.call(OPERATIONS.resendWebhookDelivery, { path: [id], options });
+  }
+
+  /**
+   * Sends the events of failed deliveries again.
+   *
+   * Sends the events of failed deliveries again, with the same ids and bodies, as new deliveries. Each
+   * event is sent once, oldest first. Events that were delivered to this webhook or are pending are left
+   * out. One request sends at most 1000 events; `has_more` reports whether others remain.
+   *
+   * Requires the role `admin` or a higher one. A token that is limited to scopes also needs the scope
+   * `webhooks:write`.
+   *
+   * @param id Id of a webhook.
+   */
+  recoverDeliveries(
+    id: string,
+    body: RecoverWebhookDeliveriesRequest,
+    options?: KeyedCallOptions,
+  ): Promise<WebhookRecovery> {
+    return this.#transport.call(OPERATIONS.recoverWebhookDeliveries, { path: [id], body, options });
   }
 }
 

@@ -918,6 +918,66 @@ export interface Restore {
   created_at: string;
 }
 
+export interface Caller {
+  /** The lower one of the token's role and the role of the member who owns it. */
+  role: 'viewer' | 'member' | 'admin' | 'owner' | (string & {});
+  /** The scopes to which the token is restricted. Null: everything that the role may do. */
+  scopes:
+    | (
+        | 'generate'
+        | 'models:read'
+        | 'models:write'
+        | 'generators:read'
+        | 'generators:write'
+        | 'endpoints:read'
+        | 'endpoints:write'
+        | 'jobs:read'
+        | 'jobs:write'
+        | 'snapshots:read'
+        | 'snapshots:write'
+        | 'agents:read'
+        | 'agents:write'
+        | 'org:read'
+        | 'org:write'
+        | 'webhooks:read'
+        | 'webhooks:write'
+        | 'tokens:read'
+        | 'tokens:write'
+        | 'audit:read'
+        | (string & {})
+      )[]
+    | null;
+  /** The organisation of the token. */
+  organization: CallerOrganization;
+  /** The member who owns the token; null for a token of the organisation. */
+  member: CallerMember | null;
+  /** The token of the request; null for a session of the dashboard. */
+  token: CallerToken | null;
+}
+
+/** The organisation of the token. */
+export interface CallerOrganization {
+  /** Id of the organisation. */
+  id: string;
+  name: string;
+  /** The plan, which sets limits and quotas. */
+  plan: 'free' | 'starter' | 'team' | 'business' | (string & {});
+}
+
+export interface CallerMember {
+  /** Id of the member. */
+  id: string;
+  email: string;
+}
+
+export interface CallerToken {
+  /** Id of the token. */
+  id: string;
+  name: string;
+  /** When the token expires. */
+  expires_at: string;
+}
+
 export interface Organization {
   /** Id of the organisation. */
   id: string;
@@ -1743,6 +1803,59 @@ export interface ListWebhookDeliveriesResult {
   per_page: number;
 }
 
+export interface WebhookDeliveryWithRequest {
+  /** Id of the delivery. */
+  id: string;
+  /** Id of the webhook. */
+  webhook_id: string;
+  /** The header `webhook-id` of the requests. It is the same for every attempt and for a resent event. */
+  event_id: string;
+  /** Kind of the event. */
+  event: string;
+  /** `failed`: the last attempt failed, or the webhook was disabled. */
+  status: 'pending' | 'delivered' | 'failed' | (string & {});
+  /** Number of attempts. */
+  attempts: number;
+  /** The newest twenty attempts, oldest first. */
+  tries: WebhookDeliveryTry[];
+  /** When the next attempt is planned; null if none is. */
+  next_attempt_at: string | null;
+  /** When the delivery was created. */
+  created_at: string;
+  /** When the receiver accepted the delivery; null before. */
+  delivered_at: string | null;
+  /** The delivery that this one repeats; null for an original delivery. */
+  resend_of: string | null;
+  /** The exact body of every request. The signatures cover these bytes. */
+  payload: string;
+  /**
+   * The request of the newest attempt; null before the first attempt, or if the secret could not be
+   * read.
+   */
+  last_request: WebhookDeliveryRequest | null;
+}
+
+export interface WebhookDeliveryRequest {
+  /** The URL of the webhook at the time of the attempt. */
+  url: string;
+  /** All headers with their signatures, except `Host` and `Connection`. */
+  headers: Record<string, string>;
+}
+
+export interface RecoverWebhookDeliveriesRequest {
+  /** Sends again the failed deliveries that were created at this time or later (ISO 8601). */
+  since: string;
+  /** Leaves out deliveries that were created at this time or later (ISO 8601). */
+  until?: string | undefined;
+}
+
+export interface WebhookRecovery {
+  /** Number of events that are sent again. */
+  resent: number;
+  /** Whether failed deliveries remain. Send the request again to send them. */
+  has_more: boolean;
+}
+
 export interface ListAuditEntriesResult {
   entries: AuditEntry[];
   /** Number of items on all pages. */
@@ -1927,6 +2040,20 @@ export interface ListWebhooksQuery {
 export interface ListWebhookDeliveriesQuery {
   /** Lists only deliveries with this status. */
   status?: 'pending' | 'delivered' | 'failed' | (string & {}) | undefined;
+  /** Lists only deliveries of this event. */
+  event?:
+    | 'sync.started'
+    | 'sync.completed'
+    | 'sync.failed'
+    | 'snapshot.created'
+    | 'snapshot.restored'
+    | 'webhook.test'
+    | (string & {})
+    | undefined;
+  /** Lists only deliveries that were created at this time or later (ISO 8601). */
+  created_after?: string | undefined;
+  /** Lists only deliveries that were created before this time (ISO 8601). */
+  created_before?: string | undefined;
   /** Page number; a page past the end is empty. */
   page?: number | undefined;
   /** Items per page. */

@@ -152,6 +152,7 @@ import type { CallOptions } from '../transport/request.js';
 import type { Transport } from '../transport/transport.js';
 import { OPERATIONS } from './operations.js';
 import { ${generated.join(', ')} } from './resources.js';
+import type { ${usedTypes(own).join(', ')} } from './types.js';
 
 /** The operations of the API by resource. */
 export abstract class ApiClient {
@@ -223,7 +224,7 @@ function usedTypes(all: readonly Operation[]): string[] {
     ...typeOf(result).split(' | '),
     ...(page ? typeOf(page.item).split(' | ') : []),
   ]);
-  return [...new Set(names)].sort();
+  return [...new Set(names)].filter((name) => /^\w+$/.test(name)).sort(); // maps and lists have no name
 }
 
 const queryName = (id: string): string => `${pascal(id)}Query`;

@@ -27,6 +27,7 @@ export const METHOD_NAMES: Readonly<Record<string, string>> = {
   deleteSnapshot: 'snapshots.delete',
   restoreSnapshot: 'snapshots.restore',
   getSnapshotRestore: 'snapshots.getRestore',
+  whoami: 'whoami',
   getOrganization: 'organization.get',
   changeOrganization: 'organization.change',
   listMembers: 'members.list',
@@ -58,6 +59,7 @@ export const METHOD_NAMES: Readonly<Record<string, string>> = {
   listWebhookDeliveries: 'webhooks.listDeliveries',
   getWebhookDelivery: 'webhooks.getDelivery',
   resendWebhookDelivery: 'webhooks.resendDelivery',
+  recoverWebhookDeliveries: 'webhooks.recoverDeliveries',
   listAuditEntries: 'auditLog.list',
   getApiDescription: 'apiDescription',
 };
@@ -105,4 +107,6 @@ export const TYPE_NAMES: Readonly<Record<string, string>> = {
   OrganizationUsageSnapshots: 'UsageCount',
   OrganizationUsageApiCalls: 'UsageCount',
   RestoreProgress: 'SnapshotProgress',
+  WebhookDeliveryWithTry: 'WebhookDeliveryTry',
+  WebhookDeliveryWithLastRequest: 'WebhookDeliveryRequest',
 };

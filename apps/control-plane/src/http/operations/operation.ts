@@ -48,8 +48,8 @@ export interface PublicOperation extends AnyOperation {
 export interface ProtectedOperation extends AnyOperation {
   /** The lowest role that may call the operation. */
   readonly role: Role;
-  /** The scope that a restricted token must have. */
-  readonly scope: Scope;
+  /** The scope that a restricted token must have. Null if every token may call the operation. */
+  readonly scope: Scope | null;
   readonly calls: Calls;
 }
 

@@ -8,7 +8,7 @@ export function operationsMarkdown(operations: readonly Operation[]): string {
     `\`${row.id}\``,
     `\`${row.method} ${row.path}\``,
     row.role,
-    row.role === 'public' ? '' : `\`${row.scope}\``,
+    row.role === 'public' || row.scope === null ? '' : `\`${row.scope}\``,
     row.summary,
   ]);
   return `${INTRODUCTION}\n${table([head, ...rows])}`;

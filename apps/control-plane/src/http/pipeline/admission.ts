@@ -107,6 +107,6 @@ function assertAllowed({ role, scopes, sessionId }: Caller, operation: Protected
     const message = `This operation needs the role ${operation.role} or a higher one; the ${holder} has ${role}.`;
     throw new ApiError('forbidden', message);
   }
-  if (!scopesInclude(scopes, operation.scope))
+  if (operation.scope !== null && !scopesInclude(scopes, operation.scope))
     throw new ApiError('forbidden', `The ${holder} is restricted to scopes and lacks ${operation.scope}.`);
 }

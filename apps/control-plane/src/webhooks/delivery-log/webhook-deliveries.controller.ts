@@ -4,6 +4,7 @@ import { type CallerRequest, CurrentCaller, CurrentRequest } from '../../http/pi
 import type { Caller } from '../../http/pipeline/caller.js';
 import { NoBody, NoQuery } from '../../http/dto/empty-request.dto.js';
 import { ListDeliveriesQuery } from './list-deliveries.query.js';
+import { RecoverDeliveriesDto } from './recover-deliveries.dto.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
 
 @Controller('webhooks')
@@ -27,6 +28,16 @@ export class WebhookDeliveriesController {
     @Param('id') id: string,
   ) {
     return this.deliveries.test(request, id);
+  }
+
+  @Post(':id/recover')
+  recover(
+    @Query() _: NoQuery,
+    @CurrentRequest() request: CallerRequest,
+    @Param('id') id: string,
+    @Body() body: RecoverDeliveriesDto,
+  ) {
+    return this.deliveries.recover(request, id, body);
   }
 
   @Get('deliveries/:id')

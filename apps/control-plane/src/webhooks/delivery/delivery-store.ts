@@ -11,7 +11,7 @@ import { CLAIM_DELIVERY, LOCK_ORGANIZATION } from './claim-delivery.sql.js';
 import { nextAttemptAt, retryAfterMs } from './next-attempt-at.js';
 import type { Receipt } from './post-webhook.js';
 import { FAIL_PENDING, RECORD_FAILURE, RECORD_SUCCESS, RECORD_TRY } from './record-try.sql.js';
-import type { DeliveryStatus, RecordedTry } from './webhook-delivery.entity.js';
+import type { DeliveryStatus, RecordedTry, SentRequest } from './webhook-delivery.entity.js';
 import type { DisabledReason } from '../endpoints/webhook-endpoint.entity.js';
 
 /** A delivery that only this process may attempt now, with all data for the attempt. */
@@ -78,17 +78,19 @@ export class DeliveryStore {
   async record(
     { id, endpointId, attempts, tries }: ClaimedDelivery,
     { statusCode, error, retryAfter }: Receipt,
-    { at, durationMs }: { at: Date; durationMs: number },
+    { at, durationMs, request }: { at: Date; durationMs: number; request: SentRequest | null },
   ): Promise<void> {
     const now = new Date();
     const made = { at: at.toISOString(), status_code: statusCode, error, duration_ms: durationMs };
     const log = JSON.stringify([...tries, made].slice(-TRIES_KEPT));
+    const sent = request && JSON.stringify({ url: request.url, headers: request.headers });
     await this.dataSource.transaction(async (manager) => {
       // Locks the row of the endpoint before any delivery. Otherwise two failures could deadlock, because
       // disabling the endpoint also changes its other deliveries.
       if (error === null) {
         await manager.query(RECORD_SUCCESS, [endpointId]);
-        await manager.query(RECORD_TRY, [id, attempts, log, 'delivered' satisfies DeliveryStatus, null, now]);
+        const delivered: DeliveryStatus = 'delivered';
+        await manager.query(RECORD_TRY, [id, attempts, log, delivered, null, now, sent]);
         return;
       }
       const since = new Date(now.getTime() - this.configuration.webhooks.disableAfterMs);
@@ -103,7 +105,7 @@ export class DeliveryStore {
       };
       const next = isOver ? undefined : nextAttemptAt(failed, this.configuration.webhooks.retryDelaysMs);
       const status: DeliveryStatus = next ? 'pending' : 'failed';
-      await manager.query(RECORD_TRY, [id, attempts, log, status, next ?? null, null]);
+      await manager.query(RECORD_TRY, [id, attempts, log, status, next ?? null, null, sent]);
       if (!endpoint?.disabled) return;
       await manager.query(FAIL_PENDING, [endpointId]);
       await insertAuditEntry(manager, {

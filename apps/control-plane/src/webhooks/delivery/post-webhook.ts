@@ -7,6 +7,7 @@ import { hostOf, knownAddresses } from '../receivers/receiver-url.js';
 
 export interface WebhookRequest {
   readonly url: string;
+  /** All headers except `Host` and `Connection`, which Node.js adds. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -45,6 +46,19 @@ const BODY_MS = 1_000;
 /** The number of informational responses (100, 103) that are accepted before the final one. */
 const INFORMATIONAL = 10;
 
+/** Returns the headers of a request. @param signatures the headers that authenticate the request */
+export function webhookHeaders(
+  body: string,
+  signatures: Readonly<Record<string, string>>,
+): WebhookRequest['headers'] {
+  return {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'user-agent': 'Understudy-Webhooks',
+    ...signatures,
+  };
+}
+
 /**
  * Sends one request over a new connection and follows no redirect. It never rejects: every behaviour of a
  * receiver ends in a receipt within `timeoutMs`. It costs one socket and some KiB.
@@ -60,12 +74,7 @@ export function postWebhook({ url, headers, body }: WebhookRequest, sender: Send
       method: 'POST',
       agent: false,
       lookup: guardedLookup(sender.resolve, sender.allows),
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        'user-agent': 'Understudy-Webhooks',
-        ...headers,
-      },
+      headers,
     });
     let informational = 0;
     const end = (receipt: Receipt): void => {

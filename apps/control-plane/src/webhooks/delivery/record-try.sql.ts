@@ -17,11 +17,12 @@ export const RECORD_FAILURE = `
 
 /**
  * Records an attempt unless another process has recorded it. $1 = delivery, $2 = attempts before it, $3 =
- * log, $4 = status, $5 = next attempt, $6 = time of delivery.
+ * log, $4 = status, $5 = next attempt, $6 = time of delivery, $7 = the request without its body.
  */
 export const RECORD_TRY = `
   UPDATE webhook_deliveries
-  SET attempts = attempts + 1, tries = $3, status = $4, next_attempt_at = $5, delivered_at = $6, held_until = NULL
+  SET attempts = attempts + 1, tries = $3, status = $4, next_attempt_at = $5, delivered_at = $6, last_request = $7,
+    held_until = NULL
   WHERE id = $1 AND attempts = $2`;
 
 /** Fails the pending deliveries of a disabled endpoint. $1 = endpoint. */

@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 
-import type { TryError } from './post-webhook.js';
+import type { TryError, WebhookRequest } from './post-webhook.js';
 import { WebhookEventEntity } from '../events/webhook-event.entity.js';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
@@ -12,6 +12,9 @@ export interface RecordedTry {
   readonly error: TryError | null;
   readonly duration_ms: number;
 }
+
+/** The request of an attempt. Its body is the body of the event. */
+export type SentRequest = Pick<WebhookRequest, 'url' | 'headers'>;
 
 /**
  * The delivery of an event to one endpoint, with its attempts. Pending rows are an outbox from which the
@@ -47,6 +50,13 @@ export class WebhookDeliveryEntity {
   /** The newest attempts, oldest first. */
   @Column('jsonb', { default: [] })
   tries: readonly RecordedTry[];
+
+  /**
+   * The request of the newest attempt. Null before the first attempt, if the secret could not be read, and for
+   * attempts by a version that did not store it.
+   */
+  @Column('jsonb', { name: 'last_request', nullable: true })
+  lastRequest: SentRequest | null;
 
   /** Set while the delivery is pending. */
   @Column('timestamptz', { name: 'next_attempt_at', nullable: true })

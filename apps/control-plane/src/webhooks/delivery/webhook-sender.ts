@@ -6,7 +6,13 @@ import { addressGuard } from '../receivers/address-guard.js';
 import { DeliveryStore, type ClaimedDelivery } from './delivery-store.js';
 import { DELIVER_TOPIC, DeliverySweep } from './delivery-sweep.js';
 import { resolveByDns } from '../receivers/guarded-lookup.js';
-import { postWebhook, type Receipt, type Sender } from './post-webhook.js';
+import {
+  postWebhook,
+  webhookHeaders,
+  type Receipt,
+  type Sender,
+  type WebhookRequest,
+} from './post-webhook.js';
 import { SecretBox, SecretUnreadableError } from '../endpoints/secret-box.js';
 import { signatureHeaders } from './sign-webhook.js';
 
@@ -20,6 +26,8 @@ export class DeliveryFailedError extends Error {
     this.name = 'DeliveryFailedError';
   }
 }
+
+const SECRET_UNREADABLE: Receipt = { statusCode: null, error: 'secret_unreadable' };
 
 /**
  * Delivers webhooks. It claims a delivery, sends it, records the result, and queues the next delivery to the
@@ -62,8 +70,10 @@ export class WebhookSender implements OnModuleInit {
     if (!delivery) return true;
     const at = new Date();
     const startedAt = performance.now();
-    const receipt = await this.send(delivery, at);
-    await this.store.record(delivery, receipt, { at, durationMs: Math.round(performance.now() - startedAt) });
+    const request = this.requestOf(delivery, at);
+    const receipt = request === null ? SECRET_UNREADABLE : await postWebhook(request, this.sender);
+    const durationMs = Math.round(performance.now() - startedAt);
+    await this.store.record(delivery, receipt, { at, durationMs, request });
     const { error, statusCode } = receipt;
     const what = { delivery_id: id, event_id: delivery.eventId, webhook_id: delivery.endpointId };
     this.logger.log({ ...what, status_code: statusCode, error, msg: error ? 'not delivered' : 'delivered' });
@@ -71,14 +81,15 @@ export class WebhookSender implements OnModuleInit {
     return error === null;
   }
 
-  private send(delivery: ClaimedDelivery, sentAt: Date): Promise<Receipt> {
+  /** @returns null if the secret cannot be read */
+  private requestOf(delivery: ClaimedDelivery, sentAt: Date): WebhookRequest | null {
     const { eventId: id, url, body } = delivery;
     try {
-      const headers = signatureHeaders({ id, body, sentAt }, this.secretsOf(delivery, sentAt));
-      return postWebhook({ url, headers, body }, this.sender);
+      const signatures = signatureHeaders({ id, body, sentAt }, this.secretsOf(delivery, sentAt));
+      return { url, headers: webhookHeaders(body, signatures), body };
     } catch (error) {
       if (!(error instanceof SecretUnreadableError)) throw error;
-      return Promise.resolve({ statusCode: null, error: 'secret_unreadable' });
+      return null;
     }
   }
 

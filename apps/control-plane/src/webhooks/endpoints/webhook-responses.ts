@@ -1,6 +1,7 @@
 import type {
   DeliveryStatus,
   RecordedTry,
+  SentRequest,
   WebhookDeliveryEntity,
 } from '../delivery/webhook-delivery.entity.js';
 import type { DisabledReason, WebhookEndpointEntity } from './webhook-endpoint.entity.js';
@@ -72,5 +73,21 @@ export function toDeliveryResponse(delivery: WebhookDeliveryEntity): DeliveryRes
     created_at: delivery.createdAt.toISOString(),
     delivered_at: delivery.deliveredAt?.toISOString() ?? null,
     resend_of: delivery.resendOf,
+  };
+}
+
+/** The response for one delivery. Lists omit what was sent. */
+export interface DeliveryWithRequestResponse extends DeliveryResponse {
+  /** The exact body of every request. */
+  readonly payload: string;
+  readonly last_request: SentRequest | null;
+}
+
+/** @param delivery with its event loaded */
+export function toDeliveryWithRequestResponse(delivery: WebhookDeliveryEntity): DeliveryWithRequestResponse {
+  return {
+    ...toDeliveryResponse(delivery),
+    payload: delivery.event?.body ?? '',
+    last_request: delivery.lastRequest,
   };
 }

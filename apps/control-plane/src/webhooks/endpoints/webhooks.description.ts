@@ -13,10 +13,20 @@ import {
 import { NoBody } from '../../http/dto/empty-request.dto.js';
 import { PageQuery } from '../../http/dto/page.dto.js';
 import { ListDeliveriesQuery } from '../delivery-log/list-deliveries.query.js';
+import {
+  MAX_RECOVERED,
+  RecoverDeliveriesDto,
+  type RecoveryResponse,
+} from '../delivery-log/recover-deliveries.dto.js';
 import { TRY_ERRORS } from '../delivery/post-webhook.js';
 import { DELIVERY_STATUSES } from '../delivery/webhook-delivery.entity.js';
 import { WEBHOOK_EVENT_TYPES } from '../events/webhook-event.js';
-import type { DeliveryResponse, WebhookResponse, WebhookWithSecretResponse } from './webhook-responses.js';
+import type {
+  DeliveryResponse,
+  DeliveryWithRequestResponse,
+  WebhookResponse,
+  WebhookWithSecretResponse,
+} from './webhook-responses.js';
 import { ChangeWebhookDto, CreateWebhookDto, RotateWebhookSecretDto } from './webhooks.dto.js';
 
 const nullableInstant = (description: string) => nullable(Type.String({ format: 'date-time' }), description);
@@ -51,36 +61,69 @@ const WEBHOOK_WITH_SECRET = schemaOf<WebhookWithSecretResponse>('WebhookWithSecr
   }),
 );
 
-const DELIVERY = schemaOf<DeliveryResponse>('WebhookDelivery')(
+const DELIVERY_FIELDS = {
+  id: id('dlv', 'Id of the delivery.'),
+  webhook_id: FIELDS.id,
+  event_id: id(
+    'evt',
+    'The header `webhook-id` of the requests. It is the same for every attempt and for a resent event.',
+  ),
+  event: Type.String({ description: 'Kind of the event.' }),
+  status: oneOf(DELIVERY_STATUSES, '`failed`: the last attempt failed, or the webhook was disabled.'),
+  attempts: count('Number of attempts.'),
+  tries: Type.Array(
+    Type.Object({
+      at: instant('When the attempt started.'),
+      status_code: nullable(
+        Type.Integer(),
+        "HTTP status of the receiver's response; null without a response.",
+      ),
+      error: nullable(
+        oneOf(TRY_ERRORS, 'Why the attempt failed.'),
+        'Why the attempt failed; null for a successful attempt.',
+      ),
+      duration_ms: count('Duration of the attempt in milliseconds.'),
+    }),
+    { description: 'The newest twenty attempts, oldest first.' },
+  ),
+  next_attempt_at: nullableInstant('When the next attempt is planned; null if none is.'),
+  created_at: instant('When the delivery was created.'),
+  delivered_at: nullableInstant('When the receiver accepted the delivery; null before.'),
+  resend_of: nullable(id('dlv', ''), 'The delivery that this one repeats; null for an original delivery.'),
+};
+
+const DELIVERY = schemaOf<DeliveryResponse>('WebhookDelivery')(Type.Object(DELIVERY_FIELDS));
+
+const DELIVERY_WITH_REQUEST = schemaOf<DeliveryWithRequestResponse>('WebhookDeliveryWithRequest')(
   Type.Object({
-    id: id('dlv', 'Id of the delivery.'),
-    webhook_id: FIELDS.id,
-    event_id: id(
-      'evt',
-      'The header `webhook-id` of the requests. It is the same for every attempt and for a resent event.',
-    ),
-    event: Type.String({ description: 'Kind of the event.' }),
-    status: oneOf(DELIVERY_STATUSES, '`failed`: the last attempt failed, or the webhook was disabled.'),
-    attempts: count('Number of attempts.'),
-    tries: Type.Array(
+    ...DELIVERY_FIELDS,
+    payload: Type.String({
+      description: 'The exact body of every request. The signatures cover these bytes.',
+    }),
+    last_request: nullable(
       Type.Object({
-        at: instant('When the attempt started.'),
-        status_code: nullable(
-          Type.Integer(),
-          "HTTP status of the receiver's response; null without a response.",
-        ),
-        error: nullable(
-          oneOf(TRY_ERRORS, 'Why the attempt failed.'),
-          'Why the attempt failed; null for a successful attempt.',
-        ),
-        duration_ms: count('Duration of the attempt in milliseconds.'),
+        url: Type.String({ description: 'The URL of the webhook at the time of the attempt.' }),
+        headers: Type.Unsafe<Readonly<Record<string, string>>>({
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          description: 'All headers with their signatures, except `Host` and `Connection`.',
+        }),
       }),
-      { description: 'The newest twenty attempts, oldest first.' },
+      'The request of the newest attempt; null before the first attempt, or if the secret could not be read.',
     ),
-    next_attempt_at: nullableInstant('When the next attempt is planned; null if none is.'),
-    created_at: instant('When the delivery was created.'),
-    delivered_at: nullableInstant('When the receiver accepted the delivery; null before.'),
-    resend_of: nullable(id('dlv', ''), 'The delivery that this one repeats; null for an original delivery.'),
+  }),
+);
+
+const RECOVERY = schemaOf<RecoveryResponse>('WebhookRecovery')(
+  Type.Object({
+    resent: Type.Integer({
+      minimum: 0,
+      maximum: MAX_RECOVERED,
+      description: 'Number of events that are sent again.',
+    }),
+    has_more: Type.Boolean({
+      description: 'Whether failed deliveries remain. Send the request again to send them.',
+    }),
   }),
 );
 
@@ -115,6 +158,23 @@ const NEW_DELIVERY_EXAMPLE = {
   attempts: 0,
   tries: [],
   next_attempt_at: DELIVERY_EXAMPLE.created_at,
+};
+const DELIVERY_WITH_REQUEST_EXAMPLE = {
+  ...DELIVERY_EXAMPLE,
+  payload:
+    '{"id":"evt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E","event":"sync.completed","timestamp":"2026-11-21T09:30:00.000Z","data":{"job_id":"job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E","name":"nightly","rows_processed":1100500,"duration_seconds":7}}',
+  last_request: {
+    url: EXAMPLE.url,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': '217',
+      'user-agent': 'Understudy-Webhooks',
+      'X-Service-Signature': '9e107d9d372bb6826bd81d3542a419d6e8d9e6f9c3f1a1a1f2a7c0b5d4e3f2a1',
+      'webhook-id': 'evt_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
+      'webhook-timestamp': '1795253400',
+      'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+    },
+  },
 };
 
 export const WEBHOOK_DESCRIPTIONS = {
@@ -189,7 +249,12 @@ export const WEBHOOK_DESCRIPTIONS = {
   },
   getWebhookDelivery: {
     tag: 'Webhooks',
-    response: { description: 'The delivery.', data: DELIVERY, example: DELIVERY_EXAMPLE },
+    description: 'Shows the exact body, and the URL and headers of the newest attempt.',
+    response: {
+      description: 'The delivery, with what was sent.',
+      data: DELIVERY_WITH_REQUEST,
+      example: DELIVERY_WITH_REQUEST_EXAMPLE,
+    },
   },
   resendWebhookDelivery: {
     tag: 'Webhooks',
@@ -200,6 +265,18 @@ export const WEBHOOK_DESCRIPTIONS = {
       description: 'The new delivery, before its first attempt.',
       data: DELIVERY,
       example: { ...NEW_DELIVERY_EXAMPLE, resend_of: 'dlv_01KAMT8Z5CVYX7R2M4D6Q9WJ3D' },
+    },
+    refusals: ['conflict'],
+  },
+  recoverWebhookDeliveries: {
+    tag: 'Webhooks',
+    description: `Sends the events of failed deliveries again, with the same ids and bodies, as new deliveries. Each event is sent once, oldest first. Events that were delivered to this webhook or are pending are left out. One request sends at most ${MAX_RECOVERED} events; \`has_more\` reports whether others remain.`,
+    body: RecoverDeliveriesDto,
+    example: { body: { since: '2026-11-21T09:00:00Z', until: '2026-11-21T12:00:00Z' } },
+    response: {
+      description: 'The number of events that are sent again.',
+      data: RECOVERY,
+      example: { resent: 12, has_more: false },
     },
     refusals: ['conflict'],
   },

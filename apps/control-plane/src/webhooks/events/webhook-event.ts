@@ -11,9 +11,13 @@ export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 /** The event that is sent on request, independently of subscriptions. */
 export const TEST_EVENT = 'webhook.test';
 
+/** The events that deliveries can have. */
+export const DELIVERED_EVENT_TYPES = [...WEBHOOK_EVENT_TYPES, TEST_EVENT] as const;
+export type DeliveredEventType = (typeof DELIVERED_EVENT_TYPES)[number];
+
 export interface WebhookEvent {
   readonly organizationId: string;
-  readonly type: WebhookEventType | typeof TEST_EVENT;
+  readonly type: DeliveredEventType;
   /**
    * The first attempts of events with the same subject are made in order. Null if the order does not matter.
    */

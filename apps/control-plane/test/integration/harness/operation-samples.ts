@@ -52,6 +52,7 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   deleteSnapshot: undefined,
   restoreSnapshot: { target_database: 'review' },
   getSnapshotRestore: undefined,
+  whoami: undefined,
   getOrganization: undefined,
   changeOrganization: { plan: 'business' },
   listMembers: undefined,
@@ -83,6 +84,7 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   listWebhookDeliveries: undefined,
   getWebhookDelivery: undefined,
   resendWebhookDelivery: {},
+  recoverWebhookDeliveries: { since: '2026-01-01T00:00:00Z' },
   listAuditEntries: undefined,
   getApiDescription: undefined,
   enrolAgent: {

@@ -65,13 +65,26 @@ describe('roles', () => {
 });
 
 describe('scopes', () => {
-  it.each(byName(PROTECTED))('%s requires its scope', async (_, row) => {
+  const SCOPED = PROTECTED.flatMap((row) => (row.scope === null ? [] : [{ ...row, scope: row.scope }]));
+
+  it.each(byName(SCOPED))('%s requires its scope', async (_, row) => {
     const related = (scope: string) => scope === row.scope || scope === row.scope.replace(':read', ':write');
     const with_ = await plane.addToken({ scopes: [row.scope] });
     const without = await plane.addToken({ scopes: SCOPES.filter((scope) => !related(scope)) });
     expect((await call(row, with_.token)).status).not.toBe(403);
     const refused = await call(row, without.token);
     expect([refused.status, refused.text]).toEqual([403, expect.stringContaining(row.scope)]);
+  });
+});
+
+describe('an operation without a scope', () => {
+  const OPEN = PROTECTED.filter(({ scope }) => scope === null);
+
+  it.each(byName(OPEN))('%s serves a token with any scope', async (_, row) => {
+    for (const scope of SCOPES) {
+      const { token } = await plane.addToken({ role: 'viewer', scopes: [scope] });
+      expect([scope, (await call(row, token)).status]).toEqual([scope, row.status]);
+    }
   });
 });
 

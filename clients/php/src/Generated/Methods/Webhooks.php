@@ -188,12 +188,18 @@ final class Webhooks
      *
      * Fields of `$query`:
      * - `status`: Lists only deliveries with this status.
+     * - `event`: Lists only deliveries of this event.
+     * - `created_after`: Lists only deliveries that were created at this time or later (ISO 8601).
+     * - `created_before`: Lists only deliveries that were created before this time (ISO 8601).
      * - `page`: Page number; a page past the end is empty.
      * - `per_page`: Items per page.
      *
      * @param string $id Id of a webhook.
      * @param array{
      *     status?: 'pending'|'delivered'|'failed'|string,
+     *     event?: 'sync.started'|'sync.completed'|'sync.failed'|'snapshot.created'|'snapshot.restored'|'webhook.test'|string,
+     *     created_after?: string,
+     *     created_before?: string,
      *     page?: int,
      *     per_page?: int,
      * } $query
@@ -210,6 +216,9 @@ final class Webhooks
      * @param string $id Id of a webhook.
      * @param array{
      *     status?: 'pending'|'delivered'|'failed'|string,
+     *     event?: 'sync.started'|'sync.completed'|'sync.failed'|'snapshot.created'|'snapshot.restored'|'webhook.test'|string,
+     *     created_after?: string,
+     *     created_before?: string,
      *     page?: int,
      *     per_page?: int,
      * } $query
@@ -224,15 +233,17 @@ final class Webhooks
     /**
      * Shows a delivery.
      *
+     * Shows the exact body, and the URL and headers of the newest attempt.
+     *
      * Requires the role `admin` or a higher one. A token that is limited to scopes also needs the scope
      * `webhooks:read`.
      *
      * @param string $id Id of a delivery.
      * @throws \Understudy\UnderstudyError
      */
-    public function getDelivery(string $id, ?CallOptions $options = null): Types\WebhookDelivery
+    public function getDelivery(string $id, ?CallOptions $options = null): Types\WebhookDeliveryWithRequest
     {
-        return $this->caller->call('getWebhookDelivery', Types\WebhookDelivery::class, [$id], options: $options);
+        return $this->caller->call('getWebhookDelivery', Types\WebhookDeliveryWithRequest::class, [$id], options: $options);
     }
 
     /**
@@ -249,5 +260,28 @@ final class Webhooks
     public function resendDelivery(string $id, #[\SensitiveParameter] array $body = [], ?CallOptions $options = null): Types\WebhookDelivery
     {
         return $this->caller->call('resendWebhookDelivery', Types\WebhookDelivery::class, [$id], body: $body, options: $options);
+    }
+
+    /**
+     * Sends the events of failed deliveries again.
+     *
+     * Sends the events of failed deliveries again, with the same ids and bodies, as new deliveries. Each
+     * event is sent once, oldest first. Events that were delivered to this webhook or are pending are left
+     * out. One request sends at most 1000 events; `has_more` reports whether others remain.
+     *
+     * Requires the role `admin` or a higher one. A token that is limited to scopes also needs the scope
+     * `webhooks:write`.
+     *
+     * Fields of `$body`:
+     * - `since`: Sends again the failed deliveries that were created at this time or later (ISO 8601).
+     * - `until`: Leaves out deliveries that were created at this time or later (ISO 8601).
+     *
+     * @param string $id Id of a webhook.
+     * @param array{since: string, until?: string} $body
+     * @throws \Understudy\UnderstudyError
+     */
+    public function recoverDeliveries(string $id, #[\SensitiveParameter] array $body, ?CallOptions $options = null): Types\WebhookRecovery
+    {
+        return $this->caller->call('recoverWebhookDeliveries', Types\WebhookRecovery::class, [$id], body: $body, options: $options);
     }
 }

@@ -968,7 +968,7 @@ class AsyncOrganization(AsyncResource):
     async def change(
         self,
         *,
-        plan: types.OrganizationPlan,
+        plan: types.CallerOrganizationPlan,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> types.Organization:
@@ -1053,7 +1053,7 @@ class AsyncMembers(AsyncResource):
         self,
         *,
         email: str,
-        role: types.MemberRole,
+        role: types.CallerRole,
         timeout: float | None = None,
         max_retries: int | None = None,
         idempotency_key: str | None = None,
@@ -1138,7 +1138,7 @@ class AsyncMembers(AsyncResource):
         id: str,
         /,
         *,
-        role: types.MemberRole,
+        role: types.CallerRole,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> types.Member:
@@ -1254,8 +1254,8 @@ class AsyncTokens(AsyncResource):
         self,
         *,
         name: str,
-        role: types.MemberRole,
-        scopes: Sequence[types.MemberScope] | None = None,
+        role: types.CallerRole,
+        scopes: Sequence[types.CallerScope] | None = None,
         expires_in_days: int | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -1915,6 +1915,9 @@ class AsyncWebhooks(AsyncWebhooksResource):
         /,
         *,
         status: types.WebhookDeliveryStatus | None = None,
+        event: types.ListWebhookDeliveriesEvent | None = None,
+        created_after: str | None = None,
+        created_before: str | None = None,
         page: int | None = None,
         per_page: int | None = None,
         timeout: float | None = None,
@@ -1930,6 +1933,11 @@ class AsyncWebhooks(AsyncWebhooksResource):
         Args:
             id: Id of a webhook.
             status: Lists only deliveries with this status.
+            event: Lists only deliveries of this event.
+            created_after: Lists only deliveries that were created at this time or later
+                (ISO 8601).
+            created_before: Lists only deliveries that were created before this time
+                (ISO 8601).
             page: Page number; a page past the end is empty.
             per_page: Items per page.
         """
@@ -1938,6 +1946,9 @@ class AsyncWebhooks(AsyncWebhooksResource):
             path=(id,),
             query={
                 "status": status,
+                "event": event,
+                "created_after": created_after,
+                "created_before": created_before,
                 "page": page,
                 "per_page": per_page,
             },
@@ -1951,6 +1962,9 @@ class AsyncWebhooks(AsyncWebhooksResource):
         /,
         *,
         status: types.WebhookDeliveryStatus | None = None,
+        event: types.ListWebhookDeliveriesEvent | None = None,
+        created_after: str | None = None,
+        created_before: str | None = None,
         page: int | None = None,
         per_page: int | None = None,
         timeout: float | None = None,
@@ -1961,6 +1975,11 @@ class AsyncWebhooks(AsyncWebhooksResource):
         Args:
             id: Id of a webhook.
             status: Lists only deliveries with this status.
+            event: Lists only deliveries of this event.
+            created_after: Lists only deliveries that were created at this time or later
+                (ISO 8601).
+            created_before: Lists only deliveries that were created before this time
+                (ISO 8601).
             page: Page number; a page past the end is empty.
             per_page: Items per page.
         """
@@ -1969,6 +1988,9 @@ class AsyncWebhooks(AsyncWebhooksResource):
             path=(id,),
             query={
                 "status": status,
+                "event": event,
+                "created_after": created_after,
+                "created_before": created_before,
                 "page": page,
                 "per_page": per_page,
             },
@@ -1983,8 +2005,10 @@ class AsyncWebhooks(AsyncWebhooksResource):
         *,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> types.WebhookDelivery:
+    ) -> types.WebhookDeliveryWithRequest:
         """Shows a delivery.
+
+        Shows the exact body, and the URL and headers of the newest attempt.
 
         Requires the role `admin` or a higher one. A token that is limited to scopes
         also needs the scope `webhooks:read`.
@@ -2022,6 +2046,46 @@ class AsyncWebhooks(AsyncWebhooksResource):
             operations.RESEND_WEBHOOK_DELIVERY,
             path=(id,),
             body={},
+            timeout=timeout,
+            max_retries=max_retries,
+            idempotency_key=idempotency_key,
+        )
+
+    async def recover_deliveries(
+        self,
+        id: str,
+        /,
+        *,
+        since: str,
+        until: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> types.WebhookRecovery:
+        """Sends the events of failed deliveries again.
+
+        Sends the events of failed deliveries again, with the same ids and bodies, as
+        new deliveries. Each event is sent once, oldest first. Events that were
+        delivered to this webhook or are pending are left out. One request sends at most
+        1000 events; `has_more` reports whether others remain.
+
+        Requires the role `admin` or a higher one. A token that is limited to scopes
+        also needs the scope `webhooks:write`.
+
+        Args:
+            id: Id of a webhook.
+            since: Sends again the failed deliveries that were created at this time or
+                later (ISO 8601).
+            until: Leaves out deliveries that were created at this time or later (ISO
+                8601).
+        """
+        return await self._caller.call(
+            operations.RECOVER_WEBHOOK_DELIVERIES,
+            path=(id,),
+            body={
+                "since": since,
+                "until": until,
+            },
             timeout=timeout,
             max_retries=max_retries,
             idempotency_key=idempotency_key,
@@ -2122,6 +2186,23 @@ class AsyncResources(AsyncResource):
         self.enrolment_tokens = AsyncEnrolmentTokens(caller)
         self.webhooks = AsyncWebhooks(caller)
         self.audit_log = AsyncAuditLog(caller)
+
+    async def whoami(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.Caller:
+        """Shows the caller: role, scopes, organisation, member and token.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        needs no scope.
+        """
+        return await self._caller.call(
+            operations.WHOAMI,
+            timeout=timeout,
+            max_retries=max_retries,
+        )
 
     async def api_description(
         self,

@@ -168,6 +168,12 @@ GET_SNAPSHOT_RESTORE: Operation[types.Restore] = Operation(
     path="/snapshots/{id}/restores/{restore_id}",
 )
 
+WHOAMI: Operation[types.Caller] = Operation(
+    id="whoami",
+    method="GET",
+    path="/whoami",
+)
+
 GET_ORGANIZATION: Operation[types.Organization] = Operation(
     id="getOrganization",
     method="GET",
@@ -358,7 +364,7 @@ LIST_WEBHOOK_DELIVERIES: Operation[types.ListWebhookDeliveriesResult] = Operatio
     items="deliveries",
 )
 
-GET_WEBHOOK_DELIVERY: Operation[types.WebhookDelivery] = Operation(
+GET_WEBHOOK_DELIVERY: Operation[types.WebhookDeliveryWithRequest] = Operation(
     id="getWebhookDelivery",
     method="GET",
     path="/webhooks/deliveries/{id}",
@@ -368,6 +374,13 @@ RESEND_WEBHOOK_DELIVERY: Operation[types.WebhookDelivery] = Operation(
     id="resendWebhookDelivery",
     method="POST",
     path="/webhooks/deliveries/{id}/resend",
+    idempotency_key=True,
+)
+
+RECOVER_WEBHOOK_DELIVERIES: Operation[types.WebhookRecovery] = Operation(
+    id="recoverWebhookDeliveries",
+    method="POST",
+    path="/webhooks/{id}/recover",
     idempotency_key=True,
 )
 

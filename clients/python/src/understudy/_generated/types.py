@@ -27,6 +27,13 @@ __all__ = [
     "AuditEntryActorType",
     "AuditEntryTarget",
     "AuditEntryTargetType",
+    "Caller",
+    "CallerMember",
+    "CallerOrganization",
+    "CallerOrganizationPlan",
+    "CallerRole",
+    "CallerScope",
+    "CallerToken",
     "Database",
     "DatabaseType",
     "DeleteSyncJobResult",
@@ -56,6 +63,7 @@ __all__ = [
     "ListSnapshotsResult",
     "ListSyncJobsResult",
     "ListTokensResult",
+    "ListWebhookDeliveriesEvent",
     "ListWebhookDeliveriesResult",
     "ListWebhooksResult",
     "ListedGenerator",
@@ -63,8 +71,6 @@ __all__ = [
     "ListedSnapshot",
     "ListedSyncJob",
     "Member",
-    "MemberRole",
-    "MemberScope",
     "MemberStatus",
     "MockEndpoint",
     "MockEndpointAuth",
@@ -77,7 +83,6 @@ __all__ = [
     "NewEnrolmentToken",
     "NewToken",
     "Organization",
-    "OrganizationPlan",
     "OrganizationUsage",
     "OrganizationWarning",
     "Restore",
@@ -119,11 +124,14 @@ __all__ = [
     "UsageCount",
     "Webhook",
     "WebhookDelivery",
+    "WebhookDeliveryRequest",
     "WebhookDeliveryStatus",
     "WebhookDeliveryTry",
     "WebhookDeliveryTryError",
+    "WebhookDeliveryWithRequest",
     "WebhookDisabledReason",
     "WebhookEvent",
+    "WebhookRecovery",
     "WebhookStatus",
     "WebhookWithSecret",
 ]
@@ -204,17 +212,12 @@ SnapshotProgressPhase = Union[
     str,
 ]
 
-OrganizationPlan = Union[
-    Literal["free", "starter", "team", "business"],
-    str,
-]
-
-MemberRole = Union[
+CallerRole = Union[
     Literal["viewer", "member", "admin", "owner"],
     str,
 ]
 
-MemberScope = Union[
+CallerScope = Union[
     Literal[
         "generate",
         "models:read",
@@ -237,6 +240,11 @@ MemberScope = Union[
         "tokens:write",
         "audit:read",
     ],
+    str,
+]
+
+CallerOrganizationPlan = Union[
+    Literal["free", "starter", "team", "business"],
     str,
 ]
 
@@ -385,6 +393,18 @@ ListModelsType = Union[
 
 DatabaseType = Union[
     Literal["postgresql", "postgres"],
+    str,
+]
+
+ListWebhookDeliveriesEvent = Union[
+    Literal[
+        "sync.started",
+        "sync.completed",
+        "sync.failed",
+        "snapshot.created",
+        "snapshot.restored",
+        "webhook.test",
+    ],
     str,
 ]
 
@@ -1067,11 +1087,50 @@ class Restore(TypedDict):
     """When the request was accepted."""
 
 
+class Caller(TypedDict):
+    role: CallerRole
+    """The lower one of the token's role and the role of the member who owns it."""
+    scopes: list[CallerScope] | None
+    """The scopes to which the token is restricted. Null: everything that the role may
+    do.
+    """
+    organization: CallerOrganization
+    """The organisation of the token."""
+    member: CallerMember | None
+    """The member who owns the token; null for a token of the organisation."""
+    token: CallerToken | None
+    """The token of the request; null for a session of the dashboard."""
+
+
+class CallerOrganization(TypedDict):
+    """The organisation of the token."""
+
+    id: str
+    """Id of the organisation."""
+    name: str
+    plan: CallerOrganizationPlan
+    """The plan, which sets limits and quotas."""
+
+
+class CallerMember(TypedDict):
+    id: str
+    """Id of the member."""
+    email: str
+
+
+class CallerToken(TypedDict):
+    id: str
+    """Id of the token."""
+    name: str
+    expires_at: str
+    """When the token expires."""
+
+
 class Organization(TypedDict):
     id: str
     """Id of the organisation."""
     name: str
-    plan: OrganizationPlan
+    plan: CallerOrganizationPlan
     """The plan, which sets limits and quotas."""
     members: int
     """Number of members, including invited ones."""
@@ -1129,9 +1188,9 @@ class Member(TypedDict):
     """The address as written in the invitation."""
     name: str | None
     """Null until the member sets a name."""
-    role: MemberRole
+    role: CallerRole
     """Role of the member. Each role includes the ones before it."""
-    scopes: list[MemberScope] | None
+    scopes: list[CallerScope] | None
     """Every token of the member is restricted to these scopes. Null: everything that
     the role may do.
     """
@@ -1150,9 +1209,9 @@ class _InvitedMemberRequired(TypedDict):
     """The address as written in the invitation."""
     name: str | None
     """Null until the member sets a name."""
-    role: MemberRole
+    role: CallerRole
     """Role of the member. Each role includes the ones before it."""
-    scopes: list[MemberScope] | None
+    scopes: list[CallerScope] | None
     """Every token of the member is restricted to these scopes. Null: everything that
     the role may do.
     """
@@ -1178,9 +1237,9 @@ class JoinedMember(TypedDict):
     """The address as written in the invitation."""
     name: str | None
     """Null until the member sets a name."""
-    role: MemberRole
+    role: CallerRole
     """Role of the member. Each role includes the ones before it."""
-    scopes: list[MemberScope] | None
+    scopes: list[CallerScope] | None
     """Every token of the member is restricted to these scopes. Null: everything that
     the role may do.
     """
@@ -1214,9 +1273,9 @@ class Token(TypedDict):
     id: str
     """Id of the token. It is not secret."""
     name: str
-    role: MemberRole
+    role: CallerRole
     """The role of the token, which cannot be above the role of its member."""
-    scopes: list[MemberScope] | None
+    scopes: list[CallerScope] | None
     """Scopes to which the token is restricted. Null: everything that the role may do.
     """
     hint: str
@@ -1239,9 +1298,9 @@ class _NewTokenRequired(TypedDict):
     id: str
     """Id of the token. It is not secret."""
     name: str
-    role: MemberRole
+    role: CallerRole
     """The role of the token, which cannot be above the role of its member."""
-    scopes: list[MemberScope] | None
+    scopes: list[CallerScope] | None
     """Scopes to which the token is restricted. Null: everything that the role may do.
     """
     hint: str
@@ -1269,9 +1328,9 @@ class _RotatedTokenRequired(TypedDict):
     id: str
     """Id of the token. It is not secret."""
     name: str
-    role: MemberRole
+    role: CallerRole
     """The role of the token, which cannot be above the role of its member."""
-    scopes: list[MemberScope] | None
+    scopes: list[CallerScope] | None
     """Scopes to which the token is restricted. Null: everything that the role may do.
     """
     hint: str
@@ -1642,6 +1701,53 @@ class ListWebhookDeliveriesResult(TypedDict):
     """Value from the request, or its default."""
     per_page: int
     """Value from the request, or its default."""
+
+
+class WebhookDeliveryWithRequest(TypedDict):
+    id: str
+    """Id of the delivery."""
+    webhook_id: str
+    """Id of the webhook."""
+    event_id: str
+    """The header `webhook-id` of the requests. It is the same for every attempt and for
+    a resent event.
+    """
+    event: str
+    """Kind of the event."""
+    status: WebhookDeliveryStatus
+    """`failed`: the last attempt failed, or the webhook was disabled."""
+    attempts: int
+    """Number of attempts."""
+    tries: list[WebhookDeliveryTry]
+    """The newest twenty attempts, oldest first."""
+    next_attempt_at: str | None
+    """When the next attempt is planned; null if none is."""
+    created_at: str
+    """When the delivery was created."""
+    delivered_at: str | None
+    """When the receiver accepted the delivery; null before."""
+    resend_of: str | None
+    """The delivery that this one repeats; null for an original delivery."""
+    payload: str
+    """The exact body of every request. The signatures cover these bytes."""
+    last_request: WebhookDeliveryRequest | None
+    """The request of the newest attempt; null before the first attempt, or if the
+    secret could not be read.
+    """
+
+
+class WebhookDeliveryRequest(TypedDict):
+    url: str
+    """The URL of the webhook at the time of the attempt."""
+    headers: dict[str, str]
+    """All headers with their signatures, except `Host` and `Connection`."""
+
+
+class WebhookRecovery(TypedDict):
+    resent: int
+    """Number of events that are sent again."""
+    has_more: bool
+    """Whether failed deliveries remain. Send the request again to send them."""
 
 
 class ListAuditEntriesResult(TypedDict):
