@@ -1,11 +1,15 @@
 import { createRouter } from '@tanstack/react-router';
 
 import { BASE_PATH } from '../api/client.js';
+import { apiKeyRoutes } from '../api-keys/routes.js';
 import { overviewRoutes } from '../overview/routes.js';
 import { partsRoutes } from '../parts/routes.js';
 import { frameRoute, rootRoute } from './routes.js';
 
-const routeTree = rootRoute.addChildren([...partsRoutes, frameRoute.addChildren([...overviewRoutes])]);
+const routeTree = rootRoute.addChildren([
+  ...partsRoutes,
+  frameRoute.addChildren([...overviewRoutes, ...apiKeyRoutes]),
+]);
 
 export const router = createRouter({
   routeTree,

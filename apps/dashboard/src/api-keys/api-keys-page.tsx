@@ -1,0 +1,186 @@
+import {
+  Badge,
+  Button,
+  EmptyState,
+  ErrorNotice,
+  Menu,
+  PageHeader,
+  Skeleton,
+  Table,
+  Time,
+  Tooltip,
+} from '@understudy/ui';
+import type { Token } from '@understudy/client';
+import { KeyRound, Plus, RefreshCw, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+
+import { useAllows, useSession } from '../session/use-session.js';
+import {
+  CreateKeyDialog,
+  KeyShownOnce,
+  RevokeKeyDialog,
+  RotateKeyDialog,
+  type ShownKey,
+} from './key-dialogs.js';
+import { useApiKeys, useMemberAddresses } from './queries.js';
+import { TEXTS } from './texts.js';
+
+/** The dialog that is open. */
+type Open =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'shown'; readonly shown: ShownKey }
+  | { readonly kind: 'rotate' | 'revoke'; readonly token: Token };
+
+/** The API keys of the organisation. */
+export function ApiKeysPage() {
+  const keys = useApiKeys();
+  const mayWrite = useAllows({ role: 'admin', scope: 'tokens:write' });
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const create = mayWrite && (
+    <Button kind="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'create' })}>
+      {TEXTS.create}
+    </Button>
+  );
+  const columns = useColumns(mayWrite, setOpen);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={TEXTS.title} meta={TEXTS.meta} actions={create} />
+      {keys.problem && <ErrorNotice problem={{ ...keys.problem, details: [] }} onRetry={keys.reload} />}
+      {keys.loading ? (
+        <Skeleton lines={6} />
+      ) : (
+        <Table
+          caption={TEXTS.caption}
+          columns={columns}
+          rows={keys.items}
+          rowKey={({ id }) => id}
+          totalRows={keys.total}
+          onEndReached={keys.loadMore}
+          loadingMore={keys.loadingMore}
+          virtual
+          empty={<EmptyState {...TEXTS.empty} icon={<KeyRound />} action={create || undefined} />}
+        />
+      )}
+      {open?.kind === 'create' && (
+        <CreateKeyDialog onClose={close} onCreated={(shown) => setOpen({ kind: 'shown', shown })} />
+      )}
+      {open?.kind === 'shown' && <KeyShownOnce shown={open.shown} onClose={close} />}
+      {open?.kind === 'rotate' && (
+        <RotateKeyDialog
+          token={open.token}
+          onClose={close}
+          onRotated={(shown) => setOpen({ kind: 'shown', shown })}
+        />
+      )}
+      {open?.kind === 'revoke' && <RevokeKeyDialog token={open.token} onClose={close} />}
+    </div>
+  );
+}
+
+function useColumns(mayWrite: boolean, setOpen: (open: Open) => void) {
+  const addresses = useMemberAddresses();
+  const { member } = useSession();
+  return useMemo(() => {
+    const ownerOf = ({ member_id: owner }: Token): string => {
+      if (owner === null) return TEXTS.organization;
+      return owner === member?.id ? TEXTS.you : (addresses.get(owner) ?? owner);
+    };
+    const actions = {
+      id: 'actions',
+      header: TEXTS.columns.actions,
+      headerHidden: true,
+      width: '3rem',
+      cell: (token: Token) => (
+        <Menu
+          label={TEXTS.actionsOf(token.name)}
+          size="small"
+          items={[
+            { label: TEXTS.rotate, icon: <RefreshCw />, onSelect: () => setOpen({ kind: 'rotate', token }) },
+            {
+              label: TEXTS.revoke,
+              icon: <Trash2 />,
+              danger: true,
+              onSelect: () => setOpen({ kind: 'revoke', token }),
+            },
+          ]}
+        />
+      ),
+    };
+    return [
+      { id: 'name', header: TEXTS.columns.name, cell: (token: Token) => <KeyName token={token} /> },
+      { id: 'role', header: TEXTS.columns.role, width: '6rem', cell: ({ role }: Token) => role },
+      {
+        id: 'access',
+        header: TEXTS.columns.access,
+        width: '13rem',
+        hideBelow: 'md' as const,
+        cell: (token: Token) => <KeyAccess token={token} />,
+      },
+      {
+        id: 'owner',
+        header: TEXTS.columns.owner,
+        width: '12rem',
+        hideBelow: 'lg' as const,
+        cell: (token: Token) => (
+          <span className="block truncate" dir="auto">
+            {ownerOf(token)}
+          </span>
+        ),
+      },
+      {
+        id: 'used',
+        header: TEXTS.columns.lastUsed,
+        width: '9rem',
+        cell: ({ last_used_at: used }: Token) =>
+          used === null ? (
+            <span className="text-muted">{TEXTS.never}</span>
+          ) : (
+            <Time iso={used} format="relative" />
+          ),
+      },
+      {
+        id: 'expires',
+        header: TEXTS.columns.expires,
+        width: '11rem',
+        cell: ({ expires_at: end }: Token) => <Expiry end={end} />,
+      },
+      ...(mayWrite ? [actions] : []),
+    ];
+  }, [addresses, member, mayWrite, setOpen]);
+}
+
+function KeyName({ token }: { readonly token: Token }) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <span className="min-w-0 truncate font-medium" dir="auto" title={token.name}>
+        {token.name}
+      </span>
+      {token.needs_rotation && (
+        <Tooltip text={TEXTS.needsRotationHint}>
+          <button type="button" className="rounded-sm">
+            <Badge tone="warning">{TEXTS.needsRotation}</Badge>
+          </button>
+        </Tooltip>
+      )}
+      <code className="basis-full truncate font-mono text-xs text-muted">{token.hint}</code>
+    </span>
+  );
+}
+
+function KeyAccess({ token: { scopes } }: { readonly token: Token }) {
+  if (scopes === null) return <span className="text-muted">{TEXTS.fullAccess}</span>;
+  return (
+    <Tooltip text={scopes.join(', ')}>
+      <button type="button" className="rounded-sm">
+        <Badge>{TEXTS.scopeCount(scopes.length)}</Badge>
+      </button>
+    </Tooltip>
+  );
+}
+
+function Expiry({ end }: { readonly end: string }) {
+  const [openedAt] = useState(() => Date.now());
+  if (Date.parse(end) <= openedAt) return <Badge tone="danger">{TEXTS.expired}</Badge>;
+  return <Time iso={end} format="relative" />;
+}

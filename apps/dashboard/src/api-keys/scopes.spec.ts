@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+
+import { accessesOf, SCOPE_GROUPS, scopesOf, type Access } from './scopes.js';
+
+const allScopes = SCOPE_GROUPS.flatMap(({ read, write }) =>
+  [read, write].filter((scope) => scope !== undefined),
+);
+
+describe('the scopes of a new key', () => {
+  it('never exceed the scopes of the session that creates it', () => {
+    fc.assert(
+      fc.property(fc.subarray(allScopes), fc.infiniteStream(fc.nat()), (granted, picks) => {
+        const chosen: Record<string, Access> = {};
+        for (const group of SCOPE_GROUPS) {
+          const accesses = accessesOf(group, granted);
+          chosen[group.id] = accesses[(picks.next().value as number) % accesses.length] ?? 'none';
+        }
+        for (const scope of scopesOf(chosen))
+          expect([scope, scope.replace(/:read$/, ':write')].some((held) => granted.includes(held))).toBe(
+            true,
+          );
+      }),
+    );
+  });
+
+  it('offer each scope to a session that is not restricted', () => {
+    const read = Object.fromEntries(SCOPE_GROUPS.map(({ id }) => [id, 'read' as const]));
+    const write = Object.fromEntries(SCOPE_GROUPS.map(({ id }) => [id, 'write' as const]));
+    expect([...scopesOf(read), ...scopesOf(write)].sort()).toEqual([...allScopes].sort());
+    expect(SCOPE_GROUPS.map((group) => accessesOf(group, null).length)).toEqual(
+      SCOPE_GROUPS.map(({ read: reads, write: writes }) => 1 + (reads ? 1 : 0) + (writes ? 1 : 0)),
+    );
+  });
+});
