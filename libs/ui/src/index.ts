@@ -12,16 +12,23 @@ export {
   type RadioGroupProps,
   Switch,
 } from './controls/checkbox.js';
+export { Combobox, type ComboboxProps } from './controls/combobox.js';
 export type { FieldProps } from './controls/field.js';
 export { FieldGroup, Form, FormActions, type FormProps } from './controls/form.js';
 export { LinkButton, type LinkButtonProps, TextLink, type TextLinkProps } from './controls/link.js';
+export { NumberField, type NumberFieldProps } from './controls/number-field.js';
 export { type Option, Select, type SelectProps } from './controls/select.js';
 export { TextArea, type TextAreaProps, TextField, type TextFieldProps } from './controls/text-field.js';
 export { Badge, type BadgeProps, type Status, StatusBadge } from './data/badge.js';
+export { Chart } from './data/chart.js';
+export type { ChartProps, ChartSeries } from './data/chart-props.js';
+export { FilterBar, type FilterBarProps } from './data/filter-bar.js';
+export { type Phase, PhaseBar } from './data/phase-bar.js';
 export { Table } from './data/table.js';
 export type { TableColumn, TableProps, TableSort } from './data/table-props.js';
 export { EmptyState, type EmptyStateProps } from './feedback/empty-state.js';
 export { ErrorNotice, Notice, type NoticeProps, type Problem, type Tone } from './feedback/notice.js';
+export { Progress, ProgressAnnouncer, type ProgressProps } from './feedback/progress.js';
 export { Skeleton, Spinner, VisuallyHidden } from './feedback/spinner.js';
 export { Card, type CardProps, KeyValues, type KeyValuesProps, Section, Stat } from './layout/card.js';
 export { PageHeader, type PageHeaderProps, SkipLink } from './layout/page.js';
@@ -34,5 +41,13 @@ export { Tooltip } from './overlays/tooltip.js';
 export { CodeBlock, type CodeBlockProps } from './text/code-block.js';
 export { CopyButton } from './text/copy-button.js';
 export { CopyField, type CopyFieldProps, SecretOnce, type SecretOnceProps } from './text/copy-field.js';
-export { formatBytes, formatCount, formatDuration, formatRelative, formatUtc } from './text/format.js';
+export {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatLocal,
+  formatRelative,
+  formatUtc,
+} from './text/format.js';
 export { Bytes, Count, Duration, Time, type TimeProps } from './text/time.js';
+export { setTheme, type Theme, ThemeSwitch } from './theme/theme-switch.js';

@@ -1,11 +1,13 @@
 import {
   Button,
   Checkbox,
+  Combobox,
   FieldGroup,
   Form,
   FormActions,
   IconButton,
   LinkButton,
+  NumberField,
   RadioGroup,
   Section,
   Select,
@@ -24,6 +26,11 @@ const AGENTS = [
   { value: 'oslo', label: 'agent-oslo', hint: 'Offline since yesterday', disabled: true },
   { value: 'any', label: 'Any agent', hint: 'The first agent with a free slot' },
 ];
+
+const DATABASES = Array.from({ length: 400 }, (_, number) => ({
+  value: `db${number}`,
+  label: `customers_${number}`,
+}));
 
 /** Buttons, links and fields in each state. */
 export function ControlsSection() {
@@ -130,6 +137,30 @@ function Choices() {
             label="Target agent"
             error="This agent cannot reach the target database."
             options={AGENTS}
+            value={value}
+            onChange={setValue}
+          />
+        )}
+      </Try>
+      <Try<string | null> initial={null}>
+        {(value, setValue) => (
+          <Combobox
+            label="Database"
+            options={DATABASES}
+            value={value}
+            onChange={setValue}
+            placeholder="Choose or type"
+          />
+        )}
+      </Try>
+      <Try<number | null> initial={4}>
+        {(value, setValue) => (
+          <NumberField
+            label="Parallel tables"
+            hint="From 1 to 16."
+            unit="workers"
+            min={1}
+            max={16}
             value={value}
             onChange={setValue}
           />

@@ -3,6 +3,7 @@ import { Badge, Button, PageHeader, ToastRegion } from '@understudy/ui';
 import { ControlsSection } from './controls-section.js';
 import { DataSection } from './data-section.js';
 import { FeedbackSection } from './feedback-section.js';
+import { ProgressSection } from './progress-section.js';
 
 /** All parts of the design system in each state. It is not in the navigation. */
 export function PartsPage() {
@@ -18,6 +19,7 @@ export function PartsPage() {
       />
       <ControlsSection />
       <DataSection />
+      <ProgressSection />
       <FeedbackSection />
       <ToastRegion />
     </main>

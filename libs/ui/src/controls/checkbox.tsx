@@ -1,5 +1,6 @@
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
 import { Field as BaseField } from '@base-ui/react/field';
+import { Fieldset } from '@base-ui/react/fieldset';
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup as BaseRadioGroup } from '@base-ui/react/radio-group';
 import { Switch as BaseSwitch } from '@base-ui/react/switch';
@@ -87,35 +88,45 @@ export interface RadioGroupProps<Value extends string> extends FieldProps {
 
 /** A choice of one value, all of which are visible with their hints. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { label, hint, error, name, disabled = false, options, value, onChange } = props;
+  const { label, labelHidden = false, hint, error, name, required = false, disabled = false } = props;
+  const { options, value, onChange } = props;
   return (
-    <BaseField.Root {...(name === undefined ? {} : { name })} disabled={disabled}>
-      <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 text-sm font-medium text-ink">{label}</legend>
-        <BaseRadioGroup
-          aria-label={label}
-          value={value}
-          onValueChange={(chosen) => onChange(chosen as Value)}
-          className="flex flex-col gap-1.5"
-        >
-          {options.map((option) => (
-            <label key={option.value} className="flex w-fit items-start gap-2 py-0.5">
+    <BaseField.Root
+      {...(name === undefined ? {} : { name })}
+      disabled={disabled}
+      className="flex flex-col gap-1"
+    >
+      <Fieldset.Root
+        render={
+          <BaseRadioGroup
+            value={value}
+            required={required}
+            onValueChange={(chosen) => onChange(chosen as Value)}
+            className="flex flex-col gap-1"
+          />
+        }
+      >
+        <Fieldset.Legend className={labelHidden ? 'sr-only' : 'text-sm font-medium text-ink'}>
+          {label}
+        </Fieldset.Legend>
+        {options.map((option) => (
+          <BaseField.Item key={option.value} disabled={option.disabled ?? false}>
+            <BaseField.Label className="flex w-fit items-start gap-2 py-0.5 text-base text-ink data-disabled:text-muted">
               <Radio.Root
                 value={option.value}
-                disabled={option.disabled ?? false}
                 className={`${BOX} rounded-full data-checked:border-accent-solid`}
               >
                 <Radio.Indicator className="size-2 rounded-full bg-accent-solid forced-colors:bg-[CanvasText]" />
               </Radio.Root>
-              <span>
-                {option.label}
-                {option.hint !== undefined && <span className="block text-sm text-muted">{option.hint}</span>}
-              </span>
-            </label>
-          ))}
-        </BaseRadioGroup>
-        <FieldMessages hint={hint} error={error} />
-      </fieldset>
+              {option.label}
+            </BaseField.Label>
+            {option.hint !== undefined && (
+              <BaseField.Description className="pl-6 text-sm text-muted">{option.hint}</BaseField.Description>
+            )}
+          </BaseField.Item>
+        ))}
+      </Fieldset.Root>
+      <FieldMessages hint={hint} error={error} />
     </BaseField.Root>
   );
 }

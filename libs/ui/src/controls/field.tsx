@@ -10,7 +10,7 @@ export interface FieldProps {
   readonly labelHidden?: boolean | undefined;
   /** A sentence below the field about what it takes. */
   readonly hint?: ReactNode | undefined;
-  /** What is wrong with the value and what to do. It does not block the next submission of the form. */
+  /** The fault of the value and how to correct it. It does not block the next submission of the form. */
   readonly error?: string | undefined;
   readonly name?: string | undefined;
   /** True if the form cannot be sent while the field is empty. The form reports it. */

@@ -29,7 +29,7 @@ function HeaderCell<Row>({
   onSort,
 }: { readonly column: TableColumn<Row> } & Pick<TableProps<Row>, 'sort' | 'onSort'>) {
   const active = sort?.id === column.id ? sort.direction : undefined;
-  const sortable = column.sort === true && onSort !== undefined;
+  const sortable = onSort !== undefined && (column.sort === true || column.sortValue !== undefined);
   return (
     <th
       role="columnheader"

@@ -6,8 +6,10 @@ export interface TableColumn<Row> {
   /** True to hide the header from sight, for a column of menus. */
   readonly headerHidden?: boolean | undefined;
   readonly cell: (row: Row) => ReactNode;
-  /** True if the header is a button that sorts by this column. */
+  /** True if the API sorts by this column. The header is then a button that calls `onSort`. */
   readonly sort?: boolean | undefined;
+  /** Sorts rows that are all loaded, without `onSort`. Undefined sorts to the end. */
+  readonly sortValue?: ((row: Row) => string | number | undefined) | undefined;
   /** `end` for figures. */
   readonly align?: 'start' | 'end' | undefined;
   /** A CSS width, for example `12rem` or `20%`. Columns without one share the rest. */
@@ -28,6 +30,7 @@ export interface TableProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
+  /** The order of the rows, or the first order if the table sorts them. */
   readonly sort?: TableSort | undefined;
   readonly onSort?: ((sort: TableSort) => void) | undefined;
   /** The link of a row, for example `<Link to="/jobs/$id" />` of the router. The whole row opens it. */

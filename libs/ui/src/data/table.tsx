@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 
 import { Spinner } from '../feedback/spinner.js';
 import { TEXTS } from '../texts.js';
+import { useSortedRows } from './sorted-rows.js';
 import { TableHead } from './table-head.js';
 import type { TableProps } from './table-props.js';
 import { TableRow } from './table-row.js';
@@ -12,7 +13,8 @@ import { VirtualRows } from './virtual-rows.js';
  * are written out because browsers drop those of table elements that are laid out in another way.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, sort, onSort, empty, virtual = false, rowHeight = 41 } = props;
+  const { rows, sort, onSort } = useSortedRows(props);
+  const { caption, columns, rowKey, empty, virtual = false, rowHeight = 41 } = props;
   const { rowLink, onRowClick, totalRows, onEndReached, loadingMore = false } = props;
   if (rows.length === 0 && empty !== undefined && !loadingMore) return empty;
   const rowProps = { columns, rowLink, onRowClick };

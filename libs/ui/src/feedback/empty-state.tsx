@@ -4,7 +4,7 @@ import { CodeBlock } from '../text/code-block.js';
 
 export interface EmptyStateProps {
   readonly title: string;
-  /** What would be here and what it is good for. */
+  /** Explains the entries of the list and their use. */
   readonly text: ReactNode;
   readonly icon?: ReactNode | undefined;
   readonly action?: ReactNode | undefined;
@@ -13,7 +13,7 @@ export interface EmptyStateProps {
   readonly codeLanguage?: string | undefined;
 }
 
-/** What a list shows while it has no entries: what they are, and how to get the first one. */
+/** Replaces a list that has no entries: explains them, and how to get the first one. */
 export function EmptyState({ title, text, icon, action, code, codeLanguage = 'Shell' }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-4 px-4 py-12 text-center">

@@ -40,11 +40,11 @@ export function Notice({ tone = 'info', title, text, action, children, announce 
 export interface Problem {
   readonly title: string;
   readonly text: string;
-  /** What the user can do. */
+  /** A sentence about what the user can do. */
   readonly remedy?: string | undefined;
   /** The id under which the server logged the call. */
   readonly requestId?: string | undefined;
-  /** What is wrong in particular, for example one entry per field. */
+  /** The single faults, for example one entry per field. */
   readonly details?: readonly string[] | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface ConfirmDialogProps {
   readonly onOpenChange: (open: boolean) => void;
   /** A question that names the thing, for example "Revoke the key ci-nightly?". */
   readonly title: string;
-  /** What happens, and whether it can be undone. */
+  /** The effect of the action, and whether it can be undone. */
   readonly consequence: ReactNode;
   /** A verb and the thing, for example "Revoke key". Never "OK". */
   readonly confirmLabel: string;

@@ -2,7 +2,7 @@ import { CopyButton } from './copy-button.js';
 
 export interface CodeBlockProps {
   readonly code: string;
-  /** What the text is, for example "Shell" or "JSON". It is also the name of the scroll area. */
+  /** The kind of text, for example "Shell" or "JSON". It is also the name of the scroll area. */
   readonly language: string;
   /** True to wrap long lines instead of scrolling. */
   readonly wrap?: boolean | undefined;

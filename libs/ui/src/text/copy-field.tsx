@@ -26,9 +26,8 @@ export function CopyField({ label, value, secret = false }: CopyFieldProps) {
         <input
           id={id}
           readOnly
-          type={revealed ? 'text' : 'password'}
           autoComplete="off"
-          value={value}
+          value={revealed ? value : MASK}
           onFocus={(event) => event.currentTarget.select()}
           className="h-8 min-w-0 grow rounded-md bg-transparent px-2.5 font-mono text-sm text-ink focus-visible:outline-offset-0"
         />
@@ -45,6 +44,9 @@ export function CopyField({ label, value, secret = false }: CopyFieldProps) {
     </div>
   );
 }
+
+/** Has a fixed length, and is in a text field, because password managers would store a password field. */
+const MASK = '•'.repeat(24);
 
 export interface SecretOnceProps {
   readonly label: string;

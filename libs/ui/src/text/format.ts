@@ -52,6 +52,11 @@ export function formatRelative(time: Date, now: Date): string | null {
   return null;
 }
 
+/** A time in the user's zone and manner, for example `Nov 25, 2026, 11:34:30 PM`. */
+export function formatLocal(time: Date): string {
+  return LOCAL.format(time);
+}
+
 /** A time in UTC to the second, for example `2026-11-25 23:34:30 UTC`. */
 export function formatUtc(time: Date): string {
   return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
@@ -65,4 +70,5 @@ function twoUnits(value: number, size: number, large: string, small: string): st
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
 const COUNT = new Intl.NumberFormat('en');
+const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });

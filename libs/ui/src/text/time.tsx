@@ -1,7 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
 import { Tooltip } from '../overlays/tooltip.js';
-import { formatBytes, formatCount, formatDuration, formatRelative, formatUtc } from './format.js';
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatLocal,
+  formatRelative,
+  formatUtc,
+} from './format.js';
 
 export interface TimeProps {
   /** A time in ISO 8601, for example `2026-11-25T23:34:30Z`. Null or undefined shows a dash. */
@@ -15,7 +22,7 @@ export function Time({ iso, format = 'local' }: TimeProps) {
   const now = useClock();
   const time = iso === null || iso === undefined ? undefined : new Date(iso);
   if (time === undefined || Number.isNaN(time.getTime())) return <Missing />;
-  const text = (format === 'relative' ? formatRelative(time, now) : null) ?? LOCAL.format(time);
+  const text = (format === 'relative' ? formatRelative(time, now) : null) ?? formatLocal(time);
   return (
     <Tooltip text={formatUtc(time)}>
       <time dateTime={time.toISOString()} className="tabular-nums">
@@ -55,7 +62,6 @@ function useClock(): Date {
 }
 
 const TICK_MS = 10_000;
-const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const clock = { now: new Date(), listeners: new Set<() => void>(), timer: undefined as number | undefined };
 
 function subscribe(listener: () => void): () => void {

@@ -1,0 +1,97 @@
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+
+import { type ChartProps, SERIES_TONES } from './chart-props.js';
+
+/** The drawing of a chart. It follows the width of its box and the theme. */
+export function ChartCanvas(props: ChartProps & { readonly height: number }) {
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  const { times, series, height, kind, format } = props;
+  const shape = series.map(({ label, tone }) => `${label}:${tone}`).join();
+  const latest = useRef({ series, format });
+  useEffect(() => {
+    latest.current = { series, format };
+  });
+  useEffect(() => {
+    const host = box.current;
+    if (host === null) return;
+    const { series: lines } = latest.current;
+    const drawn = new uPlot(
+      {
+        width: host.clientWidth,
+        height,
+        legend: { show: false },
+        cursor: { y: false, points: { size: 7 } },
+        series: [{}, ...lines.map((line, index) => seriesOptions(host, line, index, kind ?? 'lines'))],
+        axes: [
+          axisOptions(host, 32),
+          { ...axisOptions(host, 64), values: (_, ticks) => ticks.map(latest.current.format) },
+        ],
+        scales: { y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 1] } },
+      },
+      plotData(times, lines),
+      host,
+    );
+    plot.current = drawn;
+    const resized = new ResizeObserver(() => drawn.setSize({ width: host.clientWidth, height }));
+    resized.observe(host);
+    const repaint = () => drawn.redraw(false, true);
+    const themed = new MutationObserver(repaint);
+    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    const system = window.matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', repaint);
+    return () => {
+      resized.disconnect();
+      themed.disconnect();
+      system.removeEventListener('change', repaint);
+      drawn.destroy();
+    };
+    // The data are set by the effect below, without a new drawing.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [shape, height, kind]);
+  useEffect(() => {
+    plot.current?.setData(plotData(times, series));
+  }, [times, series]);
+  return <div ref={box} className="min-w-0" />;
+}
+
+function seriesOptions(
+  host: HTMLElement,
+  line: ChartProps['series'][number],
+  index: number,
+  kind: 'lines' | 'bars',
+): uPlot.Series {
+  const tone = line.tone ?? SERIES_TONES[index % SERIES_TONES.length] ?? 'accent';
+  const stroke = () => colour(host, tone);
+  if (kind === 'lines') return { stroke, width: 1.5, points: { show: false } };
+  const paths = uPlot.paths.bars?.({ size: [0.6, 28], radius: 0.15 });
+  return {
+    stroke,
+    fill: stroke,
+    width: 0,
+    points: { show: false },
+    ...(paths === undefined ? {} : { paths }),
+  };
+}
+
+function axisOptions(host: HTMLElement, size: number): uPlot.Axis {
+  return {
+    size,
+    stroke: () => colour(host, 'muted'),
+    font: '12px "Inter Variable", sans-serif',
+    grid: { stroke: () => colour(host, 'line'), width: 1 },
+    ticks: { show: false },
+  };
+}
+
+/** uPlot takes seconds. */
+function plotData(times: readonly number[], series: ChartProps['series']): uPlot.AlignedData {
+  return [times.map((time) => time / 1000), ...series.map(({ values }) => [...values])];
+}
+
+/** Reads a colour of the present theme through a real property, because the variable itself is unresolved. */
+function colour(host: HTMLElement, name: string): string {
+  host.style.color = `var(--color-${name})`;
+  return getComputedStyle(host).color;
+}
