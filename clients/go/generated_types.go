@@ -1815,6 +1815,10 @@ type ListAuditEntriesParams struct {
 	ActorID string `url:"actor_id"`
 	// Returns only changes to the resource with this id.
 	TargetID string `url:"target_id"`
+	// Returns only changes at this time or later (ISO 8601).
+	OccurredAfter string `url:"occurred_after"`
+	// Returns only changes before this time (ISO 8601).
+	OccurredBefore string `url:"occurred_before"`
 	// Page number; a page past the end is empty.
 	Page int64 `url:"page"`
 	// Items per page.

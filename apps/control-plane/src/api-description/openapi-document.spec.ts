@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { Documented } from '../http/dto/documented.js';
 import { Optional } from '../http/dto/field-validators.js';
+import { takesKey } from '../http/operations/operation.js';
 import { OPERATIONS } from '../http/operations/operations.js';
 import { API_DESCRIPTION, OPERATION_DESCRIPTIONS } from './api-description.js';
 import { dtoSchema } from './dto-schema.js';
@@ -31,6 +32,26 @@ describe('docs/reference/openapi.json', () => {
       OPERATIONS.map(({ id }) => id).sort(),
     );
     expect(Object.keys(OPERATION_DESCRIPTIONS).sort()).toEqual(OPERATIONS.map(({ id }) => id).sort());
+  });
+});
+
+describe('a conflict', () => {
+  type Response = { readonly $ref: string };
+  type Component = { readonly headers: Readonly<Record<string, { readonly required?: boolean }>> };
+  const responses = API_DESCRIPTION.components['responses'] as unknown as Readonly<Record<string, Component>>;
+
+  it('has an optional Retry-After exactly for the operations that take an idempotency key', () => {
+    const operations = Object.values(API_DESCRIPTION.paths).flatMap((methods) => Object.values(methods));
+    const found = operations.flatMap(({ operationId, responses: own }) => {
+      const reference = (own as Readonly<Record<string, Response>>)['409']?.$ref.split('/').at(-1);
+      return reference === undefined
+        ? []
+        : [[operationId, responses[reference]?.headers['Retry-After']?.required]];
+    });
+    const refused = new Set(found.map(([id]) => id));
+    const rows = OPERATIONS.filter(({ id }) => refused.has(id));
+    expect(found).toEqual(rows.map((row) => [row.id, takesKey(row) ? false : undefined]));
+    expect(rows.some(takesKey) && !rows.every(takesKey)).toBe(true);
   });
 });
 

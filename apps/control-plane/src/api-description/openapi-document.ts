@@ -49,7 +49,15 @@ export function openApiDocument(
     components: {
       schemas: { ...schemas.all(), ...SHARED_SCHEMAS },
       headers: SHARED_HEADERS,
-      responses: Object.fromEntries(Object.keys(REFUSALS).map((status) => refusalResponse(Number(status)))),
+      responses: {
+        ...Object.fromEntries(
+          Object.entries(REFUSALS).map(([status, { name }]) => [name, refusalResponse(Number(status))]),
+        ),
+        [KEY_CONFLICT.name]: {
+          ...refusalResponse(409, KEY_CONFLICT.headers),
+          description: KEY_CONFLICT.description,
+        },
+      },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API token: `us_live_…`.' },
       },
@@ -67,10 +75,10 @@ function operationObject(
     ...queryParameters(description),
     ...(takesKey(operation) ? [IDEMPOTENCY_KEY] : []),
   ];
-  const refusals = refusalsOf(operation, description).map((status) => [
-    status,
-    { $ref: `#/components/responses/${REFUSALS[status]?.name}` },
-  ]);
+  const refusals = refusalsOf(operation, description).map((status) => {
+    const name = status === 409 && takesKey(operation) ? KEY_CONFLICT.name : REFUSALS[status]?.name;
+    return [status, { $ref: `#/components/responses/${name}` }];
+  });
   const others = Object.entries(description.otherResponses ?? {}).map(([status, response]) => [
     status,
     responseObject(response, schemas),
@@ -166,20 +174,32 @@ function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-function refusalResponse(status: number): [string, JsonSchema] {
-  const { name, description } = REFUSALS[status] ?? { name: String(status), description: '' };
-  const content = { schema: refusalSchema(status), example: refusalExample(status, META_EXAMPLE) };
+function refusalResponse(status: number, more: JsonSchema = {}): JsonSchema {
   const retry = status === 429 || status === 503 ? ['Retry-After'] : [];
   const challenge = status === 401 ? ['WWW-Authenticate'] : [];
-  return [
-    name,
-    {
-      description: description,
-      headers: headersOf([...retry, ...challenge]),
-      content: { 'application/json': content },
+  return {
+    description: REFUSALS[status]?.description,
+    headers: { ...headersOf([...retry, ...challenge]), ...more },
+    content: {
+      'application/json': { schema: refusalSchema(status), example: refusalExample(status, META_EXAMPLE) },
     },
-  ];
+  };
 }
+
+/** The conflict of operations that take an idempotency key. */
+const KEY_CONFLICT = {
+  name: 'KeyConflict',
+  description:
+    'The request conflicts with the current state of the resource, or another request with its `Idempotency-Key` is in progress or lost its response.',
+  headers: {
+    'Retry-After': {
+      description:
+        'Seconds to wait before the next attempt. Sent only while another request with the `Idempotency-Key` is in progress.',
+      required: false,
+      schema: { type: 'integer', minimum: 0 },
+    },
+  },
+};
 
 const RESOURCES: Readonly<Record<Resource, { readonly description: string; readonly example: string }>> = {
   sync_job: { description: 'Id of a sync job.', example: 'job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E' },

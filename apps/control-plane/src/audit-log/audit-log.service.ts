@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 
 import type { Paged } from '../http/dto/page.dto.js';
-import { findPage } from '../persistence/find-page.js';
+import { findPage, inTimeRange } from '../persistence/find-page.js';
 import { AuditEntryEntity } from './audit-entry.entity.js';
 import { toAuditEntryResponse, type AuditEntryResponse } from './audit-entry-response.js';
 import { ListAuditEntriesQuery } from './list-audit-entries.query.js';
@@ -21,7 +21,13 @@ export class AuditLogService {
     query: ListAuditEntriesQuery,
   ): Promise<Paged<'entries', AuditEntryResponse>> {
     const { action, actor_id: actorId, target_id: targetId } = query;
-    const own = { organizationId, ...(action && { action }), ...(targetId && { targetId }) };
+    const occurredAt = inTimeRange(query.occurred_after, query.occurred_before);
+    const own = {
+      organizationId,
+      ...(action && { action }),
+      ...(targetId && { targetId }),
+      ...(occurredAt && { occurredAt }),
+    };
     const where = actorId
       ? [
           { ...own, actorId },

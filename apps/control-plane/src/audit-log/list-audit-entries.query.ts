@@ -1,7 +1,7 @@
 import { IsIn, IsString, Length } from 'class-validator';
 
 import { Documented } from '../http/dto/documented.js';
-import { Optional, expected } from '../http/dto/field-validators.js';
+import { IsInstant, Optional, expected } from '../http/dto/field-validators.js';
 import { PageQuery } from '../http/dto/page.dto.js';
 import { AUDIT_ACTIONS, type AuditAction } from './audit-entry.js';
 
@@ -24,4 +24,14 @@ export class ListAuditEntriesQuery extends PageQuery {
   @IsString(expected('an id'))
   @IsId()
   target_id?: string;
+
+  @Documented('Returns only changes at this time or later (ISO 8601).')
+  @Optional()
+  @IsInstant()
+  occurred_after?: string;
+
+  @Documented('Returns only changes before this time (ISO 8601).')
+  @Optional()
+  @IsInstant()
+  occurred_before?: string;
 }

@@ -166,7 +166,7 @@ export const RECORDS: readonly Step[] = [
   {
     call: 'auditLog.list',
     title: PAGE,
-    request: filter({ action: 'webhook.deleted' }),
+    request: filter({ action: 'webhook.deleted', occurred_after: '2026-01-01T00:00:00Z' }),
     response: { result: { entries: [{ target: { type: 'webhook' } }], total: 1 } },
   },
   {

@@ -2107,6 +2107,10 @@ export interface ListAuditEntriesQuery {
   actor_id?: string | undefined;
   /** Returns only changes to the resource with this id. */
   target_id?: string | undefined;
+  /** Returns only changes at this time or later (ISO 8601). */
+  occurred_after?: string | undefined;
+  /** Returns only changes before this time (ISO 8601). */
+  occurred_before?: string | undefined;
   /** Page number; a page past the end is empty. */
   page?: number | undefined;
   /** Items per page. */

@@ -1,6 +1,8 @@
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 interface Entry {
+  readonly id: string;
+  readonly occurred_at: string;
   readonly action: string;
   readonly actor: { type: string; id: string | null; member_id: string | null };
   readonly target: { type: string; id: string };
@@ -103,6 +105,29 @@ describe('the audit log', () => {
     const stored = JSON.stringify(await plane.query('SELECT row_to_json(e)::text FROM audit_entries e'));
     for (const secret of [...secrets, 'canary-password']) expect(stored).not.toContain(secret);
     expect(secrets.length).toBeGreaterThan(4);
+  });
+
+  it('can be filtered by time; the range includes its start and excludes its end', async () => {
+    const { entries } = await list();
+    const [first, second] = [entries.at(-2), entries.at(-4)];
+    const [after, before] = [first?.occurred_at ?? '', second?.occurred_at ?? ''];
+    const of = async (query: string) => (await list(query)).entries.map(({ id }) => id);
+    const idsOf = (fits: (at: string) => boolean) =>
+      entries.filter(({ occurred_at: at }) => fits(at)).map(({ id }) => id);
+    expect(await of(`&occurred_after=${after}`)).toEqual(idsOf((at) => at >= after));
+    expect(await of(`&occurred_before=${before}`)).toEqual(idsOf((at) => at < before));
+    expect(await of(`&occurred_after=${after}&occurred_before=${before}`)).toEqual(
+      idsOf((at) => at >= after && at < before),
+    );
+    expect(await of(`&occurred_after=${after}&action=token.rotated`)).toEqual(
+      entries.filter(({ action }) => action === 'token.rotated').map(({ id }) => id),
+    );
+    expect(await of(`&occurred_after=${after}&occurred_before=${after}`)).toEqual([]);
+    const refused = await plane.request('/v1/audit-log?occurred_after=now', { token: token.token });
+    expect([refused.status, refused.body]).toMatchObject([
+      422,
+      { error: { details: [{ field: 'occurred_after' }] } },
+    ]);
   });
 
   it('can be filtered by action, actor, member and target', async () => {

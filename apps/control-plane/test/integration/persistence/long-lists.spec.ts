@@ -67,11 +67,16 @@ describe('a long list', () => {
       ['audit_entries', '/v1/audit-log?action=model.uploaded'],
       ['audit_entries', `/v1/audit-log?actor_id=${aud}`],
       ['audit_entries', `/v1/audit-log?target_id=${aud.replace('tok', 'job')}`],
+      ['audit_entries', '/v1/audit-log?occurred_after=2026-01-01&occurred_before=2099-01-01'],
+      ['audit_entries', '/v1/audit-log?occurred_after=2026-01-01&action=model.uploaded'],
+      ['audit_entries', `/v1/audit-log?occurred_after=2026-01-01&actor_id=${aud}`],
       ['api_tokens', '/v1/tokens'],
       ['sync_jobs', '/v1/sync/jobs'],
       ['sync_jobs', '/v1/sync/jobs?status=pending'],
       ['webhook_deliveries', `/v1/webhooks/${ENDPOINT}/deliveries`],
       ['webhook_deliveries', `/v1/webhooks/${ENDPOINT}/deliveries?status=failed`],
+      ['webhook_deliveries', `/v1/webhooks/${ENDPOINT}/deliveries?status=failed&created_after=2026-01-01`],
+      ['webhook_deliveries', `/v1/webhooks/${ENDPOINT}/deliveries?event=sync.completed`],
     ];
     for (const [table, path] of lists) {
       const queries = await queriesOf(path, table);
@@ -90,7 +95,9 @@ describe('a long list', () => {
     for (const [table, path] of [
       // Excludes sync jobs. The dispatcher updates their rows, so an index-only scan is not always possible.
       ['audit_entries', '/v1/audit-log'],
+      ['audit_entries', '/v1/audit-log?occurred_after=2026-01-01'],
       ['webhook_deliveries', `/v1/webhooks/${ENDPOINT}/deliveries`],
+      ['webhook_deliveries', `/v1/webhooks/${ENDPOINT}/deliveries?created_after=2026-01-01`],
     ] as const) {
       const [count] = (await queriesOf(path, table)).filter(([text]) => text.includes('COUNT('));
       if (!count) throw new Error(`${path} : expected a COUNT query`);

@@ -2101,6 +2101,8 @@ class AsyncAuditLog(AsyncResource):
         action: types.AuditEntryAction | None = None,
         actor_id: str | None = None,
         target_id: str | None = None,
+        occurred_after: str | None = None,
+        occurred_before: str | None = None,
         page: int | None = None,
         per_page: int | None = None,
         timeout: float | None = None,
@@ -2119,6 +2121,8 @@ class AsyncAuditLog(AsyncResource):
             action: Returns only entries of this action.
             actor_id: Returns only changes by this token, member or agent.
             target_id: Returns only changes to the resource with this id.
+            occurred_after: Returns only changes at this time or later (ISO 8601).
+            occurred_before: Returns only changes before this time (ISO 8601).
             page: Page number; a page past the end is empty.
             per_page: Items per page.
         """
@@ -2128,6 +2132,8 @@ class AsyncAuditLog(AsyncResource):
                 "action": action,
                 "actor_id": actor_id,
                 "target_id": target_id,
+                "occurred_after": occurred_after,
+                "occurred_before": occurred_before,
                 "page": page,
                 "per_page": per_page,
             },
@@ -2141,6 +2147,8 @@ class AsyncAuditLog(AsyncResource):
         action: types.AuditEntryAction | None = None,
         actor_id: str | None = None,
         target_id: str | None = None,
+        occurred_after: str | None = None,
+        occurred_before: str | None = None,
         page: int | None = None,
         per_page: int | None = None,
         timeout: float | None = None,
@@ -2152,6 +2160,8 @@ class AsyncAuditLog(AsyncResource):
             action: Returns only entries of this action.
             actor_id: Returns only changes by this token, member or agent.
             target_id: Returns only changes to the resource with this id.
+            occurred_after: Returns only changes at this time or later (ISO 8601).
+            occurred_before: Returns only changes before this time (ISO 8601).
             page: Page number; a page past the end is empty.
             per_page: Items per page.
         """
@@ -2161,6 +2171,8 @@ class AsyncAuditLog(AsyncResource):
                 "action": action,
                 "actor_id": actor_id,
                 "target_id": target_id,
+                "occurred_after": occurred_after,
+                "occurred_before": occurred_before,
                 "page": page,
                 "per_page": per_page,
             },
