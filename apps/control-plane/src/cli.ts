@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DataSource } from 'typeorm';
 
 import { insertEnrolmentToken } from './agents/enrolment/insert-enrolment-token.js';
-import { readDatabaseConfiguration } from './config/configuration.js';
+import { readDatabaseConfiguration, readPublicUrl } from './config/configuration.js';
 import { operationsMarkdown } from './http/operations/operations-markdown.js';
 import { OPERATIONS } from './http/operations/operations.js';
 import { COMMAND_LINE } from './audit-log/audit-entry.js';
@@ -146,6 +146,27 @@ program
   });
 
 program
+  .command('sign-in-link')
+  .description('create a link with which a member signs in to the dashboard once within 10 minutes')
+  .requiredOption('--member <member>', 'e-mail address or id (mem_…) of the member', memberReference)
+  .option('--org <id>', 'id of the organisation (org_…), if the address is in several', organizationId)
+  .option('--json', 'print one JSON object {member_id, url, expires_at}')
+  .addHelpText(
+    'after',
+    '\nThe link starts with UNDERSTUDY_PUBLIC_URL.\n' +
+      '\nExample:\n  $ understudy-control-plane sign-in-link --member ada@example.com',
+  )
+  .action(async ({ member, org, json }: { member: string; org?: string; json?: true }) => {
+    const { createSignInLink } = await import('./sessions/sign-in/create-sign-in-link.js');
+    const request = { member, organizationId: org ?? null, publicUrl: readPublicUrl(), now: new Date() };
+    const { memberId, url, expiresAt } = await withDatabase((dataSource) =>
+      dataSource.transaction((manager) => createSignInLink(manager, request)),
+    );
+    if (json) print(JSON.stringify({ member_id: memberId, url, expires_at: expiresAt.toISOString() }));
+    else print(`${url}\nThe link works once, until ${expiresAt.toISOString()}.`);
+  });
+
+program
   .command('agent')
   .description('agents of organisations')
   .command('enrolment-token')
@@ -218,6 +239,13 @@ function days(value: string): number {
 function organizationId(value: string): string {
   if (!/^org_[0-9A-HJKMNP-TV-Z]{26}$/.test(value))
     throw new InvalidArgumentError('Expected org_ and 26 characters.');
+  return value;
+}
+
+function memberReference(value: string): string {
+  if (value.startsWith('mem_')) return memberId(value);
+  if (!value.includes('@') || value.length > 254)
+    throw new InvalidArgumentError('Expected an e-mail address or mem_ and 26 characters.');
   return value;
 }
 

@@ -442,12 +442,9 @@ export function readConfiguration(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Configuration {
   const reader = new EnvironmentReader(env);
-  const host = reader.text('UNDERSTUDY_HOST', '127.0.0.1');
-  const port = reader.port('UNDERSTUDY_PORT', 8080);
   const natsUrl = reader.natsUrl('UNDERSTUDY_NATS_URL');
   const certificate = readCertificate(reader);
-  const ownUrl = `${certificate ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const publicUrl = withoutSlash(reader.url('UNDERSTUDY_PUBLIC_URL', ['http:', 'https:'], ownUrl));
+  const { host, port, ownUrl, publicUrl } = readAddresses(reader, certificate !== undefined);
   const outbound = reader.outbound();
   const plaintext = allowedPlaintext(reader);
   const operatorSeed = reader.seed('UNDERSTUDY_NATS_OPERATOR_SEED', 'SO');
@@ -574,6 +571,26 @@ export function readDatabaseConfiguration(
   const database = { url: databaseUrl(reader, allowedPlaintext(reader)), outbound: reader.outbound() };
   reader.finish();
   return Object.freeze(database);
+}
+
+/**
+ * Reads only the URL at which clients reach the server, for commands that print links.
+ * @throws ConfigurationError
+ */
+export function readPublicUrl(env: Readonly<Record<string, string | undefined>> = process.env): string {
+  const reader = new EnvironmentReader(env);
+  const { publicUrl } = readAddresses(reader, reader.text('UNDERSTUDY_TLS_CERT_FILE', '') !== '');
+  reader.finish();
+  return publicUrl;
+}
+
+/** `ownUrl` is the URL of the listener, which is also the default of `publicUrl`. */
+function readAddresses(reader: EnvironmentReader, isEncrypted: boolean) {
+  const host = reader.text('UNDERSTUDY_HOST', '127.0.0.1');
+  const port = reader.port('UNDERSTUDY_PORT', 8080);
+  const ownUrl = `${isEncrypted ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const publicUrl = withoutSlash(reader.url('UNDERSTUDY_PUBLIC_URL', ['http:', 'https:'], ownUrl));
+  return { host, port, ownUrl, publicUrl };
 }
 
 /** Reads the files once, so that the server does not start with a pair that it cannot use. */

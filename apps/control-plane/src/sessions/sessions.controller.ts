@@ -7,8 +7,8 @@ import { CurrentRequest, type CallerRequest } from '../http/pipeline/caller-requ
 import type { DashboardRoute } from '../http/pipeline/dashboard-route.js';
 import { CreateSignInLinkDto, SignInDto } from './sessions.dto.js';
 import { SessionsService } from './sessions.service.js';
-import { SignInLinksService } from './sign-in-links.service.js';
-import { SignInService } from './sign-in.service.js';
+import { SignInLinksService } from './sign-in/sign-in-links.service.js';
+import { SignInService } from './sign-in/sign-in.service.js';
 
 const Route = (dashboard: DashboardRoute) => RouteConfig({ dashboard });
 const PASSIVE: DashboardRoute = { access: 'session', isPassive: true };

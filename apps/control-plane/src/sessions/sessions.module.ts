@@ -5,8 +5,8 @@ import { TokensModule } from '../tokens/tokens.module.js';
 import { CookieAuthenticator } from './cookie-authenticator.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
-import { SignInLinksService } from './sign-in-links.service.js';
-import { SignInService } from './sign-in.service.js';
+import { SignInLinksService } from './sign-in/sign-in-links.service.js';
+import { SignInService } from './sign-in/sign-in.service.js';
 
 /** Sessions of the dashboard: sign in, authenticate the browser's calls, and sign out. */
 @Module({

@@ -106,6 +106,7 @@ export class TokensService {
         textKnownToMemberId,
       };
       await manager.update(ApiTokenEntity, { id }, changed);
+      await manager.query(KEEP_SESSION, [caller.sessionId, id, changed.tokenHash]);
       await recordRotation(manager, request, token, now);
       return { ...toTokenResponse(token), token: text };
     });
@@ -150,6 +151,12 @@ export class TokensService {
     return token;
   }
 }
+
+/**
+ * Keeps the session of the dashboard that rotates the token with which it was opened. The rotation ends all
+ * other sessions of the token. $1 = session id or null, $2 = token id, $3 = the new hash.
+ */
+const KEEP_SESSION = 'UPDATE dashboard_sessions SET token_hash = $3 WHERE id = $1 AND token_id = $2';
 
 function recordRotation(
   manager: EntityManager,

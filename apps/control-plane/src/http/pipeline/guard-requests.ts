@@ -86,7 +86,7 @@ function routeOf(request: FastifyRequest): string {
  * Returns who may call the dashboard's route that the router matched. As for {@link operationOf}, the URL does
  * not matter.
  */
-function dashboardOf(request: FastifyRequest): DashboardRoute | undefined {
+export function dashboardOf(request: FastifyRequest): DashboardRoute | undefined {
   return request.is404 ? undefined : request.routeOptions.config.dashboard;
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fieldPath } from '@understudy/sync-job';
 
 import { ApiError, validationError } from '../errors/api-error.js';
-import { operationOf } from '../pipeline/guard-requests.js';
+import { dashboardOf, operationOf } from '../pipeline/guard-requests.js';
 import { callerOf } from '../pipeline/caller-request.js';
 import { UploadedFile } from './uploaded-file.js';
 import { UploadMemory, type UploadAllowance } from './upload-memory.js';
@@ -41,9 +41,10 @@ export function takeForms(fastify: FastifyInstance): void {
 
 function checkMediaType(request: FastifyRequest): void {
   const operation = operationOf(request);
-  // Routes outside the API have parsers of their own. Bodies of GET and HEAD are not read.
-  if (!operation || request.method === 'GET' || request.method === 'HEAD') return;
-  const { takes = 'application/json' } = operation;
+  // Other routes have parsers of their own. Bodies of GET and HEAD are not read.
+  const isOurs = operation !== undefined || dashboardOf(request) !== undefined;
+  if (!isOurs || request.method === 'GET' || request.method === 'HEAD') return;
+  const takes = operation?.takes ?? 'application/json';
   const isForm = /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '');
   if (takes !== MULTIPART && !isForm) return; // other media types have no parser
   if (takes !== MULTIPART || !isForm)

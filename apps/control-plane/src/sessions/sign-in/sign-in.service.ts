@@ -3,13 +3,13 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { FastifyReply } from 'fastify';
 import { DataSource } from 'typeorm';
 
-import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
-import { ApiError, validationError } from '../http/errors/api-error.js';
-import { Authenticator } from '../http/pipeline/identify-caller.js';
-import { hashToken } from '../tokens/authentication/token-text.js';
-import type { SessionResponse } from './session.js';
-import type { SignInDto } from './sessions.dto.js';
-import { SessionsService } from './sessions.service.js';
+import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
+import { ApiError, validationError } from '../../http/errors/api-error.js';
+import { Authenticator } from '../../http/pipeline/identify-caller.js';
+import { hashToken } from '../../tokens/authentication/token-text.js';
+import type { SessionResponse } from '../session.js';
+import type { SignInDto } from '../sessions.dto.js';
+import { SessionsService } from '../sessions.service.js';
 import { hashOfLink } from './insert-sign-in-link.js';
 import { FIND_LINK, FIND_REFUSED_TOKEN, USE_LINK } from './sign-in.sql.js';
 

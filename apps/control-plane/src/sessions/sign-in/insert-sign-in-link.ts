@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { ulid } from 'ulid';
 
-import type { AuditedChange } from '../audit-log/audit-entry.js';
-import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import type { AuditedChange } from '../../audit-log/audit-entry.js';
+import { insertAuditEntry } from '../../audit-log/insert-audit-entry.js';
 import { DELETE_UNUSED_LINKS, INSERT_LINK } from './sign-in.sql.js';
 
 export const LINK_LIFETIME_MS = 10 * 60_000;

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
-import { requestedChange } from '../audit-log/audit-entry.js';
-import { Configuration } from '../config/configuration.js';
-import { ApiError, noSuch } from '../http/errors/api-error.js';
-import type { CallerRequest } from '../http/pipeline/caller-request.js';
-import { roleIncludes, type Caller, type Role } from '../http/pipeline/caller.js';
-import { scopesInclude, type Scope } from '../http/pipeline/scope.js';
-import { assertMayGive } from '../tokens/authentication/may-give.js';
+import { requestedChange } from '../../audit-log/audit-entry.js';
+import { Configuration } from '../../config/configuration.js';
+import { ApiError, noSuch } from '../../http/errors/api-error.js';
+import type { CallerRequest } from '../../http/pipeline/caller-request.js';
+import { roleIncludes, type Caller, type Role } from '../../http/pipeline/caller.js';
+import { scopesInclude, type Scope } from '../../http/pipeline/scope.js';
+import { assertMayGive } from '../../tokens/authentication/may-give.js';
 import { insertSignInLink } from './insert-sign-in-link.js';
-import type { CreateSignInLinkDto } from './sessions.dto.js';
+import type { CreateSignInLinkDto } from '../sessions.dto.js';
 import { LOCK_MEMBER } from './sign-in.sql.js';
 
 export interface SignInLinkResponse {

@@ -24,6 +24,15 @@ export const INSERT_LINK = `
 /** Deletes the member's earlier links, so that only the newest one works. $1 = member id. */
 export const DELETE_UNUSED_LINKS = 'DELETE FROM sign_in_links WHERE member_id = $1 AND used_at IS NULL';
 
+/**
+ * Finds members who have accepted the invitation. $1 = id or address in the form of `emailKey`, $2 =
+ * organisation id or null.
+ */
+export const FIND_MEMBERS = `
+  SELECT id, organization_id AS "organizationId" FROM members
+  WHERE (id = $1 OR email_key = $1) AND organization_id = coalesce($2, organization_id) AND joined_at IS NOT NULL
+  LIMIT 2`;
+
 /** Locks a member who has accepted the invitation. $1 = organisation id, $2 = member id, $3 = now. */
 export const LOCK_MEMBER = `
   SELECT member.id, member.role, member.scopes, EXISTS (

@@ -1,0 +1,38 @@
+import type { EntityManager } from 'typeorm';
+
+import { COMMAND_LINE } from '../../audit-log/audit-entry.js';
+import { emailKey } from '../../members/members.service.js';
+import { insertSignInLink } from './insert-sign-in-link.js';
+import { FIND_MEMBERS } from './sign-in.sql.js';
+
+export interface OperatorsLinkRequest {
+  /** The id or the e-mail address of the member. */
+  readonly member: string;
+  /** Needed if several organisations have a member with this address. */
+  readonly organizationId: string | null;
+  readonly publicUrl: string;
+  readonly now: Date;
+}
+
+/**
+ * Creates a sign-in link for the operator's command line, which may create one for any member.
+ * @throws Error unless exactly one member matches
+ */
+export async function createSignInLink(
+  manager: Pick<EntityManager, 'query'>,
+  { member, organizationId, publicUrl, now }: OperatorsLinkRequest,
+): Promise<{ memberId: string; url: string; expiresAt: Date }> {
+  const key = member.startsWith('mem_') ? member : emailKey(member);
+  const [found, other] = await manager.query<{ id: string; organizationId: string }[]>(FIND_MEMBERS, [
+    key,
+    organizationId,
+  ]);
+  if (!found) throw new Error('expected a member who has accepted the invitation; check --member and --org');
+  if (other)
+    throw new Error('expected one member, but several organisations have this address; add --org <id>');
+  const link = await insertSignInLink(manager, {
+    ...{ organizationId: found.organizationId, memberId: found.id, publicUrl, now },
+    ...{ actor: COMMAND_LINE, requestId: null },
+  });
+  return { memberId: found.id, ...link };
+}
