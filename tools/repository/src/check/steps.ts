@@ -16,6 +16,7 @@ import { checkImports } from '../import-rule/check-imports.js';
 import { findingsHold } from '../named-tests/references.js';
 import { supportPageHolds } from '../postgres-support/write-support-page.js';
 import { lintSchema, loadSchema } from '../schema-lint/lint-schema.js';
+import { writeEventSchema } from '../schema-lint/write-event-schema.js';
 import { DIRECTIONS, REVIEWED_FIELDS } from '../schema-lint/reviewed-fields.js';
 import { importGraphHolds } from '../source-layout/import-graph.js';
 import { sourceFilesHold } from '../source-layout/source-files.js';
@@ -97,7 +98,7 @@ export const STEPS: readonly CheckStep[] = [
   },
 ];
 
-/** Runs buf's code generation for the schema in `root`/proto into `out`. */
+/** Generates code and the description of events for the schema in `root`/proto into `out`. */
 export function generateContract(root: string, out: string): void {
   const plugin = {
     local: join(root, 'node_modules/.bin/protoc-gen-es'),
@@ -110,6 +111,7 @@ export function generateContract(root: string, out: string): void {
     ['generate', '--template', JSON.stringify({ version: 'v2', clean: true, plugins: [plugin] })],
     'proto',
   );
+  writeEventSchema(root, out);
 }
 
 /**
