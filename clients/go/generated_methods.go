@@ -319,6 +319,20 @@ func (s *JobsService) Delete(ctx context.Context, id string, opts ...CallOption)
 
 var opDeleteSyncJob = operation{id: "deleteSyncJob", method: "DELETE", path: "/sync/jobs/{id}"}
 
+// GetStoredData shows what is stored about a sync job.
+//
+// Shows that no row of your databases is stored. `facts` lists what the control plane stores about the job.
+// `messages` lists every field that an agent can send about a job, with the facts that contain it. The audit
+// log, webhook deliveries and the list of private models repeat some facts.
+//
+// Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+// `jobs:read`.
+func (s *JobsService) GetStoredData(ctx context.Context, id string, opts ...CallOption) (*StoredData, error) {
+	return call[StoredData](ctx, s.core, opGetSyncJobStoredData, request{ids: []string{id}}, opts)
+}
+
+var opGetSyncJobStoredData = operation{id: "getSyncJobStoredData", method: "GET", path: "/sync/jobs/{id}/stored-data", repeats: true}
+
 // Release takes a sync job away from an agent that has lost its connection.
 //
 // Ends the grace period of an agent that will not come back, so that another agent can get the job. The

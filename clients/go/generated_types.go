@@ -724,6 +724,73 @@ type DeleteSyncJobResult struct {
 	Status SyncJobStatus `json:"status,omitempty"`
 }
 
+// StoredData is used by Jobs.GetStoredData.
+type StoredData struct {
+	// Everything that is stored about the job.
+	Facts []StoredFact `json:"facts"`
+	// Every message that an agent can send about a job.
+	Messages []StoredDataMessage `json:"messages"`
+	// The values of each field of the kind `choice`.
+	Enums []StoredDataEnum `json:"enums"`
+}
+
+// StoredFact is used by StoredData.Facts.
+type StoredFact struct {
+	// Path of the fact in the job. Facts that a job does not show have a path of their own.
+	Path string `json:"path"`
+	// The source of the fact: your request, an agent, or the control plane.
+	Origin StoredFactOrigin `json:"origin"`
+	// Meaning of the fact.
+	Description string `json:"description"`
+	// Number of stored values. Null if the values are not shown.
+	ValueCount *int64 `json:"value_count"`
+	// The first 20 distinct values as text, each of at most 500 characters. Null if the values are not shown,
+	// because they can contain what you wrote in the request.
+	Values []string `json:"values"`
+}
+
+// StoredDataMessage is used by StoredData.Messages.
+type StoredDataMessage struct {
+	// Name of the message.
+	Name string `json:"name"`
+	// Comment of the schema. Empty if it has none.
+	Description string      `json:"description"`
+	Fields      []WireField `json:"fields"`
+}
+
+// WireField is used by StoredDataMessage.Fields.
+type WireField struct {
+	// Name of the field.
+	Name string `json:"name"`
+	// Type of the field: a scalar type of protobuf, a message or an enum.
+	Type string `json:"type"`
+	// Kind of the values. Only `text` can hold text.
+	Kind WireFieldKind `json:"kind"`
+	// Whether the field is a list.
+	Repeated bool `json:"repeated"`
+	// Comment of the schema. Empty if it has none.
+	Description string `json:"description"`
+	// Reason why the field can contain nothing from a row. Null for fields whose type needs no review.
+	Reviewed *string `json:"reviewed"`
+	// Paths of the facts that contain the field. Empty for nested messages and for what is not stored.
+	StoredIn []string `json:"stored_in"`
+}
+
+// StoredDataEnum is used by StoredData.Enums.
+type StoredDataEnum struct {
+	// Name of the enum.
+	Name   string                `json:"name"`
+	Values []StoredDataEnumValue `json:"values"`
+}
+
+// StoredDataEnumValue is used by StoredDataEnum.Values.
+type StoredDataEnumValue struct {
+	// Name of the value.
+	Name string `json:"name"`
+	// Comment of the schema. Empty if it has none.
+	Description string `json:"description"`
+}
+
 // ListSnapshotsResult is used by Snapshots.List.
 type ListSnapshotsResult struct {
 	Snapshots []ListedSnapshot `json:"snapshots"`
@@ -1943,6 +2010,30 @@ const (
 	SyncJobVerificationCheckCheckForeignKeys      SyncJobVerificationCheckCheck = "foreign_keys"
 	SyncJobVerificationCheckCheckSequences        SyncJobVerificationCheckCheck = "sequences"
 	SyncJobVerificationCheckCheckOther            SyncJobVerificationCheckCheck = "other"
+)
+
+// StoredFactOrigin is a text with known values. The API may return others.
+type StoredFactOrigin string
+
+// Known values of StoredFactOrigin.
+const (
+	StoredFactOriginRequest      StoredFactOrigin = "request"
+	StoredFactOriginAgent        StoredFactOrigin = "agent"
+	StoredFactOriginControlPlane StoredFactOrigin = "control_plane"
+)
+
+// WireFieldKind is a text with known values. The API may return others.
+type WireFieldKind string
+
+// Known values of WireFieldKind.
+const (
+	WireFieldKindNumber  WireFieldKind = "number"
+	WireFieldKindHash    WireFieldKind = "hash"
+	WireFieldKindFlag    WireFieldKind = "flag"
+	WireFieldKindChoice  WireFieldKind = "choice"
+	WireFieldKindText    WireFieldKind = "text"
+	WireFieldKindTime    WireFieldKind = "time"
+	WireFieldKindMessage WireFieldKind = "message"
 )
 
 // SnapshotStatus is a text with known values. The API may return others.

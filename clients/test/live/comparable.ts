@@ -23,6 +23,7 @@ const MEASURED = new Set([
     'free_slots',
     'running',
     ...['webhook-timestamp', 'webhook-signature', 'X-Service-Signature'],
+    'facts',
   ],
 ]);
 

@@ -143,6 +143,7 @@ describe('no row value and no password leaves the agent', () => {
     );
     await snapshotAndRestore(server, reader, withWrongPassword);
     await api.call('GET', '/sync/jobs?per_page=100');
+    for (const { id } of Object.values(jobs)) await api.call('GET', `/sync/jobs/${id}/stored-data`);
     await api.call('GET', '/snapshots?per_page=100');
     await api.call('GET', '/agents');
   }

@@ -12,6 +12,7 @@ import { MODEL_DESCRIPTIONS } from '../models/models.description.js';
 import { ORGANIZATION_DESCRIPTIONS } from '../organization/organization.description.js';
 import { SNAPSHOT_DESCRIPTIONS } from '../snapshots/requests/snapshots.description.js';
 import { SYNC_JOB_DESCRIPTIONS } from '../sync-jobs/requests/sync-jobs.description.js';
+import { STORED_DATA_DESCRIPTIONS } from '../sync-jobs/stored-data/stored-data.description.js';
 import { TOKEN_DESCRIPTIONS } from '../tokens/tokens.description.js';
 import { WEBHOOK_DESCRIPTIONS } from '../webhooks/endpoints/webhooks.description.js';
 import { API_DESCRIPTION_DESCRIPTIONS } from './api-description.description.js';
@@ -24,6 +25,7 @@ export const OPERATION_DESCRIPTIONS: Readonly<Record<OperationId, OperationDescr
   ...GENERATOR_DESCRIPTIONS,
   ...MOCK_ENDPOINT_DESCRIPTIONS,
   ...SYNC_JOB_DESCRIPTIONS,
+  ...STORED_DATA_DESCRIPTIONS,
   ...SNAPSHOT_DESCRIPTIONS,
   ...ORGANIZATION_DESCRIPTIONS,
   ...MEMBER_DESCRIPTIONS,

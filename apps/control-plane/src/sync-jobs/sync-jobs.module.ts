@@ -19,6 +19,8 @@ import { SyncJobStore } from './sync-job-store.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
 import { TargetCleanupEntity } from './cleanup/target-cleanup.entity.js';
 import { TargetCleanupsService } from './cleanup/target-cleanups.service.js';
+import { StoredDataController } from './stored-data/stored-data.controller.js';
+import { StoredDataService } from './stored-data/stored-data.service.js';
 import { SyncJobsController } from './requests/sync-jobs.controller.js';
 import { SyncJobsService } from './requests/sync-jobs.service.js';
 
@@ -34,9 +36,10 @@ import { SyncJobsService } from './requests/sync-jobs.service.js';
     UsageModule,
     WebhooksModule,
   ],
-  controllers: [SyncJobsController, SyncJobMessagesController, HostedModelsController],
+  controllers: [SyncJobsController, StoredDataController, SyncJobMessagesController, HostedModelsController],
   providers: [
     HostedModelsService,
+    StoredDataService,
     SyncJobEventsService,
     SyncJobReleaseService,
     SyncJobRemovalService,

@@ -56,6 +56,7 @@ final class Operations
             ),
             'getSyncJob' => new Operation('getSyncJob', 'GET', '/sync/jobs/{id}'),
             'deleteSyncJob' => new Operation('deleteSyncJob', 'DELETE', '/sync/jobs/{id}', retry: 'never'),
+            'getSyncJobStoredData' => new Operation('getSyncJobStoredData', 'GET', '/sync/jobs/{id}/stored-data'),
             'releaseSyncJob' => new Operation('releaseSyncJob', 'POST', '/sync/jobs/{id}/release', key: true),
             'listSnapshots' => new Operation('listSnapshots', 'GET', '/snapshots'),
             'createSnapshot' => new Operation('createSnapshot', 'POST', '/snapshots', key: true, objects: ['agent']),

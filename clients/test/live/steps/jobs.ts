@@ -52,6 +52,18 @@ export const JOBS: readonly Step[] = [
     },
   },
   {
+    call: 'jobs.getStoredData',
+    title: 'returns what is stored about the job',
+    request: at('jobs.create'),
+    response: {
+      result: {
+        facts: expect.arrayContaining([
+          expect.objectContaining({ path: 'name', origin: 'request', values: ['masked'] }),
+        ]),
+      },
+    },
+  },
+  {
     call: 'jobs.list',
     title: PAGE,
     request: filter({ status: 'completed' }),

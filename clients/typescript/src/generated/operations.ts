@@ -166,6 +166,15 @@ export const OPERATIONS = {
     public: false,
     enveloped: true,
   },
+  getSyncJobStoredData: {
+    id: 'getSyncJobStoredData',
+    method: 'GET',
+    path: '/sync/jobs/{id}/stored-data',
+    retry: 'always',
+    idempotencyKey: false,
+    public: false,
+    enveloped: true,
+  },
   releaseSyncJob: {
     id: 'releaseSyncJob',
     method: 'POST',

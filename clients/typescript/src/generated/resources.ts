@@ -72,6 +72,7 @@ import type {
   RotateWebhookSecretRequest,
   RotatedToken,
   Snapshot,
+  StoredData,
   SyncJob,
   Token,
   UploadModelRequest,
@@ -362,6 +363,22 @@ export class JobsResource {
    */
   delete(id: string, options?: CallOptions): Promise<DeletedSyncJob | CancelledSyncJob> {
     return this.#transport.call(OPERATIONS.deleteSyncJob, { path: [id], options });
+  }
+
+  /**
+   * Shows what is stored about a sync job.
+   *
+   * Shows that no row of your databases is stored. `facts` lists what the control plane stores about the
+   * job. `messages` lists every field that an agent can send about a job, with the facts that contain
+   * it. The audit log, webhook deliveries and the list of private models repeat some facts.
+   *
+   * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+   * `jobs:read`.
+   *
+   * @param id Id of a sync job.
+   */
+  getStoredData(id: string, options?: CallOptions): Promise<StoredData> {
+    return this.#transport.call(OPERATIONS.getSyncJobStoredData, { path: [id], options });
   }
 
   /**

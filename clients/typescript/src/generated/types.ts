@@ -731,6 +731,69 @@ export interface CancelledSyncJob {
   deleted: false;
 }
 
+export interface StoredData {
+  /** Everything that is stored about the job. */
+  facts: StoredFact[];
+  /** Every message that an agent can send about a job. */
+  messages: StoredDataMessage[];
+  /** The values of each field of the kind `choice`. */
+  enums: StoredDataEnum[];
+}
+
+export interface StoredFact {
+  /** Path of the fact in the job. Facts that a job does not show have a path of their own. */
+  path: string;
+  /** The source of the fact: your request, an agent, or the control plane. */
+  origin: 'request' | 'agent' | 'control_plane' | (string & {});
+  /** Meaning of the fact. */
+  description: string;
+  /** Number of stored values. Null if the values are not shown. */
+  value_count: number | null;
+  /**
+   * The first 20 distinct values as text, each of at most 500 characters. Null if the values are not
+   * shown, because they can contain what you wrote in the request.
+   */
+  values: string[] | null;
+}
+
+export interface StoredDataMessage {
+  /** Name of the message. */
+  name: string;
+  /** Comment of the schema. Empty if it has none. */
+  description: string;
+  fields: WireField[];
+}
+
+export interface WireField {
+  /** Name of the field. */
+  name: string;
+  /** Type of the field: a scalar type of protobuf, a message or an enum. */
+  type: string;
+  /** Kind of the values. Only `text` can hold text. */
+  kind: 'number' | 'hash' | 'flag' | 'choice' | 'text' | 'time' | 'message' | (string & {});
+  /** Whether the field is a list. */
+  repeated: boolean;
+  /** Comment of the schema. Empty if it has none. */
+  description: string;
+  /** Reason why the field can contain nothing from a row. Null for fields whose type needs no review. */
+  reviewed: string | null;
+  /** Paths of the facts that contain the field. Empty for nested messages and for what is not stored. */
+  stored_in: string[];
+}
+
+export interface StoredDataEnum {
+  /** Name of the enum. */
+  name: string;
+  values: StoredDataEnumValue[];
+}
+
+export interface StoredDataEnumValue {
+  /** Name of the value. */
+  name: string;
+  /** Comment of the schema. Empty if it has none. */
+  description: string;
+}
+
 export interface ListSnapshotsResult {
   snapshots: ListedSnapshot[];
   /** Number of items on all pages. */

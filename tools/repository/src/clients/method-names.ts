@@ -19,6 +19,7 @@ export const METHOD_NAMES: Readonly<Record<string, string>> = {
   listSyncJobs: 'jobs.list',
   createSyncJob: 'jobs.create',
   getSyncJob: 'jobs.get',
+  getSyncJobStoredData: 'jobs.getStoredData',
   deleteSyncJob: 'jobs.delete',
   releaseSyncJob: 'jobs.release',
   listSnapshots: 'snapshots.list',

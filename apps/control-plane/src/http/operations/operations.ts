@@ -181,6 +181,17 @@ export const OPERATIONS = [
     resource: 'sync_job',
   },
   {
+    id: 'getSyncJobStoredData',
+    method: 'GET',
+    path: '/v1/sync/jobs/:id/stored-data',
+    summary: 'shows what is stored about a sync job',
+    role: 'viewer',
+    scope: 'jobs:read',
+    calls: 'counted',
+    status: 200,
+    resource: 'sync_job',
+  },
+  {
     id: 'deleteSyncJob',
     method: 'DELETE',
     path: '/v1/sync/jobs/:id',

@@ -44,6 +44,7 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
     tables: [{ name: 'customers' }],
   },
   getSyncJob: undefined,
+  getSyncJobStoredData: undefined,
   deleteSyncJob: undefined,
   releaseSyncJob: {},
   listSnapshots: undefined,

@@ -122,6 +122,12 @@ DELETE_SYNC_JOB: Operation[types.DeleteSyncJobResult] = Operation(
     repeatable=False,
 )
 
+GET_SYNC_JOB_STORED_DATA: Operation[types.StoredData] = Operation(
+    id="getSyncJobStoredData",
+    method="GET",
+    path="/sync/jobs/{id}/stored-data",
+)
+
 RELEASE_SYNC_JOB: Operation[types.SyncJob] = Operation(
     id="releaseSyncJob",
     method="POST",

@@ -95,6 +95,12 @@ __all__ = [
     "SnapshotProgressPhase",
     "SnapshotStatus",
     "SnapshotWarning",
+    "StoredData",
+    "StoredDataEnum",
+    "StoredDataEnumValue",
+    "StoredDataMessage",
+    "StoredFact",
+    "StoredFactOrigin",
     "SyncJob",
     "SyncJobError",
     "SyncJobGenerator",
@@ -134,6 +140,8 @@ __all__ = [
     "WebhookRecovery",
     "WebhookStatus",
     "WebhookWithSecret",
+    "WireField",
+    "WireFieldKind",
 ]
 
 # The bytes of a file, or an open binary file.
@@ -199,6 +207,16 @@ SyncJobVerificationCheckCheck = Union[
         "sequences",
         "other",
     ],
+    str,
+]
+
+StoredFactOrigin = Union[
+    Literal["request", "agent", "control_plane"],
+    str,
+]
+
+WireFieldKind = Union[
+    Literal["number", "hash", "flag", "choice", "text", "time", "message"],
     str,
 ]
 
@@ -941,6 +959,74 @@ class _DeleteSyncJobResultRequired(TypedDict):
 class DeleteSyncJobResult(_DeleteSyncJobResultRequired, total=False):
     status: SyncJobStatus
     """Status at the time of the response."""
+
+
+class StoredData(TypedDict):
+    facts: list[StoredFact]
+    """Everything that is stored about the job."""
+    messages: list[StoredDataMessage]
+    """Every message that an agent can send about a job."""
+    enums: list[StoredDataEnum]
+    """The values of each field of the kind `choice`."""
+
+
+class StoredFact(TypedDict):
+    path: str
+    """Path of the fact in the job. Facts that a job does not show have a path of their
+    own.
+    """
+    origin: StoredFactOrigin
+    """The source of the fact: your request, an agent, or the control plane."""
+    description: str
+    """Meaning of the fact."""
+    value_count: int | None
+    """Number of stored values. Null if the values are not shown."""
+    values: list[str] | None
+    """The first 20 distinct values as text, each of at most 500 characters. Null if the
+    values are not shown, because they can contain what you wrote in the request.
+    """
+
+
+class StoredDataMessage(TypedDict):
+    name: str
+    """Name of the message."""
+    description: str
+    """Comment of the schema. Empty if it has none."""
+    fields: list[WireField]
+
+
+class WireField(TypedDict):
+    name: str
+    """Name of the field."""
+    type: str
+    """Type of the field: a scalar type of protobuf, a message or an enum."""
+    kind: WireFieldKind
+    """Kind of the values. Only `text` can hold text."""
+    repeated: bool
+    """Whether the field is a list."""
+    description: str
+    """Comment of the schema. Empty if it has none."""
+    reviewed: str | None
+    """Reason why the field can contain nothing from a row. Null for fields whose type
+    needs no review.
+    """
+    stored_in: list[str]
+    """Paths of the facts that contain the field. Empty for nested messages and for what
+    is not stored.
+    """
+
+
+class StoredDataEnum(TypedDict):
+    name: str
+    """Name of the enum."""
+    values: list[StoredDataEnumValue]
+
+
+class StoredDataEnumValue(TypedDict):
+    name: str
+    """Name of the value."""
+    description: str
+    """Comment of the schema. Empty if it has none."""
 
 
 class ListSnapshotsResult(TypedDict):

@@ -1,0 +1,22 @@
+import { eventSchemaOf, type EventSchemaData } from '@understudy/contract';
+
+export type { EventEnum, EventField } from '@understudy/contract';
+
+const CONCERNING_JOBS = eventSchemaOf(['SyncJobEvent', 'SyncTargetCleared', 'Lease', 'AgentFingerprint']);
+
+/** The messages that an agent can send about a sync job, including the envelope of each event. */
+export const JOB_SCHEMA: EventSchemaData = {
+  ...CONCERNING_JOBS,
+  messages: [...envelope(), ...CONCERNING_JOBS.messages],
+};
+
+/** Returns the message Event without its fields for other kinds of work. */
+function envelope() {
+  const known = new Set(CONCERNING_JOBS.messages.map(({ name }) => name));
+  return eventSchemaOf(['Event'])
+    .messages.filter(({ name }) => name === 'Event')
+    .map((event) => ({
+      ...event,
+      fields: event.fields.filter(({ kind, type }) => kind !== 'message' || known.has(type)),
+    }));
+}

@@ -1,0 +1,30 @@
+<?php
+
+// Generated from docs/reference/openapi.json by `npm run generate`. Do not edit.
+
+declare(strict_types=1);
+
+namespace Understudy\Generated\Types;
+
+use Understudy\ResponseObject;
+
+/** The type StoredDataMessage of a response. */
+final class StoredDataMessage implements \JsonSerializable
+{
+    use ResponseObject;
+
+    private const FIELDS = [
+        'name' => 'string',
+        'description' => 'string',
+        'fields' => [WireField::class],
+    ];
+
+    /** Name of the message. */
+    public readonly string $name;
+
+    /** Comment of the schema. Empty if it has none. */
+    public readonly string $description;
+
+    /** @var list<WireField> */
+    public readonly array $fields;
+}
