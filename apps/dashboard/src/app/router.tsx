@@ -2,13 +2,14 @@ import { createRouter } from '@tanstack/react-router';
 
 import { BASE_PATH } from '../api/client.js';
 import { apiKeyRoutes } from '../api-keys/routes.js';
+import { agentRoutes } from '../agents/routes.js';
 import { overviewRoutes } from '../overview/routes.js';
 import { partsRoutes } from '../parts/routes.js';
 import { frameRoute, rootRoute } from './routes.js';
 
 const routeTree = rootRoute.addChildren([
   ...partsRoutes,
-  frameRoute.addChildren([...overviewRoutes, ...apiKeyRoutes]),
+  frameRoute.addChildren([...overviewRoutes, ...agentRoutes, ...apiKeyRoutes]),
 ]);
 
 export const router = createRouter({

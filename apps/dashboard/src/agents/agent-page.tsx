@@ -1,0 +1,222 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Agent } from '@understudy/client';
+import {
+  Button,
+  Card,
+  ConfirmDialog,
+  CopyField,
+  ErrorNotice,
+  KeyValues,
+  Notice,
+  PageHeader,
+  Skeleton,
+  Table,
+  Time,
+  toast,
+} from '@understudy/ui';
+import { Ban } from 'lucide-react';
+import { useState } from 'react';
+
+import { problemOf } from '../api/problem.js';
+import { useAllows } from '../session/use-session.js';
+import { AgentStatus, labelsText } from './agent-status.js';
+import { PolicyCard } from './policy-card.js';
+import { useAgent, useAgentChanges, useAgentModels } from './queries.js';
+import { TEXTS } from './texts.js';
+
+const route = getRouteApi('/frame/agents/$agentId');
+
+/** One agent: its health, databases, policy and private models. */
+export function AgentPage() {
+  const { agentId } = route.useParams();
+  const { data: agent, error, refetch } = useAgent(agentId);
+  const mayRevoke = useAllows({ role: 'admin', scope: 'agents:write' });
+  const [revoking, setRevoking] = useState(false);
+  const back = { label: TEXTS.back, render: <Link to="/agents" /> };
+  if (agent === undefined)
+    return (
+      <div className="flex flex-col gap-6">
+        <PageHeader title={TEXTS.title} back={back} />
+        {error ? (
+          <ErrorNotice problem={{ ...problemOf(error), details: [] }} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton lines={6} />
+        )}
+      </div>
+    );
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={<span dir="auto">{agent.name}</span>}
+        back={back}
+        status={<AgentStatus status={agent.status} />}
+        actions={
+          mayRevoke &&
+          agent.status !== 'revoked' && (
+            <Button icon={<Ban aria-hidden />} onClick={() => setRevoking(true)}>
+              {TEXTS.revoke}
+            </Button>
+          )
+        }
+      />
+      {agent.last_conflict_at !== null && (
+        <Notice tone="warning" announce={false} {...TEXTS.conflict}>
+          <Time iso={agent.last_conflict_at} />
+        </Notice>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <FactsCard agent={agent} />
+        <div className="flex min-w-0 flex-col gap-6">
+          <RunningCard agent={agent} />
+          <DatabasesCard agent={agent} />
+        </div>
+        <PolicyCard policy={agent.policy} />
+        <ModelsCard agentId={agentId} />
+      </div>
+      {revoking && <RevokeDialog agent={agent} onClose={() => setRevoking(false)} />}
+    </div>
+  );
+}
+
+function FactsCard({ agent }: { readonly agent: Agent }) {
+  const { facts } = TEXTS;
+  const orUnknown = (text: string | null) => text ?? <span className="text-muted">{TEXTS.unknown}</span>;
+  return (
+    <Card title={facts.title}>
+      <KeyValues
+        items={[
+          { label: facts.lastSeen, value: <Time iso={agent.last_seen_at} format="relative" /> },
+          { label: facts.version, value: orUnknown(agent.version) },
+          { label: facts.slots, value: TEXTS.slots(agent.free_slots, agent.slots) },
+          {
+            label: facts.store,
+            value: orUnknown(
+              agent.snapshot_store && (TEXTS.stores[agent.snapshot_store] ?? agent.snapshot_store),
+            ),
+          },
+          { label: facts.labels, value: <span dir="auto">{labelsText(agent.labels) || '–'}</span> },
+          { label: facts.started, value: <Time iso={agent.last_started_at} /> },
+          { label: facts.enrolled, value: <Time iso={agent.enrolled_at} /> },
+          { label: facts.id, value: <code className="font-mono text-sm break-all">{agent.id}</code> },
+          {
+            label: facts.fingerprint,
+            value: (
+              <span className="flex flex-col gap-1">
+                <code className="font-mono text-sm break-all">
+                  {orUnknown(agent.masking_key_fingerprint)}
+                </code>
+                <span className="text-sm text-muted">{facts.fingerprintHint}</span>
+              </span>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function RunningCard({ agent: { running } }: { readonly agent: Agent }) {
+  const { title, none, kinds, since } = TEXTS.running;
+  return (
+    <Card title={title}>
+      {running.length === 0 && <p className="text-muted">{none}</p>}
+      <ul className="flex flex-col gap-2">
+        {running.map(({ type, id, leased_at: leased }) => (
+          <li key={id} className="flex flex-wrap gap-x-2">
+            {kinds[type] ?? type} <code className="font-mono text-sm break-all">{id}</code>
+            <span className="text-muted">
+              {since} <Time iso={leased} format="relative" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function DatabasesCard({ agent: { databases } }: { readonly agent: Agent }) {
+  const { title, text, none, copy } = TEXTS.databases;
+  return (
+    <Card title={title} text={text}>
+      {databases.length === 0 && <p className="text-muted">{none}</p>}
+      <div className="flex flex-col gap-3">
+        {databases.map((name) => (
+          <CopyField key={name} label={copy(name)} value={`agent:${name}`} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function ModelsCard({ agentId }: { readonly agentId: string }) {
+  const { data, error, isPending, refetch } = useAgentModels(agentId);
+  const { title, text, none } = TEXTS.models;
+  return (
+    <Card title={title} text={text} flush={(data?.models.length ?? 0) > 0}>
+      {isPending && <Skeleton lines={2} />}
+      {error && <ErrorNotice problem={{ ...problemOf(error), details: [] }} onRetry={() => void refetch()} />}
+      {data && (
+        <Table
+          caption={title}
+          columns={MODEL_COLUMNS}
+          rows={data.models}
+          rowKey={({ id }) => id}
+          empty={<p className="text-muted">{none}</p>}
+        />
+      )}
+    </Card>
+  );
+}
+
+const MODEL_COLUMNS = [
+  {
+    id: 'name',
+    header: TEXTS.models.name,
+    cell: ({ name }: { readonly name: string }) => (
+      <span dir="auto" className="break-all">
+        {name}
+      </span>
+    ),
+  },
+  {
+    id: 'hash',
+    header: TEXTS.models.hash,
+    cell: ({ hash }: { readonly hash: string }) => (
+      <code className="block truncate font-mono text-xs" title={hash}>
+        {hash}
+      </code>
+    ),
+  },
+  {
+    id: 'trained',
+    header: TEXTS.models.trained,
+    width: '9rem',
+    cell: ({ trained_at: trained }: { readonly trained_at: string }) => (
+      <Time iso={trained} format="relative" />
+    ),
+  },
+];
+
+function RevokeDialog({ agent, onClose }: { readonly agent: Agent; readonly onClose: () => void }) {
+  const { revoke } = useAgentChanges();
+  const { title, consequence, confirm, done } = TEXTS.revocation;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={title(agent.name)}
+      consequence={consequence}
+      confirmLabel={confirm}
+      pending={revoke.isPending}
+      error={revoke.error === null ? undefined : problemOf(revoke.error).text}
+      onConfirm={() =>
+        revoke.mutate(agent.id, {
+          onSuccess: () => {
+            toast.success(done(agent.name));
+            onClose();
+          },
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router';
+import type { Agent } from '@understudy/client';
+import { Button, EmptyState, ErrorNotice, PageHeader, Skeleton, Table, Time } from '@understudy/ui';
+import { Plus, Server } from 'lucide-react';
+import { useState } from 'react';
+
+import { problemOf } from '../api/problem.js';
+import { useAllows } from '../session/use-session.js';
+import { AgentStatus, labelsText } from './agent-status.js';
+import { EnrolDialog } from './enrol-dialog.js';
+import { useAgents } from './queries.js';
+import { TEXTS } from './texts.js';
+
+/** The agents of the organisation, with their health. */
+export function AgentsPage() {
+  const agents = useAgents();
+  const mayEnrol = useAllows({ role: 'admin', scope: 'agents:write' });
+  const [enrolling, setEnrolling] = useState(false);
+  const enrol = mayEnrol && (
+    <Button kind="primary" icon={<Plus aria-hidden />} onClick={() => setEnrolling(true)}>
+      {TEXTS.enrol}
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={TEXTS.title} meta={TEXTS.meta} actions={enrol} />
+      {agents.error && (
+        <ErrorNotice
+          problem={{ ...problemOf(agents.error), details: [] }}
+          onRetry={() => void agents.refetch()}
+        />
+      )}
+      {agents.isPending ? (
+        <Skeleton lines={4} />
+      ) : (
+        <Table
+          caption={TEXTS.caption}
+          columns={COLUMNS}
+          rows={agents.data?.agents ?? []}
+          rowKey={({ id }) => id}
+          rowLink={({ id }) => <Link to="/agents/$agentId" params={{ agentId: id }} />}
+          empty={<EmptyState {...TEXTS.empty} icon={<Server />} action={enrol || undefined} />}
+        />
+      )}
+      {agents.data && agents.data.total > agents.data.agents.length && (
+        <p className="text-muted">{TEXTS.more(agents.data.agents.length, agents.data.total)}</p>
+      )}
+      {enrolling && <EnrolDialog onClose={() => setEnrolling(false)} />}
+    </div>
+  );
+}
+
+const { columns } = TEXTS;
+const COLUMNS = [
+  {
+    id: 'name',
+    header: columns.name,
+    cell: ({ name, labels }: Agent) => (
+      <span className="flex min-w-0 flex-col">
+        <span className="truncate font-medium" dir="auto">
+          {name}
+        </span>
+        {labels.length > 0 && (
+          <span className="truncate text-xs text-muted" dir="auto">
+            {labelsText(labels)}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { id: 'status', header: columns.status, width: '7rem', cell: (agent: Agent) => <AgentStatus {...agent} /> },
+  {
+    id: 'lastSeen',
+    header: columns.lastSeen,
+    width: '10rem',
+    cell: ({ last_seen_at: seen }: Agent) =>
+      seen === null ? (
+        <span className="text-muted">{TEXTS.never}</span>
+      ) : (
+        <Time iso={seen} format="relative" />
+      ),
+  },
+  {
+    id: 'slots',
+    header: columns.slots,
+    width: '7rem',
+    align: 'end' as const,
+    cell: ({ free_slots: free, slots }: Agent) => TEXTS.slots(free, slots),
+  },
+  {
+    id: 'databases',
+    header: columns.databases,
+    width: '7rem',
+    align: 'end' as const,
+    hideBelow: 'md' as const,
+    cell: ({ databases }: Agent) => databases.length,
+  },
+  {
+    id: 'version',
+    header: columns.version,
+    width: '8rem',
+    hideBelow: 'lg' as const,
+    cell: ({ version }: Agent) => version ?? <span className="text-muted">{TEXTS.unknown}</span>,
+  },
+];
