@@ -4,6 +4,7 @@ import type { OutboundSettings } from '@understudy/outbound';
 
 import { CertificateError, readCertificatePair, type ServerCertificate } from './certificate-files.js';
 import { ConfigurationError, EnvironmentReader } from './environment-reader.js';
+import { readOidcProviders, type OidcProviderSettings } from './oidc-providers.js';
 import {
   DEFAULT_PLAN_LIMITS,
   readPlanLimitChanges,
@@ -45,6 +46,7 @@ export class Configuration {
   readonly webhooks: WebhooksConfiguration;
   readonly snapshots: SnapshotsConfiguration;
   readonly retention: RetentionConfiguration;
+  readonly oidc: OidcConfiguration;
   readonly logLevel: LogLevel;
 
   constructor(values: ConfigurationValues) {
@@ -72,6 +74,7 @@ export class Configuration {
     });
     this.snapshots = Object.freeze({ ...SNAPSHOTS_DEFAULTS, ...values.snapshots });
     this.retention = Object.freeze({ ...RETENTION_DEFAULTS, ...values.retention });
+    this.oidc = Object.freeze({ ...OIDC_DEFAULTS, ...values.oidc });
     this.logLevel = values.logLevel;
     Object.freeze(this);
   }
@@ -97,6 +100,7 @@ export interface ConfigurationValues {
   readonly webhooks?: Partial<WebhooksConfiguration>;
   readonly snapshots?: Partial<SnapshotsConfiguration>;
   readonly retention?: Partial<RetentionConfiguration>;
+  readonly oidc?: Partial<OidcConfiguration>;
   readonly logLevel: LogLevel;
 }
 
@@ -326,6 +330,13 @@ export interface WebhooksConfiguration {
   readonly concurrentPerOrganization: number;
 }
 
+/** Sign-in through OpenID Connect. */
+export interface OidcConfiguration {
+  readonly providers: readonly OidcProviderSettings[];
+  /** Time limit of one request to a provider, including its response. */
+  readonly timeoutMs: number;
+}
+
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -433,6 +444,8 @@ export const WEBHOOKS_DEFAULTS: Omit<WebhooksConfiguration, 'secretsKey'> = Obje
   concurrentPerEndpoint: 4,
   concurrentPerOrganization: 16,
 });
+
+export const OIDC_DEFAULTS: OidcConfiguration = Object.freeze({ providers: [], timeoutMs: 10 * SECOND });
 
 /**
  * Reads the complete configuration of the server.
@@ -557,6 +570,7 @@ export function readConfiguration(
         reader.integer('UNDERSTUDY_WEBHOOK_TIMEOUT_SECONDS', 1, 60, toSeconds(WEBHOOKS_DEFAULTS.timeoutMs)),
       secretsKey: reader.key('UNDERSTUDY_SECRETS_KEY', operatorSeed),
     },
+    oidc: { providers: readOidcProviders(reader) },
     logLevel: logLevel(reader),
   };
   reader.finish();

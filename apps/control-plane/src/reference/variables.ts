@@ -229,6 +229,11 @@ export const VARIABLES: readonly Variable[] = [
       'key that encrypts webhook secrets, at least 32 characters. Set it: with the default, a new operator seed makes the stored secrets unreadable',
   },
   {
+    name: 'UNDERSTUDY_OIDC_PROVIDERS',
+    fallback: 'none',
+    meaning: 'issuers of OpenID Connect through which members can sign in, as a JSON array',
+  },
+  {
     name: 'UNDERSTUDY_LOG_LEVEL',
     fallback: '`info`',
     meaning: `lowest level that is logged: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
