@@ -2266,6 +2266,8 @@ const (
 	AuditEntryActionMemberRoleChanged       AuditEntryAction = "member.role_changed"
 	AuditEntryActionMemberRemoved           AuditEntryAction = "member.removed"
 	AuditEntryActionMemberForgotten         AuditEntryAction = "member.forgotten"
+	AuditEntryActionMemberAccountLinked     AuditEntryAction = "member.account_linked"
+	AuditEntryActionMemberSignInRefused     AuditEntryAction = "member.sign_in_refused"
 	AuditEntryActionEnrolmentTokenCreated   AuditEntryAction = "enrolment_token.created"
 	AuditEntryActionEnrolmentTokenRevoked   AuditEntryAction = "enrolment_token.revoked"
 	AuditEntryActionAgentEnrolled           AuditEntryAction = "agent.enrolled"

@@ -17,6 +17,7 @@ import { MockEndpointsModule } from './mock-endpoints/mock-endpoints.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { OperationsModule } from './monitoring/monitoring.module.js';
 import { logOptions } from './monitoring/request-log.js';
+import { OidcSignInModule } from './oidc-sign-in/oidc-sign-in.module.js';
 import { OrganizationModule } from './organization/organization.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
 import { PrivateModelsModule } from './private-models/private-models.module.js';
@@ -47,6 +48,7 @@ export class AppModule {
         UsageModule,
         TokensModule,
         SessionsModule,
+        OidcSignInModule,
         OrganizationModule,
         MembersModule,
         AuditLogModule,

@@ -43,6 +43,8 @@ export const AUDIT_ACTIONS = [
   'member.role_changed',
   'member.removed',
   'member.forgotten',
+  'member.account_linked',
+  'member.sign_in_refused',
   'enrolment_token.created',
   'enrolment_token.revoked',
   'agent.enrolled',

@@ -71,6 +71,7 @@ describe('readOidcProviders', () => {
     [Array.from({ length: 21 }, () => COMPANY), 'UNDERSTUDY_OIDC_PROVIDERS must be a JSON array'],
     [[{ ...COMPANY, id: 'Company' }], '[0].id must be at most 40 lower-case letters'],
     [[{ ...COMPANY, id: 'a/b' }], '[0].id must be at most 40 lower-case letters'],
+    [[{ ...COMPANY, id: 'organizations' }], '[0].id must be at most 40 lower-case letters'],
     [[{ ...COMPANY, name: '' }], '[0].name must be a text'],
     [[{ ...COMPANY, name: 'a\u0000b' }], '[0].name must be a text'],
     [[{ ...COMPANY, client_id: null }], '[0].client_id must be a text'],

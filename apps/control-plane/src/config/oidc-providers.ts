@@ -24,7 +24,7 @@ export interface OidcProviderSettings {
 const VARIABLE = 'UNDERSTUDY_OIDC_PROVIDERS';
 const MAX_PROVIDERS = 20;
 const MAX_SECRET_BYTES = 4_096;
-const KEYS = [
+const KEYS: readonly string[] = [
   ...['id', 'name', 'issuer', 'client_id', 'client_secret', 'client_secret_file', 'scopes', 'organizations'],
 ];
 
@@ -59,7 +59,7 @@ function readProvider(reader: EnvironmentReader, entry: Fields, at: string): Oid
   const issuer = text('issuer', ISSUER, isIssuer);
   const clientSecret = readSecret(reader, entry, at);
   return Object.freeze({
-    id: text('id', 'at most 40 lower-case letters, digits and hyphens', (value) => ID.test(value)),
+    id: text('id', ID, isId),
     name: text('name', 'a text of 1 to 80 characters', (value) => /^[^\p{C}]{1,80}$/u.test(value)),
     issuer: issuer && new URL(issuer).href,
     clientId: text('client_id', 'a text of 1 to 500 characters', (value) => /^[ -~]{1,500}$/.test(value)),
@@ -107,11 +107,17 @@ function arrayOfObjects(value: unknown): readonly Fields[] | undefined {
   return value as Fields[];
 }
 
-const ID = /^[a-z0-9][a-z0-9-]{0,39}$/;
+/** The paths of these names below `/dashboard/oidc/` belong to calls of the page. */
+const RESERVED_IDS: readonly string[] = ['providers', 'organizations', 'organization'];
+const ID = `at most 40 lower-case letters, digits and hyphens, and none of ${RESERVED_IDS.join(', ')}`;
 const DEFAULT_SCOPES: readonly string[] = Object.freeze(['openid', 'email']);
 const ISSUER =
   'a URL that starts with https://, or with http:// on loopback, without user, password, query and fragment';
 const SECRET = `a text of 1 to ${MAX_SECRET_BYTES} characters`;
+
+function isId(value: string): boolean {
+  return /^[a-z0-9][a-z0-9-]{0,39}$/.test(value) && !RESERVED_IDS.includes(value);
+}
 
 function isIssuer(text: string): boolean {
   if (text.length > 500 || !URL.canParse(text)) return false;
@@ -134,6 +140,6 @@ function isScopes(values: readonly string[]): boolean {
 }
 
 function isOrganizations(values: readonly string[]): boolean {
-  const isId = (value: string) => /^org_[0-9A-HJKMNP-TV-Z]{26}$/.test(value);
-  return values.length >= 1 && values.length <= 100 && values.every(isId);
+  const isOrganization = (value: string) => /^org_[0-9A-HJKMNP-TV-Z]{26}$/.test(value);
+  return values.length >= 1 && values.length <= 100 && values.every(isOrganization);
 }

@@ -8,6 +8,7 @@ import { AgentInstances1764300000000 } from './migrations/1764300000000-agent-in
 import { GracePeriod1764400000000 } from './migrations/1764400000000-grace-period.js';
 import { WebhookRequests1765000000010 } from './migrations/1765000000010-webhook-requests.js';
 import { DashboardSessions1765000000020 } from './migrations/1765000000020-dashboard-sessions.js';
+import { OidcSignIn1765000000030 } from './migrations/1765000000030-oidc-sign-in.js';
 
 /** All migrations in order. New ones are only appended. */
 export const MIGRATIONS = [
@@ -16,6 +17,7 @@ export const MIGRATIONS = [
   GracePeriod1764400000000,
   WebhookRequests1765000000010,
   DashboardSessions1765000000020,
+  OidcSignIn1765000000030,
 ];
 
 /** The limit on one statement. Longer work is split into smaller statements. */

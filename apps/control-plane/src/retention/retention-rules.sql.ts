@@ -29,6 +29,12 @@ export const FORGET_AUDIT_SUBJECTS = `
     LIMIT $1
   )`;
 
+/** Deletes sign-ins through OpenID Connect that have expired. $1 = limit. */
+export const FORGET_OIDC_SIGN_INS = `
+  DELETE FROM oidc_sign_ins WHERE secret_hash IN (
+    SELECT row.secret_hash FROM oidc_sign_ins AS row WHERE row.expires_at < now() LIMIT $1 FOR UPDATE SKIP LOCKED
+  )`;
+
 /**
  * The statements that delete old tokens, snapshots and agent tasks, and that shorten the definitions of ended
  * sync jobs. $1 = days of retention, $2 = limit. `snapshot_deletions` comes before `snapshots`, because a row

@@ -4,7 +4,12 @@ import { DataSource, type EntityManager } from 'typeorm';
 
 import { Configuration, type RetentionConfiguration } from '../config/configuration.js';
 import { RepeatingService } from '../job-queue/repeating-task.js';
-import { FORGET_AUDIT_ENTRIES, FORGET_AUDIT_SUBJECTS, FORGET_ENDED } from './retention-rules.sql.js';
+import {
+  FORGET_AUDIT_ENTRIES,
+  FORGET_AUDIT_SUBJECTS,
+  FORGET_ENDED,
+  FORGET_OIDC_SIGN_INS,
+} from './retention-rules.sql.js';
 
 type Step = (manager: EntityManager) => Promise<number>;
 
@@ -43,6 +48,7 @@ export class RetentionService extends RepeatingService {
       return affected(manager, FORGET_AUDIT_ENTRIES, [auditDays, batch]);
     });
     await this.repeat((manager) => affected(manager, FORGET_AUDIT_SUBJECTS, [batch]));
+    await this.repeat((manager) => affected(manager, FORGET_OIDC_SIGN_INS, [batch]));
     for (const statement of FORGET_ENDED)
       await this.repeat((manager) => affected(manager, statement, [endedDays, batch]));
   }

@@ -17,6 +17,7 @@ import {
   type RateLimitsConfiguration,
   type RetentionConfiguration,
   type ModelsConfiguration,
+  type OidcConfiguration,
   type OpsConfiguration,
   type SnapshotsConfiguration,
   type SyncJobsConfiguration,
@@ -106,6 +107,7 @@ export interface Settings {
   readonly webhooks?: Partial<WebhooksConfiguration>;
   readonly snapshots?: Partial<SnapshotsConfiguration>;
   readonly retention?: Partial<RetentionConfiguration>;
+  readonly oidc?: Partial<OidcConfiguration>;
 }
 
 export const OPS_PASSWORD = 'password-of-the-ops-page';

@@ -130,6 +130,18 @@ describe('an ended record', () => {
     expect(await idsOf('enrolment_tokens', enrolments)).toEqual([unused]);
   });
 
+  it('is deleted when it has expired: sign-ins through OpenID Connect', async () => {
+    const insert = (seconds: number) =>
+      plane.query(
+        `INSERT INTO oidc_sign_ins (secret_hash, provider_id, subject, expires_at)
+         VALUES ($1, 'company', $2, now() + make_interval(secs => $3))`,
+        [Buffer.alloc(32, String(seconds)), String(seconds), seconds],
+      );
+    for (const seconds of [-3, -2, -1, 600]) await insert(seconds);
+    await sweep();
+    expect(await plane.query('SELECT subject FROM oidc_sign_ins')).toEqual([{ subject: '600' }]);
+  });
+
   it('is deleted after the retention period: tasks for agents that no longer exist, and snapshots', async () => {
     const [live, revoked] = [await plane.addAgent(), await plane.addAgent()];
     await plane.query(`UPDATE agents SET last_seen_at = now(), snapshot_store = $2 WHERE id = $1`, [

@@ -31,7 +31,7 @@ final class AuditEntry implements \JsonSerializable
     /**
      * The change that was made.
      *
-     * @var 'organization.created'|'organization.plan_changed'|'token.created'|'token.rotated'|'token.revoked'|'token.sign_in_refused'|'member.invited'|'member.joined'|'member.role_changed'|'member.removed'|'member.forgotten'|'enrolment_token.created'|'enrolment_token.revoked'|'agent.enrolled'|'agent.revoked'|'sync_job.created'|'model.uploaded'|'model.deleted'|'generator.registered'|'generator.deleted'|'mock_endpoint.created'|'mock_endpoint.deleted'|'sync_job.cancelled'|'sync_job.deleted'|'sync_job.released'|'webhook.created'|'webhook.changed'|'webhook.secret_rotated'|'webhook.disabled'|'webhook.deleted'|'snapshot.created'|'snapshot.restored'|'snapshot.deleted'|'session.opened'|'session.ended'|'session.all_ended'|'sign_in_link.created'|'sign_in_link.refused'|string
+     * @var 'organization.created'|'organization.plan_changed'|'token.created'|'token.rotated'|'token.revoked'|'token.sign_in_refused'|'member.invited'|'member.joined'|'member.role_changed'|'member.removed'|'member.forgotten'|'member.account_linked'|'member.sign_in_refused'|'enrolment_token.created'|'enrolment_token.revoked'|'agent.enrolled'|'agent.revoked'|'sync_job.created'|'model.uploaded'|'model.deleted'|'generator.registered'|'generator.deleted'|'mock_endpoint.created'|'mock_endpoint.deleted'|'sync_job.cancelled'|'sync_job.deleted'|'sync_job.released'|'webhook.created'|'webhook.changed'|'webhook.secret_rotated'|'webhook.disabled'|'webhook.deleted'|'snapshot.created'|'snapshot.restored'|'snapshot.deleted'|'session.opened'|'session.ended'|'session.all_ended'|'sign_in_link.created'|'sign_in_link.refused'|string
      */
     public readonly string $action;
 

@@ -349,6 +349,8 @@ AuditEntryAction = Union[
         "member.role_changed",
         "member.removed",
         "member.forgotten",
+        "member.account_linked",
+        "member.sign_in_refused",
         "enrolment_token.created",
         "enrolment_token.revoked",
         "agent.enrolled",

@@ -1,0 +1,132 @@
+import {
+  FLOW_COOKIE,
+  pathOf,
+  PUBLIC_URL,
+  sessionOf,
+  signIn,
+  startOidcHarness,
+  type OidcHarness,
+} from './oidc-harness.js';
+import type { TestBrowser } from './test-browser.js';
+
+const SIGNED_IN = '303 /dashboard/';
+const CHOOSE = '303 /dashboard/choose-organization';
+const LIST = `${PUBLIC_URL}/dashboard/oidc/organizations`;
+const CHOICE = `${PUBLIC_URL}/dashboard/oidc/organization`;
+
+describe('a user with members in several organisations', () => {
+  let harness: OidcHarness;
+  let first: string;
+  let second: string;
+  beforeAll(async () => {
+    harness = await startOidcHarness();
+    first = harness.plane.orgId;
+    second = await harness.plane.addOrganization();
+    for (const orgId of [first, second]) await harness.addMember('ada@example.com', { orgId });
+    harness.company.account = { sub: 'ada', email: 'ada@example.com', email_verified: true };
+  });
+  afterAll(() => harness.stop());
+
+  const choose = (browser: TestBrowser, organization_id: unknown) =>
+    browser.send(CHOICE, { method: 'POST', body: { organization_id } });
+
+  it('chooses one after the sign-in', async () => {
+    const browser = harness.browser();
+    const visit = await signIn(browser, 'company');
+    expect(pathOf(visit)).toBe(CHOOSE);
+    expect(await sessionOf(browser)).toBeNull();
+    const list = await browser.send(LIST);
+    const ids = (JSON.parse(list.text) as { data: { id: string; name: string }[] }).data;
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        { id: first, name: 'Acme' },
+        { id: second, name: second },
+      ]),
+    );
+    expect(ids).toHaveLength(2);
+    const chosen = await choose(browser, second);
+    expect(chosen.status).toBe(201);
+    expect(JSON.parse(chosen.text)).toMatchObject({ data: { organization: { id: second } } });
+    expect(await sessionOf(browser)).toMatchObject({ organization: { id: second }, signed_in_by: 'oidc' });
+    expect(browser.cookie(PUBLIC_URL, FLOW_COOKIE)).toBeUndefined();
+  });
+
+  it('makes the choice once, and only in the browser that signed in', async () => {
+    const browser = harness.browser();
+    await signIn(browser, 'company');
+    const other = harness.browser();
+    expect((await other.send(LIST)).status).toBe(401);
+    expect((await choose(other, first)).status).toBe(401);
+    other.setCookie(PUBLIC_URL, FLOW_COOKIE, browser.cookie(PUBLIC_URL, FLOW_COOKIE) ?? '');
+    const statuses = await Promise.all([choose(browser, first), choose(other, second)]);
+    expect(statuses.map(({ status }) => status).sort()).toEqual([201, 401]);
+    expect((await choose(browser, first)).status).toBe(401);
+  });
+
+  it('cannot use the cookie of a choice as the cookie of a sign-in', async () => {
+    const browser = harness.browser();
+    await signIn(browser, 'company');
+    const visit = await browser.send(`${PUBLIC_URL}/dashboard/oidc/company/callback?code=x&state=y`);
+    expect(pathOf(visit)).toBe('303 /dashboard/sign-in?error=expired');
+    expect((await choose(browser, first)).status).toBe(201);
+  });
+
+  it('cannot choose another organisation, and can then choose again', async () => {
+    const stranger = await harness.plane.addOrganization();
+    const browser = harness.browser();
+    await signIn(browser, 'company');
+    expect((await choose(browser, stranger)).status).toBe(404);
+    for (const wrong of [null, 5, '', "' OR 1=1"]) expect((await choose(browser, wrong)).status).toBe(422);
+    expect((await choose(browser, first)).status).toBe(201);
+  });
+
+  it('has 10 minutes for the choice', async () => {
+    const browser = harness.browser();
+    await signIn(browser, 'company');
+    await harness.plane.query(`UPDATE oidc_sign_ins SET expires_at = expires_at - interval '600 s'`);
+    expect((await browser.send(LIST)).status).toBe(401);
+    expect((await choose(browser, first)).status).toBe(401);
+  });
+
+  it('loses the choice of an organisation that removed the member', async () => {
+    const email = 'left@example.com';
+    for (const orgId of [first, second]) await harness.addMember(email, { orgId });
+    harness.company.account = { sub: 'left', email, email_verified: true };
+    const browser = harness.browser();
+    expect(pathOf(await signIn(browser, 'company'))).toBe(CHOOSE);
+    await harness.plane.query('DELETE FROM members WHERE email = $1 AND organization_id = $2', [
+      email,
+      second,
+    ]);
+    expect((await choose(browser, second)).status).toBe(404);
+    expect((await choose(browser, first)).status).toBe(201);
+  });
+
+  it('can choose an organisation that was joined after the first sign-in', async () => {
+    const email = 'later@example.com';
+    await harness.addMember(email);
+    harness.company.account = { sub: 'later', email, email_verified: true };
+    expect(pathOf(await signIn(harness.browser(), 'company'))).toBe(SIGNED_IN);
+    await harness.addMember(email, { orgId: second });
+    expect(pathOf(await signIn(harness.browser(), 'company'))).toBe(CHOOSE);
+  });
+});
+
+describe('a provider that is limited to some organisations', () => {
+  it('signs nobody in to another organisation, and links no member there', async () => {
+    const harness = await startOidcHarness({
+      partner: { organizations: ['org_01KAMT8Z5CVYX7R2M4D6Q9WJ3E'] },
+    });
+    const member = await harness.addMember('ada@example.com');
+    harness.partner.account = { sub: 'ada', email: 'ada@example.com', email_verified: true };
+    expect(pathOf(await signIn(harness.browser(), 'partner'))).toBe(
+      '303 /dashboard/sign-in?error=not_a_member',
+    );
+    expect(await harness.plane.query('SELECT FROM member_accounts WHERE member_id = $1', [member])).toEqual(
+      [],
+    );
+    harness.company.account = harness.partner.account;
+    expect(pathOf(await signIn(harness.browser(), 'company'))).toBe(SIGNED_IN);
+    await harness.stop();
+  });
+});
