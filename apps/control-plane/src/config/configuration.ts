@@ -30,7 +30,7 @@ export class Configuration {
   readonly database: DatabaseConfiguration;
   readonly redis: RedisConfiguration;
   readonly nats: NatsConfiguration;
-  /** The CA file of every outgoing connection to a service, and the proxy for NATS over `wss://`. */
+  /** The CA file of every outgoing connection to a service, and the proxy for NATS over `wss://` and for OIDC issuers. */
   readonly outbound: OutboundSettings;
   readonly agentLink: AgentLinkConfiguration;
   readonly ops: OpsConfiguration;

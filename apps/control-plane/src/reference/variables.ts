@@ -56,7 +56,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'UNDERSTUDY_CA_FILE',
     fallback: 'none',
     meaning:
-      'PEM file with certificate authorities to trust for NATS, PostgreSQL, Redis and the proxy, in addition to those of Node.js; a change takes effect without a restart',
+      'PEM file with certificate authorities to trust for NATS, PostgreSQL, Redis, OpenID Connect issuers and the proxy, in addition to those of Node.js; a change takes effect without a restart',
   },
   {
     name: 'NODE_EXTRA_CA_CERTS',
@@ -67,7 +67,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'HTTPS_PROXY',
     fallback: 'none',
     meaning:
-      'HTTP proxy for NATS over `wss://`: `http://` or `https://`, with `user:password@` if it requires credentials; webhooks do not use it',
+      'HTTP proxy for NATS over `wss://` and for OpenID Connect issuers: `http://` or `https://`, with `user:password@` if it requires credentials; webhooks do not use it',
   },
   { name: 'https_proxy', fallback: '`HTTPS_PROXY`', meaning: 'the same; precedes `HTTPS_PROXY`' },
   {
