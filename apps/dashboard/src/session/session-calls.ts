@@ -8,7 +8,8 @@ export const sessionCalls = {
   extend: () => pageCall<Session>('POST', 'session/extend'),
   end: () => pageCall<object>('DELETE', 'session'),
   endAll: () => pageCall<object>('DELETE', 'sessions'),
-  providers: async () => (await pageCall<{ providers: readonly Provider[] }>('GET', 'sign-in')).providers,
+  providers: async () =>
+    (await pageCall<{ providers: readonly Provider[] }>('GET', 'oidc/providers')).providers,
   organizations: () => pageCall<readonly { id: string; name: string }[]>('GET', 'oidc/organizations'),
   chooseOrganization: (organization_id: string) =>
     pageCall<Session>('POST', 'oidc/organization', { organization_id }),
