@@ -36,6 +36,7 @@ export {
   type GenerationErrorCode,
   type Problem,
 } from './definition/errors.js';
+export { joinPath } from './definition/json-value.js';
 export type { AnyDraw, CountedDraw, Draw, StreamedDraw } from './values/node.js';
 export { DEFAULT_VERSION, defineComposition, storedComposition } from './registry/define-composition.js';
 export { defineGenerator, type GeneratorDefinition } from './registry/define-generator.js';

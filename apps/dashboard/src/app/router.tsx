@@ -5,11 +5,12 @@ import { apiKeyRoutes } from '../api-keys/routes.js';
 import { agentRoutes } from '../agents/routes.js';
 import { overviewRoutes } from '../overview/routes.js';
 import { partsRoutes } from '../parts/routes.js';
+import { playgroundRoutes } from '../playground/routes.js';
 import { frameRoute, rootRoute } from './routes.js';
 
 const routeTree = rootRoute.addChildren([
   ...partsRoutes,
-  frameRoute.addChildren([...overviewRoutes, ...agentRoutes, ...apiKeyRoutes]),
+  frameRoute.addChildren([...overviewRoutes, ...agentRoutes, ...apiKeyRoutes, ...playgroundRoutes]),
 ]);
 
 export const router = createRouter({

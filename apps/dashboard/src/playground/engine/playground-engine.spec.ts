@@ -74,7 +74,7 @@ describe('PlaygroundEngine', () => {
     const catalog = engine.ask({ kind: 'catalog' });
     const newer = engine.ask(request(2));
     workers[0]?.respond('stale');
-    workers[0]?.onmessage?.({ data: { kind: 'catalog', generators: [], models: [] } });
+    workers[0]?.onmessage?.({ data: { kind: 'catalog', generators: [], models: [], functions: [] } });
     workers[0]?.respond('newest');
     expect((await records).kind).toBe('replaced');
     expect((await catalog).kind).toBe('catalog');

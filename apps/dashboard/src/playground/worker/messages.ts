@@ -62,6 +62,8 @@ export interface Catalog {
   readonly kind: 'catalog';
   readonly generators: readonly CatalogGenerator[];
   readonly models: readonly BuiltinModel[];
+  /** The names of the functions of the expression language. */
+  readonly functions: readonly string[];
 }
 
 /** A generator that a definition can select. Plain data. */

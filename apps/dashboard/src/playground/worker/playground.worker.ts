@@ -1,4 +1,5 @@
 import { BuiltinLibrary, BuiltinModels } from '@understudy/builtin-models';
+import { FUNCTIONS } from '@understudy/expression';
 import { CORE_REGISTRY, ENGINE_VERSION } from '@understudy/generator';
 
 import { AssetError, fetchedAssets } from './asset-reader.js';
@@ -41,5 +42,5 @@ function catalog({ files }: BuiltinLibrary): Catalog {
   const generators = CORE_REGISTRY.all().map(({ name, description, params, constraints = {}, examples }) => ({
     ...{ name, description, params, constraints, examples },
   }));
-  return { kind: 'catalog', generators, models: files.all() };
+  return { kind: 'catalog', generators, models: files.all(), functions: [...FUNCTIONS.keys()] };
 }
