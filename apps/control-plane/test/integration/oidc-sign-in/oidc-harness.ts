@@ -23,13 +23,14 @@ export interface OidcHarness {
   stop(): Promise<void>;
 }
 
-/** @param changes of the settings of the two providers */
+/** @param changes of the settings, and of the provider `partner` */
 export async function startOidcHarness(
   changes: Partial<OidcConfiguration> & {
     readonly partner?: Partial<OidcProviderSettings>;
+    readonly signInsPerMinute?: number;
   } = {},
 ): Promise<OidcHarness> {
-  const { partner: partnerChanges, ...oidc } = changes;
+  const { partner: partnerChanges, signInsPerMinute = 100_000, ...oidc } = changes;
   const company = await startTestIssuer({
     redirectUri: callbackOf('company'),
     client: { id: 'understudy', secret: 'a secret with % and +:', method: 'client_secret_basic' },
@@ -50,7 +51,7 @@ export async function startOidcHarness(
   const plane = await startControlPlane({
     http: { publicUrl: PUBLIC_URL },
     oidc: { ...OIDC_DEFAULTS, providers, ...oidc },
-    rateLimits: { signInsPerMinute: 100_000 },
+    rateLimits: { signInsPerMinute },
   });
   return {
     plane,

@@ -4,7 +4,9 @@ import {
   PUBLIC_URL,
   sessionOf,
   signIn,
+  startOf,
   startOidcHarness,
+  toCallback,
   type OidcHarness,
 } from './oidc-harness.js';
 import type { TestBrowser } from './test-browser.js';
@@ -80,6 +82,18 @@ describe('a user with members in several organisations', () => {
     expect((await choose(browser, first)).status).toBe(201);
   });
 
+  it('cannot be led to a choice by another site', async () => {
+    const browser = harness.browser();
+    await signIn(browser, 'company');
+    const { status } = await browser.send(CHOICE, {
+      method: 'POST',
+      body: { organization_id: first },
+      site: 'cross-site',
+    });
+    expect(status).toBe(403);
+    expect(await sessionOf(browser)).toBeNull();
+  });
+
   it('has 10 minutes for the choice', async () => {
     const browser = harness.browser();
     await signIn(browser, 'company');
@@ -127,6 +141,22 @@ describe('a provider that is limited to some organisations', () => {
     );
     harness.company.account = harness.partner.account;
     expect(pathOf(await signIn(harness.browser(), 'company'))).toBe(SIGNED_IN);
+    await harness.stop();
+  });
+});
+
+describe('an address that starts many sign-ins', () => {
+  it('is refused after the limit of sign-in attempts, but can finish the started ones', async () => {
+    const harness = await startOidcHarness({ signInsPerMinute: 3 });
+    await harness.addMember('ada@example.com');
+    harness.company.account = { sub: 'ada', email: 'ada@example.com', email_verified: true };
+    const browser = harness.browser();
+    for (const _ of [1, 2]) expect((await browser.send(startOf('company'))).status).toBe(302);
+    const url = await toCallback(browser, 'company');
+    const refusal = await browser.send(startOf('company'));
+    expect(refusal.status).toBe(429);
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(pathOf(await browser.send(url))).toBe(SIGNED_IN);
     await harness.stop();
   });
 });
