@@ -5,7 +5,7 @@
 //
 //	client, err := understudy.New(understudy.WithToken("…"), understudy.WithBaseURL("https://…"))
 //	records, err := client.Generate(ctx, schema, 100)
-//	job, err := client.Jobs.Get(ctx, "job_…")
+//	job, err := client.Jobs.Get(ctx, "job_…", GetSyncJobParams{})
 //
 // The client repeats failed requests and never creates anything twice: all attempts of a call have the same
 // idempotency key. Inspect an error with [errors.As] and *[APIError], or with [errors.Is] and a value such as

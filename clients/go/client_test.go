@@ -44,10 +44,10 @@ func refuse(w http.ResponseWriter, _ *http.Request) {
 
 func TestNoTextFormShowsTheToken(t *testing.T) {
 	client := serve(t, refuse)
-	_, refused := client.Jobs.Get(context.Background(), "job_1")
+	_, refused := client.Jobs.Get(context.Background(), "job_1", GetSyncJobParams{})
 	closed := serve(t, nil)
 	closed.core.baseURL = "http://127.0.0.1:1/v1"
-	_, unreachable := closed.Jobs.Get(context.Background(), "job_1", WithMaxRetries(0))
+	_, unreachable := closed.Jobs.Get(context.Background(), "job_1", GetSyncJobParams{}, WithMaxRetries(0))
 	_, malformed := New(WithToken(secret+" "), WithBaseURL("https://example.com"))
 	_, withPassword := New(WithToken(secret), WithBaseURL("https://user:"+secret+"@example.com"))
 
@@ -80,7 +80,7 @@ func TestAnAttemptDoesNotShowATokenThatTheServerRepeats(t *testing.T) {
 		w.Header().Set("X-Request-Id", r.Header.Get("Authorization"))
 		refuse(w, r)
 	}, WithOnAttempt(func(_ context.Context, attempt Attempt) { attempts = append(attempts, attempt) }))
-	_, err := client.Jobs.Get(context.Background(), "job_1")
+	_, err := client.Jobs.Get(context.Background(), "job_1", GetSyncJobParams{})
 	if text := fmt.Sprintf("%+v %+v", attempts, err); len(attempts) != 1 || strings.Contains(text, secret) {
 		t.Errorf("got %s", text)
 	}
@@ -127,7 +127,7 @@ func TestTheTransportRepeatsNothingByItself(t *testing.T) {
 	}, WithMaxRetries(0))
 	ctx := context.Background()
 	calls := map[string]func() error{
-		"GET": func() error { _, err := client.Jobs.Get(ctx, "job_1"); return err },
+		"GET": func() error { _, err := client.Jobs.Get(ctx, "job_1", GetSyncJobParams{}); return err },
 		"POST": func() error {
 			_, err := client.Jobs.Create(ctx, CreateSyncJobRequest{}, WithIdempotencyKey("key"))
 			return err
@@ -218,11 +218,11 @@ func TestADeadlineOfTheCallerIsATimeout(t *testing.T) {
 	defer close(release)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
-	_, err := client.Jobs.Get(ctx, "job_1")
+	_, err := client.Jobs.Get(ctx, "job_1", GetSyncJobParams{})
 	if !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, ErrTimeout) {
 		t.Errorf("expected context.DeadlineExceeded and ErrTimeout, got %v", err)
 	}
-	_, err = client.Jobs.Get(context.Background(), "job_1", WithTimeout(time.Millisecond), WithMaxRetries(1))
+	_, err = client.Jobs.Get(context.Background(), "job_1", GetSyncJobParams{}, WithTimeout(time.Millisecond), WithMaxRetries(1))
 	if errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, ErrTimeout) {
 		t.Errorf("expected only ErrTimeout, got %v", err)
 	}
@@ -254,14 +254,14 @@ func TestThePagerRequestsAPageWhenThePreviousOneIsUsedUp(t *testing.T) {
 func TestOptionsOfOtherOperationsAreRefused(t *testing.T) {
 	client := serve(t, refuse)
 	ctx := context.Background()
-	_, withKey := client.Jobs.Get(ctx, "job_1", WithIdempotencyKey("key"))
-	_, withSeed := client.Jobs.Get(ctx, "job_1", WithSeed(1))
-	_, withDots := client.Jobs.Get(ctx, "..")
+	_, withKey := client.Jobs.Get(ctx, "job_1", GetSyncJobParams{}, WithIdempotencyKey("key"))
+	_, withSeed := client.Jobs.Get(ctx, "job_1", GetSyncJobParams{}, WithSeed(1))
+	_, withDots := client.Jobs.Get(ctx, "..", GetSyncJobParams{})
 	anonymous, err := NewWithoutToken(WithBaseURL(client.BaseURL()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, withoutToken := anonymous.Jobs.Get(ctx, "job_1")
+	_, withoutToken := anonymous.Jobs.Get(ctx, "job_1", GetSyncJobParams{})
 	for _, err := range []error{withKey, withSeed, withDots, withoutToken} {
 		var configuration *ConfigurationError
 		if !errors.As(err, &configuration) {
@@ -284,7 +284,7 @@ func TestHTTP2HasTheSameRequests(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := context.Background()
-	job, err := client.Jobs.Get(ctx, "job_1")
+	job, err := client.Jobs.Get(ctx, "job_1", GetSyncJobParams{})
 	if err != nil || job.ID != "HTTP/2.0 GET 0 [] <nil>" {
 		t.Errorf("got %+v, %v", job, err)
 	}
@@ -318,7 +318,7 @@ func TestACustomTransportSendsTheRequests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	job, err := client.Jobs.Get(context.Background(), "a/b")
+	job, err := client.Jobs.Get(context.Background(), "a/b", GetSyncJobParams{})
 	if err != nil || job.ID != "/v1/sync/jobs/a/b" {
 		t.Errorf("got %v, %v", job, err)
 	}

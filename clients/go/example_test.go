@@ -29,7 +29,7 @@ func ExampleAPIError() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, err = client.Jobs.Get(context.Background(), "job_1")
+	_, err = client.Jobs.Get(context.Background(), "job_1", GetSyncJobParams{})
 	var refused *understudy.APIError
 	switch {
 	case errors.Is(err, understudy.ErrNotFound):

@@ -258,7 +258,7 @@ var opDeleteMockEndpoint = operation{id: "deleteMockEndpoint", method: "DELETE",
 
 // List lists the sync jobs.
 //
-// The newest jobs come first.
+// By default, the newest jobs come first.
 //
 // Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
 // `jobs:read`.
@@ -298,8 +298,8 @@ var opCreateSyncJob = operation{id: "createSyncJob", method: "POST", path: "/syn
 //
 // Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
 // `jobs:read`.
-func (s *JobsService) Get(ctx context.Context, id string, opts ...CallOption) (*SyncJob, error) {
-	return call[SyncJob](ctx, s.core, opGetSyncJob, request{ids: []string{id}}, opts)
+func (s *JobsService) Get(ctx context.Context, id string, params GetSyncJobParams, opts ...CallOption) (*SyncJob, error) {
+	return call[SyncJob](ctx, s.core, opGetSyncJob, request{ids: []string{id}, query: params}, opts)
 }
 
 var opGetSyncJob = operation{id: "getSyncJob", method: "GET", path: "/sync/jobs/{id}", repeats: true}
@@ -318,6 +318,35 @@ func (s *JobsService) Delete(ctx context.Context, id string, opts ...CallOption)
 }
 
 var opDeleteSyncJob = operation{id: "deleteSyncJob", method: "DELETE", path: "/sync/jobs/{id}"}
+
+// GetDefinition shows the request with which a sync job was accepted.
+//
+// Returns the request with which the job was accepted, with the defaults that were applied. You can change
+// `definition` and post it as a new job. It omits connection URLs, conditions, and literals in rules that can
+// be values of rows. Each of them is null, and its path is in `withheld`. Fill them in before you post the
+// definition: null is refused at each of these paths. The control plane removes the definition some time
+// after the job has ended; the operation then returns 404.
+//
+// Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+// `jobs:read`.
+func (s *JobsService) GetDefinition(ctx context.Context, id string, opts ...CallOption) (*SyncJobDefinition, error) {
+	return call[SyncJobDefinition](ctx, s.core, opGetSyncJobDefinition, request{ids: []string{id}}, opts)
+}
+
+var opGetSyncJobDefinition = operation{id: "getSyncJobDefinition", method: "GET", path: "/sync/jobs/{id}/definition", repeats: true}
+
+// ListTables lists the tables of a sync job with their progress.
+//
+// To follow a running job, list the tables once, and then pass `revision` as `changed_since` in each call. No
+// change is missed, and no call returns more than `per_page` tables.
+//
+// Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+// `jobs:read`.
+func (s *JobsService) ListTables(ctx context.Context, id string, params ListSyncJobTablesParams, opts ...CallOption) (*SyncJobTables, error) {
+	return call[SyncJobTables](ctx, s.core, opListSyncJobTables, request{ids: []string{id}, query: params}, opts)
+}
+
+var opListSyncJobTables = operation{id: "listSyncJobTables", method: "GET", path: "/sync/jobs/{id}/tables", repeats: true}
 
 // GetStoredData shows what is stored about a sync job.
 //

@@ -360,8 +360,10 @@ type ListedSyncJob struct {
 	Source string `json:"source"`
 	// Target database. A URL is shown without its password.
 	Target string `json:"target"`
-	// Table names as written in the request.
+	// Table names as written in the request. Empty with `tables=none`.
 	Tables []string `json:"tables"`
+	// Number of tables.
+	TableCount int64 `json:"table_count"`
 	// Number of copied rows of all tables.
 	RowsProcessed int64 `json:"rows_processed"`
 	// When the request was accepted.
@@ -409,7 +411,7 @@ type Database struct {
 	ConnectionString string `json:"connection_string"`
 }
 
-// AgentSelector is used by CreateSyncJobRequest.Agent, CreateSnapshotRequest.Agent and
+// AgentSelector is used by CreateSyncJobRequest.Agent, DefinedSyncJob.Agent, CreateSnapshotRequest.Agent and
 // RestoreSnapshotRequest.Agent.
 type AgentSelector struct {
 	// Id of the agent. The control plane assigns ids; names and labels are chosen by the person who
@@ -487,8 +489,10 @@ type SyncJob struct {
 	Source string `json:"source"`
 	// Target database. A URL is shown without its password.
 	Target string `json:"target"`
-	// Table names as written in the request.
+	// Table names as written in the request. Empty with `tables=none`.
 	Tables []string `json:"tables"`
+	// Number of tables.
+	TableCount int64 `json:"table_count"`
 	// Number of copied rows of all tables.
 	RowsProcessed int64 `json:"rows_processed"`
 	// When the request was accepted.
@@ -506,7 +510,9 @@ type SyncJob struct {
 	// Progress of all tables. The agent reports it at most once a second.
 	Progress SyncJobProgress `json:"progress"`
 	// Tables with a subset. All rows of the other tables are requested.
-	Subset        []SyncJobSubset        `json:"subset"`
+	Subset []SyncJobSubset `json:"subset"`
+	// Number of tables with each status.
+	TableCounts   SyncJobTableCounts     `json:"table_counts"`
 	TableProgress []SyncJobTableProgress `json:"table_progress"`
 	// Durations of the phases of the successful attempt. Empty until the job has completed. Indexes are built
 	// while copied rows are verified. This shared time counts as `verifying`, and only the rest of indexing
@@ -515,6 +521,9 @@ type SyncJob struct {
 	// The checks of the copy before the target changes. Null before these checks, and if the job failed
 	// before them.
 	Verification *SyncJobVerification `json:"verification"`
+	// The newest attempts, oldest first, including those that lost only their connection. Attempts from
+	// before an upgrade to this version are missing.
+	AttemptHistory []SyncJobAttempt `json:"attempt_history"`
 	// Number of attempts. An attempt that lost only its connection does not count.
 	Attempts int64 `json:"attempts"`
 	// The selected agents; null if any agent that offers the databases may run the work.
@@ -571,8 +580,23 @@ type SyncJobSubset struct {
 	Limit *int64 `json:"limit"`
 }
 
+// SyncJobTableCounts is used by SyncJob.TableCounts.
+type SyncJobTableCounts struct {
+	// Tables with the status `pending`.
+	Pending int64 `json:"pending"`
+	// Tables with the status `copying`.
+	Copying int64 `json:"copying"`
+	// Tables with the status `indexing`.
+	Indexing int64 `json:"indexing"`
+	// Tables with the status `verifying`.
+	Verifying int64 `json:"verifying"`
+	// Tables with the status `completed`.
+	Completed int64 `json:"completed"`
+}
+
 // SyncJobTableProgress is used by SyncJob.TableProgress.
 type SyncJobTableProgress struct {
+	// Name of the table as written in the request.
 	Name string `json:"name"`
 	// Status of the table.
 	Status SyncJobTableProgressStatus `json:"status"`
@@ -622,6 +646,34 @@ type SyncJobRowCounts struct {
 	Copied int64 `json:"copied"`
 	// Rows in the staged table before the switch.
 	Target int64 `json:"target"`
+}
+
+// SyncJobAttempt is used by SyncJob.AttemptHistory.
+type SyncJobAttempt struct {
+	// Number of the attempt, from 1.
+	Number int64 `json:"number"`
+	// The agent that got the job.
+	AgentID *string `json:"agent_id"`
+	// When the agent got the job.
+	StartedAt string `json:"started_at"`
+	// When the attempt ended; null while the agent has the job.
+	EndedAt *string `json:"ended_at"`
+	// How the attempt ended; null while the agent has the job.
+	Outcome *SyncJobAttemptOutcome `json:"outcome"`
+	// Code of the error that ended the attempt. Null without an error, and if the agent restarted.
+	ErrorCode *string `json:"error_code"`
+	// Phases that the agent reported. It reports at most once a second.
+	Phases []SyncJobAttemptPhase `json:"phases"`
+}
+
+// SyncJobAttemptPhase is used by SyncJobAttempt.Phases.
+type SyncJobAttemptPhase struct {
+	// The phase of the job.
+	Phase SyncJobAttemptPhasePhase `json:"phase"`
+	// When the agent first reported this phase.
+	StartedAt string `json:"started_at"`
+	// When the agent reported the next phase, or the attempt ended; null for the current phase.
+	EndedAt *string `json:"ended_at"`
 }
 
 // AgentReference is used by SyncJob.Agent, Snapshot.Agent and Restore.Agent.
@@ -722,6 +774,91 @@ type DeleteSyncJobResult struct {
 	Deleted   bool   `json:"deleted"`
 	// Status at the time of the response.
 	Status SyncJobStatus `json:"status,omitempty"`
+}
+
+// SyncJobDefinition is used by Jobs.GetDefinition.
+type SyncJobDefinition struct {
+	// A request for `POST /v1/sync/jobs`, without its withheld parts.
+	Definition DefinedSyncJob `json:"definition"`
+	// Paths of the parts that are null in `definition`, such as `source.connection_string`,
+	// `tables[3].subset.where` and `tables[0].columns.status`. Empty if the definition is complete.
+	Withheld []string `json:"withheld"`
+}
+
+// DefinedSyncJob is used by SyncJobDefinition.Definition.
+type DefinedSyncJob struct {
+	Name string `json:"name"`
+	// The database to read.
+	Source DefinedDatabase `json:"source"`
+	// The database to write.
+	Target DefinedDatabase `json:"target"`
+	// The selected agents; absent if the request selected none.
+	Agent  AgentSelector  `json:"agent,omitempty"`
+	Tables []DefinedTable `json:"tables"`
+	// What happens to columns without a rule.
+	UnlistedColumns UnlistedColumns `json:"unlisted_columns"`
+	// Whether the job only runs checks.
+	DryRun bool `json:"dry_run"`
+	// Random seed, also if the control plane chose it.
+	Seed int64 `json:"seed"`
+	// Reference instant of relative dates, also if the control plane chose it.
+	Now string `json:"now"`
+}
+
+// DefinedDatabase is used by DefinedSyncJob.Source and DefinedSyncJob.Target.
+type DefinedDatabase struct {
+	Type DefinedDatabaseType `json:"type"`
+	// `agent:<name>`; null for a URL, which is withheld.
+	ConnectionString *string `json:"connection_string"`
+}
+
+// DefinedTable is used by DefinedSyncJob.Tables.
+type DefinedTable struct {
+	Name string `json:"name"`
+	// Column name → column rule. A withheld rule is null.
+	Columns map[string]any `json:"columns"`
+	// What happens to columns of this table without a rule.
+	UnlistedColumns UnlistedColumns `json:"unlisted_columns,omitempty"`
+	Subset          DefinedSubset   `json:"subset,omitempty"`
+}
+
+// DefinedSubset is used by DefinedTable.Subset.
+type DefinedSubset struct {
+	// Null, because conditions are withheld; absent without one.
+	Where any   `json:"where,omitempty"`
+	Limit int64 `json:"limit,omitempty"`
+}
+
+// SyncJobTables is used by Jobs.ListTables.
+type SyncJobTables struct {
+	Tables []SyncJobTable `json:"tables"`
+	// Number that grows with every change of a table of the job. Pass it as `changed_since` to get the later
+	// changes. If you read several pages, use the `revision` of the first one.
+	Revision int64 `json:"revision"`
+	// Number of tables that match the filter.
+	Total int64 `json:"total"`
+	// Value from the request, or its default.
+	Page int64 `json:"page"`
+	// Value from the request, or its default.
+	PerPage int64 `json:"per_page"`
+}
+
+// SyncJobTable is used by SyncJobTables.Tables.
+type SyncJobTable struct {
+	// Index of the table in the request, from 0.
+	Position int64 `json:"position"`
+	// Name of the table as written in the request.
+	Name string `json:"name"`
+	// Status of the table.
+	Status SyncJobTableStatus `json:"status"`
+	// Number of copied rows.
+	RowsProcessed int64 `json:"rows_processed"`
+	// Rows to copy. An estimate until all rows are copied; null until the agent has inspected the table.
+	RowsTotal *int64 `json:"rows_total"`
+	// Bytes of the copied rows, as sent to the target.
+	BytesProcessed int64 `json:"bytes_processed"`
+	// The size of the source table. After all rows are copied, the value of `bytes_processed`.
+	BytesTotal *int64 `json:"bytes_total"`
 }
 
 // StoredData is used by Jobs.GetStoredData.
@@ -1792,8 +1929,45 @@ type ListMockEndpointsParams struct {
 
 // ListSyncJobsParams filters what Jobs.List returns. Fields with the zero value are not sent.
 type ListSyncJobsParams struct {
-	// Lists only jobs with this status.
-	Status SyncJobStatus `url:"status"`
+	// Lists only jobs with one of these statuses, separated by commas.
+	Status string `url:"status"`
+	// Lists only jobs whose name contains this text, in upper or lower case.
+	Name string `url:"name"`
+	// Lists only jobs that were created at this instant or later.
+	CreatedAfter string `url:"created_after"`
+	// Lists only jobs that were created before this instant.
+	CreatedBefore string `url:"created_before"`
+	// Lists only jobs whose last attempt ran on this agent.
+	AgentID string `url:"agent_id"`
+	// Order of the jobs. A minus reverses it. `status` lists the newest jobs of each status first.
+	Sort SyncJobSort `url:"sort"`
+	// With `none`, `tables` is empty for every job. `table_count` is the number of its tables.
+	Tables SyncJobTables `url:"tables"`
+	// Page number; a page past the end is empty.
+	Page int64 `url:"page"`
+	// Items per page.
+	PerPage int64 `url:"per_page"`
+}
+
+// GetSyncJobParams filters what Jobs.Get returns. Fields with the zero value are not sent.
+type GetSyncJobParams struct {
+	// `none` limits the size of the response: `tables`, `table_progress`, `subset` and `prediction.tables`
+	// are empty, and `verification.checks` contains only failed checks. Every other list has at most 100
+	// items. `GET /v1/sync/jobs/:id/tables` lists the tables in pages.
+	Tables GetSyncJobTables `url:"tables"`
+}
+
+// ListSyncJobTablesParams filters what Jobs.ListTables returns. Fields with the zero value are not sent.
+type ListSyncJobTablesParams struct {
+	// Lists only tables with this status.
+	Status ListSyncJobTablesStatus `url:"status"`
+	// Order of the tables. A minus reverses it. `position` is the order in the request. Tables without a
+	// value come last. Not allowed with `changed_since`.
+	Sort ListSyncJobTablesSort `url:"sort"`
+	// Lists only tables that changed after this `revision` of an earlier response, in the order of their
+	// changes. If more tables changed than fit into the response, its `revision` is that of the last listed
+	// table, so the next call with it continues there.
+	ChangedSince int64 `url:"changed_since"`
 	// Page number; a page past the end is empty.
 	Page int64 `url:"page"`
 	// Items per page.
@@ -2010,6 +2184,50 @@ const (
 	SyncJobVerificationCheckCheckForeignKeys      SyncJobVerificationCheckCheck = "foreign_keys"
 	SyncJobVerificationCheckCheckSequences        SyncJobVerificationCheckCheck = "sequences"
 	SyncJobVerificationCheckCheckOther            SyncJobVerificationCheckCheck = "other"
+)
+
+// SyncJobAttemptOutcome is a text with known values. The API may return others.
+type SyncJobAttemptOutcome string
+
+// Known values of SyncJobAttemptOutcome.
+const (
+	SyncJobAttemptOutcomeCompleted      SyncJobAttemptOutcome = "completed"
+	SyncJobAttemptOutcomeFailed         SyncJobAttemptOutcome = "failed"
+	SyncJobAttemptOutcomeConnectionLost SyncJobAttemptOutcome = "connection_lost"
+	SyncJobAttemptOutcomeReturned       SyncJobAttemptOutcome = "returned"
+)
+
+// SyncJobAttemptPhasePhase is a text with known values. The API may return others.
+type SyncJobAttemptPhasePhase string
+
+// Known values of SyncJobAttemptPhasePhase.
+const (
+	SyncJobAttemptPhasePhasePreflight SyncJobAttemptPhasePhase = "preflight"
+	SyncJobAttemptPhasePhaseTraining  SyncJobAttemptPhasePhase = "training"
+	SyncJobAttemptPhasePhaseCopying   SyncJobAttemptPhasePhase = "copying"
+	SyncJobAttemptPhasePhaseIndexing  SyncJobAttemptPhasePhase = "indexing"
+	SyncJobAttemptPhasePhaseVerifying SyncJobAttemptPhasePhase = "verifying"
+	SyncJobAttemptPhasePhaseSwitching SyncJobAttemptPhasePhase = "switching"
+)
+
+// DefinedDatabaseType is a text with known values. The API may return others.
+type DefinedDatabaseType string
+
+// Known values of DefinedDatabaseType.
+const (
+	DefinedDatabaseTypePostgresql DefinedDatabaseType = "postgresql"
+)
+
+// SyncJobTableStatus is a text with known values. The API may return others.
+type SyncJobTableStatus string
+
+// Known values of SyncJobTableStatus.
+const (
+	SyncJobTableStatusPending   SyncJobTableStatus = "pending"
+	SyncJobTableStatusCopying   SyncJobTableStatus = "copying"
+	SyncJobTableStatusIndexing  SyncJobTableStatus = "indexing"
+	SyncJobTableStatusVerifying SyncJobTableStatus = "verifying"
+	SyncJobTableStatusCompleted SyncJobTableStatus = "completed"
 )
 
 // StoredFactOrigin is a text with known values. The API may return others.
@@ -2327,6 +2545,70 @@ const (
 	AuditEntryTargetTypeSnapshot       AuditEntryTargetType = "snapshot"
 	AuditEntryTargetTypeSession        AuditEntryTargetType = "session"
 	AuditEntryTargetTypeSignInLink     AuditEntryTargetType = "sign_in_link"
+)
+
+// SyncJobSort is a text with known values. The API may return others.
+type SyncJobSort string
+
+// Known values of SyncJobSort.
+const (
+	SyncJobSortCreatedAt SyncJobSort = "created_at"
+	SyncJobSortCreatedAt SyncJobSort = "-created_at"
+	SyncJobSortName      SyncJobSort = "name"
+	SyncJobSortName      SyncJobSort = "-name"
+	SyncJobSortStatus    SyncJobSort = "status"
+	SyncJobSortStatus    SyncJobSort = "-status"
+)
+
+// SyncJobTables is a text with known values. The API may return others.
+type SyncJobTables string
+
+// Known values of SyncJobTables.
+const (
+	SyncJobTablesAll  SyncJobTables = "all"
+	SyncJobTablesNone SyncJobTables = "none"
+)
+
+// GetSyncJobTables is a text with known values. The API may return others.
+type GetSyncJobTables string
+
+// Known values of GetSyncJobTables.
+const (
+	GetSyncJobTablesAll  GetSyncJobTables = "all"
+	GetSyncJobTablesNone GetSyncJobTables = "none"
+)
+
+// ListSyncJobTablesStatus is a text with known values. The API may return others.
+type ListSyncJobTablesStatus string
+
+// Known values of ListSyncJobTablesStatus.
+const (
+	ListSyncJobTablesStatusPending   ListSyncJobTablesStatus = "pending"
+	ListSyncJobTablesStatusCopying   ListSyncJobTablesStatus = "copying"
+	ListSyncJobTablesStatusIndexing  ListSyncJobTablesStatus = "indexing"
+	ListSyncJobTablesStatusVerifying ListSyncJobTablesStatus = "verifying"
+	ListSyncJobTablesStatusCompleted ListSyncJobTablesStatus = "completed"
+)
+
+// ListSyncJobTablesSort is a text with known values. The API may return others.
+type ListSyncJobTablesSort string
+
+// Known values of ListSyncJobTablesSort.
+const (
+	ListSyncJobTablesSortPosition       ListSyncJobTablesSort = "position"
+	ListSyncJobTablesSortPosition       ListSyncJobTablesSort = "-position"
+	ListSyncJobTablesSortName           ListSyncJobTablesSort = "name"
+	ListSyncJobTablesSortName           ListSyncJobTablesSort = "-name"
+	ListSyncJobTablesSortRowsProcessed  ListSyncJobTablesSort = "rows_processed"
+	ListSyncJobTablesSortRowsProcessed  ListSyncJobTablesSort = "-rows_processed"
+	ListSyncJobTablesSortRowsTotal      ListSyncJobTablesSort = "rows_total"
+	ListSyncJobTablesSortRowsTotal      ListSyncJobTablesSort = "-rows_total"
+	ListSyncJobTablesSortBytesProcessed ListSyncJobTablesSort = "bytes_processed"
+	ListSyncJobTablesSortBytesProcessed ListSyncJobTablesSort = "-bytes_processed"
+	ListSyncJobTablesSortBytesTotal     ListSyncJobTablesSort = "bytes_total"
+	ListSyncJobTablesSortBytesTotal     ListSyncJobTablesSort = "-bytes_total"
+	ListSyncJobTablesSortBytesRemaining ListSyncJobTablesSort = "bytes_remaining"
+	ListSyncJobTablesSortBytesRemaining ListSyncJobTablesSort = "-bytes_remaining"
 )
 
 // WebhookDeliveryEvent is a text with known values. The API may return others.

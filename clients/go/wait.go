@@ -30,7 +30,7 @@ func (s *JobsService) Wait(
 			return nil, waitEnded(id, err)
 		}
 		started := hooks.Now()
-		job, err := s.Get(ctx, id, opts...)
+		job, err := s.Get(ctx, id, GetSyncJobParams{}, opts...)
 		interval = longer(interval)
 		delay = interval
 		switch {

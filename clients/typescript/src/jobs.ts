@@ -38,7 +38,7 @@ export class Jobs extends JobsResource {
       if (left <= 0)
         throw new TimeoutError(`the job ${id} has not ended within ${timeout} s`, undefined, undefined);
       await runtime.sleep(Math.min(left, Math.max(interval, outage.retryAfter)), signal);
-      const job = await this.get(id, { signal }).catch((error: unknown) => outage.add(error));
+      const job = await this.get(id, {}, { signal }).catch((error: unknown) => outage.add(error));
       if (job === undefined) continue;
       outage.end();
       onProgress?.(job);

@@ -37,14 +37,14 @@ describe('a call', () => {
   it('sends nothing if its signal has aborted', async () => {
     server.play([{ data: { id: 'job_1' } }]);
     const signal = AbortSignal.abort(new Error('not needed'));
-    await expect(client.jobs.get('job_1', { signal })).rejects.toThrow('not needed');
+    await expect(client.jobs.get('job_1', {}, { signal })).rejects.toThrow('not needed');
     expect(server.requests).toEqual([]);
   });
 
   it('rejects with the reason of its signal while it waits for a response', async () => {
     server.play([{ fault: { at: 'request', how: 'hang' } }]);
     const controller = new AbortController();
-    const call = client.jobs.get('job_1', { signal: controller.signal, timeout: TIMEOUT });
+    const call = client.jobs.get('job_1', {}, { signal: controller.signal, timeout: TIMEOUT });
     while (server.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(running.size).toBe(1);
     controller.abort(new Error('the user left the page'));
@@ -59,14 +59,16 @@ describe('a call', () => {
       baseUrl: server.url,
       onAttempt: () => setImmediate(() => controller.abort(new Error('the user left the page'))),
     });
-    await expect(waiting.jobs.get('job_1', { signal: controller.signal })).rejects.toThrow('the user left');
+    await expect(waiting.jobs.get('job_1', {}, { signal: controller.signal })).rejects.toThrow(
+      'the user left',
+    );
     expect(server.requests).toHaveLength(1);
   });
 
   it('leaves no timer and no listener', async () => {
     server.play([{ data: { id: 'job_1' } }, { records: 3 }]);
     const { signal } = new AbortController();
-    await client.jobs.get('job_1', { signal, timeout: TIMEOUT });
+    await client.jobs.get('job_1', {}, { signal, timeout: TIMEOUT });
     await client.generate(SCHEMA, 3, { signal, timeout: TIMEOUT });
     expect(running.size).toBe(0);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -112,7 +114,7 @@ describe('a call', () => {
 
   it('ends with a TimeoutError if the body of a response takes too long', async () => {
     server.play([{ repeat: { text: ' ', times: 1e9 }, split: 1, pause: 20 }]);
-    await expect(client.jobs.get('job_1', { timeout: 0.2, maxRetries: 0 })).rejects.toBeInstanceOf(
+    await expect(client.jobs.get('job_1', {}, { timeout: 0.2, maxRetries: 0 })).rejects.toBeInstanceOf(
       TimeoutError,
     );
   });

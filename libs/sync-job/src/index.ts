@@ -48,7 +48,13 @@ export {
   type MessageSet,
 } from './failures/message-set.js';
 export { checkTables, tableNameCheck } from './request/check-tables.js';
-export { expectedButGot, type FieldProblem, fieldPath, kindOf } from './request/field-problem.js';
+export {
+  expectedButGot,
+  type FieldProblem,
+  exactFieldPath,
+  fieldPath,
+  kindOf,
+} from './request/field-problem.js';
 export { INSTANT_EXPECTED, INSTANT_FORM, parseInstant, startOfUtcDay } from './request/instant.js';
 export {
   AGENT_LABEL,

@@ -6,6 +6,7 @@ import { databaseTls } from '../config/service-tls.js';
 import { Baseline1764200000000 } from './migrations/1764200000000-baseline.js';
 import { AgentInstances1764300000000 } from './migrations/1764300000000-agent-instances.js';
 import { GracePeriod1764400000000 } from './migrations/1764400000000-grace-period.js';
+import { JobHistory1765000000000 } from './migrations/1765000000000-job-history.js';
 import { WebhookRequests1765000000010 } from './migrations/1765000000010-webhook-requests.js';
 import { DashboardSessions1765000000020 } from './migrations/1765000000020-dashboard-sessions.js';
 import { OidcSignIn1765000000030 } from './migrations/1765000000030-oidc-sign-in.js';
@@ -15,6 +16,7 @@ export const MIGRATIONS = [
   Baseline1764200000000,
   AgentInstances1764300000000,
   GracePeriod1764400000000,
+  JobHistory1765000000000,
   WebhookRequests1765000000010,
   DashboardSessions1765000000020,
   OidcSignIn1765000000030,

@@ -9,11 +9,14 @@ import { LeasedWork, LeasedWorks, type LockedWork } from '../agent-work/leases/l
 import { WebhookEventsService } from '../webhooks/events/webhook-events.service.js';
 import { changedTables, erasedDatabases, progressColumns, toProgress } from './job-row.js';
 import { PENDING_TABLE, type JobProgress } from './sync-job.js';
+import { historyAfter, isHistoryBehind } from './events/attempt-history.js';
+import { databaseNow } from '../persistence/database-values.js';
 import { SyncJobEntity } from './sync-job.entity.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
 import { TargetCleanupEntity } from './cleanup/target-cleanup.entity.js';
 import { isEnded, type WorkState } from '../agent-work/leases/work-state.js';
 import { syncJobWebhookEvents } from './events/sync-job-webhook-events.js';
+import { tableUpdates, UPDATE_TABLES } from './tables/update-tables.sql.js';
 import { toCommand } from './to-command.js';
 
 export interface LockedJob {
@@ -72,10 +75,16 @@ export class SyncJobStore extends LeasedWork {
   ): Promise<void> {
     if (next === progress) return;
     const ended = isEnded(next.state.status) && !isEnded(progress.state.status);
+    const changed = changedTables(progress.tables, next.tables);
     await manager.update(
       SyncJobEntity,
       { id: row.id },
-      { ...progressColumns(next), ...requirement, ...(ended ? erasedDatabases(row) : {}) },
+      {
+        ...progressColumns(await this.withHistory(manager, progress, next)),
+        ...requirement,
+        ...(ended ? erasedDatabases(row) : {}),
+        revision: row.revision + changed.length,
+      },
     );
     if (ended && mayHaveStaged(row, next)) {
       const { id: jobId, organizationId, target, requires } = row;
@@ -89,11 +98,21 @@ export class SyncJobStore extends LeasedWork {
         requestedAt: () => 'now()',
       });
     }
-    for (const position of changedTables(progress.tables, next.tables)) {
-      await manager.update(SyncJobTableEntity, { jobId: row.id, position }, next.tables[position] ?? {});
-    }
+    if (changed.length > 0) await manager.query(UPDATE_TABLES, tableUpdates(row, changed, next.tables));
     for (const event of syncJobWebhookEvents(row, progress.state, next))
       await this.webhooks.record(manager, event);
+  }
+
+  /** Adds an attempt that this change starts or ends, unless an event of its agent has added it. */
+  private async withHistory(
+    manager: EntityManager,
+    { state: before }: JobProgress,
+    next: JobProgress,
+  ): Promise<JobProgress> {
+    const { attemptHistory: history, state: after } = next;
+    if (!isHistoryBehind(history, after)) return next;
+    const at = await databaseNow(manager);
+    return { ...next, attemptHistory: historyAfter(history, { before, after, at }) };
   }
 }
 

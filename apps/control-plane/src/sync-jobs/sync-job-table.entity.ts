@@ -28,4 +28,8 @@ export class SyncJobTableEntity {
 
   @Column('bigint', { name: 'bytes_total', transformer: safeInteger, nullable: true })
   bytesTotal: number | null;
+
+  /** The job's `revision` at the last change of this row. No two rows of a job that changed have the same one. */
+  @Column('bigint', { transformer: safeInteger, default: 0 })
+  revision: number;
 }

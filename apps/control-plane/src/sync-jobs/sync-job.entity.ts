@@ -5,6 +5,7 @@ import type { WorkWarning } from '../agent-work/choice/waiting-warnings.js';
 import { WorkColumns } from '../agent-work/leases/work-columns.js';
 import { safeInteger } from '../persistence/database-values.js';
 import type {
+  JobAttempt,
   JobDefinition,
   JobModel,
   JobThroughput,
@@ -66,4 +67,18 @@ export class SyncJobEntity extends WorkColumns {
   /** The prediction of a completed dry run. */
   @Column('jsonb', { nullable: true })
   prediction: JobPrediction | null;
+
+  /**
+   * Number of changes of the job's tables. It only grows, and only under the row lock, so a reader that sees one
+   * number also sees the changes of all lower ones.
+   */
+  @Column('bigint', { transformer: safeInteger, default: 0 })
+  revision: number;
+
+  @Column('jsonb', { name: 'attempt_history', default: [] })
+  attemptHistory: readonly JobAttempt[];
+
+  /** When retention removed the rules from `definition`; null while they are stored. */
+  @Column('timestamptz', { name: 'definition_reduced_at', nullable: true })
+  definitionReducedAt: Date | null;
 }

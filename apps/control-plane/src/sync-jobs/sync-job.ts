@@ -67,6 +67,30 @@ export interface JobPhase {
   readonly durationMs: number;
 }
 
+/** One lease of the job, and the phases that its agent reported. */
+export interface JobAttempt {
+  /** The epoch of the lease. */
+  readonly number: number;
+  readonly agentId: string | null;
+  /** Instants are in ISO 8601. */
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  /** Null while the agent holds the lease. */
+  readonly outcome: AttemptOutcome | null;
+  /** The code of the error that ended the attempt; null if there was none. */
+  readonly errorCode: string | null;
+  readonly phases: readonly AttemptPhase[];
+}
+
+export const ATTEMPT_OUTCOMES = ['completed', 'failed', 'connection_lost', 'returned'] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+export interface AttemptPhase {
+  readonly phase: SyncPhase;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+}
+
 /** The checks that the agent ran before the switch, with names of tables and columns. */
 export interface JobVerification {
   readonly checks: readonly VerificationCheck[];
@@ -118,4 +142,6 @@ export interface JobProgress {
   readonly verification: JobVerification | null;
   /** The prediction of a completed dry run. */
   readonly prediction: JobPrediction | null;
+  /** The newest attempts, oldest first; at most MAX_ATTEMPTS of `attempt-history.ts`. */
+  readonly attemptHistory: readonly JobAttempt[];
 }

@@ -19,6 +19,7 @@ import { SyncJobStore } from './sync-job-store.js';
 import { SyncJobTableEntity } from './sync-job-table.entity.js';
 import { TargetCleanupEntity } from './cleanup/target-cleanup.entity.js';
 import { TargetCleanupsService } from './cleanup/target-cleanups.service.js';
+import { JobTablesService } from './tables/job-tables.service.js';
 import { StoredDataController } from './stored-data/stored-data.controller.js';
 import { StoredDataService } from './stored-data/stored-data.service.js';
 import { SyncJobsController } from './requests/sync-jobs.controller.js';
@@ -39,6 +40,7 @@ import { SyncJobsService } from './requests/sync-jobs.service.js';
   controllers: [SyncJobsController, StoredDataController, SyncJobMessagesController, HostedModelsController],
   providers: [
     HostedModelsService,
+    JobTablesService,
     StoredDataService,
     SyncJobEventsService,
     SyncJobReleaseService,

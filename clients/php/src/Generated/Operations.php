@@ -56,6 +56,8 @@ final class Operations
             ),
             'getSyncJob' => new Operation('getSyncJob', 'GET', '/sync/jobs/{id}'),
             'deleteSyncJob' => new Operation('deleteSyncJob', 'DELETE', '/sync/jobs/{id}', retry: 'never'),
+            'getSyncJobDefinition' => new Operation('getSyncJobDefinition', 'GET', '/sync/jobs/{id}/definition'),
+            'listSyncJobTables' => new Operation('listSyncJobTables', 'GET', '/sync/jobs/{id}/tables'),
             'getSyncJobStoredData' => new Operation('getSyncJobStoredData', 'GET', '/sync/jobs/{id}/stored-data'),
             'releaseSyncJob' => new Operation('releaseSyncJob', 'POST', '/sync/jobs/{id}/release', key: true),
             'listSnapshots' => new Operation('listSnapshots', 'GET', '/snapshots'),

@@ -47,7 +47,7 @@ trait WaitsForJobs
             }
             $clock->sleep(min($delay, $rest));
             try {
-                $job = $this->get($id, $options);
+                $job = $this->get($id, options: $options);
             } catch (ConnectionError | RateLimitError | ServerError $error) {
                 $failingSince ??= $clock->now();
                 if ($clock->now() - $failingSince >= 300.0) {

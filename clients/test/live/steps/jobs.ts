@@ -64,9 +64,52 @@ export const JOBS: readonly Step[] = [
     },
   },
   {
+    call: 'jobs.get',
+    title: 'returns the job without its tables, and its attempt',
+    as: 'small',
+    request: at('jobs.create', { query: { tables: 'none' } }),
+    response: {
+      result: {
+        ...{ tables: [], table_count: 1, table_counts: expect.objectContaining({ completed: 1 }) },
+        attempt_history: [expect.objectContaining({ number: 1, outcome: 'completed', error_code: null })],
+      },
+    },
+  },
+  {
+    call: 'jobs.getDefinition',
+    title: 'returns the request of the job',
+    request: at('jobs.create'),
+    response: {
+      result: {
+        definition: { ...MASKED, unlisted_columns: 'preserve', dry_run: false },
+        withheld: [],
+      },
+    },
+  },
+  {
+    call: 'jobs.listTables',
+    title: 'returns the tables that changed after a revision',
+    request: at('jobs.create', { query: { changed_since: 0, status: 'completed' } }),
+    response: {
+      result: {
+        tables: [{ position: 0, name: 'customers', status: 'completed', rows_processed: CUSTOMERS }],
+        ...{ revision: expect.any(Number), total: 1 },
+      },
+    },
+  },
+  {
+    call: 'jobs.iterateTables',
+    title: ALL_PAGES,
+    request: at('jobs.create', { query: { sort: '-bytes_remaining' } }),
+    response: { result: [{ name: 'customers' }] },
+  },
+  {
     call: 'jobs.list',
     title: PAGE,
-    request: filter({ status: 'completed' }),
+    request: filter({
+      ...{ status: 'completed,failed', name: 'ASK', sort: '-name' },
+      created_after: '2026-01-01',
+    }),
     response: { result: { jobs: [{ name: 'masked', tables: ['customers'] }], total: 1 } },
   },
   { call: 'jobs.iterate', title: ALL_PAGES, response: { result: [{ name: 'masked' }] } },

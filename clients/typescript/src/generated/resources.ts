@@ -22,6 +22,7 @@ import type {
   DeletedSyncJob,
   EnrolmentToken,
   Generator,
+  GetSyncJobQuery,
   InviteMemberRequest,
   InvitedMember,
   JoinedMember,
@@ -43,6 +44,7 @@ import type {
   ListModelsResult,
   ListSnapshotsQuery,
   ListSnapshotsResult,
+  ListSyncJobTablesQuery,
   ListSyncJobsQuery,
   ListSyncJobsResult,
   ListTokensQuery,
@@ -74,6 +76,8 @@ import type {
   Snapshot,
   StoredData,
   SyncJob,
+  SyncJobDefinition,
+  SyncJobTables,
   Token,
   UploadModelRequest,
   UploadedModel,
@@ -308,7 +312,7 @@ export class JobsResource {
   /**
    * Lists the sync jobs.
    *
-   * The newest jobs come first.
+   * By default, the newest jobs come first.
    *
    * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
    * `jobs:read`.
@@ -346,8 +350,8 @@ export class JobsResource {
    *
    * @param id Id of a sync job.
    */
-  get(id: string, options?: CallOptions): Promise<SyncJob> {
-    return this.#transport.call(OPERATIONS.getSyncJob, { path: [id], options });
+  get(id: string, query?: GetSyncJobQuery, options?: CallOptions): Promise<SyncJob> {
+    return this.#transport.call(OPERATIONS.getSyncJob, { path: [id], query, options });
   }
 
   /**
@@ -363,6 +367,39 @@ export class JobsResource {
    */
   delete(id: string, options?: CallOptions): Promise<DeletedSyncJob | CancelledSyncJob> {
     return this.#transport.call(OPERATIONS.deleteSyncJob, { path: [id], options });
+  }
+
+  /**
+   * Shows the request with which a sync job was accepted.
+   *
+   * Returns the request with which the job was accepted, with the defaults that were applied. You can
+   * change `definition` and post it as a new job. It omits connection URLs, conditions, and literals in
+   * rules that can be values of rows. Each of them is null, and its path is in `withheld`. Fill them in
+   * before you post the definition: null is refused at each of these paths. The control plane removes
+   * the definition some time after the job has ended; the operation then returns 404.
+   *
+   * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+   * `jobs:read`.
+   *
+   * @param id Id of a sync job.
+   */
+  getDefinition(id: string, options?: CallOptions): Promise<SyncJobDefinition> {
+    return this.#transport.call(OPERATIONS.getSyncJobDefinition, { path: [id], options });
+  }
+
+  /**
+   * Lists the tables of a sync job with their progress.
+   *
+   * To follow a running job, list the tables once, and then pass `revision` as `changed_since` in each
+   * call. No change is missed, and no call returns more than `per_page` tables.
+   *
+   * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+   * `jobs:read`.
+   *
+   * @param id Id of a sync job.
+   */
+  listTables(id: string, query?: ListSyncJobTablesQuery, options?: CallOptions): Promise<SyncJobTables> {
+    return this.#transport.call(OPERATIONS.listSyncJobTables, { path: [id], query, options });
   }
 
   /**

@@ -356,8 +356,10 @@ export interface ListedSyncJob {
   source: string;
   /** Target database. A URL is shown without its password. */
   target: string;
-  /** Table names as written in the request. */
+  /** Table names as written in the request. Empty with `tables=none`. */
   tables: string[];
+  /** Number of tables. */
+  table_count: number;
   /** Number of copied rows of all tables. */
   rows_processed: number;
   /** When the request was accepted. */
@@ -424,11 +426,11 @@ export interface AgentSelector {
    * Id of the agent. The control plane assigns ids; names and labels are chosen by the person who
    * configures the agent.
    */
-  id?: string | undefined;
+  id?: string;
   /** Name of the agent, as shown by `GET /v1/agents`. Several agents may have the same name. */
-  name?: string | undefined;
+  name?: string;
   /** Labels of the agent (`UNDERSTUDY_AGENT_LABELS`). The agent must have all of them. */
-  labels?: readonly string[] | undefined;
+  labels?: string[];
 }
 
 export interface TableRequest {
@@ -480,8 +482,10 @@ export interface SyncJob {
   source: string;
   /** Target database. A URL is shown without its password. */
   target: string;
-  /** Table names as written in the request. */
+  /** Table names as written in the request. Empty with `tables=none`. */
   tables: string[];
+  /** Number of tables. */
+  table_count: number;
   /** Number of copied rows of all tables. */
   rows_processed: number;
   /** When the request was accepted. */
@@ -500,6 +504,8 @@ export interface SyncJob {
   progress: SyncJobProgress;
   /** Tables with a subset. All rows of the other tables are requested. */
   subset: SyncJobSubset[];
+  /** Number of tables with each status. */
+  table_counts: SyncJobTableCounts;
   table_progress: SyncJobTableProgress[];
   /**
    * Durations of the phases of the successful attempt. Empty until the job has completed. Indexes are
@@ -512,6 +518,11 @@ export interface SyncJob {
    * before them.
    */
   verification: SyncJobVerification | null;
+  /**
+   * The newest attempts, oldest first, including those that lost only their connection. Attempts from
+   * before an upgrade to this version are missing.
+   */
+  attempt_history: SyncJobAttempt[];
   /** Number of attempts. An attempt that lost only its connection does not count. */
   attempts: number;
   /** The selected agents; null if any agent that offers the databases may run the work. */
@@ -573,7 +584,22 @@ export interface SyncJobSubset {
   limit: number | null;
 }
 
+/** Number of tables with each status. */
+export interface SyncJobTableCounts {
+  /** Tables with the status `pending`. */
+  pending: number;
+  /** Tables with the status `copying`. */
+  copying: number;
+  /** Tables with the status `indexing`. */
+  indexing: number;
+  /** Tables with the status `verifying`. */
+  verifying: number;
+  /** Tables with the status `completed`. */
+  completed: number;
+}
+
 export interface SyncJobTableProgress {
+  /** Name of the table as written in the request. */
   name: string;
   /** Status of the table. */
   status: 'pending' | 'copying' | 'indexing' | 'verifying' | 'completed' | (string & {});
@@ -627,6 +653,32 @@ export interface SyncJobRowCounts {
   copied: number;
   /** Rows in the staged table before the switch. */
   target: number;
+}
+
+export interface SyncJobAttempt {
+  /** Number of the attempt, from 1. */
+  number: number;
+  /** The agent that got the job. */
+  agent_id: string | null;
+  /** When the agent got the job. */
+  started_at: string;
+  /** When the attempt ended; null while the agent has the job. */
+  ended_at: string | null;
+  /** How the attempt ended; null while the agent has the job. */
+  outcome: 'completed' | 'failed' | 'connection_lost' | 'returned' | (string & {}) | null;
+  /** Code of the error that ended the attempt. Null without an error, and if the agent restarted. */
+  error_code: string | null;
+  /** Phases that the agent reported. It reports at most once a second. */
+  phases: SyncJobAttemptPhase[];
+}
+
+export interface SyncJobAttemptPhase {
+  /** The phase of the job. */
+  phase: 'preflight' | 'training' | 'copying' | 'indexing' | 'verifying' | 'switching' | (string & {});
+  /** When the agent first reported this phase. */
+  started_at: string;
+  /** When the agent reported the next phase, or the attempt ended; null for the current phase. */
+  ended_at: string | null;
 }
 
 export interface AgentReference {
@@ -729,6 +781,90 @@ export interface CancelledSyncJob {
   status: 'pending' | 'running' | 'completed' | 'failed' | (string & {});
   cancelled: true;
   deleted: false;
+}
+
+export interface SyncJobDefinition {
+  /** A request for `POST /v1/sync/jobs`, without its withheld parts. */
+  definition: DefinedSyncJob;
+  /**
+   * Paths of the parts that are null in `definition`, such as `source.connection_string`,
+   * `tables[3].subset.where` and `tables[0].columns.status`. Empty if the definition is complete.
+   */
+  withheld: string[];
+}
+
+/** A request for `POST /v1/sync/jobs`, without its withheld parts. */
+export interface DefinedSyncJob {
+  name: string;
+  /** The database to read. */
+  source: DefinedDatabase;
+  /** The database to write. */
+  target: DefinedDatabase;
+  /** The selected agents; absent if the request selected none. */
+  agent?: AgentSelector;
+  tables: DefinedTable[];
+  /** What happens to columns without a rule. */
+  unlisted_columns: 'preserve' | 'reject' | 'null' | (string & {});
+  /** Whether the job only runs checks. */
+  dry_run: boolean;
+  /** Random seed, also if the control plane chose it. */
+  seed: number;
+  /** Reference instant of relative dates, also if the control plane chose it. */
+  now: string;
+}
+
+/** The database to read. */
+export interface DefinedDatabase {
+  type: 'postgresql' | (string & {});
+  /** `agent:<name>`; null for a URL, which is withheld. */
+  connection_string: string | null;
+}
+
+export interface DefinedTable {
+  name: string;
+  /** Column name → column rule. A withheld rule is null. */
+  columns: Record<string, unknown>;
+  /** What happens to columns of this table without a rule. */
+  unlisted_columns?: 'preserve' | 'reject' | 'null' | (string & {});
+  subset?: DefinedSubset;
+}
+
+export interface DefinedSubset {
+  /** Null, because conditions are withheld; absent without one. */
+  where?: unknown;
+  limit?: number;
+}
+
+export interface SyncJobTables {
+  tables: SyncJobTable[];
+  /**
+   * Number that grows with every change of a table of the job. Pass it as `changed_since` to get the
+   * later changes. If you read several pages, use the `revision` of the first one.
+   */
+  revision: number;
+  /** Number of tables that match the filter. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
+export interface SyncJobTable {
+  /** Index of the table in the request, from 0. */
+  position: number;
+  /** Name of the table as written in the request. */
+  name: string;
+  /** Status of the table. */
+  status: 'pending' | 'copying' | 'indexing' | 'verifying' | 'completed' | (string & {});
+  /** Number of copied rows. */
+  rows_processed: number;
+  /** Rows to copy. An estimate until all rows are copied; null until the agent has inspected the table. */
+  rows_total: number | null;
+  /** Bytes of the copied rows, as sent to the target. */
+  bytes_processed: number;
+  /** The size of the source table. After all rows are copied, the value of `bytes_processed`. */
+  bytes_total: number | null;
 }
 
 export interface StoredData {
@@ -2045,8 +2181,65 @@ export interface ListMockEndpointsQuery {
 }
 
 export interface ListSyncJobsQuery {
-  /** Lists only jobs with this status. */
-  status?: 'pending' | 'running' | 'completed' | 'failed' | (string & {}) | undefined;
+  /** Lists only jobs with one of these statuses, separated by commas. */
+  status?: string | undefined;
+  /** Lists only jobs whose name contains this text, in upper or lower case. */
+  name?: string | undefined;
+  /** Lists only jobs that were created at this instant or later. */
+  created_after?: string | undefined;
+  /** Lists only jobs that were created before this instant. */
+  created_before?: string | undefined;
+  /** Lists only jobs whose last attempt ran on this agent. */
+  agent_id?: string | undefined;
+  /** Order of the jobs. A minus reverses it. `status` lists the newest jobs of each status first. */
+  sort?: 'created_at' | '-created_at' | 'name' | '-name' | 'status' | '-status' | (string & {}) | undefined;
+  /** With `none`, `tables` is empty for every job. `table_count` is the number of its tables. */
+  tables?: 'all' | 'none' | (string & {}) | undefined;
+  /** Page number; a page past the end is empty. */
+  page?: number | undefined;
+  /** Items per page. */
+  per_page?: number | undefined;
+}
+
+export interface GetSyncJobQuery {
+  /**
+   * `none` limits the size of the response: `tables`, `table_progress`, `subset` and `prediction.tables`
+   * are empty, and `verification.checks` contains only failed checks. Every other list has at most 100
+   * items. `GET /v1/sync/jobs/:id/tables` lists the tables in pages.
+   */
+  tables?: 'all' | 'none' | (string & {}) | undefined;
+}
+
+export interface ListSyncJobTablesQuery {
+  /** Lists only tables with this status. */
+  status?: 'pending' | 'copying' | 'indexing' | 'verifying' | 'completed' | (string & {}) | undefined;
+  /**
+   * Order of the tables. A minus reverses it. `position` is the order in the request. Tables without a
+   * value come last. Not allowed with `changed_since`.
+   */
+  sort?:
+    | 'position'
+    | '-position'
+    | 'name'
+    | '-name'
+    | 'rows_processed'
+    | '-rows_processed'
+    | 'rows_total'
+    | '-rows_total'
+    | 'bytes_processed'
+    | '-bytes_processed'
+    | 'bytes_total'
+    | '-bytes_total'
+    | 'bytes_remaining'
+    | '-bytes_remaining'
+    | (string & {})
+    | undefined;
+  /**
+   * Lists only tables that changed after this `revision` of an earlier response, in the order of their
+   * changes. If more tables changed than fit into the response, its `revision` is that of the last
+   * listed table, so the next call with it continues there.
+   */
+  changed_since?: number | undefined;
   /** Page number; a page past the end is empty. */
   page?: number | undefined;
   /** Items per page. */

@@ -10,12 +10,22 @@ export interface FieldProblem {
 
 /**
  * Appends one step to a path in the form of error messages: `tables[0].columns.email`, `columns["odd.name"]`.
+ * Shortens a step that is longer than 100 characters.
  */
 export function fieldPath(parent: string, step: string | number): string {
+  return append(parent, step, shorten);
+}
+
+/** Appends one step as {@link fieldPath} does, but never shortens it. Different steps give different paths. */
+export function exactFieldPath(parent: string, step: string | number): string {
+  return append(parent, step, (text) => text);
+}
+
+function append(parent: string, step: string | number, write: (step: string) => string): string {
   if (typeof step === 'number') return `${parent}[${step}]`;
   if (!/^[\p{ID_Start}_$][\p{ID_Continue}$-]*$/u.test(step))
-    return `${parent}[${JSON.stringify(shorten(step))}]`;
-  return parent === '' ? shorten(step) : `${parent}.${shorten(step)}`;
+    return `${parent}[${JSON.stringify(write(step))}]`;
+  return parent === '' ? write(step) : `${parent}.${write(step)}`;
 }
 
 function shorten(step: string): string {

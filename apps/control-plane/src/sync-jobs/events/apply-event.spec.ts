@@ -48,6 +48,7 @@ const LEASED: JobProgress = {
   phases: [],
   verification: null,
   prediction: null,
+  attemptHistory: [],
 };
 
 const event = (seq: number, body: SyncJobEvent['body'], epoch = 1): SyncJobEvent => ({

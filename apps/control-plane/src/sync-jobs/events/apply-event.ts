@@ -17,6 +17,7 @@ import {
   type Report,
   type ReportContext,
 } from '../../agent-work/leases/apply-report.js';
+import { historyAfter, withPhase } from './attempt-history.js';
 import { knownPhases, throughputAfter } from './job-throughput.js';
 import { verificationAfter } from './job-verification.js';
 import type { JobDefinition, JobProgress, TableState, JobModel } from '../sync-job.js';
@@ -51,7 +52,10 @@ export function applyEvent(
     return { outcome: 'applied', job: { ...job, models: withModel(job.models, trained) }, trained };
   }
   const { body } = event;
-  const { state, at } = applyReport(job.state, { ...event, result: resultOf(body, names) }, context);
+  const result = resultOf(body, names);
+  const { state, at } = applyReport(job.state, { ...event, result }, context);
+  const throughput = throughputAfter(job.throughput, body, at);
+  const errorCode = result.type === 'failed' ? result.failure.error.code : undefined;
   return {
     outcome,
     job: {
@@ -62,9 +66,12 @@ export function applyEvent(
       // job.
       warnings: [...job.warnings, ...warningsIn(body).map((warning) => warningOf(warning, names))],
       prediction: body.type === 'predicted' ? predictionOf(body.prediction, names) : job.prediction,
-      throughput: throughputAfter(job.throughput, body, at),
+      throughput,
       phases: body.type === 'completed' ? knownPhases(body.phases) : job.phases,
       verification: verificationAfter(job.verification, body, definition, names),
+      attemptHistory: historyAfter(withPhase(job.attemptHistory, throughput?.phase, at), {
+        ...{ before: job.state, after: state, at, errorCode },
+      }),
     },
     ...(trained ? { trained } : {}),
   };

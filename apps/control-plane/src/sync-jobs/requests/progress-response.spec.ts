@@ -4,6 +4,7 @@ import { throughputAfter, knownPhases } from '../events/job-throughput.js';
 import { toProgressResponse, toVerificationResponse, type ReportedJob } from './progress-response.js';
 import { SYNC_PHASES } from '@understudy/sync-job';
 import { PENDING_TABLE, type TableState } from '../sync-job.js';
+import { totalsOf } from '../tables/table-totals.js';
 import { WORK_STATUSES } from '../../agent-work/leases/work-state.js';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
@@ -26,12 +27,19 @@ const job: fc.Arbitrary<ReportedJob> = fc.record({
     }),
   ),
   phases: fc.array(fc.record({ phase: fc.constantFrom(...SYNC_PHASES), durationMs: count })),
-  tables: fc.array(table, { maxLength: 5 }),
+  totals: fc.array(table, { maxLength: 5 }).map(totalsOf),
   isWaiting: fc.boolean(),
 });
 const running = (throughput: ReportedJob['throughput'], more: Partial<ReportedJob> = {}) =>
   toProgressResponse(
-    { status: 'running', throughput, phases: [], tables: [PENDING_TABLE], isWaiting: false, ...more },
+    {
+      status: 'running',
+      throughput,
+      phases: [],
+      totals: totalsOf([PENDING_TABLE]),
+      isWaiting: false,
+      ...more,
+    },
     { now: NOW },
   );
 const COPYING = {
@@ -70,10 +78,10 @@ describe('toProgressResponse', () => {
   });
 
   it('contains the throughput of the whole copy for a completed job', () => {
-    const tables = [{ ...PENDING_TABLE, rowsProcessed: 1000, bytesProcessed: 90_000 }];
+    const totals = totalsOf([{ ...PENDING_TABLE, rowsProcessed: 1000, bytesProcessed: 90_000 }]);
     const completed = {
       status: 'completed',
-      tables,
+      totals,
       phases: [{ phase: 'copying', durationMs: 500 }],
     } as const;
     expect(running(null, completed)).toMatchObject({ rows_per_second: 2000, bytes_per_second: 180_000 });
@@ -82,8 +90,11 @@ describe('toProgressResponse', () => {
 
   it('contains no total number of rows while that of one table is unknown', () => {
     const known = { ...PENDING_TABLE, rowsTotal: 4, bytesTotal: 8 };
-    expect(running(COPYING, { tables: [known, known] })).toMatchObject({ rows_total: 8, bytes_total: 16 });
-    expect(running(COPYING, { tables: [known, PENDING_TABLE] })).toMatchObject({
+    expect(running(COPYING, { totals: totalsOf([known, known]) })).toMatchObject({
+      rows_total: 8,
+      bytes_total: 16,
+    });
+    expect(running(COPYING, { totals: totalsOf([known, PENDING_TABLE]) })).toMatchObject({
       rows_total: null,
       bytes_total: null,
     });

@@ -1,11 +1,12 @@
-import type { JobThroughput, JobPhase, JobVerification, TableState } from '../sync-job.js';
+import type { JobAttempt, JobThroughput, JobPhase, JobVerification } from '../sync-job.js';
+import type { TableTotals } from '../tables/table-totals.js';
 import type { WorkStatus } from '../../agent-work/leases/work-state.js';
 
 export interface ReportedJob {
   readonly status: WorkStatus;
   readonly throughput: JobThroughput | null;
   readonly phases: readonly JobPhase[];
-  readonly tables: readonly TableState[];
+  readonly totals: TableTotals;
   /** True while no agent works on the job. */
   readonly isWaiting: boolean;
 }
@@ -15,12 +16,12 @@ export interface ReportedJob {
  * `copying`. For a waiting job, it is null.
  */
 export function toProgressResponse(job: ReportedJob, { now }: { readonly now: Date }) {
-  const { tables } = job;
+  const { totals } = job;
   const counts = {
-    rows_done: total(tables.map(({ rowsProcessed }) => rowsProcessed)),
-    rows_total: totalIfKnown(tables.map(({ rowsTotal }) => rowsTotal)),
-    bytes_done: total(tables.map(({ bytesProcessed }) => bytesProcessed)),
-    bytes_total: totalIfKnown(tables.map(({ bytesTotal }) => bytesTotal)),
+    rows_done: totals.rowsProcessed,
+    rows_total: totals.rowsTotal,
+    bytes_done: totals.bytesProcessed,
+    bytes_total: totals.bytesTotal,
   };
   const throughput = job.status !== 'running' || job.isWaiting ? null : job.throughput;
   const copyMs = job.phases.find(({ phase }) => phase === 'copying')?.durationMs ?? 0;
@@ -42,21 +43,34 @@ export function toPhasesResponse(phases: readonly JobPhase[]) {
   return phases.map(({ phase, durationMs }) => ({ phase, seconds: durationMs / 1000 }));
 }
 
-export function toVerificationResponse(verification: JobVerification | null) {
+export function toAttemptsResponse(attempts: readonly JobAttempt[]) {
+  return attempts.map(({ number, agentId, startedAt, endedAt, outcome, errorCode, phases }) => ({
+    number,
+    agent_id: agentId,
+    started_at: startedAt,
+    ended_at: endedAt,
+    outcome,
+    error_code: errorCode,
+    phases: phases.map((phase) => ({
+      phase: phase.phase,
+      started_at: phase.startedAt,
+      ended_at: phase.endedAt,
+    })),
+  }));
+}
+
+/** @param isListed selects the checks that the response lists; `ok` covers all checks */
+export function toVerificationResponse(
+  verification: JobVerification | null,
+  isListed: (check: JobVerification['checks'][number]) => boolean = () => true,
+) {
   if (verification === null) return null;
   return {
     ok: verification.checks.every(({ ok }) => ok),
-    checks: verification.checks.map(({ lookedAt, ...check }) => ({ ...check, looked_at: lookedAt })),
+    checks: verification.checks
+      .filter(isListed)
+      .map(({ lookedAt, ...check }) => ({ ...check, looked_at: lookedAt })),
   };
-}
-
-/** Returns the sum, but at most the largest safe integer. */
-function total(counts: readonly number[]): number {
-  return bounded(counts.reduce((sum, count) => sum + count, 0));
-}
-
-function totalIfKnown(counts: readonly (number | null)[]): number | null {
-  return counts.includes(null) ? null : total(counts.map((count) => count ?? 0));
 }
 
 function bounded(count: number): number {

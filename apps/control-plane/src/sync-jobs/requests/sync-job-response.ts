@@ -1,5 +1,9 @@
-import { toTableState } from '../job-row.js';
-import { toPhasesResponse, toProgressResponse, toVerificationResponse } from './progress-response.js';
+import {
+  toAttemptsResponse,
+  toPhasesResponse,
+  toProgressResponse,
+  toVerificationResponse,
+} from './progress-response.js';
 import { silentWarnings, toLinkResponse } from '../../agent-work/leases/lease-view.js';
 import { selectorOf } from '../../agent-work/choice/agent-requirement.js';
 import type { WorkWarning } from '../../agent-work/choice/waiting-warnings.js';
@@ -7,9 +11,10 @@ import type { JobPrediction } from '../sync-job.js';
 import type { SyncJobEntity } from '../sync-job.entity.js';
 import { isWaiting, type WorkStatus } from '../../agent-work/leases/work-state.js';
 import type { SyncJobTableEntity } from '../sync-job-table.entity.js';
+import type { TableTotals } from '../tables/table-totals.js';
 
-/** Returns the fields of a job that a list contains. */
-export function toListedSyncJob(job: ListedJob, tables: readonly string[]) {
+/** @param tables the names of the tables; absent if the caller did not want them */
+export function toListedSyncJob(job: ListedJob, tableCount: number, tables: readonly string[] = []) {
   return {
     id: job.id,
     name: job.name,
@@ -17,6 +22,7 @@ export function toListedSyncJob(job: ListedJob, tables: readonly string[]) {
     source: job.sourceDisplay,
     target: job.targetDisplay,
     tables,
+    table_count: tableCount,
     rows_processed: job.rowsProcessed,
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,
@@ -37,27 +43,39 @@ export type ListedJob = Pick<
   | 'completedAt'
 >;
 
+/** The tables of a job. `listed` is absent if the caller did not want them. */
+export interface ReportedTables {
+  readonly totals: TableTotals;
+  readonly listed?: readonly SyncJobTableEntity[];
+}
+
+/** The limit on lists of a response without tables. */
+const MAX_ITEMS = 100;
+
 /** @param waiting why no agent works on the job now; see `waitingWarnings` */
 export function toSyncJobResponse(
   job: SyncJobEntity,
-  tables: readonly SyncJobTableEntity[],
+  { totals, listed }: ReportedTables,
   { waiting, now }: { readonly waiting: readonly WorkWarning[]; readonly now: Date },
 ) {
+  const tables = listed ?? [];
+  const limited = <T>(items: readonly T[]): readonly T[] => (listed ? items : items.slice(0, MAX_ITEMS));
+  const verification = toVerificationResponse(job.verification, listed ? undefined : ({ ok }) => !ok);
+  const tableCount = Object.values(totals.counts).reduce((sum, count) => sum + count, 0);
   return {
     ...toListedSyncJob(
       job,
+      tableCount,
       tables.map(({ name }) => name),
     ),
+    table_counts: { ...totals.counts },
     seed: job.seed,
     now: job.referenceInstant.toISOString(),
     unlisted_columns: job.definition.unlistedColumns,
-    subset: job.definition.tables.flatMap(({ name, subset }) =>
+    subset: (listed ? job.definition.tables : []).flatMap(({ name, subset }) =>
       subset ? [{ name, where_length: subset.where?.length ?? null, limit: subset.limit ?? null }] : [],
     ),
-    progress: toProgressResponse(
-      { ...job, tables: tables.map(toTableState), isWaiting: isWaiting(job) },
-      { now },
-    ),
+    progress: toProgressResponse({ ...job, totals, isWaiting: isWaiting(job) }, { now }),
     table_progress: tables.map((table) => ({
       name: table.name,
       status: table.status,
@@ -67,32 +85,36 @@ export function toSyncJobResponse(
       bytes_total: table.bytesTotal,
     })),
     phases: toPhasesResponse(job.phases),
-    verification: toVerificationResponse(job.verification),
+    verification: verification && { ...verification, checks: limited(verification.checks) },
     attempts: job.attempts,
+    attempt_history: toAttemptsResponse(job.attemptHistory),
     agent: selectorOf(job.requires),
     agent_id: job.agentId,
     link: toLinkResponse(job),
     cancel_requested_at: job.cancelRequestedAt?.toISOString() ?? null,
-    models: job.models.map(({ name, hash }) => ({ name, hash })),
-    generators: [...new Map(job.definition.compositions?.map(({ id, hash }) => [id, hash]))].map(
+    models: limited(job.models).map(({ name, hash }) => ({ name, hash })),
+    generators: limited([...new Map(job.definition.compositions?.map(({ id, hash }) => [id, hash]))]).map(
       ([name, hash]) => ({ name, hash }),
     ),
     dry_run: job.definition.dryRun ?? false,
-    prediction: job.prediction && toPredictionResponse(job.prediction),
+    prediction: job.prediction && toPredictionResponse(job.prediction, listed !== undefined),
     error:
       job.errorCode === null
         ? null
         : { code: job.errorCode, message: job.errorMessage ?? '', details: job.errorDetails },
-    warnings: [...job.warnings, ...waiting, ...silentWarnings(job, { now })],
+    warnings: limited([...waiting, ...silentWarnings(job, { now }), ...job.warnings]),
   };
 }
 
-function toPredictionResponse({ problems, problemCount, tables }: JobPrediction) {
+function toPredictionResponse({ problems, problemCount, tables }: JobPrediction, withTables: boolean) {
   return {
     ok: problemCount === 0,
     problems: problems.map(({ code, message, details = [] }) => ({ code, message, details })),
     problem_count: problemCount,
-    tables: tables.map(({ name, rows }) => ({ name, rows_expected: rows === 0 ? null : rows })),
+    tables: (withTables ? tables : []).map(({ name, rows }) => ({
+      name,
+      rows_expected: rows === 0 ? null : rows,
+    })),
   };
 }
 

@@ -10,6 +10,10 @@ import type { RemovedSyncJob, SyncJobResponse } from './sync-job-response.js';
 import { SyncJobReleaseService } from './sync-job-release.service.js';
 import { SyncJobRemovalService } from './sync-job-removal.service.js';
 import { SyncJobsService } from './sync-jobs.service.js';
+import { GetSyncJobQuery } from './tables-detail.js';
+import type { SyncJobDefinitionResponse } from '../definition/sync-job-definition.js';
+import { JobTablesService, type JobTablesResponse } from '../tables/job-tables.service.js';
+import { ListJobTablesQuery } from '../tables/list-job-tables.query.js';
 
 @Controller('sync/jobs')
 export class SyncJobsController {
@@ -17,6 +21,7 @@ export class SyncJobsController {
     private readonly jobs: SyncJobsService,
     private readonly removal: SyncJobRemovalService,
     private readonly releases: SyncJobReleaseService,
+    private readonly tables: JobTablesService,
   ) {}
 
   @Post()
@@ -36,10 +41,28 @@ export class SyncJobsController {
   @Get(':id')
   get(
     @CurrentCaller() caller: Caller,
-    @Query() _: NoQuery,
+    @Query() query: GetSyncJobQuery,
     @Param('id') id: string,
   ): Promise<SyncJobResponse> {
-    return this.jobs.get(caller.organizationId, id);
+    return this.jobs.get(caller.organizationId, id, query.tables);
+  }
+
+  @Get(':id/definition')
+  definition(
+    @CurrentCaller() caller: Caller,
+    @Query() _: NoQuery,
+    @Param('id') id: string,
+  ): Promise<SyncJobDefinitionResponse> {
+    return this.jobs.definition(caller.organizationId, id);
+  }
+
+  @Get(':id/tables')
+  listTables(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ListJobTablesQuery,
+    @Param('id') id: string,
+  ): Promise<JobTablesResponse> {
+    return this.tables.list(caller.organizationId, id, query);
   }
 
   @Delete(':id')

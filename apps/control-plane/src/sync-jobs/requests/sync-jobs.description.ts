@@ -16,7 +16,13 @@ import { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { HostedModelDto } from '../hosted-models/hosted-model.dto.js';
 import { ListSyncJobsQuery } from './list-sync-jobs.query.js';
 import { VERIFICATION_CHECKS } from '../events/job-verification.js';
-import { SYNC_PHASES, TABLE_STATUSES } from '@understudy/sync-job';
+import { SYNC_PHASES, TABLE_STATUSES, type TableStatus } from '@understudy/sync-job';
+import { DEFINITION_EXAMPLE, JOB_DEFINITION } from '../definition/sync-job-definition.description.js';
+import { MAX_ATTEMPTS, MAX_ATTEMPT_PHASES } from '../events/attempt-history.js';
+import { ATTEMPT_OUTCOMES } from '../sync-job.js';
+import type { JobTablesResponse } from '../tables/job-tables.service.js';
+import { ListJobTablesQuery } from '../tables/list-job-tables.query.js';
+import { GetSyncJobQuery } from './tables-detail.js';
 import type { ListedSyncJob, RemovedSyncJob, SyncJobResponse } from './sync-job-response.js';
 import { WORK_STATUSES } from '../../agent-work/leases/work-state.js';
 
@@ -26,7 +32,10 @@ const LISTED_FIELDS = {
   status: oneOf(WORK_STATUSES, 'Status of the job. It stays `running` during retries.'),
   source: Type.String({ description: 'Source database. A URL is shown without its password.' }),
   target: Type.String({ description: 'Target database. A URL is shown without its password.' }),
-  tables: Type.Array(Type.String(), { description: 'Table names as written in the request.' }),
+  tables: Type.Array(Type.String(), {
+    description: 'Table names as written in the request. Empty with `tables=none`.',
+  }),
+  table_count: count('Number of tables.'),
   rows_processed: count('Number of copied rows of all tables.'),
   created_at: instant('When the request was accepted.'),
   started_at: nullable(
@@ -94,6 +103,77 @@ const VERIFICATION = Type.Object({
   ),
 });
 
+const TABLE_PROGRESS = {
+  name: Type.String({ description: 'Name of the table as written in the request.' }),
+  status: oneOf(TABLE_STATUSES, 'Status of the table.'),
+  rows_processed: count('Number of copied rows.'),
+  rows_total: nullable(
+    Type.Integer({ minimum: 0 }),
+    'Rows to copy. An estimate until all rows are copied; null until the agent has inspected the table.',
+  ),
+  bytes_processed: count('Bytes of the copied rows, as sent to the target.'),
+  bytes_total: nullable(
+    Type.Integer({ minimum: 0 }),
+    'The size of the source table. After all rows are copied, the value of `bytes_processed`.',
+  ),
+};
+
+const JOB_TABLES = schemaOf<JobTablesResponse>('SyncJobTables')(
+  Type.Object({
+    tables: Type.Array(
+      Type.Object({
+        position: count('Index of the table in the request, from 0.'),
+        ...TABLE_PROGRESS,
+      }),
+    ),
+    revision: count(
+      'Number that grows with every change of a table of the job. Pass it as `changed_since` to get the later changes. If you read several pages, use the `revision` of the first one.',
+    ),
+    total: count('Number of tables that match the filter.'),
+    page: Type.Integer({ minimum: 1, description: 'Value from the request, or its default.' }),
+    per_page: Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'Value from the request, or its default.',
+    }),
+  }),
+);
+
+const ATTEMPT = Type.Object({
+  number: Type.Integer({ minimum: 1, description: 'Number of the attempt, from 1.' }),
+  agent_id: nullableId('agt', 'The agent that got the job.'),
+  started_at: instant('When the agent got the job.'),
+  ended_at: nullable(
+    Type.String({ format: 'date-time' }),
+    'When the attempt ended; null while the agent has the job.',
+  ),
+  outcome: nullable(
+    oneOf(
+      ATTEMPT_OUTCOMES,
+      'How the attempt ended. `connection_lost`: the agent lost its connection. `returned`: the control plane took the job back, because the command was not delivered, an administrator released the job, or the agent was revoked.',
+    ),
+    'How the attempt ended; null while the agent has the job.',
+  ),
+  error_code: nullable(
+    Type.String(),
+    'Code of the error that ended the attempt. Null without an error, and if the agent restarted.',
+  ),
+  phases: Type.Array(
+    Type.Object({
+      phase: oneOf(SYNC_PHASES, 'The phase of the job.'),
+      started_at: instant('When the agent first reported this phase.'),
+      ended_at: nullable(
+        Type.String({ format: 'date-time' }),
+        'When the agent reported the next phase, or the attempt ended; null for the current phase.',
+      ),
+    }),
+    {
+      maxItems: MAX_ATTEMPT_PHASES,
+      description: 'Phases that the agent reported. It reports at most once a second.',
+    },
+  ),
+});
+
 const JOB = schemaOf<SyncJobResponse>('SyncJob')(
   Type.Object({
     ...LISTED_FIELDS,
@@ -112,22 +192,13 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
       }),
       { description: 'Tables with a subset. All rows of the other tables are requested.' },
     ),
-    table_progress: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        status: oneOf(TABLE_STATUSES, 'Status of the table.'),
-        rows_processed: count('Number of copied rows.'),
-        rows_total: nullable(
-          Type.Integer({ minimum: 0 }),
-          'Rows to copy. An estimate until all rows are copied; null until the agent has inspected the table.',
-        ),
-        bytes_processed: count('Bytes of the copied rows, as sent to the target.'),
-        bytes_total: nullable(
-          Type.Integer({ minimum: 0 }),
-          'The size of the source table. After all rows are copied, the value of `bytes_processed`.',
-        ),
-      }),
+    table_counts: Type.Object(
+      Object.fromEntries(
+        TABLE_STATUSES.map((status) => [status, count(`Tables with the status \`${status}\`.`)]),
+      ) as Record<TableStatus, ReturnType<typeof count>>,
+      { description: 'Number of tables with each status.' },
     ),
+    table_progress: Type.Array(Type.Object(TABLE_PROGRESS)),
     phases: Type.Array(
       Type.Object({
         phase: oneOf(SYNC_PHASES, 'The phase of the job.'),
@@ -142,6 +213,11 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
       VERIFICATION,
       'The checks of the copy before the target changes. Null before these checks, and if the job failed before them.',
     ),
+    attempt_history: Type.Array(ATTEMPT, {
+      maxItems: MAX_ATTEMPTS,
+      description:
+        'The newest attempts, oldest first, including those that lost only their connection. Attempts from before an upgrade to this version are missing.',
+    }),
     attempts: count('Number of attempts. An attempt that lost only its connection does not count.'),
     agent: AGENT_SELECTOR,
     agent_id: nullableId('agt', 'The agent of the last attempt.'),
@@ -251,6 +327,14 @@ const CANCELLED_JOB = schemaOf<RemovedSyncJob>('CancelledSyncJob')(
   }),
 );
 
+const TABLE_EXAMPLE = {
+  name: 'customers',
+  status: 'pending',
+  rows_processed: 0,
+  rows_total: null,
+  bytes_processed: 0,
+  bytes_total: null,
+};
 const LISTED_EXAMPLE = {
   id: 'job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
   name: 'nightly',
@@ -258,6 +342,7 @@ const LISTED_EXAMPLE = {
   source: 'agent:shop_production',
   target: 'postgresql://app:***@staging.internal:5432/shop',
   tables: ['customers'],
+  table_count: 1,
   rows_processed: 0,
   created_at: '2026-11-21T09:30:00.000Z',
   started_at: null,
@@ -279,18 +364,11 @@ const EXAMPLE = {
     bytes_per_second: null,
     estimated_end: null,
   },
-  table_progress: [
-    {
-      name: 'customers',
-      status: 'pending',
-      rows_processed: 0,
-      rows_total: null,
-      bytes_processed: 0,
-      bytes_total: null,
-    },
-  ],
+  table_counts: { pending: 1, copying: 0, indexing: 0, verifying: 0, completed: 0 },
+  table_progress: [TABLE_EXAMPLE],
   phases: [],
   verification: null,
+  attempt_history: [],
   attempts: 0,
   agent: null,
   agent_id: null,
@@ -312,9 +390,11 @@ const EXAMPLE = {
 export const SYNC_JOB_DESCRIPTIONS = {
   listSyncJobs: {
     tag: 'Sync jobs',
-    description: 'The newest jobs come first.',
+    description: 'By default, the newest jobs come first.',
     query: ListSyncJobsQuery,
-    example: { query: { status: 'pending', page: 1, per_page: 20 } },
+    example: {
+      query: { status: 'pending,running', name: 'night', sort: '-created_at', page: 1, per_page: 20 },
+    },
     response: pageResponse('A page of sync jobs.', 'jobs', LISTED_JOB, LISTED_EXAMPLE),
   },
   createSyncJob: {
@@ -344,7 +424,36 @@ export const SYNC_JOB_DESCRIPTIONS = {
     response: { description: 'The job.', data: JOB, example: EXAMPLE },
     refusals: ['conflict'],
   },
-  getSyncJob: { tag: 'Sync jobs', response: { description: 'The job.', data: JOB, example: EXAMPLE } },
+  getSyncJob: {
+    tag: 'Sync jobs',
+    query: GetSyncJobQuery,
+    response: { description: 'The job.', data: JOB, example: EXAMPLE },
+  },
+  getSyncJobDefinition: {
+    tag: 'Sync jobs',
+    description:
+      'Returns the request with which the job was accepted, with the defaults that were applied. You can change `definition` and post it as a new job. It omits connection URLs, conditions, and literals in rules that can be values of rows. Each of them is null, and its path is in `withheld`. Fill them in before you post the definition: null is refused at each of these paths. The control plane removes the definition some time after the job has ended; the operation then returns 404.',
+    response: {
+      description: 'The definition of the job.',
+      data: JOB_DEFINITION,
+      example: DEFINITION_EXAMPLE,
+    },
+  },
+  listSyncJobTables: {
+    tag: 'Sync jobs',
+    description:
+      'To follow a running job, list the tables once, and then pass `revision` as `changed_since` in each call. No change is missed, and no call returns more than `per_page` tables.',
+    query: ListJobTablesQuery,
+    example: { query: { status: 'pending', sort: '-bytes_remaining', page: 1, per_page: 20 } },
+    response: {
+      description: 'A page of the tables of the job.',
+      data: JOB_TABLES,
+      example: {
+        tables: [{ position: 0, ...TABLE_EXAMPLE }],
+        ...{ revision: 0, total: 1, page: 1, per_page: 20 },
+      },
+    },
+  },
   deleteSyncJob: {
     tag: 'Sync jobs',
     description:

@@ -8,7 +8,7 @@ import { AgentsService } from '../../agents/agents.service.js';
 import { randomSeed } from '../../generation/random-seed.js';
 import { GenerationService } from '../../generation/generation.service.js';
 import { auditRequest } from '../../audit-log/insert-audit-entry.js';
-import { noSuch } from '../../http/errors/api-error.js';
+import { ApiError, noSuch } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Paged } from '../../http/dto/page.dto.js';
 import { OutboxService } from '../../job-queue/outbox.service.js';
@@ -20,15 +20,25 @@ import { AgentPlacement } from '../../agent-work/choice/agent-placement.js';
 import type { WorkEligibility } from '../../agent-work/choice/agent-requirement.js';
 import type { CreateSyncJobDto } from './create-sync-job.dto.js';
 import { DISPATCH_TOPIC } from '../../agent-work/leases/work-offers.js';
-import type { ListSyncJobsQuery } from './list-sync-jobs.query.js';
+import { jobFilter, jobOrder, type ListSyncJobsQuery } from './list-sync-jobs.query.js';
+import type { TablesDetail } from './tables-detail.js';
 import { SyncJobEntity } from '../sync-job.entity.js';
 import {
   toListedSyncJob,
   toSyncJobResponse,
   type ListedSyncJob,
+  type ReportedTables,
   type SyncJobResponse,
 } from './sync-job-response.js';
 import { SyncJobTableEntity } from '../sync-job-table.entity.js';
+import { toSyncJobDefinition, type SyncJobDefinitionResponse } from '../definition/sync-job-definition.js';
+import {
+  TABLE_TOTALS,
+  totalsOf,
+  totalsOfRows,
+  type StatusTotals,
+  type TableTotals,
+} from '../tables/table-totals.js';
 import { isWaiting } from '../../agent-work/leases/work-state.js';
 import { waitingWarnings, type WorkWarning } from '../../agent-work/choice/waiting-warnings.js';
 
@@ -78,30 +88,71 @@ export class SyncJobsService {
   }
 
   /** @throws ApiError `not_found` */
-  async get(organizationId: string, id: string): Promise<SyncJobResponse> {
-    const job = await this.dataSource.manager.findOneBy(SyncJobEntity, { id, organizationId });
-    if (!job) throw noSuch('sync job');
-    const tables = await this.tablesOf([id]);
+  async get(organizationId: string, id: string, detail: TablesDetail = 'all'): Promise<SyncJobResponse> {
+    const job = await this.find(organizationId, id);
+    const tables = detail === 'all' ? await this.allTables(id) : { totals: await this.totalsOf(id) };
     const now = await databaseNow(this.dataSource.manager);
     return toSyncJobResponse(job, tables, { waiting: await this.whyWaiting(job), now });
   }
 
-  /** Returns a page of the jobs, newest first. A page past the end is empty. */
+  /** @throws ApiError `not_found`, also if retention has removed the rules from the definition */
+  async definition(organizationId: string, id: string): Promise<SyncJobDefinitionResponse> {
+    const job = await this.find(organizationId, id);
+    if (job.definitionReducedAt !== null) throw new ApiError('not_found', DEFINITION_REMOVED);
+    return toSyncJobDefinition(job);
+  }
+
+  /** Returns a page of the jobs, by default the newest first. A page past the end is empty. */
   async list(organizationId: string, query: ListSyncJobsQuery): Promise<Paged<'jobs', ListedSyncJob>> {
     const { rows, ...page } = await findPage(this.dataSource.manager, SyncJobEntity, query, {
       select: LISTED,
-      where: { organizationId, ...(query.status ? { status: query.status } : {}) },
-      order: { createdAt: 'DESC', id: 'DESC' },
+      where: { organizationId, ...jobFilter(query) },
+      order: jobOrder(query),
     });
-    const names = new Map<string, string[]>(rows.map(({ id }) => [id, []]));
-    for (const { jobId, name } of await this.tablesOf([...names.keys()])) names.get(jobId)?.push(name);
-    return { jobs: rows.map((job) => toListedSyncJob(job, names.get(job.id) ?? [])), ...page };
+    const ids = rows.map(({ id }) => id);
+    const [counts, names] = await Promise.all([
+      this.tableCounts(ids),
+      query.tables === 'none' ? new Map<string, string[]>() : this.tableNames(ids),
+    ]);
+    return {
+      jobs: rows.map((job) => toListedSyncJob(job, counts.get(job.id) ?? 0, names.get(job.id))),
+      ...page,
+    };
+  }
+
+  private async find(organizationId: string, id: string): Promise<SyncJobEntity> {
+    const job = await this.dataSource.manager.findOneBy(SyncJobEntity, { id, organizationId });
+    if (!job) throw noSuch('sync job');
+    return job;
+  }
+
+  private async allTables(jobId: string): Promise<ReportedTables> {
+    const listed = await this.tablesOf([jobId]);
+    return { totals: totalsOf(listed), listed };
+  }
+
+  private async totalsOf(jobId: string): Promise<TableTotals> {
+    return totalsOfRows(await this.dataSource.query<StatusTotals[]>(TABLE_TOTALS, [jobId]));
+  }
+
+  private async tableNames(jobIds: readonly string[]): Promise<Map<string, string[]>> {
+    const names = new Map<string, string[]>(jobIds.map((id) => [id, []]));
+    for (const { jobId, name } of await this.tablesOf(jobIds)) names.get(jobId)?.push(name);
+    return names;
+  }
+
+  private async tableCounts(jobIds: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.dataSource.query<{ job_id: string; tables: number }[]>(
+      'SELECT job_id, count(*)::integer AS tables FROM sync_job_tables WHERE job_id = ANY ($1) GROUP BY job_id',
+      [jobIds],
+    );
+    return new Map(rows.map(({ job_id, tables }) => [job_id, tables]));
   }
 
   private tablesOf(jobIds: readonly string[]): Promise<SyncJobTableEntity[]> {
     if (jobIds.length === 0) return Promise.resolve([]);
     return this.dataSource.manager.find(SyncJobTableEntity, {
-      where: { jobId: In(jobIds) },
+      where: { jobId: In([...jobIds]) },
       order: { jobId: 'ASC', position: 'ASC' },
     });
   }
@@ -153,6 +204,9 @@ export class SyncJobsService {
     });
   }
 }
+
+const DEFINITION_REMOVED =
+  'The definition of this job is no longer stored. The control plane removes it some time after the job has ended.';
 
 const LISTED = {
   id: true,

@@ -123,6 +123,24 @@ const FROM_CONTROL_PLANE: readonly StoredFact[] = [
     ],
   },
   ofJob('control_plane', 'epoch', 'epoch', 'Number of the last lease.', ({ job }) => [job.epoch]),
+  {
+    path: 'attempt_history[]',
+    origin: 'control_plane',
+    description: 'Agent, times, phases and error code of each attempt.',
+    columns: ['sync_jobs.attempt_history'],
+    values: ({ job }) =>
+      job.attemptHistory.flatMap(({ number, agentId, startedAt, endedAt, outcome, errorCode, phases }) => [
+        ...[number, agentId, startedAt, endedAt, outcome, errorCode],
+        ...phases.flatMap((phase) => [phase.phase, phase.startedAt, phase.endedAt]),
+      ]),
+  },
+  {
+    path: 'revision',
+    origin: 'control_plane',
+    description: 'Number of changes of the tables, and its value at the last change of each table.',
+    columns: ['sync_jobs.revision', 'sync_job_tables.revision'],
+    values: ({ job, tables }) => [job.revision, ...tables.map(({ revision }) => revision)],
+  },
   ofJob('control_plane', 'agent_id', 'agent_id', 'Id of the agent.', ({ job }) => [job.agentId]),
   ofJob(
     'control_plane',
@@ -144,6 +162,7 @@ const FROM_CONTROL_PLANE: readonly StoredFact[] = [
     'definition_reduced_at',
     'definition_reduced_at',
     'Time at which rules and conditions of an old job were deleted.',
+    ({ job }) => [job.definitionReducedAt],
   ),
   {
     path: 'target_cleanup',

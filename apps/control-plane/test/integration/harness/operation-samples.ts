@@ -44,6 +44,8 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
     tables: [{ name: 'customers' }],
   },
   getSyncJob: undefined,
+  getSyncJobDefinition: undefined,
+  listSyncJobTables: undefined,
   getSyncJobStoredData: undefined,
   deleteSyncJob: undefined,
   releaseSyncJob: {},

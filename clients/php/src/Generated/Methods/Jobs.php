@@ -25,18 +25,30 @@ final class Jobs
     /**
      * Lists the sync jobs.
      *
-     * The newest jobs come first.
+     * By default, the newest jobs come first.
      *
      * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
      * `jobs:read`.
      *
      * Fields of `$query`:
-     * - `status`: Lists only jobs with this status.
+     * - `status`: Lists only jobs with one of these statuses, separated by commas.
+     * - `name`: Lists only jobs whose name contains this text, in upper or lower case.
+     * - `created_after`: Lists only jobs that were created at this instant or later.
+     * - `created_before`: Lists only jobs that were created before this instant.
+     * - `agent_id`: Lists only jobs whose last attempt ran on this agent.
+     * - `sort`: Order of the jobs. A minus reverses it. `status` lists the newest jobs of each status first.
+     * - `tables`: With `none`, `tables` is empty for every job. `table_count` is the number of its tables.
      * - `page`: Page number; a page past the end is empty.
      * - `per_page`: Items per page.
      *
      * @param array{
-     *     status?: 'pending'|'running'|'completed'|'failed'|string,
+     *     status?: string,
+     *     name?: string,
+     *     created_after?: string,
+     *     created_before?: string,
+     *     agent_id?: string,
+     *     sort?: 'created_at'|'-created_at'|'name'|'-name'|'status'|'-status'|string,
+     *     tables?: 'all'|'none'|string,
      *     page?: int,
      *     per_page?: int,
      * } $query
@@ -51,7 +63,13 @@ final class Jobs
      * Iterates over the items of all pages of `list`. It requests a page only when you need it.
      *
      * @param array{
-     *     status?: 'pending'|'running'|'completed'|'failed'|string,
+     *     status?: string,
+     *     name?: string,
+     *     created_after?: string,
+     *     created_before?: string,
+     *     agent_id?: string,
+     *     sort?: 'created_at'|'-created_at'|'name'|'-name'|'status'|'-status'|string,
+     *     tables?: 'all'|'none'|string,
      *     page?: int,
      *     per_page?: int,
      * } $query
@@ -150,12 +168,18 @@ final class Jobs
      * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
      * `jobs:read`.
      *
+     * Fields of `$query`:
+     * - `tables`: `none` limits the size of the response: `tables`, `table_progress`, `subset` and
+     *   `prediction.tables` are empty, and `verification.checks` contains only failed checks. Every other
+     *   list has at most 100 items. `GET /v1/sync/jobs/:id/tables` lists the tables in pages.
+     *
      * @param string $id Id of a sync job.
+     * @param array{tables?: 'all'|'none'|string} $query
      * @throws \Understudy\UnderstudyError
      */
-    public function get(string $id, ?CallOptions $options = null): Types\SyncJob
+    public function get(string $id, array $query = [], ?CallOptions $options = null): Types\SyncJob
     {
-        return $this->caller->call('getSyncJob', Types\SyncJob::class, [$id], options: $options);
+        return $this->caller->call('getSyncJob', Types\SyncJob::class, [$id], query: $query, options: $options);
     }
 
     /**
@@ -173,6 +197,60 @@ final class Jobs
     public function delete(string $id, ?CallOptions $options = null): Types\DeleteSyncJobResult
     {
         return $this->caller->call('deleteSyncJob', Types\DeleteSyncJobResult::class, [$id], options: $options);
+    }
+
+    /**
+     * Shows the request with which a sync job was accepted.
+     *
+     * Returns the request with which the job was accepted, with the defaults that were applied. You can
+     * change `definition` and post it as a new job. It omits connection URLs, conditions, and literals in
+     * rules that can be values of rows. Each of them is null, and its path is in `withheld`. Fill them in
+     * before you post the definition: null is refused at each of these paths. The control plane removes the
+     * definition some time after the job has ended; the operation then returns 404.
+     *
+     * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+     * `jobs:read`.
+     *
+     * @param string $id Id of a sync job.
+     * @throws \Understudy\UnderstudyError
+     */
+    public function getDefinition(string $id, ?CallOptions $options = null): Types\SyncJobDefinition
+    {
+        return $this->caller->call('getSyncJobDefinition', Types\SyncJobDefinition::class, [$id], options: $options);
+    }
+
+    /**
+     * Lists the tables of a sync job with their progress.
+     *
+     * To follow a running job, list the tables once, and then pass `revision` as `changed_since` in each
+     * call. No change is missed, and no call returns more than `per_page` tables.
+     *
+     * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+     * `jobs:read`.
+     *
+     * Fields of `$query`:
+     * - `status`: Lists only tables with this status.
+     * - `sort`: Order of the tables. A minus reverses it. `position` is the order in the request. Tables
+     *   without a value come last. Not allowed with `changed_since`.
+     * - `changed_since`: Lists only tables that changed after this `revision` of an earlier response, in the
+     *   order of their changes. If more tables changed than fit into the response, its `revision` is that of
+     *   the last listed table, so the next call with it continues there.
+     * - `page`: Page number; a page past the end is empty.
+     * - `per_page`: Items per page.
+     *
+     * @param string $id Id of a sync job.
+     * @param array{
+     *     status?: 'pending'|'copying'|'indexing'|'verifying'|'completed'|string,
+     *     sort?: 'position'|'-position'|'name'|'-name'|'rows_processed'|'-rows_processed'|'rows_total'|'-rows_total'|'bytes_processed'|'-bytes_processed'|'bytes_total'|'-bytes_total'|'bytes_remaining'|'-bytes_remaining'|string,
+     *     changed_since?: int,
+     *     page?: int,
+     *     per_page?: int,
+     * } $query
+     * @throws \Understudy\UnderstudyError
+     */
+    public function listTables(string $id, array $query = [], ?CallOptions $options = null): Types\SyncJobTables
+    {
+        return $this->caller->call('listSyncJobTables', Types\SyncJobTables::class, [$id], query: $query, options: $options);
     }
 
     /**

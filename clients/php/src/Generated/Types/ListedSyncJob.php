@@ -20,6 +20,7 @@ final class ListedSyncJob implements \JsonSerializable
         'source' => 'string',
         'target' => 'string',
         'tables' => ['string'],
+        'table_count' => 'int',
         'rows_processed' => 'int',
         'created_at' => 'string',
         'started_at?' => 'string',
@@ -45,11 +46,14 @@ final class ListedSyncJob implements \JsonSerializable
     public readonly string $target;
 
     /**
-     * Table names as written in the request.
+     * Table names as written in the request. Empty with `tables=none`.
      *
      * @var list<string>
      */
     public readonly array $tables;
+
+    /** Number of tables. */
+    public readonly int $table_count;
 
     /** Number of copied rows of all tables. */
     public readonly int $rows_processed;

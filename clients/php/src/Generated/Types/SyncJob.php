@@ -20,6 +20,7 @@ final class SyncJob implements \JsonSerializable
         'source' => 'string',
         'target' => 'string',
         'tables' => ['string'],
+        'table_count' => 'int',
         'rows_processed' => 'int',
         'created_at' => 'string',
         'started_at?' => 'string',
@@ -29,9 +30,11 @@ final class SyncJob implements \JsonSerializable
         'unlisted_columns' => 'string',
         'progress' => SyncJobProgress::class,
         'subset' => [SyncJobSubset::class],
+        'table_counts' => SyncJobTableCounts::class,
         'table_progress' => [SyncJobTableProgress::class],
         'phases' => [SyncJobPhase::class],
         'verification?' => SyncJobVerification::class,
+        'attempt_history' => [SyncJobAttempt::class],
         'attempts' => 'int',
         'agent?' => AgentReference::class,
         'agent_id?' => 'string',
@@ -64,11 +67,14 @@ final class SyncJob implements \JsonSerializable
     public readonly string $target;
 
     /**
-     * Table names as written in the request.
+     * Table names as written in the request. Empty with `tables=none`.
      *
      * @var list<string>
      */
     public readonly array $tables;
+
+    /** Number of tables. */
+    public readonly int $table_count;
 
     /** Number of copied rows of all tables. */
     public readonly int $rows_processed;
@@ -105,6 +111,9 @@ final class SyncJob implements \JsonSerializable
      */
     public readonly array $subset;
 
+    /** Number of tables with each status. */
+    public readonly SyncJobTableCounts $table_counts;
+
     /** @var list<SyncJobTableProgress> */
     public readonly array $table_progress;
 
@@ -122,6 +131,14 @@ final class SyncJob implements \JsonSerializable
      * before them.
      */
     public readonly ?SyncJobVerification $verification;
+
+    /**
+     * The newest attempts, oldest first, including those that lost only their connection. Attempts from
+     * before an upgrade to this version are missing.
+     *
+     * @var list<SyncJobAttempt>
+     */
+    public readonly array $attempt_history;
 
     /** Number of attempts. An attempt that lost only its connection does not count. */
     public readonly int $attempts;

@@ -22,6 +22,7 @@ final class SyncJobTableProgress implements \JsonSerializable
         'bytes_total?' => 'int',
     ];
 
+    /** Name of the table as written in the request. */
     public readonly string $name;
 
     /**

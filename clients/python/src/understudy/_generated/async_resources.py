@@ -519,7 +519,13 @@ class AsyncJobs(AsyncJobsResource):
     async def list(
         self,
         *,
-        status: types.SyncJobStatus | None = None,
+        status: str | None = None,
+        name: str | None = None,
+        created_after: str | None = None,
+        created_before: str | None = None,
+        agent_id: str | None = None,
+        sort: types.ListSyncJobsSort | None = None,
+        tables: types.ListSyncJobsTables | None = None,
         page: int | None = None,
         per_page: int | None = None,
         timeout: float | None = None,
@@ -527,13 +533,21 @@ class AsyncJobs(AsyncJobsResource):
     ) -> types.ListSyncJobsResult:
         """Lists the sync jobs.
 
-        The newest jobs come first.
+        By default, the newest jobs come first.
 
         Requires the role `viewer` or a higher one. A token that is limited to scopes
         also needs the scope `jobs:read`.
 
         Args:
-            status: Lists only jobs with this status.
+            status: Lists only jobs with one of these statuses, separated by commas.
+            name: Lists only jobs whose name contains this text, in upper or lower case.
+            created_after: Lists only jobs that were created at this instant or later.
+            created_before: Lists only jobs that were created before this instant.
+            agent_id: Lists only jobs whose last attempt ran on this agent.
+            sort: Order of the jobs. A minus reverses it. `status` lists the newest jobs
+                of each status first.
+            tables: With `none`, `tables` is empty for every job. `table_count` is the
+                number of its tables.
             page: Page number; a page past the end is empty.
             per_page: Items per page.
         """
@@ -541,6 +555,12 @@ class AsyncJobs(AsyncJobsResource):
             operations.LIST_SYNC_JOBS,
             query={
                 "status": status,
+                "name": name,
+                "created_after": created_after,
+                "created_before": created_before,
+                "agent_id": agent_id,
+                "sort": sort,
+                "tables": tables,
                 "page": page,
                 "per_page": per_page,
             },
@@ -551,7 +571,13 @@ class AsyncJobs(AsyncJobsResource):
     def iterate(
         self,
         *,
-        status: types.SyncJobStatus | None = None,
+        status: str | None = None,
+        name: str | None = None,
+        created_after: str | None = None,
+        created_before: str | None = None,
+        agent_id: str | None = None,
+        sort: types.ListSyncJobsSort | None = None,
+        tables: types.ListSyncJobsTables | None = None,
         page: int | None = None,
         per_page: int | None = None,
         timeout: float | None = None,
@@ -560,7 +586,15 @@ class AsyncJobs(AsyncJobsResource):
         """Iterates over the items of all pages of `list`.
 
         Args:
-            status: Lists only jobs with this status.
+            status: Lists only jobs with one of these statuses, separated by commas.
+            name: Lists only jobs whose name contains this text, in upper or lower case.
+            created_after: Lists only jobs that were created at this instant or later.
+            created_before: Lists only jobs that were created before this instant.
+            agent_id: Lists only jobs whose last attempt ran on this agent.
+            sort: Order of the jobs. A minus reverses it. `status` lists the newest jobs
+                of each status first.
+            tables: With `none`, `tables` is empty for every job. `table_count` is the
+                number of its tables.
             page: Page number; a page past the end is empty.
             per_page: Items per page.
         """
@@ -568,6 +602,12 @@ class AsyncJobs(AsyncJobsResource):
             operations.LIST_SYNC_JOBS,
             query={
                 "status": status,
+                "name": name,
+                "created_after": created_after,
+                "created_before": created_before,
+                "agent_id": agent_id,
+                "sort": sort,
+                "tables": tables,
                 "page": page,
                 "per_page": per_page,
             },
@@ -643,6 +683,7 @@ class AsyncJobs(AsyncJobsResource):
         id: str,
         /,
         *,
+        tables: types.ListSyncJobsTables | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> types.SyncJob:
@@ -653,10 +694,17 @@ class AsyncJobs(AsyncJobsResource):
 
         Args:
             id: Id of a sync job.
+            tables: `none` limits the size of the response: `tables`, `table_progress`,
+                `subset` and `prediction.tables` are empty, and `verification.checks`
+                contains only failed checks. Every other list has at most 100 items.
+                `GET /v1/sync/jobs/:id/tables` lists the tables in pages.
         """
         return await self._caller.call(
             operations.GET_SYNC_JOB,
             path=(id,),
+            query={
+                "tables": tables,
+            },
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -684,6 +732,86 @@ class AsyncJobs(AsyncJobsResource):
         return await self._caller.call(
             operations.DELETE_SYNC_JOB,
             path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def get_definition(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.SyncJobDefinition:
+        """Shows the request with which a sync job was accepted.
+
+        Returns the request with which the job was accepted, with the defaults that were
+        applied. You can change `definition` and post it as a new job. It omits
+        connection URLs, conditions, and literals in rules that can be values of rows.
+        Each of them is null, and its path is in `withheld`. Fill them in before you
+        post the definition: null is refused at each of these paths. The control plane
+        removes the definition some time after the job has ended; the operation then
+        returns 404.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `jobs:read`.
+
+        Args:
+            id: Id of a sync job.
+        """
+        return await self._caller.call(
+            operations.GET_SYNC_JOB_DEFINITION,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    async def list_tables(
+        self,
+        id: str,
+        /,
+        *,
+        status: types.SyncJobTableProgressStatus | None = None,
+        sort: types.ListSyncJobTablesSort | None = None,
+        changed_since: int | None = None,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.SyncJobTables:
+        """Lists the tables of a sync job with their progress.
+
+        To follow a running job, list the tables once, and then pass `revision` as
+        `changed_since` in each call. No change is missed, and no call returns more than
+        `per_page` tables.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `jobs:read`.
+
+        Args:
+            id: Id of a sync job.
+            status: Lists only tables with this status.
+            sort: Order of the tables. A minus reverses it. `position` is the order in
+                the request. Tables without a value come last. Not allowed with
+                `changed_since`.
+            changed_since: Lists only tables that changed after this `revision` of an
+                earlier response, in the order of their changes. If more tables changed
+                than fit into the response, its `revision` is that of the last listed
+                table, so the next call with it continues there.
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return await self._caller.call(
+            operations.LIST_SYNC_JOB_TABLES,
+            path=(id,),
+            query={
+                "status": status,
+                "sort": sort,
+                "changed_since": changed_since,
+                "page": page,
+                "per_page": per_page,
+            },
             timeout=timeout,
             max_retries=max_retries,
         )

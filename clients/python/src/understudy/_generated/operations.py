@@ -122,6 +122,18 @@ DELETE_SYNC_JOB: Operation[types.DeleteSyncJobResult] = Operation(
     repeatable=False,
 )
 
+GET_SYNC_JOB_DEFINITION: Operation[types.SyncJobDefinition] = Operation(
+    id="getSyncJobDefinition",
+    method="GET",
+    path="/sync/jobs/{id}/definition",
+)
+
+LIST_SYNC_JOB_TABLES: Operation[types.SyncJobTables] = Operation(
+    id="listSyncJobTables",
+    method="GET",
+    path="/sync/jobs/{id}/tables",
+)
+
 GET_SYNC_JOB_STORED_DATA: Operation[types.StoredData] = Operation(
     id="getSyncJobStoredData",
     method="GET",

@@ -36,6 +36,10 @@ __all__ = [
     "CallerToken",
     "Database",
     "DatabaseType",
+    "DefinedDatabase",
+    "DefinedSubset",
+    "DefinedSyncJob",
+    "DefinedTable",
     "DeleteSyncJobResult",
     "Deleted",
     "EnrolmentToken",
@@ -61,7 +65,10 @@ __all__ = [
     "ListModelsResultModel",
     "ListModelsType",
     "ListSnapshotsResult",
+    "ListSyncJobTablesSort",
     "ListSyncJobsResult",
+    "ListSyncJobsSort",
+    "ListSyncJobsTables",
     "ListTokensResult",
     "ListWebhookDeliveriesEvent",
     "ListWebhookDeliveriesResult",
@@ -102,6 +109,10 @@ __all__ = [
     "StoredFact",
     "StoredFactOrigin",
     "SyncJob",
+    "SyncJobAttempt",
+    "SyncJobAttemptOutcome",
+    "SyncJobAttemptPhase",
+    "SyncJobDefinition",
     "SyncJobError",
     "SyncJobGenerator",
     "SyncJobLink",
@@ -115,8 +126,11 @@ __all__ = [
     "SyncJobRowCounts",
     "SyncJobStatus",
     "SyncJobSubset",
+    "SyncJobTable",
+    "SyncJobTableCounts",
     "SyncJobTableProgress",
     "SyncJobTableProgressStatus",
+    "SyncJobTables",
     "SyncJobUnlistedColumns",
     "SyncJobVerification",
     "SyncJobVerificationCheck",
@@ -207,6 +221,11 @@ SyncJobVerificationCheckCheck = Union[
         "sequences",
         "other",
     ],
+    str,
+]
+
+SyncJobAttemptOutcome = Union[
+    Literal["completed", "failed", "connection_lost", "returned"],
     str,
 ]
 
@@ -411,8 +430,38 @@ ListModelsType = Union[
     str,
 ]
 
+ListSyncJobsSort = Union[
+    Literal["created_at", "-created_at", "name", "-name", "status", "-status"],
+    str,
+]
+
+ListSyncJobsTables = Union[
+    Literal["all", "none"],
+    str,
+]
+
 DatabaseType = Union[
     Literal["postgresql", "postgres"],
+    str,
+]
+
+ListSyncJobTablesSort = Union[
+    Literal[
+        "position",
+        "-position",
+        "name",
+        "-name",
+        "rows_processed",
+        "-rows_processed",
+        "rows_total",
+        "-rows_total",
+        "bytes_processed",
+        "-bytes_processed",
+        "bytes_total",
+        "-bytes_total",
+        "bytes_remaining",
+        "-bytes_remaining",
+    ],
     str,
 ]
 
@@ -694,7 +743,9 @@ class ListedSyncJob(TypedDict):
     target: str
     """Target database. A URL is shown without its password."""
     tables: list[str]
-    """Table names as written in the request."""
+    """Table names as written in the request. Empty with `tables=none`."""
+    table_count: int
+    """Number of tables."""
     rows_processed: int
     """Number of copied rows of all tables."""
     created_at: str
@@ -716,7 +767,9 @@ class SyncJob(TypedDict):
     target: str
     """Target database. A URL is shown without its password."""
     tables: list[str]
-    """Table names as written in the request."""
+    """Table names as written in the request. Empty with `tables=none`."""
+    table_count: int
+    """Number of tables."""
     rows_processed: int
     """Number of copied rows of all tables."""
     created_at: str
@@ -735,6 +788,8 @@ class SyncJob(TypedDict):
     """Progress of all tables. The agent reports it at most once a second."""
     subset: list[SyncJobSubset]
     """Tables with a subset. All rows of the other tables are requested."""
+    table_counts: SyncJobTableCounts
+    """Number of tables with each status."""
     table_progress: list[SyncJobTableProgress]
     phases: list[SyncJobPhase]
     """Durations of the phases of the successful attempt. Empty until the job has
@@ -744,6 +799,10 @@ class SyncJob(TypedDict):
     verification: SyncJobVerification | None
     """The checks of the copy before the target changes. Null before these checks, and
     if the job failed before them.
+    """
+    attempt_history: list[SyncJobAttempt]
+    """The newest attempts, oldest first, including those that lost only their
+    connection. Attempts from before an upgrade to this version are missing.
     """
     attempts: int
     """Number of attempts. An attempt that lost only its connection does not count."""
@@ -810,8 +869,24 @@ class SyncJobSubset(TypedDict):
     """The `limit`; null without one."""
 
 
+class SyncJobTableCounts(TypedDict):
+    """Number of tables with each status."""
+
+    pending: int
+    """Tables with the status `pending`."""
+    copying: int
+    """Tables with the status `copying`."""
+    indexing: int
+    """Tables with the status `indexing`."""
+    verifying: int
+    """Tables with the status `verifying`."""
+    completed: int
+    """Tables with the status `completed`."""
+
+
 class SyncJobTableProgress(TypedDict):
     name: str
+    """Name of the table as written in the request."""
     status: SyncJobTableProgressStatus
     """Status of the table."""
     rows_processed: int
@@ -860,6 +935,36 @@ class SyncJobRowCounts(TypedDict):
     """Rows that the committed chunks copied."""
     target: int
     """Rows in the staged table before the switch."""
+
+
+class SyncJobAttempt(TypedDict):
+    number: int
+    """Number of the attempt, from 1."""
+    agent_id: str | None
+    """The agent that got the job."""
+    started_at: str
+    """When the agent got the job."""
+    ended_at: str | None
+    """When the attempt ended; null while the agent has the job."""
+    outcome: SyncJobAttemptOutcome | None
+    """How the attempt ended; null while the agent has the job."""
+    error_code: str | None
+    """Code of the error that ended the attempt. Null without an error, and if the agent
+    restarted.
+    """
+    phases: list[SyncJobAttemptPhase]
+    """Phases that the agent reported. It reports at most once a second."""
+
+
+class SyncJobAttemptPhase(TypedDict):
+    phase: SyncJobProgressPhase
+    """The phase of the job."""
+    started_at: str
+    """When the agent first reported this phase."""
+    ended_at: str | None
+    """When the agent reported the next phase, or the attempt ended; null for the
+    current phase.
+    """
 
 
 class AgentReference(TypedDict):
@@ -961,6 +1066,121 @@ class _DeleteSyncJobResultRequired(TypedDict):
 class DeleteSyncJobResult(_DeleteSyncJobResultRequired, total=False):
     status: SyncJobStatus
     """Status at the time of the response."""
+
+
+class SyncJobDefinition(TypedDict):
+    definition: DefinedSyncJob
+    """A request for `POST /v1/sync/jobs`, without its withheld parts."""
+    withheld: list[str]
+    """Paths of the parts that are null in `definition`, such as
+    `source.connection_string`, `tables[3].subset.where` and `tables[0].columns.status`.
+    Empty if the definition is complete.
+    """
+
+
+class _DefinedSyncJobRequired(TypedDict):
+    name: str
+    source: DefinedDatabase
+    """The database to read."""
+    target: DefinedDatabase
+    """The database to write."""
+    tables: list[DefinedTable]
+    unlisted_columns: SyncJobUnlistedColumns
+    """What happens to columns without a rule."""
+    dry_run: bool
+    """Whether the job only runs checks."""
+    seed: int
+    """Random seed, also if the control plane chose it."""
+    now: str
+    """Reference instant of relative dates, also if the control plane chose it."""
+
+
+class DefinedSyncJob(_DefinedSyncJobRequired, total=False):
+    """A request for `POST /v1/sync/jobs`, without its withheld parts."""
+
+    agent: AgentSelector
+    """The selected agents; absent if the request selected none."""
+
+
+class DefinedDatabase(TypedDict):
+    """The database to read."""
+
+    type: str
+    connection_string: str | None
+    """`agent:<name>`; null for a URL, which is withheld."""
+
+
+class AgentSelector(TypedDict, total=False):
+    """Selects the agents that may run the work. An agent must match each given field.
+    By default, any agent that offers the databases may run the work. A connection URL
+    is sealed only to agents that may run the work.
+    """
+
+    id: str
+    """Id of the agent. The control plane assigns ids; names and labels are chosen by
+    the person who configures the agent.
+    """
+    name: str
+    """Name of the agent, as shown by `GET /v1/agents`. Several agents may have the same
+    name.
+    """
+    labels: list[str]
+    """Labels of the agent (`UNDERSTUDY_AGENT_LABELS`). The agent must have all of them.
+    """
+
+
+class _DefinedTableRequired(TypedDict):
+    name: str
+    columns: dict[str, Any]
+    """Column name → column rule. A withheld rule is null."""
+
+
+class DefinedTable(_DefinedTableRequired, total=False):
+    unlisted_columns: SyncJobUnlistedColumns
+    """What happens to columns of this table without a rule."""
+    subset: DefinedSubset
+
+
+class DefinedSubset(TypedDict, total=False):
+    where: Any
+    """Null, because conditions are withheld; absent without one."""
+    limit: int
+
+
+class SyncJobTables(TypedDict):
+    tables: list[SyncJobTable]
+    revision: int
+    """Number that grows with every change of a table of the job. Pass it as
+    `changed_since` to get the later changes. If you read several pages, use the
+    `revision` of the first one.
+    """
+    total: int
+    """Number of tables that match the filter."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
+
+
+class SyncJobTable(TypedDict):
+    position: int
+    """Index of the table in the request, from 0."""
+    name: str
+    """Name of the table as written in the request."""
+    status: SyncJobTableProgressStatus
+    """Status of the table."""
+    rows_processed: int
+    """Number of copied rows."""
+    rows_total: int | None
+    """Rows to copy. An estimate until all rows are copied; null until the agent has
+    inspected the table.
+    """
+    bytes_processed: int
+    """Bytes of the copied rows, as sent to the target."""
+    bytes_total: int | None
+    """The size of the source table. After all rows are copied, the value of
+    `bytes_processed`.
+    """
 
 
 class StoredData(TypedDict):
@@ -1927,25 +2147,6 @@ class Database(TypedDict):
     """A database from the agent's configuration (`agent:<name>`), or a URL
     `postgresql://user:password@host:5432/database`. A URL is sealed immediately, so
     that only agents can read it. It is always shown without its password.
-    """
-
-
-class AgentSelector(TypedDict, total=False):
-    """Selects the agents that may run the work. An agent must match each given field.
-    By default, any agent that offers the databases may run the work. A connection URL
-    is sealed only to agents that may run the work.
-    """
-
-    id: str
-    """Id of the agent. The control plane assigns ids; names and labels are chosen by
-    the person who configures the agent.
-    """
-    name: str
-    """Name of the agent, as shown by `GET /v1/agents`. Several agents may have the same
-    name.
-    """
-    labels: Sequence[str]
-    """Labels of the agent (`UNDERSTUDY_AGENT_LABELS`). The agent must have all of them.
     """
 
 
