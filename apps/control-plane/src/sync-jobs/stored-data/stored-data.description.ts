@@ -115,7 +115,7 @@ export const STORED_DATA_DESCRIPTIONS = {
   getSyncJobStoredData: {
     tag: 'Sync jobs',
     description:
-      'Shows that no row of your databases is stored. `facts` lists what the control plane stores about the job. `messages` lists every field that an agent can send about a job, with the facts that contain it. The audit log, webhook deliveries and the list of private models repeat some facts.',
+      'Shows that no row of your databases is stored. `facts` lists what the control plane stores about the job. `messages` lists every field that an agent can send about a job, with the facts that contain it. The audit log, webhook deliveries, the list of private models and the records of refused events repeat some facts.',
     response: { description: 'The stored data.', data: STORED_DATA, example: EXAMPLE },
   },
 } satisfies Record<string, OperationDescription>;

@@ -258,7 +258,8 @@ final class Jobs
      *
      * Shows that no row of your databases is stored. `facts` lists what the control plane stores about the
      * job. `messages` lists every field that an agent can send about a job, with the facts that contain it.
-     * The audit log, webhook deliveries and the list of private models repeat some facts.
+     * The audit log, webhook deliveries, the list of private models and the records of refused events repeat
+     * some facts.
      *
      * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
      * `jobs:read`.
