@@ -6,11 +6,18 @@ import { agentRoutes } from '../agents/routes.js';
 import { overviewRoutes } from '../overview/routes.js';
 import { partsRoutes } from '../parts/routes.js';
 import { playgroundRoutes } from '../playground/routes.js';
+import { webhookRoutes } from '../webhooks/routes.js';
 import { frameRoute, rootRoute } from './routes.js';
 
 const routeTree = rootRoute.addChildren([
   ...partsRoutes,
-  frameRoute.addChildren([...overviewRoutes, ...agentRoutes, ...apiKeyRoutes, ...playgroundRoutes]),
+  frameRoute.addChildren([
+    ...overviewRoutes,
+    ...agentRoutes,
+    ...apiKeyRoutes,
+    ...playgroundRoutes,
+    ...webhookRoutes,
+  ]),
 ]);
 
 export const router = createRouter({

@@ -1,0 +1,149 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { WebhookDeliveryTry, WebhookDeliveryWithRequest } from '@understudy/client';
+import {
+  Button,
+  Card,
+  CodeBlock,
+  Duration,
+  ErrorNotice,
+  KeyValues,
+  PageHeader,
+  Skeleton,
+  Table,
+  Time,
+  toast,
+} from '@understudy/ui';
+import { RotateCw } from 'lucide-react';
+
+import { problemOf } from '../api/problem.js';
+import { useAllows } from '../session/use-session.js';
+import { useDelivery, useWebhookChanges } from './queries.js';
+import { TEXTS } from './texts.js';
+import { answerOf, DeliveryStatusBadge } from './webhook-status.js';
+
+const route = getRouteApi('/frame/webhooks/$webhookId/deliveries/$deliveryId');
+const { delivery: texts } = TEXTS;
+
+/** One delivery: its attempts, and the exact request with its signatures. */
+export function DeliveryPage() {
+  const { webhookId, deliveryId } = route.useParams();
+  const navigate = useNavigate();
+  const { data: delivery, error, refetch } = useDelivery(deliveryId);
+  const mayResend = useAllows({ role: 'admin', scope: 'webhooks:write' });
+  const { resend } = useWebhookChanges();
+  const sendAgain = () =>
+    resend.mutate(deliveryId, {
+      onSuccess: ({ id }) => {
+        toast.success(texts.resent);
+        void navigate({
+          to: '/webhooks/$webhookId/deliveries/$deliveryId',
+          params: { webhookId, deliveryId: id },
+        });
+      },
+      onError: (failure) => {
+        const { title, text } = problemOf(failure);
+        toast.error(title, text);
+      },
+    });
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={texts.title}
+        back={{
+          label: texts.back,
+          render: <Link to="/webhooks/$webhookId" params={{ webhookId }} />,
+        }}
+        status={delivery && <DeliveryStatusBadge {...delivery} />}
+        actions={
+          mayResend &&
+          delivery && (
+            <Button icon={<RotateCw aria-hidden />} pending={resend.isPending} onClick={sendAgain}>
+              {texts.resend}
+            </Button>
+          )
+        }
+      />
+      {error && !delivery && (
+        <ErrorNotice problem={{ ...problemOf(error), details: [] }} onRetry={() => void refetch()} />
+      )}
+      {!delivery && !error && <Skeleton lines={6} />}
+      {delivery && (
+        <>
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            <FactsCard delivery={delivery} />
+            <Card title={texts.tries.title} flush>
+              <Table
+                caption={texts.tries.caption}
+                columns={TRY_COLUMNS}
+                rows={delivery.tries}
+                rowKey={({ at }) => at}
+                empty={<p className="px-4 pb-4 text-muted">{texts.tries.none}</p>}
+              />
+            </Card>
+          </div>
+          <RequestCard delivery={delivery} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function FactsCard({ delivery }: { readonly delivery: WebhookDeliveryWithRequest }) {
+  const { facts } = texts;
+  const mono = (text: string) => <code className="font-mono text-sm break-all">{text}</code>;
+  const { resend_of: original, next_attempt_at: next } = delivery;
+  return (
+    <Card title={facts.title}>
+      <KeyValues
+        items={[
+          { label: facts.event, value: delivery.event },
+          { label: facts.eventId, value: mono(delivery.event_id) },
+          { label: facts.id, value: mono(delivery.id) },
+          { label: facts.created, value: <Time iso={delivery.created_at} /> },
+          { label: facts.delivered, value: <Time iso={delivery.delivered_at} /> },
+          ...(next === null ? [] : [{ label: facts.next, value: <Time iso={next} /> }]),
+          ...(original === null ? [] : [{ label: facts.repeats, value: mono(original) }]),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function RequestCard({ delivery }: { readonly delivery: WebhookDeliveryWithRequest }) {
+  const { request } = texts;
+  const { last_request: sent, payload } = delivery;
+  return (
+    <Card title={request.title} text={request.text}>
+      <div className="flex flex-col gap-4">
+        {sent === null ? (
+          <p className="text-muted">{request.none}</p>
+        ) : (
+          <CodeBlock
+            language={request.headers}
+            code={[
+              `POST ${sent.url}`,
+              ...Object.entries(sent.headers).map(([name, value]) => `${name}: ${value}`),
+            ].join('\n')}
+          />
+        )}
+        <CodeBlock language={request.body} code={payload} wrap />
+      </div>
+    </Card>
+  );
+}
+
+const TRY_COLUMNS = [
+  {
+    id: 'at',
+    header: texts.tries.at,
+    cell: ({ at }: WebhookDeliveryTry) => <Time iso={at} />,
+  },
+  { id: 'answer', header: texts.tries.answer, cell: answerOf },
+  {
+    id: 'duration',
+    header: texts.tries.duration,
+    width: '6rem',
+    align: 'end' as const,
+    cell: ({ duration_ms: ms }: WebhookDeliveryTry) => <Duration ms={ms} />,
+  },
+];

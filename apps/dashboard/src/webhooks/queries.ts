@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type {
+  ChangeWebhookRequest,
+  CreateWebhookRequest,
+  RecoverWebhookDeliveriesRequest,
+  Webhook,
+  WebhookDelivery,
+} from '@understudy/client';
+
+import { client } from '../api/client.js';
+import { pollingQuery } from '../api/polling.js';
+import { useInfiniteList } from '../api/use-infinite-list.js';
+import { SPANS, type DeliveryFilters } from './delivery-filters.js';
+
+const KEYS = ['webhooks'] as const;
+const HOUR_MS = 3_600_000;
+
+/** All webhooks. An organisation can have 20. */
+export function useWebhooks() {
+  return useQuery({
+    queryKey: KEYS,
+    queryFn: ({ signal }) => client.webhooks.list({ per_page: 100 }, { signal }),
+  });
+}
+
+export function useWebhook(id: string) {
+  return useQuery({
+    queryKey: [...KEYS, id],
+    queryFn: ({ signal }) => client.webhooks.get(id, { signal }),
+  });
+}
+
+export function useDeliveries(id: string, { status, event, within }: DeliveryFilters) {
+  return useInfiniteList({
+    queryKey: [...KEYS, id, 'deliveries', { status, event, within }],
+    load: (api, page, options) =>
+      api.webhooks.listDeliveries(
+        id,
+        {
+          ...page,
+          status,
+          event,
+          ...(within && { created_after: new Date(Date.now() - SPANS[within] * HOUR_MS).toISOString() }),
+        },
+        options,
+      ),
+    itemsOf: ({ deliveries }) => deliveries,
+  });
+}
+
+/** One delivery with its request. It is loaded again while an attempt is planned. */
+export function useDelivery(id: string) {
+  return useQuery(
+    pollingQuery({
+      queryKey: ['webhook-deliveries', id],
+      call: (api, options) => api.webhooks.getDelivery(id, options),
+      liveness: ({ status, attempts }) => {
+        if (status !== 'pending') return 'ended';
+        return attempts === 0 ? 'running' : 'pending';
+      },
+    }),
+  );
+}
+
+/** The state of a delivery that was just created, until its first attempt has ended. */
+export function useFirstAttempt(delivery: WebhookDelivery | undefined, onEnd: () => void) {
+  return useQuery({
+    ...pollingQuery({
+      queryKey: ['webhook-deliveries', delivery?.id ?? '', 'first'],
+      call: async (api, options) => {
+        const result = await api.webhooks.getDelivery(delivery?.id ?? '', options);
+        if (result.attempts > 0 || result.status !== 'pending') onEnd();
+        return result;
+      },
+      liveness: ({ status, attempts }) => (status === 'pending' && attempts === 0 ? 'running' : 'ended'),
+    }),
+    enabled: delivery !== undefined,
+  });
+}
+
+/** Changes of webhooks and deliveries. All lists of webhooks are loaded again after each of them. */
+export function useWebhookChanges() {
+  const cache = useQueryClient();
+  const onSettled = () => cache.invalidateQueries({ queryKey: KEYS });
+  return {
+    reload: () => void onSettled(),
+    create: useMutation({
+      mutationFn: (body: CreateWebhookRequest) => client.webhooks.create(body),
+      onSettled,
+    }),
+    change: useMutation({
+      mutationFn: ({ id, ...body }: ChangeWebhookRequest & Pick<Webhook, 'id'>) =>
+        client.webhooks.change(id, body),
+      onSettled,
+    }),
+    rotate: useMutation({ mutationFn: (id: string) => client.webhooks.rotateSecret(id), onSettled }),
+    remove: useMutation({ mutationFn: (id: string) => client.webhooks.delete(id), onSettled }),
+    test: useMutation({ mutationFn: (id: string) => client.webhooks.test(id), onSettled }),
+    resend: useMutation({ mutationFn: (id: string) => client.webhooks.resendDelivery(id), onSettled }),
+    recover: useMutation({
+      mutationFn: ({ id, ...body }: RecoverWebhookDeliveriesRequest & Pick<Webhook, 'id'>) =>
+        client.webhooks.recoverDeliveries(id, body),
+      onSettled,
+    }),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Webhook, WebhookDelivery, WebhookDeliveryTry } from '@understudy/client';
+import { StatusBadge, type Status } from '@understudy/ui';
+
+import { TEXTS } from './texts.js';
+
+/** Whether the webhook receives requests, and whether they fail. */
+export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
+  const { statuses } = TEXTS;
+  if (webhook.status === 'disabled') return <StatusBadge status="inactive" label={statuses.disabled} />;
+  if (webhook.failing_since !== null) return <StatusBadge status="failed" label={statuses.failing} />;
+  return <StatusBadge status="succeeded" label={statuses.enabled} />;
+}
+
+const DELIVERIES: Readonly<Record<string, Status>> = {
+  pending: 'waiting',
+  delivered: 'succeeded',
+  failed: 'failed',
+};
+
+export function DeliveryStatusBadge({ status }: Pick<WebhookDelivery, 'status'>) {
+  const labels: Readonly<Record<string, string>> = TEXTS.deliveryStatuses;
+  return <StatusBadge status={DELIVERIES[status] ?? 'inactive'} label={labels[status] ?? status} />;
+}
+
+/** Returns the answer to one attempt, for example "200" or "500, refused by the receiver". */
+export function answerOf({ status_code: code, error }: WebhookDeliveryTry): string {
+  const reason = error === null ? undefined : (TEXTS.answers[error] ?? error);
+  return [code === null ? undefined : String(code), reason].filter((part) => part !== undefined).join(', ');
+}

@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import type { Webhook } from '@understudy/client';
+import { Badge, Button, EmptyState, ErrorNotice, PageHeader, Skeleton, Table, Time } from '@understudy/ui';
+import { Plus, Webhook as WebhookIcon } from 'lucide-react';
+import { useState } from 'react';
+
+import { problemOf } from '../api/problem.js';
+import { useAllows } from '../session/use-session.js';
+import { useWebhooks } from './queries.js';
+import { TEXTS } from './texts.js';
+import { WebhookDialog } from './webhook-form.js';
+import { SecretDialog } from './webhook-dialogs.js';
+import { WebhookStatus } from './webhook-status.js';
+
+/** The webhooks of the organisation. */
+export function WebhooksPage() {
+  const { data, error, isPending, refetch } = useWebhooks();
+  const mayWrite = useAllows({ role: 'admin', scope: 'webhooks:write' });
+  const [adding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<{ readonly text: string | undefined }>();
+  const add = mayWrite && (
+    <Button kind="primary" icon={<Plus aria-hidden />} onClick={() => setAdding(true)}>
+      {TEXTS.create}
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={TEXTS.title} meta={TEXTS.meta} actions={add} />
+      {error && <ErrorNotice problem={{ ...problemOf(error), details: [] }} onRetry={() => void refetch()} />}
+      {isPending && <Skeleton lines={4} />}
+      {data && (
+        <Table
+          caption={TEXTS.caption}
+          columns={COLUMNS}
+          rows={data.webhooks}
+          rowKey={({ id }) => id}
+          rowLink={({ id }) => <Link to="/webhooks/$webhookId" params={{ webhookId: id }} />}
+          empty={<EmptyState {...TEXTS.empty} icon={<WebhookIcon />} action={add || undefined} />}
+        />
+      )}
+      {adding && (
+        <WebhookDialog
+          onClose={() => setAdding(false)}
+          onSaved={({ secret: text }) => {
+            setAdding(false);
+            setSecret({ text });
+          }}
+        />
+      )}
+      {secret && <SecretDialog secret={secret.text} onClose={() => setSecret(undefined)} />}
+    </div>
+  );
+}
+
+const { columns } = TEXTS;
+const COLUMNS = [
+  {
+    id: 'url',
+    header: columns.url,
+    cell: ({ url }: Webhook) => (
+      <span className="block truncate font-mono text-sm" title={url}>
+        {url}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: columns.status,
+    width: '8rem',
+    cell: (webhook: Webhook) => <WebhookStatus webhook={webhook} />,
+  },
+  {
+    id: 'events',
+    header: columns.events,
+    width: '22rem',
+    hideBelow: 'md' as const,
+    cell: ({ events }: Webhook) => (
+      <span className="flex flex-wrap gap-1">
+        {events.map((event) => (
+          <Badge key={event}>{event}</Badge>
+        ))}
+      </span>
+    ),
+  },
+  {
+    id: 'created',
+    header: columns.created,
+    width: '9rem',
+    cell: ({ created_at: created }: Webhook) => <Time iso={created} format="relative" />,
+  },
+];
