@@ -44,6 +44,7 @@ export { CopyField, type CopyFieldProps, SecretOnce, type SecretOnceProps } from
 export {
   formatBytes,
   formatCount,
+  formatDate,
   formatDuration,
   formatLocal,
   formatRelative,

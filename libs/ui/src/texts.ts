@@ -27,6 +27,6 @@ export const TEXTS = {
   time: 'Time',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
-  typeToConfirm: (word: string) => `Type ${word} to confirm`,
+  typeToConfirm: (word: string) => `Type “${word}” to confirm`,
   undo: 'Undo',
 } as const;

@@ -8,4 +8,9 @@ export const partsRoutes = [
     path: '/parts',
     component: lazyRouteComponent(() => import('./parts-page.js'), 'PartsPage'),
   }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/parts/large-table',
+    component: lazyRouteComponent(() => import('./large-table-page.js'), 'LargeTablePage'),
+  }),
 ] as const;

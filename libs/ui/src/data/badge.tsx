@@ -10,7 +10,7 @@ export interface BadgeProps {
 export function Badge({ tone = 'neutral', children }: BadgeProps) {
   return (
     <span
-      className={`inline-flex h-5 max-w-full shrink-0 items-center gap-1 rounded-sm border px-1.5 text-xs font-medium whitespace-nowrap ${TONES[tone]}`}
+      className={`inline-flex h-5 max-w-full align-middle shrink-0 items-center gap-1 rounded-sm border px-1.5 text-xs font-medium whitespace-nowrap ${TONES[tone]}`}
     >
       {children}
     </span>
@@ -24,7 +24,7 @@ export type Status = 'waiting' | 'running' | 'succeeded' | 'warning' | 'failed' 
 export function StatusBadge({ status, label }: { readonly status: Status; readonly label: string }) {
   const { icon: Icon, className } = STATUSES[status];
   return (
-    <span className="inline-flex items-center gap-1.5 font-medium whitespace-nowrap text-ink">
+    <span className="inline-flex items-center gap-1.5 align-middle font-medium whitespace-nowrap text-ink">
       <Icon aria-hidden className={`size-4 shrink-0 ${className}`} />
       {label}
     </span>

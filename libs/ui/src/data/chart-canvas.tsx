@@ -25,10 +25,13 @@ export function ChartCanvas(props: ChartProps & { readonly height: number }) {
         cursor: { y: false, points: { size: 7 } },
         series: [{}, ...lines.map((line, index) => seriesOptions(host, line, index, kind ?? 'lines'))],
         axes: [
-          axisOptions(host, 32),
+          { ...axisOptions(host, 28), space: 72, values: timeLabels },
           { ...axisOptions(host, 64), values: (_, ticks) => ticks.map(latest.current.format) },
         ],
-        scales: { y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 1] } },
+        scales: {
+          x: { range: (_, min, max) => timeRange(min, max, times.length, kind) },
+          y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 1] },
+        },
       },
       plotData(times, lines),
       host,
@@ -63,7 +66,7 @@ function seriesOptions(
   kind: 'lines' | 'bars',
 ): uPlot.Series {
   const tone = line.tone ?? SERIES_TONES[index % SERIES_TONES.length] ?? 'accent';
-  const stroke = () => colour(host, tone);
+  const stroke = () => colour(host, tone === 'warning' ? 'warning-solid' : tone);
   if (kind === 'lines') return { stroke, width: 1.5, points: { show: false } };
   const paths = uPlot.paths.bars?.({ size: [0.6, 28], radius: 0.15 });
   return {
@@ -84,6 +87,22 @@ function axisOptions(host: HTMLElement, size: number): uPlot.Axis {
     ticks: { show: false },
   };
 }
+
+/** Leaves room for the first and the last bar. */
+function timeRange(min: number, max: number, count: number, kind: ChartProps['kind']): [number, number] {
+  const half = kind === 'bars' ? (max - min) / Math.max(1, count - 1) / 2 : 0;
+  return [min - half, max + half];
+}
+
+/** Labels of the time axis: days, or times of day if the lines of the grid are less than a day apart. */
+function timeLabels(_: uPlot, ticks: number[], __: number, ___: number, step: number): string[] {
+  const format = step >= 86_400 ? DAY : step >= 60 ? MINUTE : SECOND;
+  return ticks.map((tick) => format.format(tick * 1000));
+}
+
+const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const MINUTE = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const SECOND = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** uPlot takes seconds. */
 function plotData(times: readonly number[], series: ChartProps['series']): uPlot.AlignedData {

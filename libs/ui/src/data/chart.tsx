@@ -57,7 +57,7 @@ const SWATCHES = {
   accent: 'bg-accent',
   info: 'bg-info',
   success: 'bg-success',
-  warning: 'bg-warning',
+  warning: 'bg-warning-solid',
   danger: 'bg-danger',
 } as const;
 

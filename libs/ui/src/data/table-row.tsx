@@ -20,7 +20,7 @@ function Row<Row>({ row, columns, rowLink, onRowClick, index, rowRef }: TableRow
       role="row"
       data-index={index}
       aria-rowindex={index === undefined ? undefined : index + 2}
-      className={`relative border-b border-line last:border-0 ${opens ? 'hover:bg-subtle' : ''} @max-[40rem]:block @max-[40rem]:px-4 @max-[40rem]:py-2.5`}
+      className={`group/row relative ${opens ? 'hover:bg-subtle' : ''} @max-[40rem]:block @max-[40rem]:border-b @max-[40rem]:border-line @max-[40rem]:px-4 @max-[40rem]:py-2.5 @max-[40rem]:last:border-0`}
     >
       {columns.map((column, place) => {
         const content = column.cell(row);
@@ -74,9 +74,9 @@ function Opener<Row>({
 }
 
 const CELL =
-  'h-10 px-3 py-2 align-middle first:pl-4 last:pr-4 [&_:is(a,button)]:relative [&_:is(a,button)]:z-1 ' +
+  'h-10 border-b border-line px-3 py-2 align-middle group-last/row:border-0 first:pl-4 last:pr-4 [&_:is(a,button)]:relative [&_:is(a,button)]:z-1 ' +
   '[&>.table-opener]:static [&>.table-opener]:z-auto ' +
-  '@max-[40rem]:flex @max-[40rem]:h-auto @max-[40rem]:min-h-7 @max-[40rem]:items-center ' +
+  '@max-[40rem]:flex @max-[40rem]:h-auto @max-[40rem]:border-0 @max-[40rem]:min-h-7 @max-[40rem]:items-center ' +
   '@max-[40rem]:justify-between @max-[40rem]:gap-4 @max-[40rem]:p-0! @max-[40rem]:text-right';
 
 const FIRST = '@max-[40rem]:text-left!';

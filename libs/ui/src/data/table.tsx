@@ -14,7 +14,7 @@ import { VirtualRows } from './virtual-rows.js';
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { rows, sort, onSort } = useSortedRows(props);
-  const { caption, columns, rowKey, empty, virtual = false, rowHeight = 41 } = props;
+  const { caption, columns, rowKey, empty, virtual = false, rowHeight = 40 } = props;
   const { rowLink, onRowClick, totalRows, onEndReached, loadingMore = false } = props;
   if (rows.length === 0 && empty !== undefined && !loadingMore) return empty;
   const rowProps = { columns, rowLink, onRowClick };
@@ -23,7 +23,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <table
         role="table"
         aria-rowcount={virtual ? (totalRows ?? rows.length) + 1 : undefined}
-        className={`w-full border-collapse text-left ${virtual ? 'table-fixed' : ''} @max-[40rem]:block`}
+        className={`w-full border-separate border-spacing-0 text-left ${virtual ? 'table-fixed' : ''} @max-[40rem]:block`}
       >
         <caption className="sr-only">{caption}</caption>
         <TableHead columns={columns} sort={sort} onSort={onSort} />

@@ -1,5 +1,5 @@
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, useLayoutEffect, useRef, useState } from 'react';
+import { type Range, defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { Fragment, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 import type { TableProps } from './table-props.js';
 import { TableRow, type TableRowProps } from './table-row.js';
@@ -16,17 +16,20 @@ export interface VirtualRowsProps<Row> extends Pick<TableProps<Row>, 'rows' | 'r
 export function VirtualRows<Row>({ rows, rowKey, rowHeight, rowProps }: VirtualRowsProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const focused = useRef<number>(undefined);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    if (body.current !== null) setTop(body.current.getBoundingClientRect().top + window.scrollY);
-  }, []);
+  const { top, height } = useMeasuredBody(body, rowHeight);
+  // New functions would make the virtualizer measure all rows again.
+  const itemKey = useCallback((index: number) => keyAt(rows, index, rowKey), [rows, rowKey]);
+  const rowsToDraw = useCallback(
+    (range: Range) => withFocused(defaultRangeExtractor(range), focused.current, range.count),
+    [],
+  );
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => rowHeight,
+    estimateSize: useCallback(() => height, [height]),
     overscan: 12,
     scrollMargin: top,
-    getItemKey: (index) => keyAt(rows, index, rowKey),
-    rangeExtractor: (range) => withFocused(defaultRangeExtractor(range), focused.current, range.count),
+    getItemKey: itemKey,
+    rangeExtractor: rowsToDraw,
   });
   const items = virtualizer.getVirtualItems();
   const lastEnd = (items.at(-1)?.end ?? top) - top;
@@ -55,6 +58,27 @@ export function VirtualRows<Row>({ rows, rowKey, rowHeight, rowProps }: VirtualR
       <Gap height={virtualizer.getTotalSize() - lastEnd} />
     </tbody>
   );
+}
+
+/**
+ * The distance of the rows from the start of the page, and the height of the first row, which is the best guess for all
+ * others. Both are measured again when the page changes its size, for example when rows become cards.
+ */
+function useMeasuredBody(body: RefObject<HTMLElement | null>, rowHeight: number) {
+  const [measured, setMeasured] = useState({ top: 0, height: rowHeight });
+  useLayoutEffect(() => {
+    const measure = () => {
+      const row = body.current?.querySelector<HTMLElement>('tr[data-index]');
+      const top = Math.round((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+      const height = row?.offsetHeight ?? rowHeight;
+      setMeasured((last) => (last.top === top && last.height === height ? last : { top, height }));
+    };
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(document.body);
+    return () => resized.disconnect();
+  }, [body, rowHeight]);
+  return measured;
 }
 
 /** An empty row in place of rows that are not drawn. */

@@ -62,4 +62,4 @@ export function ProgressAnnouncer({ text }: { readonly text: string }) {
 
 const ANNOUNCE_EVERY_MS = 5_000;
 
-const TONES = { accent: 'bg-accent-solid', warning: 'bg-warning', danger: 'bg-danger' } as const;
+const TONES = { accent: 'bg-accent-solid', warning: 'bg-warning-solid', danger: 'bg-danger' } as const;

@@ -42,7 +42,7 @@ export function Section({
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <Heading id={id} title={title} text={text} />
+        <Heading id={id} title={title} text={text} large />
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>
       {children}
@@ -54,14 +54,16 @@ function Heading({
   id,
   title,
   text,
+  large = false,
 }: {
   readonly id: string;
   readonly title: string;
   readonly text: ReactNode;
+  readonly large?: boolean;
 }) {
   return (
     <div className="min-w-0">
-      <h2 id={id} className="text-base font-semibold text-ink">
+      <h2 id={id} className={`${large ? 'text-lg' : 'text-base'} font-semibold text-ink`}>
         {title}
       </h2>
       {text !== undefined && <div className="max-w-prose text-sm text-muted">{text}</div>}

@@ -40,14 +40,11 @@ export function Dialog({
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <BaseDialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-3 sm:pt-[12vh]">
           <BaseDialog.Popup
-            className={`${SIZES[size]} w-full rounded-lg bg-raised text-ink shadow-popup outline-none transition-[opacity,transform] duration-150 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0 forced-colors:border`}
+            className={`${SIZES[size]} relative w-full rounded-lg bg-raised text-ink shadow-popup outline-none transition-[opacity,transform] duration-150 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0 forced-colors:border`}
           >
-            <div className="flex items-start justify-between gap-4 px-5 pt-4">
-              <BaseDialog.Title className="min-w-0 text-lg font-semibold">{title}</BaseDialog.Title>
-              <BaseDialog.Close
-                render={<IconButton label={TEXTS.close} icon={<X aria-hidden />} size="small" />}
-              />
-            </div>
+            <BaseDialog.Title className="min-w-0 pt-4 pr-14 pl-5 text-lg font-semibold wrap-anywhere">
+              {title}
+            </BaseDialog.Title>
             <div className="flex flex-col gap-4 px-5 pt-1 pb-5">
               {description !== undefined && (
                 <BaseDialog.Description className="max-w-prose text-muted">
@@ -59,6 +56,12 @@ export function Dialog({
             {actions !== undefined && (
               <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</div>
             )}
+            {/* The last control, so that the first field gets the focus when the dialog opens. */}
+            <div className="absolute top-3.5 right-3.5">
+              <BaseDialog.Close
+                render={<IconButton label={TEXTS.close} icon={<X aria-hidden />} size="small" />}
+              />
+            </div>
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>

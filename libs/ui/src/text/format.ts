@@ -57,6 +57,11 @@ export function formatLocal(time: Date): string {
   return LOCAL.format(time);
 }
 
+/** The day of a time in the user's zone and manner, for example `Nov 25, 2026`. */
+export function formatDate(time: Date): string {
+  return DATE.format(time);
+}
+
 /** A time in UTC to the second, for example `2026-11-25 23:34:30 UTC`. */
 export function formatUtc(time: Date): string {
   return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
@@ -70,5 +75,6 @@ function twoUnits(value: number, size: number, large: string, small: string): st
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
 const COUNT = new Intl.NumberFormat('en');
+const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });

@@ -4,6 +4,7 @@ import { Tooltip } from '../overlays/tooltip.js';
 import {
   formatBytes,
   formatCount,
+  formatDate,
   formatDuration,
   formatLocal,
   formatRelative,
@@ -22,7 +23,9 @@ export function Time({ iso, format = 'local' }: TimeProps) {
   const now = useClock();
   const time = iso === null || iso === undefined ? undefined : new Date(iso);
   if (time === undefined || Number.isNaN(time.getTime())) return <Missing />;
-  const text = (format === 'relative' ? formatRelative(time, now) : null) ?? formatLocal(time);
+  const text =
+    (format === 'relative' ? formatRelative(time, now) : null) ??
+    (format === 'relative' ? formatDate(time) : formatLocal(time));
   return (
     <Tooltip text={formatUtc(time)}>
       <time dateTime={time.toISOString()} className="tabular-nums">

@@ -1,0 +1,55 @@
+import { Card, Count, PageHeader, type Status, StatusBadge, Table, type TableColumn } from '@understudy/ui';
+
+interface CopiedTable {
+  readonly id: number;
+  readonly name: string;
+  readonly status: Status;
+  readonly rows: number;
+}
+
+const TABLES: readonly CopiedTable[] = Array.from({ length: 50_000 }, (_, id) => ({
+  id,
+  name: `public.table_${id}`,
+  status: id % 97 === 0 ? 'failed' : id % 3 === 0 ? 'running' : 'succeeded',
+  rows: (id * 7_919) % 1_000_003,
+}));
+
+const LABELS: Record<string, string> = { failed: 'Failed', running: 'Copying', succeeded: 'Copied' };
+
+const COLUMNS: readonly TableColumn<CopiedTable>[] = [
+  { id: 'name', header: 'Table', sortValue: ({ name }) => name, cell: ({ name }) => name },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '10rem',
+    cell: ({ status }) => <StatusBadge status={status} label={LABELS[status] ?? status} />,
+  },
+  {
+    id: 'rows',
+    header: 'Rows',
+    align: 'end',
+    width: '10rem',
+    sortValue: ({ rows }) => rows,
+    cell: ({ rows }) => <Count count={rows} />,
+  },
+];
+
+/** A table of 50,000 rows, of which only the visible ones are drawn. */
+export function LargeTablePage() {
+  return (
+    <main className="mx-auto flex max-w-5xl flex-col gap-6 px-4 py-8 sm:px-8">
+      <title>Large table · Understudy</title>
+      <PageHeader title="Large table" meta="50,000 rows, of which only the visible ones are drawn." />
+      <Card flush>
+        <Table
+          caption="Tables"
+          columns={COLUMNS}
+          rows={TABLES}
+          rowKey={({ id }) => String(id)}
+          rowLink={({ id }) => <a href={`#${id}`} />}
+          virtual
+        />
+      </Card>
+    </main>
+  );
+}
