@@ -30,6 +30,7 @@ export { EmptyState, type EmptyStateProps } from './feedback/empty-state.js';
 export { ErrorNotice, Notice, type NoticeProps, type Problem, type Tone } from './feedback/notice.js';
 export { Progress, ProgressAnnouncer, type ProgressProps } from './feedback/progress.js';
 export { Skeleton, Spinner, VisuallyHidden } from './feedback/spinner.js';
+export { AppFrame, type AppFrameProps, CenteredFrame, type NavigationItem } from './layout/app-frame.js';
 export { Card, type CardProps, KeyValues, type KeyValuesProps, Section, Stat } from './layout/card.js';
 export { PageHeader, type PageHeaderProps, SkipLink } from './layout/page.js';
 export { Tabs, type TabsProps } from './layout/tabs.js';

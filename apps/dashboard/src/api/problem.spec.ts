@@ -38,7 +38,7 @@ describe('problemOf', () => {
     const details = [{ field: 'name', message: 'expected a text' }];
     expect(problemOf(failure(422, { details }), true)).toMatchObject({
       text: 'The server reports (this).',
-      details,
+      details: ['name: expected a text'],
     });
     expect(problemOf(failure(422, { details, requestId: undefined }), true).text).toBe(
       'The server reports (this).',

@@ -9,8 +9,10 @@ export interface Problem {
   readonly text: string;
   /** The next step for the reader. */
   readonly remedy: string;
+  /** The id under which the server logged the call. */
   readonly requestId?: string;
-  readonly details: readonly { readonly field: string; readonly message: string }[];
+  /** One text for each wrong field. */
+  readonly details: readonly string[];
   /** The status of the response; undefined if there was none. */
   readonly status?: number;
   /** The stable code of the error; undefined if there was no response. */
@@ -33,7 +35,7 @@ function apiProblem(error: ApiError): Problem {
     title,
     text: serverMessage(error),
     remedy: typeof remedy === 'function' ? remedy(error.retryAfter) : remedy,
-    details: error.details,
+    details: error.details.map(({ field, message }) => `${field}: ${message}`),
     status: error.status,
     code: error.code,
     ...(error.requestId !== undefined && { requestId: error.requestId }),

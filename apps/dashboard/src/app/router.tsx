@@ -7,23 +7,33 @@ import { overviewRoutes } from '../overview/routes.js';
 import { partsRoutes } from '../parts/routes.js';
 import { playgroundRoutes } from '../playground/routes.js';
 import { webhookRoutes } from '../webhooks/routes.js';
-import { frameRoute, rootRoute } from './routes.js';
+import { sessionRoutes } from '../session/routes.js';
+import { FailedPage } from './fallback-pages.js';
+import { frameRoute, rootRoute, unknownRoute } from './routes.js';
+
+/** The pages inside the frame, in the order of the navigation. */
+// prettier-ignore
+const framePages = [
+  ...overviewRoutes,
+  ...agentRoutes,
+  ...playgroundRoutes,
+  ...apiKeyRoutes,
+  ...webhookRoutes,
+  unknownRoute,
+] as const;
 
 const routeTree = rootRoute.addChildren([
   ...partsRoutes,
-  frameRoute.addChildren([
-    ...overviewRoutes,
-    ...agentRoutes,
-    ...apiKeyRoutes,
-    ...playgroundRoutes,
-    ...webhookRoutes,
-  ]),
+  ...sessionRoutes,
+  frameRoute.addChildren(framePages),
 ]);
 
 export const router = createRouter({
   routeTree,
   basepath: `${BASE_PATH}/dashboard`,
   scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultErrorComponent: FailedPage,
 });
 
 declare module '@tanstack/react-router' {

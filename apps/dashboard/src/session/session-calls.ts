@@ -3,13 +3,18 @@ import type { Credential, Provider, Session } from './session.js';
 
 /** The server's routes for sessions. Each may throw ApiError or ConnectionError. */
 export const sessionCalls = {
+  /** Returns the session. This does not keep it alive. */
   get: () => pageCall<Session>('GET', 'session'),
+  /** Opens a session. The server sets the cookie, and ends an earlier session of this browser. */
   open: (credential: Credential) => pageCall<Session>('POST', 'session', credential),
+  /** Moves the end of an idle session. */
   extend: () => pageCall<Session>('POST', 'session/extend'),
   end: () => pageCall<object>('DELETE', 'session'),
+  /** Ends all sessions of the same member, or of the same token of the organisation. */
   endAll: () => pageCall<object>('DELETE', 'sessions'),
   providers: async () =>
     (await pageCall<{ providers: readonly Provider[] }>('GET', 'oidc/providers')).providers,
+  /** Lists the organisations of a visitor who has signed in with a provider. */
   organizations: () => pageCall<readonly { id: string; name: string }[]>('GET', 'oidc/organizations'),
   chooseOrganization: (organization_id: string) =>
     pageCall<Session>('POST', 'oidc/organization', { organization_id }),

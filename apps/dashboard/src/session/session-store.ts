@@ -18,7 +18,7 @@ export type SessionState =
   | { readonly kind: 'active'; readonly session: Session; readonly receivedAt: number }
   | { readonly kind: 'ended'; readonly session: Session };
 
-/** What one tab reports to the others. */
+/** A change that one tab reports to the others. */
 type Message = 'signed-in' | 'signed-out' | 'extended';
 
 let state: SessionState = { kind: 'unknown' };

@@ -1,0 +1,40 @@
+import { Link, type ErrorComponentProps } from '@tanstack/react-router';
+import { CenteredFrame, EmptyState, ErrorNotice, LinkButton, PageHeader } from '@understudy/ui';
+
+import { problemOf } from '../api/problem.js';
+import { Brand } from './brand.js';
+import { APP_TEXTS } from './texts.js';
+
+/** The page for an address that leads nowhere. */
+export function NotFoundPage() {
+  const { title, text, action } = APP_TEXTS.notFound;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={title} />
+      <EmptyState
+        title={title}
+        text={text}
+        action={<LinkButton render={<Link to="/" />}>{action}</LinkButton>}
+      />
+    </div>
+  );
+}
+
+/** The page in place of one that failed: what happened, the request id, and a way to try again. */
+export function FailedPage({ error, reset }: ErrorComponentProps) {
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={APP_TEXTS.failed.title} />
+      <ErrorNotice problem={problemOf(error)} onRetry={reset} />
+    </div>
+  );
+}
+
+/** The same page if the frame itself cannot be shown, for example because the server does not answer. */
+export function FailedFrame(props: ErrorComponentProps) {
+  return (
+    <CenteredFrame brand={<Brand />}>
+      <FailedPage {...props} />
+    </CenteredFrame>
+  );
+}

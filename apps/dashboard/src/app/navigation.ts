@@ -1,0 +1,40 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { LayoutDashboard, type LucideIcon } from 'lucide-react';
+
+import type { Permission } from '../session/session.js';
+import { APP_TEXTS } from './texts.js';
+
+/** A link to a screen. It is shown to a session that may use the screen. */
+export interface NavigationEntry {
+  readonly label: string;
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly icon: LucideIcon;
+  readonly needs: Permission;
+}
+
+export interface NavigationGroup {
+  /** Absent for the first group. */
+  readonly label?: string;
+  readonly entries: readonly NavigationEntry[];
+}
+
+const { navigation: TEXTS } = APP_TEXTS;
+
+/** All screens of the navigation. A screen has an entry when it is complete. Empty groups are not shown. */
+export const NAVIGATION: readonly NavigationGroup[] = [
+  {
+    entries: [{ label: TEXTS.overview, to: '/', icon: LayoutDashboard, needs: { role: 'viewer' } }],
+  },
+  {
+    label: TEXTS.data,
+    entries: [],
+  },
+  {
+    label: TEXTS.generate,
+    entries: [],
+  },
+  {
+    label: TEXTS.settings,
+    entries: [],
+  },
+];

@@ -1,0 +1,45 @@
+export const APP_TEXTS = {
+  product: 'Understudy',
+  /** The title of the document for a page with the heading. */
+  documentTitle: (heading: string) => `${heading} · Understudy`,
+  navigation: {
+    label: 'Main',
+    skip: 'Skip to the content',
+    openMenu: 'Open the menu',
+    closeMenu: 'Close the menu',
+    overview: 'Overview',
+    data: 'Data',
+    generate: 'Generate',
+    settings: 'Settings',
+    syncJobs: 'Sync jobs',
+    snapshots: 'Snapshots',
+    agents: 'Agents',
+    playground: 'Playground',
+    models: 'Models',
+    mockEndpoints: 'Mock endpoints',
+    apiKeys: 'API keys',
+    members: 'Members',
+    webhooks: 'Webhooks',
+    auditLog: 'Audit log',
+    usage: 'Usage',
+  },
+  user: {
+    menu: (name: string) => `Account: ${name}`,
+    apiKey: 'Signed in with an API key',
+    signOut: 'Sign out',
+    signOutEverywhere: 'Sign out everywhere',
+    signOutEverywhereTitle: 'Sign out of all browsers?',
+    signOutEverywhereText:
+      'All your sessions end at once, in this browser and in all others. API keys keep working.',
+    roles: { viewer: 'Viewer', member: 'Member', admin: 'Admin', owner: 'Owner' },
+  },
+  notFound: {
+    title: 'This page does not exist',
+    text: 'The address is wrong, or the page was moved.',
+    action: 'Go to the overview',
+  },
+  failed: {
+    title: 'This page failed',
+    reload: 'Load the page again',
+  },
+} as const;

@@ -1,0 +1,80 @@
+import { ApiError } from '@understudy/client';
+import { useQuery } from '@tanstack/react-query';
+import { Button, ErrorNotice, Form, FormActions, LinkButton, Notice, TextField } from '@understudy/ui';
+import { useState } from 'react';
+
+import { BASE_PATH } from '../api/client.js';
+import { problemOf } from '../api/problem.js';
+import { sessionCalls } from './session-calls.js';
+import { sessionStore } from './session-store.js';
+import type { Credential } from './session.js';
+import { SESSION_TEXTS } from './texts.js';
+
+const { signIn: TEXTS } = SESSION_TEXTS;
+
+/** Signs in and keeps the failure of the last attempt. */
+export function useSignIn() {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const signIn = async (credential: Credential): Promise<void> => {
+    setPending(true);
+    setFailure(undefined);
+    await sessionStore.signIn(credential).catch(setFailure);
+    setPending(false);
+  };
+  return { signIn, pending, failure };
+}
+
+/** The ways to sign in: the providers that the operator has configured, and an API key. */
+export function SignInForm({ newTab = false }: { readonly newTab?: boolean }) {
+  const [token, setToken] = useState('');
+  const { signIn, pending, failure } = useSignIn();
+  const providers = useQuery({ queryKey: ['sign-in'], queryFn: sessionCalls.providers, staleTime: Infinity });
+  const list = providers.data ?? [];
+  return (
+    <div className="flex flex-col gap-4">
+      {list.map(({ id, name }) => (
+        <LinkButton
+          key={id}
+          href={`${BASE_PATH}/dashboard/oidc/${encodeURIComponent(id)}`}
+          {...(newTab && { target: '_blank' })}
+        >
+          {TEXTS.provider(name)}
+        </LinkButton>
+      ))}
+      {list.length > 0 && <p>{newTab ? SESSION_TEXTS.ended.providerText : TEXTS.or}</p>}
+      <Form onSubmit={() => void signIn({ token: token.trim() })}>
+        {failure !== undefined && <SignInFailure failure={failure} refused={TEXTS.refused} />}
+        <TextField
+          label={TEXTS.token}
+          hint={TEXTS.tokenHint}
+          type="password"
+          name="token"
+          autoComplete="current-password"
+          maxLength={512}
+          required
+          mono
+          value={token}
+          onChange={setToken}
+        />
+        <FormActions>
+          <Button type="submit" kind="primary" pending={pending}>
+            {TEXTS.submit}
+          </Button>
+        </FormActions>
+      </Form>
+    </div>
+  );
+}
+
+/** Reports why a sign-in failed. The server gives no reason for a refusal, so `refused` lists the possible ones. */
+export function SignInFailure({
+  failure,
+  refused,
+}: {
+  readonly failure: unknown;
+  readonly refused: { readonly title: string; readonly text: string };
+}) {
+  const isRefused = failure instanceof ApiError && [401, 422].includes(failure.status);
+  return isRefused ? <Notice tone="danger" {...refused} /> : <ErrorNotice problem={problemOf(failure)} />;
+}

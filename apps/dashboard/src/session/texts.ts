@@ -1,0 +1,103 @@
+export const SESSION_TEXTS = {
+  signIn: {
+    title: 'Sign in',
+    token: 'API key',
+    tokenHint: 'It begins with us_live_.',
+    submit: 'Sign in',
+    provider: (name: string) => `Continue with ${name}`,
+    or: 'or with an API key',
+    linkTitle: 'Sign in with a one-time link',
+    linkText: 'The link works once. After that, use an API key or ask for a new link.',
+    linkSubmit: 'Sign in with this link',
+    linkFailed: {
+      title: 'This link does not work any more',
+      text: 'It was used before, or it is older than 10 minutes. Ask for a new link, or use an API key.',
+    },
+    refused: {
+      title: 'This API key is not valid',
+      text: 'Check that you copied the whole key. It may also be revoked or expired.',
+    },
+    help: {
+      title: 'How do I get an API key?',
+      text: 'A member with the role admin makes one under Settings, API keys. The operator of the server can also make a link that signs you in:',
+      command: 'understudy-control-plane sign-in-link --member you@example.com',
+      language: 'Shell',
+    },
+  },
+  providerErrors: {
+    provider_refused: {
+      title: 'The provider refused the sign-in',
+      text: 'You may have cancelled it, or your account may not use this application. Try again, or ask the administrator of the provider.',
+    },
+    email_not_verified: {
+      title: 'Your e-mail address is not verified',
+      text: 'Verify it at the provider. Then sign in again.',
+    },
+    not_a_member: {
+      title: 'You are not a member of an organisation',
+      text: 'Ask an admin of your organisation to invite the e-mail address of your account at the provider.',
+    },
+    expired: {
+      title: 'The sign-in took too long',
+      text: 'Start it again. It must end within 10 minutes, in the same browser.',
+    },
+    provider_unavailable: {
+      title: 'The provider cannot be reached',
+      text: 'Try again in a few minutes, or sign in with an API key.',
+    },
+    unknown: {
+      title: 'The sign-in failed',
+      text: 'Try again, or sign in with an API key.',
+    },
+  },
+  chooseOrganization: {
+    title: 'Choose an organisation',
+    text: 'You are a member of several organisations. A session belongs to one of them.',
+    action: (name: string) => `Continue with ${name}`,
+    back: 'Back to the sign-in',
+  },
+  invitation: {
+    title: 'Accept an invitation',
+    text: 'An organisation has invited you. Accept to become a member.',
+    name: 'Your name',
+    nameHint: 'Optional. Other members see it.',
+    submit: 'Accept the invitation',
+    missing: {
+      title: 'This address contains no invitation',
+      text: 'Open the whole link that you were sent. It ends in a long secret after the sign #.',
+    },
+    refused: {
+      title: 'This invitation does not work any more',
+      text: 'It was used before, has expired, or was taken back. Ask for a new invitation.',
+    },
+    joined: 'You are a member now',
+    joinedText: 'This is your first API key. Programs sign in with it, and so do you.',
+    token: 'Your API key',
+    tokenWarning: 'Store the key now. It is not shown again.',
+    continue: 'I have stored it, continue',
+  },
+  ended: {
+    title: 'Your session has ended',
+    text: 'Everything that you typed on this page is still here. Sign in again to continue.',
+    providerText: 'Sign in in a new tab. This page continues by itself.',
+  },
+  warning: {
+    title: 'Your session ends soon',
+    extendable: 'Nothing was done for almost an hour.',
+    final:
+      'A session lasts at most 12 hours. After its end, you can sign in again on this page, and keep what you typed.',
+    remaining: (minutes: number, seconds: number) =>
+      `Time left: ${minutes}:${String(seconds).padStart(2, '0')}`,
+    extend: 'Stay signed in',
+    dismiss: 'Continue until the end',
+    signOut: 'Sign out now',
+  },
+} as const;
+
+/** Returns the texts for an error code in the address of the sign-in page. */
+export function providerError(code: string): { readonly title: string; readonly text: string } {
+  const { providerErrors } = SESSION_TEXTS;
+  return Object.hasOwn(providerErrors, code)
+    ? providerErrors[code as keyof typeof providerErrors]
+    : providerErrors.unknown;
+}
