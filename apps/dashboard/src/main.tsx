@@ -1,15 +1,25 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import '@fontsource-variable/inter/wght.css';
 import './styles.css';
-import { queryClient } from './api/query-client.js';
 import { followPages } from './app/page-focus.js';
 import { router } from './app/router.js';
 import { takeAddressSecret } from './session/address-secret.js';
+
+/**
+ * The results of calls. The API's client repeats failed calls itself, so a query does not. Polling stops while the tab
+ * is hidden. Without a network, a call fails at once, because a paused one would show nothing.
+ */
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, staleTime: 5_000, refetchIntervalInBackground: false, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
 
 const root = document.getElementById('dashboard');
 if (root === null) throw new Error('expected an element with the id "dashboard"');

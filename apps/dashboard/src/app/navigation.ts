@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { LayoutDashboard, type LucideIcon } from 'lucide-react';
+import { KeyRound, LayoutDashboard, type LucideIcon } from 'lucide-react';
 
 import type { Permission } from '../session/session.js';
 import { APP_TEXTS } from './texts.js';
@@ -35,6 +35,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     label: TEXTS.settings,
-    entries: [],
+    entries: [
+      {
+        label: TEXTS.apiKeys,
+        to: '/api-keys',
+        icon: KeyRound,
+        needs: { role: 'admin', scope: 'tokens:read' },
+      },
+    ],
   },
 ];

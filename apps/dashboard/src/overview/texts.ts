@@ -1,4 +1,5 @@
 export const TEXTS = {
   title: 'Overview',
   meta: (organization: string) => `The state of ${organization}.`,
+  screens: 'Screens',
 } as const;
