@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { KeyRound, LayoutDashboard, type LucideIcon } from 'lucide-react';
+import { KeyRound, LayoutDashboard, Server, type LucideIcon } from 'lucide-react';
 
 import type { Permission } from '../session/session.js';
 import { APP_TEXTS } from './texts.js';
@@ -27,7 +27,9 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     label: TEXTS.data,
-    entries: [],
+    entries: [
+      { label: TEXTS.agents, to: '/agents', icon: Server, needs: { role: 'viewer', scope: 'agents:read' } },
+    ],
   },
   {
     label: TEXTS.generate,

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 import {
   describeWith,
   findChromium,
@@ -46,7 +48,11 @@ export class DashboardTest {
   ) {}
 
   static async start(options: DashboardOptions): Promise<DashboardTest> {
-    const system = await LiveSystem.start(['Acme'], { agents: false, ...options });
+    const system = await LiveSystem.start(['Acme'], {
+      agents: false,
+      ...options,
+      environment: { UNDERSTUDY_TRUSTED_PROXIES: '127.0.0.0/8', ...options.environment },
+    });
     try {
       const executablePath = findChromium();
       if (executablePath === undefined) throw new Error('expected Chromium on this machine, found none');
@@ -70,6 +76,8 @@ export class DashboardTest {
     const context = await this.browser.newContext({
       colorScheme: theme,
       viewport: { width, height: width === 390 ? 844 : 800 },
+      // Each page has an address of its own, because the server limits the sign-ins of an address.
+      extraHTTPHeaders: { 'x-forwarded-for': `10.0.${randomInt(256)}.${randomInt(256)}` },
       ...browser,
     });
     context.setDefaultTimeout(ACTION_MS);
