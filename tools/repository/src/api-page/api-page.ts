@@ -1,35 +1,36 @@
+import { generateSnippet, type JsonObject, SETUP_OF } from '@understudy/code-snippets';
+
 import type { ApiModel, Operation } from '../clients/api-model.js';
 import { exampleCall, type ExampleCall } from './example-call.js';
 import { curlSnippet } from './snippets/curl.js';
-import { GO_SETUP, goSnippets } from './snippets/go.js';
-import { PHP_SETUP, phpSnippet } from './snippets/php.js';
-import { PYTHON_SETUP, pythonSnippet } from './snippets/python.js';
-import { TYPESCRIPT_SETUP, typescriptSnippet } from './snippets/typescript.js';
+import { goSnippets } from './snippets/go.js';
+import { phpSnippet } from './snippets/php.js';
+import { pythonSnippet } from './snippets/python.js';
+import { typescriptSnippet } from './snippets/typescript.js';
 
 /** A language of the clients. */
 interface Language {
+  readonly id: keyof typeof SETUP_OF;
   readonly name: string;
   /** The info string of its code blocks. */
   readonly fence: string;
   /** The folder of its client in `clients/`. */
   readonly folder: string;
-  /** Creates the client. */
-  readonly setup: string;
   readonly snippet: (call: ExampleCall) => string;
 }
 
 /** Returns the languages in the order of the page. */
 const languagesFor = (api: ApiModel): readonly Language[] => [
   {
+    id: 'typescript',
     name: 'TypeScript',
     fence: 'ts',
     folder: 'typescript',
-    setup: TYPESCRIPT_SETUP,
     snippet: typescriptSnippet,
   },
-  { name: 'Python', fence: 'python', folder: 'python', setup: PYTHON_SETUP, snippet: pythonSnippet },
-  { name: 'PHP', fence: 'php', folder: 'php', setup: PHP_SETUP, snippet: phpSnippet },
-  { name: 'Go', fence: 'go', folder: 'go', setup: GO_SETUP, snippet: goSnippets(api) },
+  { id: 'python', name: 'Python', fence: 'python', folder: 'python', snippet: pythonSnippet },
+  { id: 'php', name: 'PHP', fence: 'php', folder: 'php', snippet: phpSnippet },
+  { id: 'go', name: 'Go', fence: 'go', folder: 'go', snippet: goSnippets(api) },
 ];
 
 const SETUP_SH = `export UNDERSTUDY_API_URL=https://understudy.example.com/v1
@@ -59,7 +60,7 @@ function withLinks(tables: string, { operations }: ApiModel): string {
 
 function introduction(languages: readonly Language[]): string {
   const readmes = languages.map(({ name, folder }) => `[${name}](../../clients/${folder}/README.md)`);
-  const setups = languages.map(({ name, fence, setup }) => details(name, fence, setup));
+  const setups = languages.map(({ id, name, fence }) => details(name, fence, SETUP_OF[id]));
   return `## Call an operation
 
 The next sections show the call of each operation with curl and with the clients for ${readmes.slice(0, -1).join(', ')} and
@@ -78,7 +79,9 @@ ${setups.join('\n\n')}
 
 function section(operation: Operation, languages: readonly Language[]): string {
   const call = exampleCall(operation);
-  const snippets = languages.map(({ name, fence, snippet }) => details(name, fence, snippet(call)));
+  const snippets = languages.map((language) =>
+    details(language.name, language.fence, snippetOf(language, call)),
+  );
   return `### \`${operation.id}\`
 
 ${text(operation)}
@@ -89,6 +92,12 @@ ${fenced('sh', curlSnippet(call))}
 
 ${snippets.join('\n\n')}
 `;
+}
+
+function snippetOf({ id, snippet }: Language, call: ExampleCall): string {
+  if (!call.operation.streams) return snippet(call);
+  const { schema, count, seed } = call.body;
+  return generateSnippet(id, { schema: schema as JsonObject, count: Number(count), seed: Number(seed) });
 }
 
 /** Returns the description without the role, which the table of operations shows. */

@@ -1,7 +1,6 @@
-import type { Operation, Type } from '../clients/api-model.js';
+import type { Json, JsonObject } from '@understudy/code-snippets';
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-export type JsonObject = { readonly [key: string]: Json };
+import type { Operation, Type } from '../clients/api-model.js';
 
 /** The example request of an operation. All snippets of the operation send it. */
 export interface ExampleCall {

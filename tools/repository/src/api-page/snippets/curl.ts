@@ -1,5 +1,6 @@
-import { EXAMPLE_FILE, type ExampleCall, type Json } from '../example-call.js';
-import { print, type Layout } from './layout.js';
+import { jsonLiteral, print, shellText, STYLE_OF } from '@understudy/code-snippets';
+
+import { EXAMPLE_FILE, type ExampleCall } from '../example-call.js';
 
 /** Returns the curl command of a call. It reads the address of the API and the token from the environment. */
 export function curlSnippet(call: ExampleCall): string {
@@ -27,19 +28,9 @@ function urlPath({ operation, path, query }: ExampleCall): string {
 function body({ operation, body, file }: ExampleCall): string[] {
   if (operation.body?.kind === 'multipart')
     return [
-      ...Object.entries(body).map(([name, value]) => `-F ${quoted(`${name}=${String(value)}`)}`),
+      ...Object.entries(body).map(([name, value]) => `-F ${shellText(`${name}=${String(value)}`)}`),
       ...(file ? [`-F ${file}=@${EXAMPLE_FILE}`] : []),
     ];
-  const json = print(literal(body), { width: 90, indent: '  ' });
-  return [`-H 'Content-Type: application/json'`, `-d ${quoted(json)}`];
-}
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
-function literal(value: Json): Layout {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value))
-    return { open: '[', items: value.map(literal), close: ']', padding: '', lastComma: false };
-  const items = Object.entries(value).map(([key, of]) => [`${JSON.stringify(key)}: `, literal(of)]);
-  return { open: '{', items, close: '}', padding: ' ', lastComma: false };
+  const json = print(jsonLiteral(body), STYLE_OF.curl);
+  return [`-H 'Content-Type: application/json'`, `-d ${shellText(json)}`];
 }

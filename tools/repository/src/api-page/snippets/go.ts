@@ -1,17 +1,16 @@
+import {
+  composite,
+  goLiteral,
+  type Json,
+  type JsonObject,
+  type Layout,
+  print,
+  STYLE_OF,
+} from '@understudy/code-snippets';
+
 import type { ApiModel, Field, Type } from '../../clients/api-model.js';
 import { goMethod, goName, goParams, goService, GoTypes } from '../../clients/go-names.js';
-import { EXAMPLE_FILE, type ExampleCall, type Json, type JsonObject } from '../example-call.js';
-import { print, type Layout, type Style } from './layout.js';
-
-/** Creates the client, in the first lines of a function. */
-export const GO_SETUP = `ctx := context.Background()
-client, err := understudy.New()
-if err != nil {
-	log.Fatal(err)
-}`;
-
-/** gofmt does not limit the width of lines. It aligns the values of a struct or map that has several lines. */
-const STYLE: Style = { width: 100, indent: '\t', align: alignedValues };
+import { EXAMPLE_FILE, type ExampleCall } from '../example-call.js';
 
 /** Returns a function that writes the calls in Go, as gofmt formats them. */
 export function goSnippets(api: ApiModel): (call: ExampleCall) => string {
@@ -28,7 +27,6 @@ class GoLiterals {
 
   snippet(call: ExampleCall): string {
     const { operation, path, query, body, file, result } = call;
-    if (operation.streams) return this.#generateSnippet(body);
     const bodyType = operation.body?.type;
     const args: Layout[] = [
       'ctx',
@@ -52,17 +50,10 @@ class GoLiterals {
     const head = `${result ?? '_'}, err ${result ? ':=' : '='} ${receiver}(`;
     const statement = print(
       [head, ...args.flatMap((arg, index) => (index > 0 ? [', ', arg] : [arg])), ')'],
-      STYLE,
+      STYLE_OF.go,
     );
     const lines = [...(operation.public ? [WITHOUT_TOKEN] : []), ...(file ? [READ_FILE] : []), statement];
     return lines.join('\n');
-  }
-
-  #generateSnippet({ schema = {}, count, seed }: JsonObject): string {
-    const { name, fields } = this.#types.get('GenerateSchema');
-    const literal = this.#struct(name, fields, schema as JsonObject);
-    return `${print(['schema := ', literal], STYLE)}
-records, err := client.Generate(ctx, schema, ${String(count)}, understudy.WithSeed(${String(seed)}))`;
   }
 
   /** @param given the code of fields that have no example */
@@ -108,7 +99,7 @@ records, err := client.Generate(ctx, schema, ${String(count)}, understudy.WithSe
       ]);
       return composite(elided ? '' : qualified(type), items);
     }
-    return model.kind === 'string' && model.values ? JSON.stringify(value) : plain(value);
+    return model.kind === 'string' && model.values ? JSON.stringify(value) : goLiteral(value);
   }
 }
 
@@ -122,48 +113,10 @@ if err != nil {
 	log.Fatal(err)
 }`;
 
-/** Writes a value of the type `any`. */
-function plain(value: Json): Layout {
-  if (value === null) return 'nil';
-  if (typeof value !== 'object') return JSON.stringify(value);
-  if (Array.isArray(value))
-    return { open: '[]any{', items: value.map(plain), close: '}', padding: '', lastComma: true };
-  return composite(
-    'map[string]any',
-    Object.entries(value).map(([key, of]) => [`${JSON.stringify(key)}: `, plain(of)]),
-  );
-}
-
-const composite = (type: string, items: readonly Layout[]): Layout => ({
-  open: `${type}{`,
-  items,
-  close: '}',
-  padding: '',
-  lastComma: true,
-});
-
 const BUILT_IN = /^(any|string|bool|byte|int64|float64)$/;
 
 /** Puts the package before the name of a type: `[]Scope` → `[]understudy.Scope`. */
 function qualified(type: string): string {
   const [, prefix = '', name = ''] = /^((?:\[\]|map\[string\]|\*)*)(\w+)$/.exec(type) ?? [];
   return BUILT_IN.test(name) ? type : `${prefix}understudy.${name}`;
-}
-
-/** Aligns the values of neighbouring items that have one line, as gofmt does. */
-function alignedValues(items: readonly string[]): readonly string[] {
-  const keyOf = (item: string) => (item.includes('\n') ? undefined : /^("[^"]*"|\w+): /.exec(item)?.[0]);
-  const result = [...items];
-  for (let start = 0; start < items.length; start++) {
-    let end = start;
-    while (end < items.length && keyOf(items[end] ?? '') !== undefined) end++;
-    const width = Math.max(0, ...items.slice(start, end).map((item) => keyOf(item)?.length ?? 0));
-    for (let index = start; index < end; index++) {
-      const item = items[index] ?? '';
-      const key = keyOf(item) ?? '';
-      result[index] = key.padEnd(width) + item.slice(key.length);
-    }
-    start = Math.max(start, end);
-  }
-  return result;
 }

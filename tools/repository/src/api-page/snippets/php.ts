@@ -1,22 +1,18 @@
+import {
+  type JsonObject,
+  type Layout,
+  phpLiteral,
+  phpText,
+  print,
+  STYLE_OF,
+} from '@understudy/code-snippets';
+
 import { camel } from '../../clients/read-api.js';
-import { EXAMPLE_FILE, type ExampleCall, type Json, type JsonObject } from '../example-call.js';
-import { print, type Layout } from './layout.js';
-
-/** Creates the client, in the first lines of a program. */
-export const PHP_SETUP = `<?php
-
-use Understudy\\Understudy;
-
-require 'vendor/autoload.php';
-
-$client = new Understudy();`;
-
-const STYLE = { width: 100, indent: '    ' };
+import { EXAMPLE_FILE, type ExampleCall } from '../example-call.js';
 
 /** Returns the call in PHP, in the style of PSR-12. */
 export function phpSnippet(call: ExampleCall): string {
   const { operation, path, query, body, file, result } = call;
-  if (operation.streams) return generateSnippet(body);
   const receiver = operation.public ? 'Understudy::withoutToken()' : '$client';
   const fields = [
     ...pairs(query),
@@ -24,7 +20,7 @@ export function phpSnippet(call: ExampleCall): string {
     ...(file ? [`'${file}' => file_get_contents('${EXAMPLE_FILE}')`] : []),
   ];
   const args: Layout[] = [
-    ...path.flatMap((value) => [literal(value), ', ']),
+    ...path.flatMap((value) => [phpLiteral(value), ', ']),
     ...(fields.length > 0 ? [array(fields)] : []),
   ];
   if (fields.length === 0) args.pop();
@@ -33,12 +29,7 @@ export function phpSnippet(call: ExampleCall): string {
     camel(operation.method.join('_')),
   ];
   const head = `${result ? `$${result} = ` : ''}${receiver}->${method.join('->')}(`;
-  return print([head, ...args, ');'], STYLE);
-}
-
-function generateSnippet({ schema = {}, count, seed }: JsonObject): string {
-  const call = `$records = $client->generate($schema, ${String(count)}, seed: ${String(seed)});`;
-  return `${print(['$schema = ', literal(schema), ';'], STYLE)}\n${call}`;
+  return print([head, ...args, ');'], STYLE_OF.php);
 }
 
 const array = (items: readonly Layout[]): Layout => ({
@@ -50,12 +41,4 @@ const array = (items: readonly Layout[]): Layout => ({
 });
 
 const pairs = (object: JsonObject): Layout[] =>
-  Object.entries(object).map(([key, value]) => [`${quoted(key)} => `, literal(value)]);
-
-function literal(value: Json): Layout {
-  if (typeof value === 'string') return quoted(value);
-  if (typeof value !== 'object' || value === null) return String(value);
-  return array(Array.isArray(value) ? value.map(literal) : pairs(value as JsonObject));
-}
-
-const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+  Object.entries(object).map(([key, value]) => [`${phpText(key)} => `, phpLiteral(value)]);
