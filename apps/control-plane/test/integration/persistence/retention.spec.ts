@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 
 import { forgetSubject } from '../../../src/audit-log/forget-subject.js';
 import { RetentionService } from '../../../src/retention/retention.service.js';
+import { Browser, joinedMember } from '../harness/browser.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
 const AUDIT_DAYS = 40;
@@ -140,6 +141,29 @@ describe('an ended record', () => {
     for (const seconds of [-3, -2, -1, 600]) await insert(seconds);
     await sweep();
     expect(await plane.query('SELECT subject FROM oidc_sign_ins')).toEqual([{ subject: '600' }]);
+  });
+
+  it('is deleted after the retention period: sessions of the dashboard and sign-in links', async () => {
+    const member = await joinedMember(plane);
+    const [live, recent, old] = [0, ENDED_DAYS - 1, ENDED_DAYS + 1];
+    const sessions: string[] = [];
+    for (const days of [live, recent, old]) {
+      const { body } = await new Browser(plane).signIn({ token: member.token });
+      const { id } = (body as unknown as { data: { id: string } }).data;
+      sessions.push(id);
+      if (days > live) await age('dashboard_sessions', 'ends_at', id, days);
+    }
+    const links = [live, recent, old].map((days) => ({ id: `lnk_${ulid()}`, days }));
+    for (const { id, days } of links)
+      await plane.query(
+        `INSERT INTO sign_in_links (id, organization_id, member_id, link_hash, created_at, expires_at)
+         VALUES ($1, $2, $3, sha256($1::text::bytea), now(), now() - make_interval(days => $4))`,
+        [id, plane.orgId, member.id, days],
+      );
+    await sweep();
+    expect(await idsOf('dashboard_sessions', sessions)).toEqual(sessions.slice(0, 2).sort());
+    const ids = links.map(({ id }) => id);
+    expect(await idsOf('sign_in_links', ids)).toEqual(ids.slice(0, 2).sort());
   });
 
   it('is deleted after the retention period: tasks for agents that no longer exist, and snapshots', async () => {

@@ -151,6 +151,38 @@ describe('the command line', () => {
     expect((await run(['member', 'forget', '--member', 'x'])).code).toBe(1);
   });
 
+  it('creates a link for exactly one member with sign-in-link', async () => {
+    const { rows } = await database.query(`SELECT id FROM organizations ORDER BY name`);
+    const [first, second] = rows.map(({ id }) => String(id));
+    const insert = `INSERT INTO members (id, organization_id, email, email_key, role, invited_at, joined_at)
+      VALUES ($1, $2, 'Ada@Example.com', 'ada@example.com', 'viewer', now(), now())`;
+    const member = `mem_${'1'.repeat(26)}`;
+    await database.query(insert, [member, first]);
+    const link = (...args: string[]) => run(['sign-in-link', ...args], { ...env, UNDERSTUDY_PORT: '8080' });
+    const made = await link('--member', 'ADA@example.com', '--json');
+    expect([made.code, JSON.parse(made.stdout)]).toEqual([
+      0,
+      {
+        member_id: member,
+        url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:8080\/dashboard\/sign-in#link=us_link_[\w-]{43}$/),
+        expires_at: expect.stringMatching(/Z$/),
+      },
+    ]);
+    expect((await link('--member', member)).stdout).toMatch(/^http:.*\nThe link works once, until .*Z\.\n$/);
+    await database.query(insert, [`mem_${'2'.repeat(26)}`, second]);
+    const ambiguous = await link('--member', 'ada@example.com');
+    expect([ambiguous.code, ambiguous.stderr]).toEqual([1, expect.stringContaining('add --org <id>')]);
+    expect((await link('--member', 'ada@example.com', '--org', String(second))).code).toBe(0);
+    const nobody = await link('--member', 'nobody@example.com');
+    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('check --member and --org')]);
+    expect((await link('--member', 'x')).code).toBe(1);
+    const entries = await database.query(
+      `SELECT actor_type, details ->> 'member_id' AS member FROM audit_entries WHERE action = 'sign_in_link.created'`,
+    );
+    expect(entries.rows).toHaveLength(3);
+    expect(entries.rows[0]).toEqual({ actor_type: 'command_line', member });
+  });
+
   it('creates a token of an existing organisation with token create', async () => {
     const { rows } = await database.query(`SELECT id FROM organizations WHERE name = 'Second'`);
     const args = ['token', 'create', '--org', String(rows[0]?.['id']), '--role', 'member', '--json'];
@@ -196,6 +228,7 @@ describe('the command line', () => {
     ['bootstrap', '--org <name>'],
     ['org create', '--name <name>'],
     ['token create', '--org <id>'],
+    ['sign-in-link', '--member <member>'],
     ['agent enrolment-token', '--org <id>'],
     ['operations', ''],
   ])('prints help with an example for %s and refuses unknown options', async (command, needed) => {
