@@ -11,6 +11,12 @@ export { SmallDisk } from './small-disk.js';
 export { TestAuthority, type TestCertificate } from './test-certificates.js';
 export { TcpRecorder } from './tcp-recorder.js';
 export { TestNats, type TestNatsOptions } from './test-nats.js';
+export {
+  startTestIssuer,
+  type TestAccount,
+  type TestIssuer,
+  type TestIssuerOptions,
+} from './oidc/test-issuer.js';
 export { TestProxy, type TestProxyOptions } from './test-proxy.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';
 export { hasBucketServer, startTestBucketServer, type TestBucketServer } from './test-bucket.js';

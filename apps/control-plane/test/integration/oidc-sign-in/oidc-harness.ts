@@ -1,10 +1,10 @@
+import { startTestIssuer, type TestIssuer } from '@understudy/testing';
 import { ulid } from 'ulid';
 
 import { OIDC_DEFAULTS, type OidcConfiguration } from '../../../src/config/configuration.js';
 import type { OidcProviderSettings } from '../../../src/config/oidc-providers.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 import { TestBrowser, type Visit } from './test-browser.js';
-import { startTestIssuer, type TestIssuer } from './test-issuer.js';
 
 /** The public URL has a path, and HTTPS ends at a proxy in front of the server. */
 export const PUBLIC_URL = 'https://understudy.test/a/b';

@@ -1,9 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 import type Provider from 'oidc-provider';
+
+import type { TestCertificate } from '../test-certificates.js';
 
 /** The claims of an account at the issuer. */
 export interface TestAccount {
@@ -29,13 +32,17 @@ export interface TestIssuerOptions {
   readonly client: { readonly id: string; readonly secret?: string; readonly method: string };
   /** True if ID tokens contain the address. False: only the user info endpoint returns it. */
   readonly hasAddressInIdToken?: boolean;
+  /** The certificate for `localhost`, for an issuer with HTTPS. */
+  readonly certificate?: TestCertificate;
 }
 
 export async function startTestIssuer(options: TestIssuerOptions): Promise<TestIssuer> {
-  const server = createServer();
+  const { certificate } = options;
+  const server = certificate ? createTlsServer(certificate) : createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = certificate ? 'https://localhost' : 'http://127.0.0.1';
+  const url = `${origin}:${(server.address() as AddressInfo).port}`;
   const issuer: TestIssuer = {
     url,
     account: null,
