@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { KeyRound, LayoutDashboard, Server, type LucideIcon } from 'lucide-react';
+import { FlaskConical, KeyRound, LayoutDashboard, Server, Webhook, type LucideIcon } from 'lucide-react';
 
 import type { Permission } from '../session/session.js';
 import { APP_TEXTS } from './texts.js';
@@ -33,7 +33,14 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     label: TEXTS.generate,
-    entries: [],
+    entries: [
+      {
+        label: TEXTS.playground,
+        to: '/playground',
+        icon: FlaskConical,
+        needs: { role: 'viewer', scope: 'generate' },
+      },
+    ],
   },
   {
     label: TEXTS.settings,
@@ -43,6 +50,12 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         to: '/api-keys',
         icon: KeyRound,
         needs: { role: 'admin', scope: 'tokens:read' },
+      },
+      {
+        label: TEXTS.webhooks,
+        to: '/webhooks',
+        icon: Webhook,
+        needs: { role: 'admin', scope: 'webhooks:read' },
       },
     ],
   },
