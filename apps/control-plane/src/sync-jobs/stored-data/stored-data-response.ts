@@ -1,6 +1,7 @@
 import { JOB_SCHEMA, type EventEnum, type EventField } from '../../agent-link/wire/job-schema.js';
 
-import { STORED_FACTS, type FactValue, type StoredFact, type StoredJob } from './stored-facts.js';
+import type { FactValue, StoredFact, StoredJob } from './stored-fact.js';
+import { STORED_FACTS } from './stored-facts.js';
 import { factsOf } from './stored-fields.js';
 
 export interface StoredDataResponse {

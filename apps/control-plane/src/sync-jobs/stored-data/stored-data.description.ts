@@ -9,7 +9,7 @@ import {
   type FieldResponse,
   type StoredDataResponse,
 } from './stored-data-response.js';
-import { FACT_ORIGINS } from './stored-facts.js';
+import { FACT_ORIGINS } from './stored-fact.js';
 
 const text = (description: string) => Type.String({ description });
 

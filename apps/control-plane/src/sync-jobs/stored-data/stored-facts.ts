@@ -1,56 +1,5 @@
-import type { SyncJobEntity } from '../sync-job.entity.js';
-import type { SyncJobTableEntity } from '../sync-job-table.entity.js';
-
-/** Who supplied a stored fact: the request for the job, an agent, or the control plane itself. */
-export const FACT_ORIGINS = ['request', 'agent', 'control_plane'] as const;
-
-/** A fact that the control plane stores about a job. */
-export interface StoredFact {
-  /** The path in the response of `getSyncJob`. Facts that this response does not show have a path of their own. */
-  readonly path: string;
-  readonly origin: (typeof FACT_ORIGINS)[number];
-  readonly description: string;
-  /** The columns that hold the fact, as `table.column`. */
-  readonly columns: readonly string[];
-  /** Returns the values; null and undefined mean that there is none yet. Absent for values that are not shown. */
-  readonly values?: (job: StoredJob) => readonly FactValue[];
-}
-
-export interface StoredJob {
-  readonly job: SyncJobEntity;
-  readonly tables: readonly SyncJobTableEntity[];
-}
-
-export type FactValue = string | number | boolean | Date | null | undefined;
-
-type Values = (stored: StoredJob) => readonly FactValue[];
-type Origin = StoredFact['origin'];
-
-/** Describes a fact that is in a column of `sync_jobs`. */
-function ofJob(
-  origin: Origin,
-  path: string,
-  column: string,
-  description: string,
-  values?: Values,
-): StoredFact {
-  return { path, origin, description, columns: [`sync_jobs.${column}`], ...(values ? { values } : {}) };
-}
-
-/** Describes a fact about each table of the job. */
-function ofTables(
-  origin: Origin,
-  field: string,
-  column: string,
-  description: string,
-  value: (table: SyncJobTableEntity) => FactValue,
-): StoredFact {
-  return {
-    ...{ path: `table_progress[].${field}`, origin, description },
-    columns: [`sync_job_tables.${column}`],
-    values: ({ tables }) => tables.map(value),
-  };
-}
+import { FROM_AGENT } from './agent-facts.js';
+import { ofJob, ofTables, type StoredFact } from './stored-fact.js';
 
 const FROM_REQUEST: readonly StoredFact[] = [
   ofJob('request', 'name', 'name', 'Name of the job.', ({ job }) => [job.name]),
@@ -126,12 +75,15 @@ const FROM_CONTROL_PLANE: readonly StoredFact[] = [
   {
     path: 'attempt_history[]',
     origin: 'control_plane',
-    description: 'Agent, times, phases and error code of each attempt.',
+    description: 'Number, agent, times and outcome of each attempt.',
     columns: ['sync_jobs.attempt_history'],
     values: ({ job }) =>
-      job.attemptHistory.flatMap(({ number, agentId, startedAt, endedAt, outcome, errorCode, phases }) => [
-        ...[number, agentId, startedAt, endedAt, outcome, errorCode],
-        ...phases.flatMap((phase) => [phase.phase, phase.startedAt, phase.endedAt]),
+      job.attemptHistory.flatMap(({ number, agentId, startedAt, endedAt, outcome }) => [
+        number,
+        agentId,
+        startedAt,
+        endedAt,
+        outcome,
       ]),
   },
   {
@@ -179,93 +131,6 @@ const FROM_CONTROL_PLANE: readonly StoredFact[] = [
       'target_clearances.requires',
     ],
   },
-];
-
-const FROM_AGENT: readonly StoredFact[] = [
-  ofJob('agent', 'last_event', 'last_seq', 'Number of the last event.', ({ job }) => [job.lastSeq]),
-  ofJob('agent', 'started_at', 'started_at', 'Time of the first event.', ({ job }) => [job.startedAt]),
-  ofJob('agent', 'completed_at', 'completed_at', 'Time of the last event.', ({ job }) => [job.completedAt]),
-  ofJob(
-    'agent',
-    'link.snapshot_taken_at',
-    'snapshot_taken_at',
-    'Time since which the agent has held a snapshot of the source.',
-    ({ job }) => [job.snapshotTakenAt],
-  ),
-  ofJob(
-    'agent',
-    'required_fingerprints',
-    'requires',
-    'Keyed hashes of the masking key and of the policy of the first attempt.',
-    ({ job: { requires } }) => [requires.maskingKey, ...Object.values(requires.policies ?? {})],
-  ),
-  ofJob('agent', 'rows_processed', 'rows_processed', 'Number of copied rows of all tables.', ({ job }) => [
-    job.rowsProcessed,
-  ]),
-  ofTables('agent', 'status', 'status', 'State of the table.', ({ status }) => status),
-  ofTables(
-    'agent',
-    'rows_processed',
-    'rows_processed',
-    'Number of copied rows.',
-    (table) => table.rowsProcessed,
-  ),
-  ofTables('agent', 'rows_total', 'rows_total', 'Number of rows to copy.', (table) => table.rowsTotal),
-  ofTables('agent', 'bytes_processed', 'bytes_processed', 'Copied bytes.', (table) => table.bytesProcessed),
-  ofTables('agent', 'bytes_total', 'bytes_total', 'Bytes to copy.', (table) => table.bytesTotal),
-  ofJob('agent', 'progress', 'pace', 'Phase, throughput and estimated end.', ({ job: { throughput } }) => [
-    throughput?.phase,
-    throughput?.rowsPerSecond,
-    throughput?.bytesPerSecond,
-    throughput?.estimatedEnd,
-  ]),
-  ofJob('agent', 'phases[]', 'phases', 'Phases and their durations in milliseconds.', ({ job }) =>
-    job.phases.flatMap(({ phase, durationMs }) => [phase, durationMs]),
-  ),
-  ofJob('agent', 'models[]', 'models', 'Names from your rules, and hashes of the models.', ({ job }) =>
-    job.models.flatMap(({ name, hash }) => [name, hash]),
-  ),
-  ofJob(
-    'agent',
-    'verification.checks[]',
-    'verification',
-    'Kind, table, result and counts of each check. Names come from the request.',
-    ({ job }) =>
-      (job.verification?.checks ?? []).flatMap(({ check, table, ok, column, lookedAt, rows }) => [
-        ...[check, table, ok, column, lookedAt],
-        ...[rows?.source, rows?.copied, rows?.target],
-      ]),
-  ),
-  ofJob(
-    'agent',
-    'warnings[]',
-    'warnings',
-    "Codes and messages. A message is the control plane's text with names of tables and columns.",
-    ({ job }) => job.warnings.flatMap(({ code, field, message }) => [code, field, message]),
-  ),
-  ofJob('agent', 'error.code', 'error_code', 'Code of the failure.', ({ job }) => [job.errorCode]),
-  ofJob(
-    'agent',
-    'error.message',
-    'error_message',
-    "The control plane's text with names from the catalogs of databases.",
-    ({ job }) => [job.errorMessage],
-  ),
-  ofJob(
-    'agent',
-    'error.details[]',
-    'error_details',
-    "Paths in the request, and the control plane's texts with names from the catalogs of databases.",
-    ({ job }) => job.errorDetails.flatMap(({ field, message }) => [field, message]),
-  ),
-  ofJob('agent', 'prediction', 'prediction', 'Expected failures and rows of a dry run.', ({ job }) => [
-    job.prediction?.problemCount,
-    ...(job.prediction?.problems ?? []).flatMap(({ code, message, details = [] }) => [
-      ...[code, message],
-      ...details.flatMap((detail) => [detail.field, detail.message]),
-    ]),
-    ...(job.prediction?.tables ?? []).flatMap(({ name, rows }) => [name, rows]),
-  ]),
 ];
 
 /** Everything that the control plane stores about a job. A test compares the columns with the database. */

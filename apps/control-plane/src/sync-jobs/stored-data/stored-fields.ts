@@ -13,7 +13,10 @@ export const STORED_IN: Readonly<
   AgentFingerprint: ['required_fingerprints'],
   SyncTargetCleared: [],
   SyncJobEvent: { job_id: ['id'], epoch: ['epoch'], seq: ['last_event'] },
-  SyncJobProgress: ['progress'],
+  SyncJobProgress: {
+    ...each(['rows_per_second', 'bytes_per_second', 'remaining_ms'], ['progress']),
+    phase: ['progress', 'attempt_history[].phases[]'],
+  },
   TableProgress: {
     table_index: ['tables[]'],
     rows_processed: ['table_progress[].rows_processed', 'rows_processed'],
@@ -33,7 +36,7 @@ export const STORED_IN: Readonly<
   SyncJobWarning: ['warnings[]'],
   SyncJobFailed: {
     ...each(['side', 'table_index', 'column_index', 'constraint_kind', 'sqlstate', 'problem_count'], FAILURE),
-    code: ['error.code', 'prediction'],
+    code: ['error.code', 'attempt_history[].error_code', 'prediction'],
   },
   SyncProblem: FAILURE,
   ColumnType: FAILURE,
