@@ -56,6 +56,9 @@ ${markdownTable(['limit', ...PLANS], [...PLAN_ROWS.map(planRow)])}
 - One address can send ${RATE_LIMITS_DEFAULTS.anonymousPerMinute} requests per minute without a valid token.
 - One agent can send ${RATE_LIMITS_DEFAULTS.agentPerMinute} requests per minute that its key signs. They do not count
   for the address of the agent.
+- One session of the dashboard can send ${RATE_LIMITS_DEFAULTS.sessionPerMinute} requests per minute, of which
+  ${RATE_LIMITS_DEFAULTS.sessionWritesPerMinute} can change something. One address can try to sign in
+  ${RATE_LIMITS_DEFAULTS.signInsPerMinute} times a minute.
 
 ## Requests
 
