@@ -491,6 +491,18 @@ func (s *OrganizationService) Change(ctx context.Context, body ChangeOrganizatio
 
 var opChangeOrganization = operation{id: "changeOrganization", method: "PATCH", path: "/org", repeats: true}
 
+// Usage shows the usage of the organisation by day.
+//
+// Days are in UTC. Calls of the dashboard and `POST /generate` do not count.
+//
+// Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+// `org:read`.
+func (s *OrganizationService) Usage(ctx context.Context, params GetUsageParams, opts ...CallOption) (*DailyUsage, error) {
+	return call[DailyUsage](ctx, s.core, opGetUsage, request{query: params}, opts)
+}
+
+var opGetUsage = operation{id: "getUsage", method: "GET", path: "/usage", repeats: true}
+
 // List lists the members.
 //
 // The newest members come first. Invited members are included.

@@ -1206,6 +1206,28 @@ type ChangeOrganizationRequest struct {
 	Plan Plan `json:"plan"`
 }
 
+// DailyUsage is used by Organization.Usage.
+type DailyUsage struct {
+	// First day of the range.
+	FirstDay string `json:"first_day"`
+	// Last day of the range.
+	LastDay string `json:"last_day"`
+	// Every day of the range, oldest first.
+	Days []DailyUsageDay `json:"days"`
+}
+
+// DailyUsageDay is used by DailyUsage.Days.
+type DailyUsageDay struct {
+	// A day in UTC.
+	Day string `json:"day"`
+	// Calls that count for the plan. The number is at most 10 seconds old.
+	APICalls int64 `json:"api_calls"`
+	// Jobs that were created. Failed and deleted jobs count; dry runs do not.
+	SyncJobs int64 `json:"sync_jobs"`
+	// Calls of mock endpoints. The number is up to two seconds old.
+	MockCalls int64 `json:"mock_calls"`
+}
+
 // ListMembersResult is used by Members.List.
 type ListMembersResult struct {
 	Members []Member `json:"members"`
@@ -1980,6 +2002,14 @@ type ListSnapshotsParams struct {
 	Page int64 `url:"page"`
 	// Items per page.
 	PerPage int64 `url:"per_page"`
+}
+
+// GetUsageParams filters what Organization.Usage returns. Fields with the zero value are not sent.
+type GetUsageParams struct {
+	// First day in UTC, among the last 400 days. Default: 29 days before `last_day`.
+	FirstDay string `url:"first_day"`
+	// Last day in UTC, at most 91 days after `first_day`. Default: today.
+	LastDay string `url:"last_day"`
 }
 
 // ListMembersParams filters what Members.List returns. Fields with the zero value are not sent.

@@ -22,6 +22,7 @@ const MEASURED = new Set([
     'masking_key_fingerprint',
     'free_slots',
     'running',
+    ...['first_day', 'last_day', 'day'],
     ...['webhook-timestamp', 'webhook-signature', 'X-Service-Signature'],
     'facts',
   ],

@@ -14,6 +14,7 @@ import { SNAPSHOT_DESCRIPTIONS } from '../snapshots/requests/snapshots.descripti
 import { SYNC_JOB_DESCRIPTIONS } from '../sync-jobs/requests/sync-jobs.description.js';
 import { STORED_DATA_DESCRIPTIONS } from '../sync-jobs/stored-data/stored-data.description.js';
 import { TOKEN_DESCRIPTIONS } from '../tokens/tokens.description.js';
+import { USAGE_DESCRIPTIONS } from '../usage/usage.description.js';
 import { WEBHOOK_DESCRIPTIONS } from '../webhooks/endpoints/webhooks.description.js';
 import { API_DESCRIPTION_DESCRIPTIONS } from './api-description.description.js';
 import type { OperationDescription } from './operation-description.js';
@@ -28,6 +29,7 @@ export const OPERATION_DESCRIPTIONS: Readonly<Record<OperationId, OperationDescr
   ...STORED_DATA_DESCRIPTIONS,
   ...SNAPSHOT_DESCRIPTIONS,
   ...ORGANIZATION_DESCRIPTIONS,
+  ...USAGE_DESCRIPTIONS,
   ...MEMBER_DESCRIPTIONS,
   ...TOKEN_DESCRIPTIONS,
   ...AGENT_DESCRIPTIONS,

@@ -25,7 +25,7 @@ import {
 } from './mock-endpoint-response.js';
 import { MockEndpointEntity } from './mock-endpoint.entity.js';
 import { LIST_MOCK_ENDPOINTS, REQUESTS_OF_DAY } from './mock-endpoints.sql.js';
-import { dayOf } from './serving/request-counts.js';
+import { dayOf } from '../usage/billing-cycle.js';
 import { ServedEndpoints } from './serving/served-endpoints.js';
 
 /**

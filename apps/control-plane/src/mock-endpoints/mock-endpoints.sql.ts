@@ -42,9 +42,9 @@ export const CHECK_SERVED_ENDPOINT = {
 
 /**
  * Adds a batch of counts exactly once, even if it is sent repeatedly. $1 = the process, $2 = the number of
- * its batch, $3 = endpoints, $4 = days, $5 = counts. Ignores counts of deleted endpoints. Locks the rows of
- * the other endpoints and of their counts until the commit, in the order of their keys, so that concurrent
- * processes cannot deadlock.
+ * its batch, $3 = endpoints, $4 = days, $5 = counts. Adds them for each endpoint and for each organisation.
+ * Ignores counts of deleted endpoints. Locks the rows of the other endpoints and of their counts until the
+ * commit, in the order of their keys, so that concurrent processes cannot deadlock.
  */
 export const ADD_REQUESTS = `
   WITH writer AS (
@@ -53,7 +53,16 @@ export const ADD_REQUESTS = `
     WHERE usage_writers.last_batch < EXCLUDED.last_batch
     RETURNING id
   ), endpoint AS (
-    SELECT id FROM mock_endpoints WHERE id = ANY ($3::text[]) ORDER BY id FOR KEY SHARE
+    SELECT id, organization_id FROM mock_endpoints WHERE id = ANY ($3::text[]) ORDER BY id FOR KEY SHARE
+  ), by_day AS (
+    INSERT INTO usage_days AS counter (organization_id, day, metric, used)
+    SELECT endpoint.organization_id, calls.day, 'mock_calls', sum(calls.requests)
+    FROM unnest($3::text[], $4::date[], $5::bigint[]) AS calls (id, day, requests)
+    JOIN endpoint ON endpoint.id = calls.id
+    CROSS JOIN writer
+    GROUP BY endpoint.organization_id, calls.day
+    ORDER BY endpoint.organization_id, calls.day
+    ON CONFLICT (organization_id, day, metric) DO UPDATE SET used = counter.used + EXCLUDED.used
   )
   INSERT INTO mock_endpoint_requests AS counted (endpoint_id, day, requests)
   SELECT calls.id, calls.day, calls.requests

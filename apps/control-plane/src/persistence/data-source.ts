@@ -8,6 +8,7 @@ import { AgentInstances1764300000000 } from './migrations/1764300000000-agent-in
 import { GracePeriod1764400000000 } from './migrations/1764400000000-grace-period.js';
 import { JobHistory1765000000000 } from './migrations/1765000000000-job-history.js';
 import { WebhookRequests1765000000010 } from './migrations/1765000000010-webhook-requests.js';
+import { UsageDays1765000000011 } from './migrations/1765000000011-usage-days.js';
 import { DashboardSessions1765000000020 } from './migrations/1765000000020-dashboard-sessions.js';
 import { OidcSignIn1765000000030 } from './migrations/1765000000030-oidc-sign-in.js';
 
@@ -18,6 +19,7 @@ export const MIGRATIONS = [
   GracePeriod1764400000000,
   JobHistory1765000000000,
   WebhookRequests1765000000010,
+  UsageDays1765000000011,
   DashboardSessions1765000000020,
   OidcSignIn1765000000030,
 ];

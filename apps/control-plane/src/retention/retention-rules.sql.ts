@@ -17,6 +17,13 @@ const deletion = (table: string, condition: string) => `
 /** Deletes audit entries. $1 = days that entries are kept, at least 30; $2 = limit. */
 export const FORGET_AUDIT_ENTRIES = deletion('audit_entries', `row.occurred_at < ${BEFORE}`);
 
+/** Deletes the counts of days that are more than $1 days ago. $2 = limit. */
+export const FORGET_USAGE_DAYS = `
+  DELETE FROM usage_days WHERE (organization_id, day, metric) IN (
+    SELECT organization_id, day, metric FROM usage_days
+    WHERE day < (now() AT TIME ZONE 'UTC')::date - $1::integer LIMIT $2 FOR UPDATE SKIP LOCKED
+  )`;
+
 /** Deletes the e-mail addresses of removed members to whom no audit entry refers any more. $1 = limit. */
 export const FORGET_AUDIT_SUBJECTS = `
   DELETE FROM audit_subjects WHERE member_id IN (

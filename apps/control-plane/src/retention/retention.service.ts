@@ -4,11 +4,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 
 import { Configuration, type RetentionConfiguration } from '../config/configuration.js';
 import { RepeatingService } from '../job-queue/repeating-task.js';
+import { USAGE_KEEP_DAYS } from '../usage/get-usage.query.js';
 import {
   FORGET_AUDIT_ENTRIES,
   FORGET_AUDIT_SUBJECTS,
   FORGET_ENDED,
   FORGET_OIDC_SIGN_INS,
+  FORGET_USAGE_DAYS,
 } from './retention-rules.sql.js';
 
 type Step = (manager: EntityManager) => Promise<number>;
@@ -49,6 +51,7 @@ export class RetentionService extends RepeatingService {
     });
     await this.repeat((manager) => affected(manager, FORGET_AUDIT_SUBJECTS, [batch]));
     await this.repeat((manager) => affected(manager, FORGET_OIDC_SIGN_INS, [batch]));
+    await this.repeat((manager) => affected(manager, FORGET_USAGE_DAYS, [USAGE_KEEP_DAYS, batch]));
     for (const statement of FORGET_ENDED)
       await this.repeat((manager) => affected(manager, statement, [endedDays, batch]));
   }

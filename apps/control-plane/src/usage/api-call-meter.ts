@@ -6,7 +6,7 @@ import { Configuration } from '../config/configuration.js';
 import { CallMeter } from '../http/pipeline/admission.js';
 import type { Caller } from '../http/pipeline/caller.js';
 import type { Calls } from '../http/operations/operation.js';
-import { monthOf } from './billing-cycle.js';
+import { dayOf, monthOf } from './billing-cycle.js';
 import { CountedBatches } from './counted-batches.js';
 import { quotaExceeded } from './quotas.service.js';
 import { ADD_CALLS, FORGET_WRITERS } from './usage.sql.js';
@@ -36,6 +36,7 @@ export class ApiCallMeter extends CallMeter implements OnApplicationBootstrap, O
     const used = apiCallsUsed + this.counts.of(organizationId, period);
     if (calls === 'counted' && used >= limit) throw quotaExceeded(plan, 'api_calls', limit, now);
     this.counts.add(organizationId, period);
+    this.counts.add(organizationId, dayOf(now));
   }
 
   onApplicationBootstrap(): void {

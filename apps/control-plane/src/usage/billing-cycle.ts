@@ -1,6 +1,9 @@
 import type { Quota } from '../config/plans.js';
 
-/** The period of a count: a UTC month (`2026-01`), or `standing` for the number of existing resources. */
+/**
+ * The period of a count: a UTC month (`2026-01`) or day (`2026-01-31`), or `standing` for the number of existing
+ * resources.
+ */
 export type Period = string;
 
 /** The quotas that count existing resources. */
@@ -11,7 +14,18 @@ export function periodOf(quota: Quota, now: Date): Period {
 }
 
 export function monthOf(now: Date): Period {
-  return now.toISOString().slice(0, 7);
+  return dayOf(now).slice(0, 7);
+}
+
+export const DAY_MS = 86_400_000;
+/** Caches the text of the latest day, because formatting a date costs more than counting a call. */
+let written = { day: Number.NaN, text: '' };
+
+/** Returns the UTC day in the form `2026-01-31`. */
+export function dayOf(now: Date): Period {
+  const day = Math.floor(now.getTime() / DAY_MS);
+  if (day !== written.day) written = { day, text: now.toISOString().slice(0, 10) };
+  return written.text;
 }
 
 /** Returns the first instant of the next UTC month, at which monthly counts restart. */

@@ -5,7 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Configuration } from '../config/configuration.js';
 import { QUOTAS, type Quota, type Plan } from '../config/plans.js';
 import type { Caller } from '../http/pipeline/caller.js';
-import { periodOf, type StandingQuota, billingCycleEnd } from './billing-cycle.js';
+import { dayOf, periodOf, type StandingQuota, billingCycleEnd } from './billing-cycle.js';
 import { RELEASE_ONE, READ_USAGE, TAKE_ONE } from './usage.sql.js';
 import { ApiError } from '../http/errors/api-error.js';
 
@@ -51,7 +51,8 @@ export class QuotasService {
   ): Promise<void> {
     const limit = this.configuration.planLimits[plan][quota];
     const period = periodOf(quota, now);
-    const taken = await manager.query<unknown[]>(TAKE_ONE, [organizationId, quota, period, limit]);
+    const day = quota === 'sync_jobs' ? dayOf(now) : null;
+    const taken = await manager.query<unknown[]>(TAKE_ONE, [organizationId, quota, period, limit, day]);
     if (taken.length === 0) throw quotaExceeded(plan, quota, limit, now);
   }
 

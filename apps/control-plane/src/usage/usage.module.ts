@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 
 import { CallMeter } from '../http/pipeline/admission.js';
 import { ApiCallMeter } from './api-call-meter.js';
+import { DailyUsageController, DailyUsageService } from './daily-usage.service.js';
 import { QuotasService } from './quotas.service.js';
 
 /**
@@ -9,7 +10,8 @@ import { QuotasService } from './quotas.service.js';
  * down after the database connection is closed, and the last counts would be lost.
  */
 @Module({
-  providers: [QuotasService, { provide: CallMeter, useClass: ApiCallMeter }],
+  controllers: [DailyUsageController],
+  providers: [QuotasService, DailyUsageService, { provide: CallMeter, useClass: ApiCallMeter }],
   exports: [QuotasService, CallMeter],
 })
 export class UsageModule {}

@@ -79,6 +79,7 @@ final class Operations
             'whoami' => new Operation('whoami', 'GET', '/whoami'),
             'getOrganization' => new Operation('getOrganization', 'GET', '/org'),
             'changeOrganization' => new Operation('changeOrganization', 'PATCH', '/org'),
+            'getUsage' => new Operation('getUsage', 'GET', '/usage'),
             'listMembers' => new Operation('listMembers', 'GET', '/org/members'),
             'inviteMember' => new Operation('inviteMember', 'POST', '/org/members', key: true),
             'acceptInvitation' => new Operation(

@@ -20,6 +20,21 @@ const MEMBERS: readonly Step[] = [
     response: { result: { plan: 'business', warnings: [] } },
   },
   {
+    call: 'organization.usage',
+    as: 'organization.usage of today',
+    title: 'returns the usage of 30 days by default',
+    response: { result: { last_day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) } },
+  },
+  {
+    call: 'organization.usage',
+    title: 'returns the usage of each day of a range',
+    request: (seen) => {
+      const today = seen.text('organization.usage of today', 'last_day');
+      return { query: { first_day: today, last_day: today } };
+    },
+    response: { result: { days: [{ day: expect.any(String) }] } },
+  },
+  {
     call: 'organization.change',
     title: 'changes the plan',
     request: send({ plan: 'business' }),

@@ -288,6 +288,15 @@ export const OPERATIONS = {
     public: false,
     enveloped: true,
   },
+  getUsage: {
+    id: 'getUsage',
+    method: 'GET',
+    path: '/usage',
+    retry: 'always',
+    idempotencyKey: false,
+    public: false,
+    enveloped: true,
+  },
   listMembers: {
     id: 'listMembers',
     method: 'GET',

@@ -18,11 +18,13 @@ import type {
   CreateSyncJobRequest,
   CreateTokenRequest,
   CreateWebhookRequest,
+  DailyUsage,
   Deleted,
   DeletedSyncJob,
   EnrolmentToken,
   Generator,
   GetSyncJobQuery,
+  GetUsageQuery,
   InviteMemberRequest,
   InvitedMember,
   JoinedMember,
@@ -565,6 +567,18 @@ export class OrganizationResource {
    */
   change(body: ChangeOrganizationRequest, options?: CallOptions): Promise<Organization> {
     return this.#transport.call(OPERATIONS.changeOrganization, { body, options });
+  }
+
+  /**
+   * Shows the usage of the organisation by day.
+   *
+   * Days are in UTC. Calls of the dashboard and `POST /generate` do not count.
+   *
+   * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+   * `org:read`.
+   */
+  usage(query?: GetUsageQuery, options?: CallOptions): Promise<DailyUsage> {
+    return this.#transport.call(OPERATIONS.getUsage, { query, options });
   }
 }
 

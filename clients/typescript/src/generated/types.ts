@@ -1224,6 +1224,26 @@ export interface ChangeOrganizationRequest {
   plan: 'free' | 'starter' | 'team' | 'business' | (string & {});
 }
 
+export interface DailyUsage {
+  /** First day of the range. */
+  first_day: string;
+  /** Last day of the range. */
+  last_day: string;
+  /** Every day of the range, oldest first. */
+  days: DailyUsageDay[];
+}
+
+export interface DailyUsageDay {
+  /** A day in UTC. */
+  day: string;
+  /** Calls that count for the plan. The number is at most 10 seconds old. */
+  api_calls: number;
+  /** Jobs that were created. Failed and deleted jobs count; dry runs do not. */
+  sync_jobs: number;
+  /** Calls of mock endpoints. The number is up to two seconds old. */
+  mock_calls: number;
+}
+
 export interface ListMembersResult {
   members: Member[];
   /** Number of items on all pages. */
@@ -2251,6 +2271,13 @@ export interface ListSnapshotsQuery {
   page?: number | undefined;
   /** Items per page. */
   per_page?: number | undefined;
+}
+
+export interface GetUsageQuery {
+  /** First day in UTC, among the last 400 days. Default: 29 days before `last_day`. */
+  first_day?: string | undefined;
+  /** Last day in UTC, at most 91 days after `first_day`. Default: today. */
+  last_day?: string | undefined;
 }
 
 export interface ListMembersQuery {

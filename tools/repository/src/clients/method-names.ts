@@ -32,6 +32,7 @@ export const METHOD_NAMES: Readonly<Record<string, string>> = {
   getSnapshotRestore: 'snapshots.getRestore',
   whoami: 'whoami',
   getOrganization: 'organization.get',
+  getUsage: 'organization.usage',
   changeOrganization: 'organization.change',
   listMembers: 'members.list',
   inviteMember: 'members.invite',

@@ -324,6 +324,16 @@ export const OPERATIONS = [
     status: 200,
   },
   {
+    id: 'getUsage',
+    method: 'GET',
+    path: '/v1/usage',
+    summary: 'shows the usage of the organisation by day',
+    role: 'viewer',
+    scope: 'org:read',
+    calls: 'always_served',
+    status: 200,
+  },
+  {
     id: 'changeOrganization',
     method: 'PATCH',
     path: '/v1/org',

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 
 import { Configuration } from '../../config/configuration.js';
+import { dayOf } from '../../usage/billing-cycle.js';
 import { CountedBatches } from '../../usage/counted-batches.js';
 import { ADD_REQUESTS, FORGET_REQUESTS } from '../mock-endpoints.sql.js';
 
@@ -30,15 +31,4 @@ export class RequestCounts implements OnApplicationBootstrap, OnApplicationShutd
   async onApplicationShutdown(): Promise<void> {
     await this.counts.stop();
   }
-}
-
-const DAY_MS = 86_400_000;
-/** Caches the text of the latest day, because formatting a date costs more than counting a call. */
-let written = { day: Number.NaN, text: '' };
-
-/** Returns the UTC day in the form `2026-01-31`. */
-export function dayOf(now: Date): string {
-  const day = Math.floor(now.getTime() / DAY_MS);
-  if (day !== written.day) written = { day, text: now.toISOString().slice(0, 10) };
-  return written.text;
 }

@@ -57,6 +57,7 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   getSnapshotRestore: undefined,
   whoami: undefined,
   getOrganization: undefined,
+  getUsage: undefined,
   changeOrganization: { plan: 'business' },
   listMembers: undefined,
   inviteMember: { email: 'somebody@example.com', role: 'viewer' },

@@ -50,4 +50,24 @@ final class Organization
     {
         return $this->caller->call('changeOrganization', Types\Organization::class, body: $body, options: $options);
     }
+
+    /**
+     * Shows the usage of the organisation by day.
+     *
+     * Days are in UTC. Calls of the dashboard and `POST /generate` do not count.
+     *
+     * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+     * `org:read`.
+     *
+     * Fields of `$query`:
+     * - `first_day`: First day in UTC, among the last 400 days. Default: 29 days before `last_day`.
+     * - `last_day`: Last day in UTC, at most 91 days after `first_day`. Default: today.
+     *
+     * @param array{first_day?: string, last_day?: string} $query
+     * @throws \Understudy\UnderstudyError
+     */
+    public function usage(array $query = [], ?CallOptions $options = null): Types\DailyUsage
+    {
+        return $this->caller->call('getUsage', Types\DailyUsage::class, query: $query, options: $options);
+    }
 }

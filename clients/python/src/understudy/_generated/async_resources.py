@@ -1148,6 +1148,37 @@ class AsyncOrganization(AsyncResource):
             max_retries=max_retries,
         )
 
+    async def usage(
+        self,
+        *,
+        first_day: str | None = None,
+        last_day: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.DailyUsage:
+        """Shows the usage of the organisation by day.
+
+        Days are in UTC. Calls of the dashboard and `POST /generate` do not count.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `org:read`.
+
+        Args:
+            first_day: First day in UTC, among the last 400 days. Default: 29 days
+                before `last_day`.
+            last_day: Last day in UTC, at most 91 days after `first_day`. Default:
+                today.
+        """
+        return await self._caller.call(
+            operations.GET_USAGE,
+            query={
+                "first_day": first_day,
+                "last_day": last_day,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
 
 class AsyncMembers(AsyncResource):
     """The methods of `client.members`."""

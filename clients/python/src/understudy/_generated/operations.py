@@ -204,6 +204,12 @@ CHANGE_ORGANIZATION: Operation[types.Organization] = Operation(
     path="/org",
 )
 
+GET_USAGE: Operation[types.DailyUsage] = Operation(
+    id="getUsage",
+    method="GET",
+    path="/usage",
+)
+
 LIST_MEMBERS: Operation[types.ListMembersResult] = Operation(
     id="listMembers",
     method="GET",

@@ -34,6 +34,8 @@ __all__ = [
     "CallerRole",
     "CallerScope",
     "CallerToken",
+    "DailyUsage",
+    "DailyUsageDay",
     "Database",
     "DatabaseType",
     "DefinedDatabase",
@@ -1477,6 +1479,26 @@ class OrganizationWarning(TypedDict):
     message: str
     webhook_id: str
     """The webhook that the warning is about."""
+
+
+class DailyUsage(TypedDict):
+    first_day: str
+    """First day of the range."""
+    last_day: str
+    """Last day of the range."""
+    days: list[DailyUsageDay]
+    """Every day of the range, oldest first."""
+
+
+class DailyUsageDay(TypedDict):
+    day: str
+    """A day in UTC."""
+    api_calls: int
+    """Calls that count for the plan. The number is at most 10 seconds old."""
+    sync_jobs: int
+    """Jobs that were created. Failed and deleted jobs count; dry runs do not."""
+    mock_calls: int
+    """Calls of mock endpoints. The number is up to two seconds old."""
 
 
 class ListMembersResult(TypedDict):
