@@ -35,7 +35,7 @@ export const SESSION_TEXTS = {
     },
     not_a_member: {
       title: 'You are not a member of an organisation',
-      text: 'Ask an admin of your organisation to invite the e-mail address of your account at the provider.',
+      text: 'If you were invited, accept the invitation first. Otherwise, ask an admin of your organisation to invite the e-mail address of this account.',
     },
     expired: {
       title: 'The sign-in took too long',

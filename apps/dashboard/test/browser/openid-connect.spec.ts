@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 
-import { startTestIssuer, type TestIssuer } from '@understudy/testing';
+import { startTestIssuer, type TestAccount, type TestIssuer } from '@understudy/testing';
+import type { Page } from 'playwright-core';
 
-import { describeDashboard } from '../harness/dashboard-test.js';
+import { checkAccessibility } from '../harness/accessibility.js';
+import { describeDashboard, type DashboardTest } from '../harness/dashboard-test.js';
 
 const CALLBACK = '/dashboard/oidc/company/callback';
 
@@ -27,22 +30,50 @@ describeDashboard(
       await issuer.stop();
     });
 
+    /** Opens the sign-in page, and signs in at the issuer, which shows a page of its own. */
+    const signIn = async (account: TestAccount | null): Promise<Page> => {
+      issuer.account = account;
+      showPage(issuer);
+      const page = await dashboard().open('/sign-in', { token: null });
+      await page.getByRole('link', { name: 'Continue with Company account' }).click();
+      // Without this click, the browser would count the whole sign-in as a navigation of the dashboard's own site.
+      await page.getByRole('link', { name: 'Allow' }).click();
+      return page;
+    };
+
     it('opens a session, although the issuer is another site', async () => {
       const { organization } = dashboard();
-      await organization.databases.control.query(
-        `INSERT INTO members (id, organization_id, email, email_key, role, invited_at, joined_at)
-         VALUES ('mem_01KAMT8Z5CVYX7R2M4D6Q9WJ3E', $1, 'ada@example.com', 'ada@example.com', 'owner', now(), now())`,
-        [organization.id],
-      );
-      issuer.account = { sub: 'ada', email: 'ada@example.com', email_verified: true };
-      showPage(issuer);
-      const page = await dashboard().open('/oidc/company', { token: null });
-      // Without this click, the browser would count the whole sign-in as a navigation of the dashboard's own site.
-      await page.getByRole('link', { name: 'Continue' }).click();
+      await addMember(dashboard(), organization.id, 'ada@example.com');
+      const page = await signIn({ sub: 'ada', email: 'ada@example.com', email_verified: true });
       await page.waitForURL(`${dashboard().url}/dashboard/`);
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
       const session = await page.evaluate(async () => (await fetch('/dashboard/session')).json() as unknown);
       expect(session).toMatchObject({ data: { member: { email: 'ada@example.com' }, signed_in_by: 'oidc' } });
+    });
+
+    it('lets a member of several organisations choose one', async () => {
+      const { organization } = dashboard();
+      const other = 'org_01KAMT8Z5CVYX7R2M4D6Q9WJ3E';
+      await organization.databases.control.query(
+        `INSERT INTO organizations (id, name, plan) VALUES ($1, 'Globex', 'free')`,
+        [other],
+      );
+      for (const id of [organization.id, other]) await addMember(dashboard(), id, 'grace@example.com');
+      const page = await signIn({ sub: 'grace', email: 'grace@example.com', email_verified: true });
+      await page.getByRole('button', { name: 'Continue with Acme' }).waitFor();
+      await checkAccessibility(page, 'choose an organisation');
+      await page.getByRole('button', { name: 'Continue with Globex' }).click();
+      await page.getByRole('heading', { name: 'Overview' }).waitFor();
+      const session = await page.evaluate(async () => (await fetch('/dashboard/session')).json() as unknown);
+      expect(session).toMatchObject({ data: { organization: { id: other } } });
+    });
+
+    it('returns to the sign-in page with the reason of a refusal', async () => {
+      const cancelled = await signIn(null);
+      await cancelled.getByText('The provider refused the sign-in').waitFor();
+      await cancelled.getByRole('link', { name: 'Continue with Company account' }).waitFor();
+      const stranger = await signIn({ sub: 'x', email: 'x@example.com', email_verified: true });
+      await stranger.getByText('You are not a member of an organisation').waitFor();
     });
   },
   async () => {
@@ -64,6 +95,18 @@ describeDashboard(
   },
 );
 
+async function addMember(
+  { organization }: DashboardTest,
+  organizationId: string,
+  email: string,
+): Promise<void> {
+  await organization.databases.control.query(
+    `INSERT INTO members (id, organization_id, email, email_key, role, invited_at, joined_at)
+     VALUES ($1, $2, $3, $3, 'owner', now(), now())`,
+    [`mem_${randomBytes(13).toString('hex').toUpperCase()}`, organizationId, email],
+  );
+}
+
 /** Makes the issuer show a page with a link before it signs the user in. */
 function showPage({ url: origin }: TestIssuer): void {
   const shown = new Set<string>();
@@ -71,7 +114,7 @@ function showPage({ url: origin }: TestIssuer): void {
     if (!url.startsWith('/interaction/') || shown.has(url)) return false;
     shown.add(url);
     response.setHeader('content-type', 'text/html');
-    response.end(`<link rel="icon" href="data:," /><a href="${origin}${url}">Continue</a>`);
+    response.end(`<link rel="icon" href="data:," /><a href="${origin}${url}">Allow</a>`);
     return true;
   };
 }
