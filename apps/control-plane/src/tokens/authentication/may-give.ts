@@ -3,7 +3,7 @@ import { roleIncludes, type Caller, type Role } from '../../http/pipeline/caller
 import { scopesCover, type Scope } from '../../http/pipeline/scope.js';
 
 /**
- * Prevents callers from gaining rights when they create a token or raise a member's role.
+ * Prevents callers from gaining rights when they create a token or a sign-in link, or raise a member's role.
  * @throws ApiError `forbidden` for a role or scopes beyond the caller's own
  */
 export function assertMayGive(
@@ -14,7 +14,7 @@ export function assertMayGive(
   if (scopesCover(caller.scopes, scopes)) return;
   throw new ApiError(
     'forbidden',
-    "Your token is restricted to scopes. The new token or raised member must be restricted to some of your token's scopes.",
+    'You are restricted to scopes. A new token, a raised member or the member of a sign-in link must be restricted to some of your scopes.',
   );
 }
 
@@ -23,6 +23,6 @@ export function assertNotAbove({ role }: Pick<Caller, 'role'>, of: Role): void {
   if (roleIncludes(role, of)) return;
   throw new ApiError(
     'forbidden',
-    `This operation affects the role ${of}, which is above the role of your token (${role}).`,
+    `This operation affects the role ${of}, which is above your own role (${role}).`,
   );
 }
