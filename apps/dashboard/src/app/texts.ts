@@ -24,7 +24,6 @@ export const APP_TEXTS = {
     usage: 'Usage',
   },
   user: {
-    menu: (name: string) => `Account: ${name}`,
     apiKey: 'Signed in with an API key',
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out everywhere',

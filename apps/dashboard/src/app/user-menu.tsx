@@ -1,4 +1,4 @@
-import { ConfirmDialog, Menu, useToast } from '@understudy/ui';
+import { ConfirmDialog, Menu, ThemeSwitch, useToast } from '@understudy/ui';
 import { CircleUser, LogOut } from 'lucide-react';
 import { useState } from 'react';
 
@@ -9,7 +9,7 @@ import { APP_TEXTS } from './texts.js';
 
 const { user: TEXTS } = APP_TEXTS;
 
-/** Who is signed in, and the ways out. */
+/** Who is signed in, the ways out, and the theme. */
 export function UserMenu() {
   const { organization, member, role } = useSession();
   const toast = useToast();
@@ -30,9 +30,9 @@ export function UserMenu() {
     });
   };
   return (
-    <>
+    <div className="flex min-w-0 items-center justify-between gap-2">
       <Menu
-        label={TEXTS.menu(organization.name)}
+        label={organization.name}
         showLabel
         align="start"
         icon={<CircleUser aria-hidden />}
@@ -48,6 +48,7 @@ export function UserMenu() {
           { label: TEXTS.signOutEverywhere, danger: true, onSelect: () => setAsks(true) },
         ]}
       />
+      <ThemeSwitch />
       <ConfirmDialog
         open={asks}
         onOpenChange={setAsks}
@@ -58,6 +59,6 @@ export function UserMenu() {
         pending={pending}
         error={failure}
       />
-    </>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { Button, CenteredFrame, CodeBlock, Notice, PageHeader, Section } from '@understudy/ui';
+import { Button, Card, CenteredFrame, CodeBlock, Notice, PageHeader, Section } from '@understudy/ui';
 import { useEffect, useState } from 'react';
 
 import { BASE_PATH } from '../api/client.js';
@@ -24,7 +24,9 @@ export function SignInPage() {
       {link === undefined ? (
         <>
           <PageHeader title={TEXTS.title} />
-          <SignInForm />
+          <Card>
+            <SignInForm />
+          </Card>
         </>
       ) : (
         <LinkSignIn link={link} />
@@ -52,7 +54,11 @@ function LinkSignIn({ link }: { readonly link: string }) {
           {TEXTS.linkSubmit}
         </Button>
       </div>
-      {isRefused && <SignInForm />}
+      {isRefused && (
+        <Card>
+          <SignInForm />
+        </Card>
+      )}
     </>
   );
 }

@@ -20,7 +20,7 @@ export const SESSION_TEXTS = {
     help: {
       title: 'How do I get an API key?',
       text: 'A member with the role admin makes one under Settings, API keys. The operator of the server can also make a link that signs you in:',
-      command: 'understudy-control-plane sign-in-link --member you@example.com',
+      command: 'understudy-control-plane sign-in-link \\\n  --member you@example.com',
       language: 'Shell',
     },
   },

@@ -48,7 +48,7 @@ export class DashboardTest {
   ) {}
 
   static async start(options: DashboardOptions): Promise<DashboardTest> {
-    const system = await LiveSystem.start(['Acme'], {
+    const system = await LiveSystem.start(options.organizations ?? ['Acme'], {
       agents: false,
       ...options,
       environment: { UNDERSTUDY_TRUSTED_PROXIES: '127.0.0.0/8', ...options.environment },
@@ -117,6 +117,8 @@ export class DashboardTest {
 }
 
 export interface DashboardOptions extends LiveSystemOptions {
+  /** The names of the organisations. Pages belong to the first one, which must be `Acme`. Default: only `Acme`. */
+  readonly organizations?: readonly string[];
   /** The public URL of the control plane, if a proxy is in front of it. Default: the URL of the control plane. */
   readonly url?: string;
 }

@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core';
+
+import { checkAccessibility } from '../harness/accessibility.js';
+import { APPEARANCES, describeDashboard } from '../harness/dashboard-test.js';
+import { hasFocus, tabTo } from '../harness/page-checks.js';
+
+describeDashboard(
+  'the session of a page',
+  (dashboard) => {
+    const token = () => dashboard().organization.token;
+    const database = () => dashboard().organization.databases.control;
+    const endedDialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+    const warning = (page: Page) => page.getByRole('dialog', { name: 'Your session ends soon' });
+    const overview = (page: Page) => page.getByRole('heading', { name: 'Overview' });
+
+    /** Ends all sessions on the server. Pages learn of it at their next call. */
+    const endSessions = () => database().query('DELETE FROM dashboard_sessions');
+    /** Makes all sessions as old as if nothing was done for the given time. */
+    const age = (seconds: number) =>
+      database().query(`UPDATE dashboard_sessions SET last_seen_at = now() - $1 * interval '1 second'`, [
+        seconds,
+      ]);
+    const signInAgain = async (page: Page) => {
+      const dialog = endedDialog(page);
+      await dialog.getByRole('textbox', { name: 'API key' }).fill(token());
+      await dialog.getByRole('button', { name: 'Sign in' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+
+    it('can end in the middle of a form, and nothing typed is lost', async () => {
+      const page = await dashboard().open('/api-keys');
+      await page.getByRole('button', { name: 'Create key' }).first().click();
+      const form = page.getByRole('dialog', { name: 'Create an API key' });
+      await form.getByRole('textbox', { name: 'Name' }).fill('typed before the end');
+      await form.getByRole('radio', { name: 'Everything the role allows' }).click();
+      await endSessions();
+      await form.getByRole('button', { name: 'Create key' }).click();
+      await endedDialog(page).waitFor();
+      await signInAgain(page);
+      expect(await form.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('typed before the end');
+      await form.getByRole('button', { name: 'Create key' }).click();
+      await page.getByText('us_live_').or(page.locator('input[value^="us_live_"]')).first().waitFor();
+    });
+
+    it('continues with the keyboard only', async () => {
+      const page = await dashboard().open('/api-keys');
+      await page.getByRole('button', { name: 'Create key' }).first().click();
+      const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
+      await name.fill('by keyboard');
+      await page.getByRole('radio', { name: 'Everything the role allows' }).click();
+      await endSessions();
+      await name.press('Enter');
+      const key = endedDialog(page).getByRole('textbox', { name: 'API key' });
+      await tabTo(page, key);
+      await page.keyboard.press('Escape');
+      await endedDialog(page).waitFor();
+      await tabTo(page, key);
+      await page.keyboard.type(token());
+      await page.keyboard.press('Enter');
+      await endedDialog(page).waitFor({ state: 'detached' });
+      expect(await name.inputValue()).toBe('by keyboard');
+    });
+
+    it('that ends elsewhere is noticed when the tab becomes visible', async () => {
+      const page = await dashboard().open('/');
+      await overview(page).waitFor();
+      await endSessions();
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await endedDialog(page).waitFor();
+      await signInAgain(page);
+      await overview(page).waitFor();
+    });
+
+    it('ends and continues in all tabs of a browser', async () => {
+      const first = await dashboard().open('/');
+      await overview(first).waitFor();
+      const second = await first.context().newPage();
+      await second.goto(`${dashboard().url}/dashboard/agents`);
+      await second.getByRole('heading', { name: 'Agents' }).waitFor();
+      await second.getByRole('button', { name: 'Acme' }).click();
+      await second.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+      await second.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+      await endedDialog(first).waitFor();
+      await signInAgain(first);
+      await second.getByRole('heading', { name: 'Overview' }).waitFor();
+    });
+
+    it('of another organisation replaces everything that the page showed', async () => {
+      const page = await dashboard().open('/agents');
+      await page.getByRole('heading', { name: 'Agents' }).waitFor();
+      await endSessions();
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await endedDialog(page)
+        .getByRole('textbox', { name: 'API key' })
+        .fill(dashboard().system.of('Other').token);
+      await endedDialog(page).getByRole('button', { name: 'Sign in' }).click();
+      await overview(page).waitFor();
+      await page.getByText('The state of Other.').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/dashboard/');
+    });
+
+    it('ends soon: a warning comes 2 minutes before, and one click keeps the session', async () => {
+      const page = await dashboard().open('/');
+      await overview(page).waitFor();
+      await age(58 * 60 + 30);
+      await page.reload();
+      await warning(page).waitFor();
+      await warning(page)
+        .getByText(/^Time left: [01]:\d\d$/)
+        .waitFor();
+      await warning(page).getByRole('button', { name: 'Stay signed in' }).click();
+      await warning(page).waitFor({ state: 'detached' });
+      const { rows } = await database().query(
+        `SELECT count(*)::int AS fresh FROM dashboard_sessions WHERE last_seen_at > now() - interval '5 minutes'`,
+      );
+      expect(rows).toEqual([{ fresh: expect.any(Number) }]);
+      expect(Number(rows[0]?.['fresh'])).toBeGreaterThan(0);
+    });
+
+    it.each(['2020-01-01T00:00:00Z', '2040-01-01T00:00:00Z'])(
+      'is not judged by the clock of the browser, which may show %s',
+      async (time) => {
+        const page = await dashboard().open('/');
+        await overview(page).waitFor();
+        await page.clock.install({ time });
+        await page.reload();
+        await overview(page).waitFor();
+        await page.clock.runFor(61_000);
+        expect(await warning(page).count()).toBe(0);
+        await age(58 * 60 + 30);
+        await page.clock.runFor(61_000);
+        await page.reload();
+        await warning(page).waitFor();
+        await warning(page).getByRole('button', { name: 'Stay signed in' }).click();
+        await warning(page).waitFor({ state: 'detached' });
+      },
+    );
+
+    it('that is 12 hours old cannot be extended, and the warning explains it', async () => {
+      const page = await dashboard().open('/');
+      await overview(page).waitFor();
+      await database().query(`UPDATE dashboard_sessions SET ends_at = now() + interval '90 seconds'`);
+      await page.reload();
+      await warning(page).getByText('A session lasts at most 12 hours.').waitFor();
+      await warning(page).getByRole('button', { name: 'Continue until the end' }).click();
+      await warning(page).waitFor({ state: 'detached' });
+    });
+
+    it.each(APPEARANCES)(
+      'shows accessible dialogs in the theme $theme at $width pixels',
+      async (appearance) => {
+        const { theme, width } = appearance;
+        const page = await dashboard().open('/', appearance);
+        await overview(page).waitFor();
+        await age(58 * 60 + 30);
+        await page.reload();
+        await warning(page).waitFor();
+        await checkAccessibility(page, `session warning, ${theme} ${width}`);
+        expect(await hasFocus(warning(page).getByRole('button', { name: 'Close' }))).toBe(false);
+        await endSessions();
+        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+        await endedDialog(page).waitFor();
+        await checkAccessibility(page, `session ended, ${theme} ${width}`);
+      },
+    );
+
+    it('ends everywhere after a question', async () => {
+      const page = await dashboard().open('/');
+      const other = await dashboard().open('/');
+      await overview(page).waitFor();
+      await page.getByRole('button', { name: 'Acme' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
+      const question = page.getByRole('dialog', { name: 'Sign out of all browsers?' });
+      await question.getByRole('button', { name: 'Sign out everywhere' }).click();
+      await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+      await other.reload();
+      await other.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    });
+  },
+  { organizations: ['Acme', 'Other'] },
+);
