@@ -102,7 +102,7 @@ const REFUSED: readonly (readonly [string, string, string])[] = [
   ['an unknown field', 'client.tokens.rotate("tok_1", { days: 1 });', "'days' does not exist in type"],
   [
     'a key where none is accepted',
-    'client.jobs.get("a", { idempotencyKey: "k" });',
+    'client.jobs.get("a", {}, { idempotencyKey: "k" });',
     "'idempotencyKey' does not exist",
   ],
   ['a number as an id', 'client.jobs.get(1);', "'number' is not assignable to parameter of type 'string'"],

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-
+import { entityTag } from '../http/pipeline/entity-tag.js';
 import { OPERATIONS, type OperationId } from '../http/operations/operations.js';
 import { openApiDocument } from './openapi-document.js';
 import { AGENT_DESCRIPTIONS } from '../agents/agents.description.js';
@@ -45,4 +44,4 @@ export const API_DESCRIPTION = openApiDocument(OPERATIONS, OPERATION_DESCRIPTION
 
 /** The document as the server sends it. */
 export const API_DESCRIPTION_TEXT = JSON.stringify(API_DESCRIPTION);
-export const API_DESCRIPTION_ETAG = `"${createHash('sha256').update(API_DESCRIPTION_TEXT).digest('base64url')}"`;
+export const API_DESCRIPTION_ETAG = entityTag(API_DESCRIPTION_TEXT);

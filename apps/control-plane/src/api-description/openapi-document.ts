@@ -74,6 +74,7 @@ function operationObject(
     ...pathParameters(operation),
     ...queryParameters(description),
     ...(takesKey(operation) ? [IDEMPOTENCY_KEY] : []),
+    ...(isTagged(operation, description) ? [IF_NONE_MATCH] : []),
   ];
   const refusals = refusalsOf(operation, description).map((status) => {
     const name = status === 409 && takesKey(operation) ? KEY_CONFLICT.name : REFUSALS[status]?.name;
@@ -95,6 +96,7 @@ function operationObject(
     responses: Object.fromEntries([
       [operation.status, successObject(operation, description, schemas)],
       ...others,
+      ...(isTagged(operation, description) ? [[304, NOT_MODIFIED]] : []),
       ...refusals,
     ]) as JsonSchema,
   };
@@ -106,10 +108,16 @@ function operationObject(
  */
 function successObject(
   operation: Operation,
-  { response }: OperationDescription,
+  description: OperationDescription,
   schemas: NamedSchemas,
 ): JsonSchema {
+  const { response } = description;
   const object = responseObject(response, schemas, operation.location);
+  if (isTagged(operation, description))
+    return {
+      ...object,
+      headers: { ...(object['headers'] as JsonSchema), ...headersOf(['ETag'], []) },
+    };
   if (!takesKey(operation)) return object;
   if ('data' in response) schemas.makeOptional(response.data, operation.secrets ?? []);
   return {
@@ -117,6 +125,23 @@ function successObject(
     headers: { ...(object['headers'] as JsonSchema), ...headersOf(['Idempotent-Replayed'], []) },
   };
 }
+
+/** Returns whether responses have an `ETag`, so that a client can ask only for a changed one. */
+function isTagged({ method }: Operation, { response }: OperationDescription): boolean {
+  return method === 'GET' && 'data' in response;
+}
+
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of an earlier response. If the response is still the same, the status is 304.',
+  schema: { type: 'string' },
+};
+
+const NOT_MODIFIED = {
+  description: 'The response is the same as the one with the given `ETag`. There is no body.',
+  headers: headersOf(['ETag']),
+};
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

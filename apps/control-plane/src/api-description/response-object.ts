@@ -82,4 +82,5 @@ export const SHARED_HEADERS: JsonSchema = {
     schema: { type: 'string', enum: ['true'] },
   },
   Location: text('URL of the created resource.'),
+  ETag: text('Tag of the content without `meta`, for `If-None-Match`.'),
 };

@@ -6,9 +6,10 @@ import {
   SetMetadata,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 
+import { tagResponse } from './entity-tag.js';
 import { DataWithMeta, responseMeta } from './envelope.js';
 
 export const WITHOUT_ENVELOPE = 'understudy:without-envelope';
@@ -21,7 +22,7 @@ export const WithoutEnvelope = (): MethodDecorator & ClassDecorator => SetMetada
 
 /**
  * Wraps every response of a handler as `{data, meta: {request_id, timestamp}}`. {@link DataWithMeta} adds
- * further keys to `meta`.
+ * further keys to `meta`. A GET request whose client already has the response gets 304 without a body.
  */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
@@ -33,15 +34,16 @@ export class EnvelopeInterceptor implements NestInterceptor {
       context.getClass(),
     ]);
     if (context.getType() !== 'http' || bare) return next.handle();
-    const { id } = context.switchToHttp().getRequest<FastifyRequest>();
-    return next
-      .handle()
-      .pipe(
-        map((response: unknown) =>
-          response instanceof DataWithMeta
-            ? { data: response.data as unknown, meta: { ...responseMeta(id), ...response.meta } }
-            : { data: response, meta: responseMeta(id) },
-        ),
-      );
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    return next.handle().pipe(
+      map((response: unknown) => {
+        const { data, meta } =
+          response instanceof DataWithMeta ? response : { data: response, meta: undefined };
+        if (isRead && tagResponse(request, http.getResponse<FastifyReply>(), [data, meta])) return undefined;
+        return { data: data as unknown, meta: { ...responseMeta(request.id), ...meta } };
+      }),
+    );
   }
 }
