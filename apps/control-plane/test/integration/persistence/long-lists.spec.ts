@@ -8,11 +8,13 @@ const ROWS = 40_000;
 const ENDPOINT = `wh_${'0'.repeat(26)}`;
 
 let plane: ControlPlane;
+let agentId: string;
 beforeAll(async () => {
   plane = await startControlPlane();
   // Nearly all rows belong to one organisation, so that the query planner may prefer a scan of the whole
   // table.
   const other = await plane.addOrganization();
+  agentId = await plane.addAgent();
   const [ours, theirs] = [plane.orgId, other].map((id) => `'${id}'`);
   const org = `CASE WHEN i % 50 = 0 THEN ${theirs} ELSE ${ours} END`;
   const id = (prefix: string) => `'${prefix}_' || lpad(i::text, 26, '0')`;
@@ -27,6 +29,7 @@ beforeAll(async () => {
     `INSERT INTO sync_jobs (id, organization_id, name, source_display, target_display, source, target, definition, seed,
         reference_instant, created_at)
       SELECT ${id('job')}, ${org}, 'a job', 'agent:a', 'agent:b', '{}', '{}', '{"tables": []}', i, now(), ${at} ${rows}`,
+    `UPDATE sync_jobs SET agent_id = '${agentId}' WHERE seed % 100 = 1`,
     `INSERT INTO webhook_endpoints (id, organization_id, url, events, sealed_secret, created_at, updated_at)
       VALUES ('${ENDPOINT}', ${ours}, 'https://example.com/', '{sync.completed}', '', now(), now())`,
     `INSERT INTO webhook_events VALUES ('evt_${'0'.repeat(26)}', ${ours}, 'sync.completed', '{}', now())`,
@@ -73,6 +76,10 @@ describe('a long list', () => {
       ['api_tokens', '/v1/tokens'],
       ['sync_jobs', '/v1/sync/jobs'],
       ['sync_jobs', '/v1/sync/jobs?status=pending'],
+      ['sync_jobs', '/v1/sync/jobs?status=pending,running&sort=status'],
+      ['sync_jobs', '/v1/sync/jobs?name=job&sort=-name&page=300'],
+      ['sync_jobs', '/v1/sync/jobs?created_after=2020-01-01&created_before=2100-01-01&sort=created_at'],
+      ['sync_jobs', `/v1/sync/jobs?agent_id=${agentId}&tables=none`],
       ['webhook_deliveries', `/v1/webhooks/${ENDPOINT}/deliveries`],
       ['webhook_deliveries', `/v1/webhooks/${ENDPOINT}/deliveries?status=failed`],
       ['webhook_deliveries', `/v1/webhooks/${ENDPOINT}/deliveries?status=failed&created_after=2026-01-01`],

@@ -453,6 +453,53 @@ describe('reading jobs', () => {
     expect(await names('?status=completed&per_page=100')).toEqual([0]);
   });
 
+  it('filters and sorts the list', async () => {
+    const orgId = await plane.addOrganization();
+    const { token } = await plane.addToken({ orgId });
+    const agentId = await plane.addAgent({ orgId });
+    for (const name of ['a 100% copy', 'B_copy', 'c copy'])
+      expect((await post(job({ name }), token)).status).toBe(201);
+    await plane.query(
+      `UPDATE sync_jobs SET created_at = CASE name WHEN 'a 100% copy' THEN timestamptz '2026-01-01Z'
+          WHEN 'B_copy' THEN timestamptz '2026-01-02Z' ELSE timestamptz '2026-01-03Z' END,
+        status = CASE WHEN name = 'B_copy' THEN 'running' ELSE status END,
+        started_at = CASE WHEN name = 'B_copy' THEN now() END,
+        agent_id = CASE WHEN name = 'B_copy' THEN $2 END WHERE organization_id = $1`,
+      [orgId, agentId],
+    );
+    const names = async (query: Record<string, string>) => {
+      const response = await plane.request(`/v1/sync/jobs?${new URLSearchParams(query).toString()}`, {
+        token,
+      });
+      const { data } = response.body as unknown as {
+        data: { jobs: { name: string; tables: string[]; table_count: number }[] };
+      };
+      for (const { tables, table_count } of data.jobs)
+        expect([tables.length, table_count]).toEqual([query['tables'] === 'none' ? 0 : 1, 1]);
+      return data.jobs.map(({ name }) => name.slice(0, 1)).join('');
+    };
+    expect(await names({ name: 'COPY' })).toBe('cBa');
+    expect(await names({ name: '0%' })).toBe('a');
+    expect(await names({ name: '_' })).toBe('B');
+    expect(await names({ name: '\\' })).toBe('');
+    expect(await names({ name: 'x'.repeat(200) })).toBe('');
+    expect(await names({ status: 'running,pending,running,pending' })).toBe('cBa');
+    expect(await names({ status: 'running' })).toBe('B');
+    expect(await names({ created_after: '2026-01-02' })).toBe('cB');
+    expect(await names({ created_before: '2026-01-02' })).toBe('a');
+    expect(await names({ created_after: '2026-01-02', created_before: '2026-01-02T00:00:00.001Z' })).toBe(
+      'B',
+    );
+    expect(await names({ agent_id: agentId })).toBe('B');
+    expect(await names({ sort: 'created_at', tables: 'none' })).toBe('aBc');
+    expect(await names({ sort: '-created_at' })).toBe('cBa');
+    expect(await names({ sort: 'status' })).toBe('caB');
+    expect(await names({ sort: '-status' })).toBe('Bac');
+    const byName = await names({ sort: 'name' });
+    expect(['aBc', 'Bac']).toContain(byName); // the database's collation decides
+    expect(await names({ sort: '-name' })).toBe([...byName].reverse().join(''));
+  });
+
   it.each([
     'per_page=101',
     'per_page=0',
@@ -465,6 +512,8 @@ describe('reading jobs', () => {
     'sort=source',
     'status=pending,',
     'name=',
+    `name=${'x'.repeat(201)}`,
+    'status=pending,running,completed,failed,pending',
     'created_after=yesterday',
     'agent_id=a',
     'tables=some',
