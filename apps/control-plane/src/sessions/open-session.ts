@@ -3,6 +3,8 @@ import { ulid } from 'ulid';
 
 import type { AuditActor } from '../audit-log/audit-entry.js';
 import { insertAuditEntry } from '../audit-log/insert-audit-entry.js';
+import { ApiError } from '../http/errors/api-error.js';
+import { onForeignKeyViolation } from '../persistence/statements.js';
 import { hashOfSecret, newSessionSecret } from './session-cookie.js';
 import { LIFETIME_MS, type SignInMethod } from './session.js';
 import { END_REPLACED_SESSION, INSERT_SESSION } from './sessions.sql.js';
@@ -26,6 +28,7 @@ interface Opening extends SignIn {
 
 /**
  * Opens a session inside the caller's transaction.
+ * @throws ApiError `unauthorized` if the member was removed at the same time
  * @returns the public id of the session, and the secret for the cookie, which is not stored
  */
 export async function openSession(
@@ -36,17 +39,9 @@ export async function openSession(
   const id = `ses_${ulid()}`;
   const secret = newSessionSecret();
   const endsAt = new Date(now.getTime() + LIFETIME_MS);
-  await manager.query(INSERT_SESSION, [
-    id,
-    organizationId,
-    hashOfSecret(secret),
-    memberId,
-    token?.id ?? null,
-    token?.hash ?? null,
-    signedInBy,
-    now,
-    endsAt,
-  ]);
+  const owner = [memberId, token?.id ?? null, token?.hash ?? null];
+  const row = [id, organizationId, hashOfSecret(secret), ...owner, signedInBy, now, endsAt];
+  await manager.query(INSERT_SESSION, row).catch(onForeignKeyViolation(removed));
   await insertAuditEntry(manager, {
     ...{ organizationId, now, requestId, actor: signedIn(memberId, token?.id ?? null) },
     action: 'session.opened',
@@ -54,6 +49,10 @@ export async function openSession(
     details: { signed_in_by: signedInBy, token_id: token?.id ?? null },
   });
   return { id, secret };
+}
+
+function removed(): ApiError {
+  return new ApiError('unauthorized', 'You are not a member of this organisation any more.');
 }
 
 interface ReplacedSession {

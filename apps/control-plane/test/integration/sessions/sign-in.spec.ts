@@ -1,3 +1,6 @@
+import type { FastifyReply } from 'fastify';
+
+import { SessionsService } from '../../../src/sessions/sessions.service.js';
 import { auditEntries, Browser, dataOf, joinedMember, signedIn } from '../harness/browser.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
@@ -132,6 +135,18 @@ describe('a refused sign-in', () => {
       [expired.id, { reason: 'expired' }],
       [revoked.id, { reason: 'revoked' }],
     ]);
+  });
+
+  it('opens no session for a member who is removed at the same time', async () => {
+    const member = { organizationId: plane.orgId, memberId: `mem_${'0'.repeat(26)}` };
+    const cookies: unknown[] = [];
+    const header = (...values: unknown[]) => void cookies.push(values);
+    const reply = { request: { id: 'req_x', headers: {} }, header };
+    const opened = plane.app
+      .get(SessionsService, { strict: false })
+      .open({ ...member, token: null, signedInBy: 'link' }, reply as unknown as FastifyReply);
+    await expect(opened).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(cookies).toEqual([]);
   });
 
   it.each([
