@@ -82,7 +82,9 @@ function servePages(scope: FastifyInstance, { page, etag }: DashboardSite, prefi
   };
   const redirect = (_: FastifyRequest, reply: FastifyReply): FastifyReply =>
     reply.redirect(`${prefix}/dashboard/`, 302);
-  scope.get('/', async (request, reply) => redirect(request, pageOnly(request, reply)));
+  // Programs that do not know the API send requests to `/`, so these count as requests to unknown paths do.
+  const config = { dashboard: { access: 'anyone' } } as const;
+  scope.get('/', { config }, async (request, reply) => redirect(request, pageOnly(request, reply)));
   scope.get('/dashboard', async (request, reply) => redirect(request, reply));
   scope.get('/dashboard/', async (request, reply) => send(request, reply));
   scope.get<{ Params: { '*': string } }>('/dashboard/*', async (request, reply) => {
