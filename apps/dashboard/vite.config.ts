@@ -18,6 +18,7 @@ export default defineConfig({
     outDir: 'dist/site',
     emptyOutDir: true,
     manifest: true,
+    license: { fileName: 'licenses.md' },
     target: 'es2022',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
