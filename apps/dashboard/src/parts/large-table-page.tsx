@@ -11,7 +11,7 @@ const TABLES: readonly CopiedTable[] = Array.from({ length: 50_000 }, (_, id) =>
   id,
   name: `public.table_${id}`,
   status: id % 97 === 0 ? 'failed' : id % 3 === 0 ? 'running' : 'succeeded',
-  rows: (id * 7_919) % 1_000_003,
+  rows: (id * 7_919) % 50_000,
 }));
 
 const LABELS: Record<string, string> = { failed: 'Failed', running: 'Copying', succeeded: 'Copied' };

@@ -16,6 +16,7 @@ const INCOMPLETE = join(import.meta.dirname, '../../dist/accessibility');
  * @throws Error with each violation
  */
 export async function checkAccessibility(page: Page, name: string): Promise<void> {
+  await page.evaluate(endOfTransitions);
   await page.evaluate(axe.source);
   const { violations, incomplete } = await page.evaluate(async (tags) => {
     const { axe: checker } = globalThis as unknown as { axe: typeof axe };
@@ -41,4 +42,12 @@ export async function checkAccessibility(page: Page, name: string): Promise<void
       `${id}: ${help}\n${nodes.map(({ target, reason }) => `  ${target}: ${reason}`).join('\n')}`,
   );
   throw new Error(`${name}: expected no violation of WCAG 2.2 AA, found:\n${texts.join('\n')}`);
+}
+
+/** Waits until popups are fully opaque, because a colour in between has less contrast. Endless animations go on. */
+async function endOfTransitions(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
+  await Promise.allSettled(ending.map((animation) => animation.finished));
 }

@@ -3,7 +3,7 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 
 import { TEXTS } from '../texts.js';
 import { CONTROL, Field, type FieldProps, invalidProps } from './field.js';
-import { ITEM, type Option, POPUP } from './select.js';
+import { BACKDROP, ITEM, type Option, POPUP } from './select.js';
 
 export interface ComboboxProps<Value extends string> extends FieldProps {
   readonly options: readonly Option<Value>[];
@@ -31,7 +31,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
         required={field.required ?? false}
         autoHighlight
       >
-        <BaseCombobox.InputGroup className="relative block">
+        <BaseCombobox.InputGroup className="relative block has-data-popup-open:z-51">
           <BaseCombobox.Input
             {...invalidProps(field.error)}
             placeholder={placeholder ?? TEXTS.select}
@@ -45,6 +45,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
           </BaseCombobox.Trigger>
         </BaseCombobox.InputGroup>
         <BaseCombobox.Portal>
+          <BaseCombobox.Backdrop className={BACKDROP} />
           <BaseCombobox.Positioner className="z-50" sideOffset={4}>
             <BaseCombobox.Popup className={POPUP}>
               <BaseCombobox.Empty className="px-3 py-2 text-muted empty:hidden">

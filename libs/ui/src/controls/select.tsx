@@ -56,6 +56,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           </BaseSelect.Icon>
         </BaseSelect.Trigger>
         <BaseSelect.Portal>
+          <BaseSelect.Backdrop className={BACKDROP} />
           <BaseSelect.Positioner className="z-50" sideOffset={4} alignItemWithTrigger={false}>
             <BaseSelect.Popup className={POPUP}>
               <BaseSelect.List className="max-h-(--available-height) overflow-y-auto p-1">
@@ -87,6 +88,12 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     </BaseField.Root>
   );
 }
+
+/**
+ * The classes of the layer between a modal list and the page. Base UI's own layer has a hole over the control, which axe
+ * takes for a page without a modal list.
+ */
+export const BACKDROP = 'fixed inset-0 z-50';
 
 /** The classes of a list that opens below a control. */
 export const POPUP =

@@ -82,6 +82,5 @@ const CELL =
 const FIRST = '@max-[40rem]:text-left!';
 
 const OPENER =
-  'table-opener block min-w-0 wrap-anywhere after:absolute after:inset-0 hover:no-underline! ' +
-  'focus-visible:outline-none focus-visible:after:rounded-sm focus-visible:after:outline-2 ' +
-  'focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent';
+  'table-opener block w-fit min-w-0 wrap-anywhere after:absolute after:inset-0 hover:no-underline! ' +
+  'focus-visible:outline-offset-1';

@@ -2,7 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { IconButton } from '../controls/button.js';
+import { Button } from '../controls/button.js';
 import { TEXTS } from '../texts.js';
 
 export interface DialogProps {
@@ -56,10 +56,11 @@ export function Dialog({
             {actions !== undefined && (
               <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</div>
             )}
-            {/* The last control, so that the first field gets the focus when the dialog opens. */}
+            {/* The last control, so that the first field gets the focus. A tooltip would take the first Escape. */}
             <div className="absolute top-3.5 right-3.5">
               <BaseDialog.Close
-                render={<IconButton label={TEXTS.close} icon={<X aria-hidden />} size="small" />}
+                aria-label={TEXTS.close}
+                render={<Button kind="quiet" size="small" className="w-7 px-0!" icon={<X aria-hidden />} />}
               />
             </div>
           </BaseDialog.Popup>

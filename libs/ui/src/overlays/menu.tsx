@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 
 import { Button, type ButtonKind } from '../controls/button.js';
-import { ITEM, POPUP } from '../controls/select.js';
+import { BACKDROP, ITEM, POPUP } from '../controls/select.js';
 
 export interface MenuItem {
   readonly label: string;
@@ -51,6 +51,7 @@ export function Menu(props: MenuProps) {
         }
       />
       <BaseMenu.Portal>
+        <BaseMenu.Backdrop className={BACKDROP} />
         <BaseMenu.Positioner sideOffset={4} align={align} className="z-50">
           <BaseMenu.Popup className={`${POPUP} max-h-(--available-height) min-w-44 overflow-y-auto p-1`}>
             {header !== undefined && (
