@@ -1,4 +1,5 @@
 import { waitFor } from '@understudy/testing';
+import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
@@ -218,13 +219,26 @@ describe('a recovery', () => {
     expect(await webhook.recovered({ since: SINCE })).toEqual({ resent: 1_000, has_more: false });
   });
 
-  it('sends each event once if several requests arrive at the same time', async () => {
+  it('sends each event once if several requests run at the same time', async () => {
     const webhook = await webhookOf();
     const rows = await webhook.log(...Array.from({ length: 40 }, () => ({})));
-    const answers = await Promise.all(
+    // While the lock is held, requests can read deliveries but cannot create any.
+    const lock = plane.app.get(DataSource).createQueryRunner();
+    await lock.startTransaction();
+    await lock.query('LOCK TABLE webhook_deliveries IN SHARE MODE');
+    const answers = Promise.all(
       Array.from({ length: 5 }, () => webhook.recovered({ since: SINCE }) as Promise<{ resent: number }>),
     );
-    expect(answers.map(({ resent }) => resent).sort((a, b) => a - b)).toEqual([0, 0, 0, 0, 40]);
+    await waitFor('all requests to wait', async () => {
+      const waiting = await plane.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
+          AND (query LIKE '%INSERT INTO webhook_deliveries%' OR query LIKE '%WebhookEndpointEntity%')`,
+      );
+      return waiting.length === 5;
+    });
+    await lock.commitTransaction();
+    await lock.release();
+    expect((await answers).map(({ resent }) => resent).sort((a, b) => a - b)).toEqual([0, 0, 0, 0, 40]);
     const made = await webhook.list('&created_after=2026-02-01');
     expect(made.map(({ resend_of }) => resend_of).sort()).toEqual(rows.map(({ id }) => id).sort());
   });
