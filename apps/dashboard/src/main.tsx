@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { UnderstudyError } from '@understudy/client';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -26,7 +27,12 @@ if (root === null) throw new Error('expected an element with the id "dashboard"'
 
 takeAddressSecret();
 followPages(router);
-createRoot(root).render(
+createRoot(root, {
+  // A page shows the failure of a call. Only other errors are faults of the page.
+  onCaughtError: (error) => {
+    if (!(error instanceof UnderstudyError)) reportError(error);
+  },
+}).render(
   <StrictMode>
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>

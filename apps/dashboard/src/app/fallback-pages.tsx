@@ -1,4 +1,4 @@
-import { Link, type ErrorComponentProps } from '@tanstack/react-router';
+import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { CenteredFrame, EmptyState, ErrorNotice, LinkButton, PageHeader } from '@understudy/ui';
 
 import { problemOf } from '../api/problem.js';
@@ -22,10 +22,15 @@ export function NotFoundPage() {
 
 /** The page in place of one that failed: what happened, the request id, and a way to try again. */
 export function FailedPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const retry = (): void => {
+    reset();
+    void router.invalidate();
+  };
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={APP_TEXTS.failed.title} />
-      <ErrorNotice problem={problemOf(error)} onRetry={reset} />
+      <ErrorNotice problem={problemOf(error)} onRetry={retry} />
     </div>
   );
 }

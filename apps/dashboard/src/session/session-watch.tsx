@@ -20,14 +20,7 @@ export function SessionWatch() {
 function EndedDialog() {
   const { title, text } = SESSION_TEXTS.ended;
   return (
-    <Dialog
-      open
-      onOpenChange={() => undefined}
-      dismissible={false}
-      title={title}
-      description={text}
-      size="small"
-    >
+    <Dialog open title={title} description={text} size="small">
       <SignInForm newTab />
     </Dialog>
   );
@@ -71,14 +64,9 @@ function Warning({ state }: { readonly state: SessionState & { readonly kind: 'a
       description={end.isExtendable ? TEXTS.extendable : TEXTS.final}
       size="small"
       actions={
-        <>
-          <Button onClick={() => void sessionStore.signOut(false).catch(() => undefined)}>
-            {TEXTS.signOut}
-          </Button>
-          <Button kind="primary" pending={pending} onClick={close}>
-            {end.isExtendable ? TEXTS.extend : TEXTS.dismiss}
-          </Button>
-        </>
+        <Button kind="primary" pending={pending} onClick={close}>
+          {end.isExtendable ? TEXTS.extend : TEXTS.dismiss}
+        </Button>
       }
     >
       <p role="timer">{TEXTS.remaining(Math.floor(seconds / 60), seconds % 60)}</p>

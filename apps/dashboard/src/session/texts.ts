@@ -90,7 +90,6 @@ export const SESSION_TEXTS = {
       `Time left: ${minutes}:${String(seconds).padStart(2, '0')}`,
     extend: 'Stay signed in',
     dismiss: 'Continue until the end',
-    signOut: 'Sign out now',
   },
 } as const;
 

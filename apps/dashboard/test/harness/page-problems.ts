@@ -27,7 +27,8 @@ const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', 
 function isProblem(message: ConsoleMessage): boolean {
   if (message.type() !== 'error' && message.type() !== 'warning') return false;
   const isFailedLoad = message.text().startsWith('Failed to load resource');
-  return !(
-    isFailedLoad && /\/dashboard\/(v1|session|sessions|sign-in|oidc)(\/|\?|$)/.test(message.location().url)
-  );
+  return !(isFailedLoad && API.test(message.location().url));
 }
+
+/** The calls of the API and the server's own routes for the page. */
+const API = /\/(v1|dashboard\/(session|sessions|oidc))(\/|\?|$)/;

@@ -49,6 +49,8 @@ export class LiveSystem {
     private readonly control: TestDatabase,
     /** The source that all organisations use. */
     readonly shop: TestDatabase,
+    /** The environment of the control plane's commands. */
+    private readonly environment: Environment,
   ) {}
 
   /** Starts everything, an organisation for each name included, and waits until all agents are live. */
@@ -58,8 +60,9 @@ export class LiveSystem {
   ): Promise<LiveSystem> {
     const services = await startTestServices();
     const control = await createTestDatabase(services.postgresUrl);
-    const system = new LiveSystem(services, control, await createTestDatabase(services.postgresUrl, SHOP));
     const environment = { ...environmentOf(services, control), ...settings };
+    const shop = await createTestDatabase(services.postgresUrl, SHOP);
+    const system = new LiveSystem(services, control, shop, environment);
     try {
       await system.command(environment, 'migrate');
       await system.startControlPlane(environment);
@@ -85,6 +88,12 @@ export class LiveSystem {
     const found = this.organizations.get(name);
     if (found === undefined) throw new Error(`expected an organisation for ${name}`);
     return found;
+  }
+
+  /** Creates a link that signs a member in once, as the operator does. */
+  async createSignInLink(member: string): Promise<{ readonly url: string }> {
+    const output = await this.command(this.environment, 'sign-in-link', '--member', member, '--json');
+    return JSON.parse(output) as { url: string };
   }
 
   /** Kills all agents. Their leases stay. */

@@ -7,8 +7,11 @@ import { TEXTS } from '../texts.js';
 
 export interface DialogProps {
   readonly open: boolean;
-  /** Called when the user closes the dialog with Escape, the close button or a click outside. */
-  readonly onOpenChange: (open: boolean) => void;
+  /**
+   * Called when the user closes the dialog with Escape, the close button or a click outside. Absent for a dialog that
+   * only its content can close.
+   */
+  readonly onOpenChange?: ((open: boolean) => void) | undefined;
   readonly title: string;
   readonly description?: ReactNode | undefined;
   readonly children?: ReactNode | undefined;
@@ -33,8 +36,8 @@ export function Dialog({
   return (
     <BaseDialog.Root
       open={open}
-      onOpenChange={(next) => onOpenChange(next)}
-      disablePointerDismissal={!dismissible}
+      onOpenChange={(next) => onOpenChange?.(next)}
+      disablePointerDismissal={!dismissible || onOpenChange === undefined}
     >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
@@ -56,6 +59,7 @@ export function Dialog({
             {actions !== undefined && (
               <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</div>
             )}
+<<<<<<< HEAD
             {/* The last control, so that the first field gets the focus. A tooltip would take the first Escape. */}
             <div className="absolute top-3.5 right-3.5">
               <BaseDialog.Close
@@ -63,6 +67,16 @@ export function Dialog({
                 render={<Button kind="quiet" size="small" className="w-7 px-0!" icon={<X aria-hidden />} />}
               />
             </div>
+=======
+            {/* The last control, so that the first field gets the focus when the dialog opens. */}
+            {onOpenChange !== undefined && (
+              <div className="absolute top-3.5 right-3.5">
+                <BaseDialog.Close
+                  render={<IconButton label={TEXTS.close} icon={<X aria-hidden />} size="small" />}
+                />
+              </div>
+            )}
+>>>>>>> 4cc8a709 (test(dashboard): navigate, fail calls, and open invitations and links)
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core';
+
+import { checkAccessibility } from '../harness/accessibility.js';
+import { APPEARANCES, describeDashboard } from '../harness/dashboard-test.js';
+
+const LIST = '**/dashboard/v1/agents?*';
+
+describeDashboard('a failed call', (dashboard) => {
+  /** Opens a page whose list is refused, as the API refuses it. */
+  const openRefused = async (status: number, code: string, headers: Record<string, string> = {}) => {
+    const page = await dashboard().open('/');
+    await page.route(LIST, (route) =>
+      route.fulfill({
+        status,
+        headers,
+        json: {
+          error: { code, message: 'The server reports this.' },
+          meta: { request_id: 'req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E', timestamp: '2026-11-25T10:00:00.000Z' },
+        },
+      }),
+    );
+    await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
+    return page;
+  };
+  const retry = (page: Page) => page.getByRole('button', { name: 'Try again' });
+
+  it.each([
+    [402, 'quota_exceeded', 'A limit of your plan is reached', 'Usage shows all limits.'],
+    [403, 'forbidden', 'You are not allowed to do this', 'Ask an admin of your organisation'],
+    [409, 'conflict', 'The state has changed', 'Load the page again'],
+    [500, 'internal_error', 'The server failed', 'send the request id to the operator'],
+    [503, 'unavailable', 'The server failed', 'Try again in a moment.'],
+  ])('with the status %i shows what happened and what to do', async (status, code, title, remedy) => {
+    const page = await openRefused(status, code);
+    const notice = page.getByRole('alert').filter({ hasText: title });
+    await notice.waitFor();
+    await notice.getByText('The server reports this.').waitFor();
+    await notice.getByText(remedy).waitFor();
+    await notice.getByText('req_01KAMT8Z5CVYX7R2M4D6Q9WJ3E').waitFor();
+    await page.unroute(LIST);
+    await retry(page).click();
+    await notice.waitFor({ state: 'detached' });
+  });
+
+  it('with the status 429 shows how long to wait', async () => {
+    const page = await openRefused(429, 'rate_limit_exceeded', { 'retry-after': '30' });
+    await page.getByRole('alert').getByText('Wait for 30 seconds. Then try again.').waitFor();
+  });
+
+  it('shows that the server cannot be reached, or that the device is offline', async () => {
+    const page = await dashboard().open('/');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.route(LIST, (route) => route.abort('connectionrefused'));
+    await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
+    await page.getByRole('alert').getByText('The server cannot be reached').waitFor();
+    await page.unroute(LIST);
+    await page.context().setOffline(true);
+    await retry(page).click();
+    await page.getByRole('alert').getByText('You are offline').waitFor();
+    await page.context().setOffline(false);
+    await retry(page).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  it('of the session itself shows a page with a way to try again', async () => {
+    const page = await dashboard().open('/sign-in');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.route('**/dashboard/session', (route) => route.abort('connectionrefused'));
+    await page.reload();
+    await page.getByRole('heading', { name: 'This page failed' }).waitFor();
+    await page.getByText('The server cannot be reached').waitFor();
+    await page.unroute('**/dashboard/session');
+    await retry(page).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
+  it('does not hide a page while a slow call runs', async () => {
+    const page = await dashboard().open('/');
+    let answer = (): void => undefined;
+    const released = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(LIST, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Loading' }).first().waitFor();
+    answer();
+    await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' });
+  });
+
+  it.each(APPEARANCES)('is accessible in the theme $theme at $width pixels', async ({ theme, width }) => {
+    const page = await dashboard().open('/nowhere', { theme, width });
+    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
+    await checkAccessibility(page, `not found, ${theme} ${width}`);
+    await page.route(LIST, (route) => route.abort('connectionrefused'));
+    await page.goto(`${dashboard().url}/dashboard/agents`);
+    await page.getByRole('alert').waitFor();
+    await checkAccessibility(page, `failed list, ${theme} ${width}`);
+  });
+});
