@@ -59,24 +59,15 @@ export function Dialog({
             {actions !== undefined && (
               <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</div>
             )}
-<<<<<<< HEAD
             {/* The last control, so that the first field gets the focus. A tooltip would take the first Escape. */}
-            <div className="absolute top-3.5 right-3.5">
-              <BaseDialog.Close
-                aria-label={TEXTS.close}
-                render={<Button kind="quiet" size="small" className="w-7 px-0!" icon={<X aria-hidden />} />}
-              />
-            </div>
-=======
-            {/* The last control, so that the first field gets the focus when the dialog opens. */}
             {onOpenChange !== undefined && (
               <div className="absolute top-3.5 right-3.5">
                 <BaseDialog.Close
-                  render={<IconButton label={TEXTS.close} icon={<X aria-hidden />} size="small" />}
+                  aria-label={TEXTS.close}
+                  render={<Button kind="quiet" size="small" className="w-7 px-0!" icon={<X aria-hidden />} />}
                 />
               </div>
             )}
->>>>>>> 4cc8a709 (test(dashboard): navigate, fail calls, and open invitations and links)
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>
