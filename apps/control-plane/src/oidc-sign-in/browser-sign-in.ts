@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { Configuration } from '../config/configuration.js';
+import { enforce, RateLimiter } from '../http/rate-limits/rate-limiter.js';
 import type { SessionResponse } from '../sessions/session.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import type { LinkedMember } from './member-accounts.js';
@@ -25,15 +26,21 @@ export class BrowserSignIn {
   constructor(
     private readonly signIns: OidcSignInService,
     private readonly sessions: SessionsService,
+    private readonly limiter: RateLimiter,
     { http }: Configuration,
   ) {
     this.cookie = new SignInCookie(http.publicUrl);
     this.dashboard = `${new URL(http.publicUrl).pathname.replace(/\/$/, '')}/dashboard`;
   }
 
-  /** Redirects to the provider, or to the sign-in page with the code of an error. */
+  /**
+   * Redirects to the provider, or to the sign-in page with the code of an error. A request that another site
+   * caused gets the sign-in page, so that such a site can neither sign a user in nor use up the user's attempts.
+   */
   async start(providerId: string, reply: FastifyReply): Promise<void> {
     this.sessions.assertAllowed();
+    if (isCausedByAnotherSite(reply.request)) return redirect(reply, 303, `${this.dashboard}/sign-in`);
+    enforce(await this.limiter.spendOfSignIn(reply.request.ip), reply);
     await this.redirecting(reply, async () => {
       const { url, secret } = await this.signIns.start(providerId);
       this.cookie.write(reply, secret);
@@ -88,6 +95,12 @@ export class BrowserSignIn {
       redirect(reply, 303, `${this.dashboard}/sign-in?error=${error.code}`);
     }
   }
+}
+
+/** Returns false for a browser that does not send Sec-Fetch-Site. */
+function isCausedByAnotherSite({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  return site === 'cross-site' || site === 'same-site';
 }
 
 /** Returns the query of the request as received, because the router's own parser changes repeated parameters. */

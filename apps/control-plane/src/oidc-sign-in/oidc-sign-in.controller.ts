@@ -49,7 +49,7 @@ export class OidcSignInController {
   }
 
   @Get(':provider')
-  @Route('sign_in')
+  @Route('anyone')
   start(@Query() _: NoQuery, @Param('provider') id: string, @Res() reply: FastifyReply) {
     return this.browser.start(id, reply);
   }

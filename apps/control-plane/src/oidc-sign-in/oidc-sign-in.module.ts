@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 
+import { RateLimitsModule } from '../http/rate-limits/rate-limits.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { BrowserSignIn } from './browser-sign-in.js';
 import { MemberAccounts } from './member-accounts.js';
@@ -9,7 +10,7 @@ import { SignInStore } from './sign-in-store.js';
 
 /** Sign-in to the dashboard through OpenID Connect. */
 @Module({
-  imports: [SessionsModule],
+  imports: [RateLimitsModule, SessionsModule],
   controllers: [OidcSignInController],
   providers: [BrowserSignIn, OidcSignInService, MemberAccounts, SignInStore],
 })

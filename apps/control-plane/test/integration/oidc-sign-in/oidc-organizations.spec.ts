@@ -146,10 +146,28 @@ describe('a provider that is limited to some organisations', () => {
 });
 
 describe('an address that starts many sign-ins', () => {
-  it('is refused after the limit of sign-in attempts, but can finish the started ones', async () => {
-    const harness = await startOidcHarness({ signInsPerMinute: 3 });
+  let harness: OidcHarness;
+  beforeAll(async () => {
+    harness = await startOidcHarness({ signInsPerMinute: 3 });
     await harness.addMember('ada@example.com');
     harness.company.account = { sub: 'ada', email: 'ada@example.com', email_verified: true };
+  });
+  afterAll(() => harness.stop());
+
+  it.each(['cross-site', 'same-site'])(
+    'gets the sign-in page for those that a %s page caused',
+    async (site) => {
+      const browser = harness.browser();
+      for (let attempt = 0; attempt < 4; attempt += 1) {
+        const visit = await browser.send(startOf('company'), { site });
+        expect(pathOf(visit)).toBe('303 /dashboard/sign-in');
+        expect(visit.headers.getSetCookie()).toEqual([]);
+      }
+      expect(await harness.plane.query('SELECT FROM oidc_sign_ins')).toEqual([]);
+    },
+  );
+
+  it('is refused after the limit of sign-in attempts, but can finish the started ones', async () => {
     const browser = harness.browser();
     expect((await browser.send(startOf('company'))).status).toBe(302);
     expect((await browser.send(startOf('company'))).status).toBe(302);
@@ -158,6 +176,5 @@ describe('an address that starts many sign-ins', () => {
     expect(refusal.status).toBe(429);
     expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(pathOf(await browser.send(url))).toBe(SIGNED_IN);
-    await harness.stop();
   });
 });

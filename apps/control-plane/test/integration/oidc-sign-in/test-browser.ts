@@ -18,7 +18,7 @@ export class TestBrowser {
 
   /** Sends a request without following redirects. */
   async send(url: string, options: { method?: string; body?: unknown; site?: string } = {}): Promise<Visit> {
-    const { method = 'GET', body, site = 'same-origin' } = options;
+    const { method = 'GET', body, site = method === 'GET' ? 'none' : 'same-origin' } = options;
     const jar = this.jarOf(url);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(this.behind(url), {
@@ -27,7 +27,7 @@ export class TestBrowser {
       headers: {
         ...(cookie === '' ? {} : { cookie }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(method === 'GET' ? {} : { 'sec-fetch-site': site }),
+        'sec-fetch-site': site,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
