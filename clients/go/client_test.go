@@ -235,7 +235,7 @@ func TestThePagerRequestsAPageWhenThePreviousOneIsUsedUp(t *testing.T) {
 		page := r.URL.Query().Get("page")
 		respond(w, 200, `{"data":{"jobs":[{"id":"`+page+`a"},{"id":"`+page+`b"}],"total":4,"page":`+page+`,"per_page":2}}`)
 	})
-	pager := client.Jobs.Iterate(context.Background(), ListSyncJobsParams{Status: SyncJobStatusPending})
+	pager := client.Jobs.Iterate(context.Background(), ListSyncJobsParams{Status: "pending,running"})
 	var ids []string
 	for pager.Next() {
 		if expected := int64(len(ids)/2 + 1); requests.Load() != expected {

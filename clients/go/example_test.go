@@ -29,7 +29,7 @@ func ExampleAPIError() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, err = client.Jobs.Get(context.Background(), "job_1", GetSyncJobParams{})
+	_, err = client.Jobs.Get(context.Background(), "job_1", understudy.GetSyncJobParams{})
 	var refused *understudy.APIError
 	switch {
 	case errors.Is(err, understudy.ErrNotFound):
@@ -45,7 +45,7 @@ func ExamplePager() {
 		log.Fatal(err)
 	}
 	pager := client.Jobs.Iterate(context.Background(), understudy.ListSyncJobsParams{
-		Status: understudy.SyncJobStatusFailed,
+		Status: string(understudy.SyncJobStatusFailed),
 	})
 	for pager.Next() {
 		fmt.Println(pager.Item().Name)

@@ -342,8 +342,8 @@ var opGetSyncJobDefinition = operation{id: "getSyncJobDefinition", method: "GET"
 //
 // Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
 // `jobs:read`.
-func (s *JobsService) ListTables(ctx context.Context, id string, params ListSyncJobTablesParams, opts ...CallOption) (*SyncJobTables, error) {
-	return call[SyncJobTables](ctx, s.core, opListSyncJobTables, request{ids: []string{id}, query: params}, opts)
+func (s *JobsService) ListTables(ctx context.Context, id string, params ListSyncJobTablesParams, opts ...CallOption) (*SyncJobTablePage, error) {
+	return call[SyncJobTablePage](ctx, s.core, opListSyncJobTables, request{ids: []string{id}, query: params}, opts)
 }
 
 var opListSyncJobTables = operation{id: "listSyncJobTables", method: "GET", path: "/sync/jobs/{id}/tables", repeats: true}

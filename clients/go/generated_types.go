@@ -829,8 +829,8 @@ type DefinedSubset struct {
 	Limit int64 `json:"limit,omitempty"`
 }
 
-// SyncJobTables is used by Jobs.ListTables.
-type SyncJobTables struct {
+// SyncJobTablePage is used by Jobs.ListTables.
+type SyncJobTablePage struct {
 	Tables []SyncJobTable `json:"tables"`
 	// Number that grows with every change of a table of the job. Pass it as `changed_since` to get the later
 	// changes. If you read several pages, use the `revision` of the first one.
@@ -843,7 +843,7 @@ type SyncJobTables struct {
 	PerPage int64 `json:"per_page"`
 }
 
-// SyncJobTable is used by SyncJobTables.Tables.
+// SyncJobTable is used by SyncJobTablePage.Tables.
 type SyncJobTable struct {
 	// Index of the table in the request, from 0.
 	Position int64 `json:"position"`
@@ -2582,12 +2582,12 @@ type SyncJobSort string
 
 // Known values of SyncJobSort.
 const (
-	SyncJobSortCreatedAt SyncJobSort = "created_at"
-	SyncJobSortCreatedAt SyncJobSort = "-created_at"
-	SyncJobSortName      SyncJobSort = "name"
-	SyncJobSortName      SyncJobSort = "-name"
-	SyncJobSortStatus    SyncJobSort = "status"
-	SyncJobSortStatus    SyncJobSort = "-status"
+	SyncJobSortCreatedAt           SyncJobSort = "created_at"
+	SyncJobSortCreatedAtDescending SyncJobSort = "-created_at"
+	SyncJobSortName                SyncJobSort = "name"
+	SyncJobSortNameDescending      SyncJobSort = "-name"
+	SyncJobSortStatus              SyncJobSort = "status"
+	SyncJobSortStatusDescending    SyncJobSort = "-status"
 )
 
 // SyncJobTables is a text with known values. The API may return others.
@@ -2625,20 +2625,20 @@ type ListSyncJobTablesSort string
 
 // Known values of ListSyncJobTablesSort.
 const (
-	ListSyncJobTablesSortPosition       ListSyncJobTablesSort = "position"
-	ListSyncJobTablesSortPosition       ListSyncJobTablesSort = "-position"
-	ListSyncJobTablesSortName           ListSyncJobTablesSort = "name"
-	ListSyncJobTablesSortName           ListSyncJobTablesSort = "-name"
-	ListSyncJobTablesSortRowsProcessed  ListSyncJobTablesSort = "rows_processed"
-	ListSyncJobTablesSortRowsProcessed  ListSyncJobTablesSort = "-rows_processed"
-	ListSyncJobTablesSortRowsTotal      ListSyncJobTablesSort = "rows_total"
-	ListSyncJobTablesSortRowsTotal      ListSyncJobTablesSort = "-rows_total"
-	ListSyncJobTablesSortBytesProcessed ListSyncJobTablesSort = "bytes_processed"
-	ListSyncJobTablesSortBytesProcessed ListSyncJobTablesSort = "-bytes_processed"
-	ListSyncJobTablesSortBytesTotal     ListSyncJobTablesSort = "bytes_total"
-	ListSyncJobTablesSortBytesTotal     ListSyncJobTablesSort = "-bytes_total"
-	ListSyncJobTablesSortBytesRemaining ListSyncJobTablesSort = "bytes_remaining"
-	ListSyncJobTablesSortBytesRemaining ListSyncJobTablesSort = "-bytes_remaining"
+	ListSyncJobTablesSortPosition                 ListSyncJobTablesSort = "position"
+	ListSyncJobTablesSortPositionDescending       ListSyncJobTablesSort = "-position"
+	ListSyncJobTablesSortName                     ListSyncJobTablesSort = "name"
+	ListSyncJobTablesSortNameDescending           ListSyncJobTablesSort = "-name"
+	ListSyncJobTablesSortRowsProcessed            ListSyncJobTablesSort = "rows_processed"
+	ListSyncJobTablesSortRowsProcessedDescending  ListSyncJobTablesSort = "-rows_processed"
+	ListSyncJobTablesSortRowsTotal                ListSyncJobTablesSort = "rows_total"
+	ListSyncJobTablesSortRowsTotalDescending      ListSyncJobTablesSort = "-rows_total"
+	ListSyncJobTablesSortBytesProcessed           ListSyncJobTablesSort = "bytes_processed"
+	ListSyncJobTablesSortBytesProcessedDescending ListSyncJobTablesSort = "-bytes_processed"
+	ListSyncJobTablesSortBytesTotal               ListSyncJobTablesSort = "bytes_total"
+	ListSyncJobTablesSortBytesTotalDescending     ListSyncJobTablesSort = "-bytes_total"
+	ListSyncJobTablesSortBytesRemaining           ListSyncJobTablesSort = "bytes_remaining"
+	ListSyncJobTablesSortBytesRemainingDescending ListSyncJobTablesSort = "-bytes_remaining"
 )
 
 // WebhookDeliveryEvent is a text with known values. The API may return others.

@@ -79,7 +79,7 @@ import type {
   StoredData,
   SyncJob,
   SyncJobDefinition,
-  SyncJobTables,
+  SyncJobTablePage,
   Token,
   UploadModelRequest,
   UploadedModel,
@@ -400,7 +400,7 @@ export class JobsResource {
    *
    * @param id Id of a sync job.
    */
-  listTables(id: string, query?: ListSyncJobTablesQuery, options?: CallOptions): Promise<SyncJobTables> {
+  listTables(id: string, query?: ListSyncJobTablesQuery, options?: CallOptions): Promise<SyncJobTablePage> {
     return this.#transport.call(OPERATIONS.listSyncJobTables, { path: [id], query, options });
   }
 

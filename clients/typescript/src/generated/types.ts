@@ -835,7 +835,7 @@ export interface DefinedSubset {
   limit?: number;
 }
 
-export interface SyncJobTables {
+export interface SyncJobTablePage {
   tables: SyncJobTable[];
   /**
    * Number that grows with every change of a table of the job. Pass it as `changed_since` to get the

@@ -157,13 +157,17 @@ function structOf(
 
 function enumeration({ name, values }: GoEnum): string {
   const constants = aligned(
-    values.map((value) => [`${name}${goName(value)}`, name, `= ${JSON.stringify(value)}`]),
+    values.map((value) => [`${name}${constantName(value)}`, name, `= ${JSON.stringify(value)}`]),
   );
   const head = comment(`${name} is a text with known values. The API may return others.`);
   return `${head}type ${name} string\n\n// Known values of ${name}.\nconst (\n${constants
     .map((line) => `\t${line}\n`)
     .join('')})\n`;
 }
+
+/** A value such as `-created_at` sorts in descending order. */
+const constantName = (value: string): string =>
+  `${goName(value)}${value.startsWith('-') ? 'Descending' : ''}`;
 
 function client(operations: readonly Operation[]): string {
   const names = [...new Set(operations.map(goService))].filter((name) => name !== '');

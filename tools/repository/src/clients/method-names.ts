@@ -111,7 +111,7 @@ export const TYPE_NAMES: Readonly<Record<string, string>> = {
   SyncJobDefinitionDefinitionAgent: 'AgentSelector',
   SyncJobDefinitionDefinitionTable: 'DefinedTable',
   SyncJobDefinitionDefinitionTableSubset: 'DefinedSubset',
-  SyncJobTablesTable: 'SyncJobTable',
+  SyncJobTablePageTable: 'SyncJobTable',
   SyncJobVerificationCheckRows: 'SyncJobRowCounts',
   SnapshotError: 'Failure',
   RestoreError: 'Failure',

@@ -118,7 +118,7 @@ const TABLE_PROGRESS = {
   ),
 };
 
-const JOB_TABLES = schemaOf<JobTablesResponse>('SyncJobTables')(
+const JOB_TABLES = schemaOf<JobTablesResponse>('SyncJobTablePage')(
   Type.Object({
     tables: Type.Array(
       Type.Object({

@@ -108,6 +108,9 @@ const NEEDS_SECRET = new Set<OperationId>([
  */
 const NEEDS_AGENT = new Set<string>(['restoreSnapshot', 'getSnapshotRestore']);
 
+/** Operations that need a resource in a state of its own: a sync job that an agent holds. */
+const NEEDS_OWN = new Set<string>(['releaseSyncJob']);
+
 /**
  * Sends a request. Sends it a second time if the response is 503, except for `restoreSnapshot`. Any request
  * can get a 503 if the machine pauses for the whole statement timeout.
@@ -144,7 +147,7 @@ class ExistingIds {
 
   of(row: Operation): Promise<string> {
     if (row.method === 'DELETE') return sampleFor(plane, owner, row);
-    const kind = JSON.stringify([row.resource, row.parts, NEEDS_AGENT.has(row.id)]);
+    const kind = JSON.stringify([row.resource, row.parts, NEEDS_AGENT.has(row.id), NEEDS_OWN.has(row.id)]);
     const id = this.known.get(kind) ?? sampleFor(plane, owner, row);
     this.known.set(kind, id);
     id.catch(() => this.known.delete(kind));

@@ -1,3 +1,4 @@
+import { INSTANT_FORM } from '@understudy/sync-job';
 import fc from 'fast-check';
 
 /** The keywords of JSON Schema that the description of the API uses. */
@@ -26,6 +27,10 @@ const MAX_CHARACTERS = 40;
 
 /** Characters of several alphabets and planes, and characters with a special meaning in some syntax. */
 export const CHARACTER = fc.constantFrom(...'aZ09 _-.,:;/\\\'"`<>{}[]()$%&#?=+*|~^é漢😀\u202e\u0301\n\t');
+
+const instants = fc
+  .date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString());
 
 /** Generates values that match a schema. */
 export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
@@ -70,8 +75,10 @@ function texts({
   minLength = 0,
   maxLength = MAX_CHARACTERS,
 }: Schema): fc.Arbitrary<unknown> {
+  // Most texts of this form are no days that exist, so they alone would rarely be accepted.
+  if (pattern === INSTANT_FORM.source) return fc.oneof(instants, fc.stringMatching(INSTANT_FORM));
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   if (format === 'email') return fc.emailAddress();
-  if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+  if (format === 'date-time') return instants;
   return fc.string({ unit: CHARACTER, minLength, maxLength: Math.min(maxLength, MAX_CHARACTERS) });
 }

@@ -248,9 +248,9 @@ final class Jobs
      * } $query
      * @throws \Understudy\UnderstudyError
      */
-    public function listTables(string $id, array $query = [], ?CallOptions $options = null): Types\SyncJobTables
+    public function listTables(string $id, array $query = [], ?CallOptions $options = null): Types\SyncJobTablePage
     {
-        return $this->caller->call('listSyncJobTables', Types\SyncJobTables::class, [$id], query: $query, options: $options);
+        return $this->caller->call('listSyncJobTables', Types\SyncJobTablePage::class, [$id], query: $query, options: $options);
     }
 
     /**

@@ -779,7 +779,7 @@ class AsyncJobs(AsyncJobsResource):
         per_page: int | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> types.SyncJobTables:
+    ) -> types.SyncJobTablePage:
         """Lists the tables of a sync job with their progress.
 
         To follow a running job, list the tables once, and then pass `revision` as

@@ -128,7 +128,7 @@ GET_SYNC_JOB_DEFINITION: Operation[types.SyncJobDefinition] = Operation(
     path="/sync/jobs/{id}/definition",
 )
 
-LIST_SYNC_JOB_TABLES: Operation[types.SyncJobTables] = Operation(
+LIST_SYNC_JOB_TABLES: Operation[types.SyncJobTablePage] = Operation(
     id="listSyncJobTables",
     method="GET",
     path="/sync/jobs/{id}/tables",

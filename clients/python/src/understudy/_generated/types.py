@@ -130,9 +130,9 @@ __all__ = [
     "SyncJobSubset",
     "SyncJobTable",
     "SyncJobTableCounts",
+    "SyncJobTablePage",
     "SyncJobTableProgress",
     "SyncJobTableProgressStatus",
-    "SyncJobTables",
     "SyncJobUnlistedColumns",
     "SyncJobVerification",
     "SyncJobVerificationCheck",
@@ -1149,7 +1149,7 @@ class DefinedSubset(TypedDict, total=False):
     limit: int
 
 
-class SyncJobTables(TypedDict):
+class SyncJobTablePage(TypedDict):
     tables: list[SyncJobTable]
     revision: int
     """Number that grows with every change of a table of the job. Pass it as

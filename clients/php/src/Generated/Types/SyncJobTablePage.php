@@ -8,8 +8,8 @@ namespace Understudy\Generated\Types;
 
 use Understudy\ResponseObject;
 
-/** The type SyncJobTables of a response. */
-final class SyncJobTables implements \JsonSerializable
+/** The type SyncJobTablePage of a response. */
+final class SyncJobTablePage implements \JsonSerializable
 {
     use ResponseObject;
 
