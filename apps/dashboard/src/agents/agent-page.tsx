@@ -70,9 +70,9 @@ export function AgentPage() {
           <RunningCard agent={agent} />
           <DatabasesCard agent={agent} />
         </div>
-        <PolicyCard policy={agent.policy} />
-        <ModelsCard agentId={agentId} />
       </div>
+      <PolicyCard policy={agent.policy} />
+      <ModelsCard agentId={agentId} />
       {revoking && <RevokeDialog agent={agent} onClose={() => setRevoking(false)} />}
     </div>
   );

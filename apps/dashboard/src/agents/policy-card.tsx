@@ -17,6 +17,7 @@ export function PolicyCard({ policy }: { readonly policy: AgentPolicy | null }) 
   return (
     <Card title={texts.title} text={texts.text}>
       <KeyValues
+        columns={2}
         items={[
           { label: texts.databases, value: <Entries entries={policy.databases} /> },
           { label: texts.urls, value: <Entries entries={policy.urls} /> },

@@ -25,7 +25,10 @@ const policy = {
   snapshotAge: 'Snapshots are protected for',
   keepReplaced: 'Replaced databases are kept for',
   reportNames: 'Reports may contain names of tables and columns',
-  hours: (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`),
+  hours: (hours: number) => {
+    if (hours === 0) return 'Not at all';
+    return hours === 1 ? '1 hour' : `${hours} hours`;
+  },
   allowed: 'Allowed',
   refused: 'Refused',
   yes: 'Yes',
