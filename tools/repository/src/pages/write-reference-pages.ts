@@ -97,6 +97,7 @@ If the URL of \`generate --into\` lacks a part, the command takes it from \`PGHO
 | \`UNDERSTUDY_STACK_IGNORE_SYSTEM\` | \`1\`: download PostgreSQL, Redis and NATS although they are installed |
 | \`UNDERSTUDY_TEST_TARGET_PG_BIN_DIR\` | folder of the PostgreSQL programs of another version, for the target databases of tests |
 | \`UNDERSTUDY_TEST_SHARED\` | folder with the sample databases Chinook and Northwind |
+| \`UNDERSTUDY_REQUIRE_TOOLCHAINS\` | \`1\`: a test fails, instead of being skipped, if its program, such as Chromium or PHP, is missing |
 | \`UNDERSTUDY_FAULT_SEED\` | seed that repeats a run of \`npm run faults\` |
 `;
 }
