@@ -1,4 +1,4 @@
-import { Badge, Button, PageHeader, ToastRegion } from '@understudy/ui';
+import { Badge, Button, PageHeader } from '@understudy/ui';
 
 import { ControlsSection } from './controls-section.js';
 import { DataSection } from './data-section.js';
@@ -21,7 +21,6 @@ export function PartsPage() {
       <DataSection />
       <ProgressSection />
       <FeedbackSection />
-      <ToastRegion />
     </main>
   );
 }

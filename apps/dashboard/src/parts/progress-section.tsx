@@ -1,4 +1,5 @@
 import {
+  Button,
   Card,
   Chart,
   FilterBar,
@@ -60,7 +61,16 @@ export function ProgressSection() {
         <Progress label="API calls" tone="danger" value={120} max={100} text="Limit reached" />
         <Progress label="Waiting for the agent" value={null} max={1} />
       </div>
-      <ProgressAnnouncer text="24 of 40 tables" />
+      <Example label="Announced progress">
+        <Try<number | null> initial={null}>
+          {(tables, setTables) => (
+            <>
+              <Button onClick={() => setTables((tables ?? 0) + 1)}>Copy one more table</Button>
+              {tables !== null && <ProgressAnnouncer text={`${tables} of 40 tables are copied`} />}
+            </>
+          )}
+        </Try>
+      </Example>
       <div className="grid gap-4 lg:grid-cols-2">
         <Card>
           <Chart

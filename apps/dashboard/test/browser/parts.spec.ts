@@ -172,6 +172,22 @@ describeDashboard('the parts', (dashboard) => {
     expect(longest).toBeLessThanOrEqual(1);
   });
 
+  it('announce progress at most every five seconds', async () => {
+    const page = await open('/parts');
+    await page.clock.install();
+    const copy = page.getByRole('button', { name: 'Copy one more table' });
+    const announced = page.getByText(/of 40 tables are copied/);
+    await copy.press('Enter');
+    expect(await announced.textContent()).toBe('1 of 40 tables are copied');
+    expect(await announced.getAttribute('aria-live')).toBe('polite');
+    await copy.press('Enter');
+    await copy.press('Enter');
+    await page.clock.runFor(4_000);
+    expect(await announced.textContent()).toBe('1 of 40 tables are copied');
+    await page.clock.runFor(1_000);
+    await page.getByText('3 of 40 tables are copied').waitFor();
+  });
+
   it('keep a theme in the browser and apply it to the next page', async () => {
     const page = await open('/parts', { theme: 'light' });
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

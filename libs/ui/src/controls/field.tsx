@@ -76,7 +76,7 @@ export function invalidProps(error: string | undefined): { readonly 'aria-invali
 
 /** The classes of a box that takes input. */
 export const CONTROL =
-  'w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-base text-ink shadow-raised ' +
+  'w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-base text-ink shadow-raised pointer-coarse:text-lg ' +
   'hover:border-muted disabled:cursor-not-allowed disabled:bg-subtle disabled:text-muted data-disabled:bg-subtle ' +
   'aria-invalid:border-danger focus-visible:outline-offset-0 ';
 

@@ -13,7 +13,7 @@ export function TableHead<Row>({
       <tr
         role="row"
         aria-rowindex={1}
-        className="@max-[40rem]:flex @max-[40rem]:border-b @max-[40rem]:border-line @max-[40rem]:flex-wrap @max-[40rem]:gap-x-4 @max-[40rem]:px-4 @max-[40rem]:not-has-[button]:border-0"
+        className="@max-[40rem]:flex @max-[40rem]:border-b @max-[40rem]:border-line @max-[40rem]:min-h-10 @max-[40rem]:flex-wrap @max-[40rem]:items-center @max-[40rem]:gap-x-4 @max-[40rem]:px-4 @max-[40rem]:not-has-[button]:min-h-0 @max-[40rem]:not-has-[button]:border-0"
       >
         {columns.map((column) => (
           <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
@@ -36,7 +36,7 @@ function HeaderCell<Row>({
       scope="col"
       aria-sort={sortable ? (active === undefined ? 'none' : ARIA_SORT[active]) : undefined}
       style={column.width === undefined ? undefined : { width: column.width }}
-      className={`h-9 border-b border-line px-3 text-sm font-medium text-muted first:pl-4 last:pr-4 ${ALIGN[column.align ?? 'start']} ${hiddenBelow(column)} @max-[40rem]:w-auto! @max-[40rem]:border-0 @max-[40rem]:p-0! ${sortable ? '' : '@max-[40rem]:sr-only!'}`}
+      className={`h-9 border-b border-line px-3 text-sm font-medium text-muted first:pl-4 last:pr-4 ${ALIGN[column.align ?? 'start']} ${hiddenBelow(column)} @max-[40rem]:h-auto @max-[40rem]:w-auto! @max-[40rem]:border-0 @max-[40rem]:p-0! ${sortable ? '' : '@max-[40rem]:sr-only!'}`}
     >
       {sortable ? (
         <button

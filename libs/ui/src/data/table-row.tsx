@@ -28,11 +28,11 @@ function Row<Row>({ row, columns, rowLink, onRowClick, index, rowRef }: TableRow
           <td
             key={column.id}
             role={place === 0 ? 'rowheader' : 'cell'}
-            className={`${CELL} ${column.align === 'end' ? 'text-right tabular-nums' : ''} ${hiddenBelow(column)} ${place === 0 ? FIRST : ''}`}
+            className={`${CELL} ${column.align === 'end' ? 'text-right tabular-nums' : ''} ${hiddenBelow(column)} ${place === 0 ? FIRST : ''} ${column.headerHidden === true ? CORNER : ''}`}
           >
-            {place > 0 && (
+            {place > 0 && column.headerHidden !== true && (
               <span aria-hidden className="hidden shrink-0 text-sm text-muted @max-[40rem]:block">
-                {column.headerHidden === true ? '' : column.header}
+                {column.header}
               </span>
             )}
             {place === 0 && opens ? (
@@ -79,7 +79,10 @@ const CELL =
   '@max-[40rem]:flex @max-[40rem]:h-auto @max-[40rem]:border-0 @max-[40rem]:min-h-7 @max-[40rem]:items-center ' +
   '@max-[40rem]:justify-between @max-[40rem]:gap-4 @max-[40rem]:p-0! @max-[40rem]:text-right';
 
-const FIRST = '@max-[40rem]:text-left!';
+const FIRST = '@max-[40rem]:pr-10! @max-[40rem]:text-left!';
+
+/** The menu of a row is in the corner of its card. */
+const CORNER = '@max-[40rem]:absolute! @max-[40rem]:top-2 @max-[40rem]:right-3';
 
 const OPENER =
   'table-opener block w-fit min-w-0 wrap-anywhere after:absolute after:inset-0 hover:no-underline! ' +
