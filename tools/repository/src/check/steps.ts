@@ -8,6 +8,7 @@ import { conformanceHolds } from '../conformance/write-conformance-page.js';
 import { apiContractHolds } from '../api-contract/api-contract-holds.js';
 import { apiDescriptionIsFresh } from '../pages/write-api-description.js';
 import { clientsAreFresh } from '../clients/write-clients.js';
+import { dashboardSizeHolds } from '../dashboard-size/dashboard-size.js';
 import { engineVersionHolds } from '../engine-version/engine-version-holds.js';
 import { generatorsPageIsFresh } from '../generators-page/write-generators-page.js';
 import { referencePagesAreFresh } from '../pages/write-reference-pages.js';
@@ -72,6 +73,11 @@ export const STEPS: readonly CheckStep[] = [
   },
   { name: 'schema lint', fix: 'see tools/repository/src/schema-lint/reviewed-fields.ts', run: schemaLint },
   { name: 'prose', fix: 'see "Text" in CONTRIBUTING.md', run: proseHolds },
+  {
+    name: 'dashboard size',
+    fix: 'load large parts lazily; the file apps/dashboard/dist/site/.vite/manifest.json lists them',
+    run: dashboardSizeHolds,
+  },
   { name: 'generated code', fix: 'npm run generate', run: generatedIsFresh },
   { name: 'generators page', fix: 'npm run generate', run: generatorsPageIsFresh },
   { name: 'command line page', fix: 'npm run generate', run: cliPageIsFresh },
