@@ -142,7 +142,7 @@ describeDashboard('the navigation', (dashboard) => {
     expect(await background()).toBe(dark);
   });
 
-  it('needs JavaScript, and says so without it', async () => {
+  it('needs JavaScript, and reports it without it', async () => {
     const page = await dashboard().open('/', { browser: { javaScriptEnabled: false } });
     expect(await page.locator('body').innerText()).toContain('The dashboard needs JavaScript.');
   });
