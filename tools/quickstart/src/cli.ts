@@ -5,6 +5,7 @@ import { interruptible, stackDown, stackUp } from '@understudy/stack';
 import { asSource, asTarget } from '@understudy/testing';
 
 import { beforeAndAfter } from './before-after.js';
+import { dashboardLink } from './dashboard-link.js';
 import { loadShop, recreateDatabase } from './shop/load-shop.js';
 import { Steps } from './steps.js';
 import { shopSyncRequest } from './sync-request.js';
@@ -92,8 +93,11 @@ async function quickstart(options: Options, signal: AbortSignal): Promise<void> 
       write(`Verified before the target was switched: ${job.verification.checks.length} checks passed.\n`);
     for (const model of job.models)
       write(`Trained on the agent, where it stays: ${model.name} (keyed hash ${model.hash})\n`);
+    const dashboard = await dashboardLink(client, stack);
+    write(`\nOpen the dashboard, and see this job there:\n  ${dashboard.signInUrl}\n`);
+    write('The link works once, within 10 minutes.\n');
     write(
-      `\nContinue with:\n  API        ${stack.base_url}\n  token      ${stack.api_token}\n  ops page   ${stack.ops_url}  (user ${stack.ops_user}, password ${stack.ops_password})\n  databases  ${stack.databases_url}/…\n  logs       ${stack.logs_dir}\n`,
+      `\nContinue with:\n  dashboard  ${dashboard.url}\n  API        ${stack.base_url}\n  token      ${stack.api_token}\n  ops page   ${stack.ops_url}  (user ${stack.ops_user}, password ${stack.ops_password})\n  databases  ${stack.databases_url}/…\n  logs       ${stack.logs_dir}\n`,
     );
     if (staysUp) {
       write('\nThe stack runs until you press Ctrl-C.\n');

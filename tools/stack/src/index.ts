@@ -24,7 +24,7 @@ export { startRedis } from './services/redis.js';
 export { startSwift, type RunningSwift } from './services/swift.js';
 export type { RunningService } from './services/running-service.js';
 export { makeControlDatabase } from './stack/control-database.js';
-export { cleanEnvironment, programFile } from './stack/control-plane-program.js';
+export { cleanEnvironment, controlPlaneCommand, programFile } from './stack/control-plane-program.js';
 export { stackDown } from './stack/stack-down.js';
 export type { StackInfo } from './stack/stack-info.js';
 export type { StackOptions } from './stack/stack-options.js';
