@@ -3,9 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The built files of the dashboard. */
+/** The built files of the dashboard, for one path prefix. */
 export interface DashboardSite {
   readonly folder: string;
+  readonly prefix: string;
   /** index.html with absolute URLs below the path prefix. */
   readonly page: Buffer;
   /** The entity tag of `page`, with quotation marks. */
@@ -22,7 +23,7 @@ export function findDashboardSite(prefix: string): DashboardSite | undefined {
   const file = folder && join(folder, 'index.html');
   if (!file || !existsSync(file)) return undefined;
   const page = Buffer.from(addPrefix(readFileSync(file, 'utf8'), prefix));
-  return { folder, page, etag: `"${createHash('sha256').update(page).digest('base64url')}"` };
+  return { folder, prefix, page, etag: `"${createHash('sha256').update(page).digest('base64url')}"` };
 }
 
 function siteFolder(): string | undefined {
@@ -36,14 +37,11 @@ function siteFolder(): string | undefined {
 
 /**
  * Returns the path below which the control plane is published, such as `/a/b`, or an empty text.
- * @throws Error if the path has other characters than letters, digits, `.`, `_`, `~` and `-`
+ * @returns undefined if the path has other characters than letters, digits, `.`, `_`, `~` and `-`
  */
-export function pathPrefix(publicUrl: string): string {
+export function pathPrefix(publicUrl: string): string | undefined {
   const prefix = new URL(publicUrl).pathname.replace(/\/+$/, '');
-  if (/^(\/[A-Za-z0-9._~-]+)*$/.test(prefix)) return prefix;
-  throw new Error(
-    'expected a path of letters, digits, ".", "_", "~" and "-" in UNDERSTUDY_PUBLIC_URL, received another path',
-  );
+  return /^(\/[A-Za-z0-9._~-]+)*$/.test(prefix) ? prefix : undefined;
 }
 
 /**

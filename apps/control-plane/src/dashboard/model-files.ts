@@ -11,7 +11,7 @@ import { gzip } from 'node:zlib';
 import { notFound } from '../http/errors/api-error.js';
 
 /** Existing models never change within a version of the engine, so browsers keep the files of this folder. */
-const FOLDER = `/dashboard/models/${ENGINE_VERSION}`;
+const FOLDER = `/dashboard/model-files/${ENGINE_VERSION}`;
 /** The only file that can change within a version of the engine, because models may be added. */
 const INDEX = 'index.json';
 

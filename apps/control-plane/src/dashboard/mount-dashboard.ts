@@ -7,7 +7,7 @@ import { findDashboardSite, pathPrefix, type DashboardSite } from './dashboard-s
 
 /** The first segments of paths under `/dashboard/` that are not pages. */
 const NOT_PAGES: ReadonlySet<string> = new Set([
-  ...['assets', 'models', 'oidc', 'session', 'sessions', 'sign-in-links', 'v1'],
+  ...['assets', 'model-files', 'oidc', 'session', 'sessions', 'sign-in-links', 'v1'],
 ]);
 
 /** Allows only files of this server. The name is the policy under which the page creates its Web Worker. */
@@ -38,23 +38,35 @@ const REVALIDATE = 'no-cache';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * Serves the dashboard at `/dashboard/`. If its files are not built, the call logs a warning, and the paths do not
- * exist. Call this function before `app.init`.
+ * Serves the dashboard at `/dashboard/`. If that is not possible, the call logs the reason, and the paths do not exist.
+ * Call this function before `app.init`.
  */
-export function mountDashboard(fastify: FastifyInstance, publicUrl: string, logger: LoggerService): void {
+export function mountDashboard(
+  fastify: FastifyInstance,
+  publicUrl: string,
+  logger: Pick<LoggerService, 'warn'>,
+  find = findDashboardSite,
+): void {
   const prefix = pathPrefix(publicUrl);
-  const site = findDashboardSite(prefix);
+  if (prefix === undefined) {
+    logger.warn(`The dashboard is not served: ${EXPECTED_PATH}`);
+    return;
+  }
+  const site = find(prefix);
   if (!site) {
-    logger.warn('The dashboard is not served, because its files are not built. Run: npm run build');
+    logger.warn('The dashboard is not served: its files are not built. Run npm run build, and start again.');
     return;
   }
   void fastify.register((scope, _, done) => {
     scope.addHook('onRequest', async (_request, reply) => void reply.headers(HEADERS));
     serveFiles(scope, site.folder);
-    servePages(scope, site, prefix);
+    servePages(scope, site);
     done();
   });
 }
+
+const EXPECTED_PATH =
+  'expected a path of letters, digits, ".", "_", "~" and "-" in UNDERSTUDY_PUBLIC_URL, received other characters.';
 
 /** Creates a route for each file that exists now. The names of files in `assets` contain a hash of their content. */
 function serveFiles(scope: FastifyInstance, root: string): void {
@@ -74,7 +86,7 @@ function serveFiles(scope: FastifyInstance, root: string): void {
 }
 
 /** Sends index.html for each path that the router of the page may know. */
-function servePages(scope: FastifyInstance, { page, etag }: DashboardSite, prefix: string): void {
+function servePages(scope: FastifyInstance, { page, etag, prefix }: DashboardSite): void {
   const send = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     void reply.headers({ etag, 'cache-control': REVALIDATE });
     if (hasTag(request.headers['if-none-match'], etag)) return reply.status(304).send();

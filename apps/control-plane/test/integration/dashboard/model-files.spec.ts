@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 
-const FOLDER = `/dashboard/models/${ENGINE_VERSION}`;
+const FOLDER = `/dashboard/model-files/${ENGINE_VERSION}`;
 
 let plane: ControlPlane;
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe(`GET ${FOLDER}/*`, () => {
     `${FOLDER}/..%2f..%2fpackage.json`,
     `${FOLDER}/en_US`,
     `${FOLDER}/`,
-    '/dashboard/models/0/index.json',
+    '/dashboard/model-files/0/index.json',
   ])('has no file %s', async (path) => {
     const response = await plane.request(path, { token: null });
     expect([response.status, response.headers.get('content-type')]).toEqual([

@@ -31,23 +31,25 @@ describe('the files of the dashboard', () => {
     for (const url of urls) expect(url).toMatch(/^\/a\/b\/dashboard\//);
   });
 
-  it.each(['/dashboard/', '/dashboard/sync-jobs/job_1?tab=tables', '/dashboard/assets.html'])(
-    'send the page with the policy for %s',
-    async (path) => {
-      const response = await send(path, HTML);
-      expect(response.status).toBe(200);
-      expect(await response.text()).toBe(page);
-      expect(Object.fromEntries(response.headers)).toMatchObject({
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': POLICY,
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-        'cross-origin-opener-policy': 'same-origin',
-        'cache-control': 'no-cache',
-      });
-      expect(response.headers.get('permissions-policy')).toContain('camera=()');
-    },
-  );
+  it.each([
+    '/dashboard/',
+    '/dashboard/sync-jobs/job_1?tab=tables',
+    '/dashboard/assets.html',
+    '/dashboard/models/en_US/first_names',
+  ])('send the page with the policy for %s', async (path) => {
+    const response = await send(path, HTML);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe(page);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': POLICY,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-cache',
+    });
+    expect(response.headers.get('permissions-policy')).toContain('camera=()');
+  });
 
   it('answer HEAD without a body, and 304 for a known entity tag', async () => {
     const head = await send('/dashboard/agents', HTML, 'HEAD');
@@ -71,7 +73,7 @@ describe('the files of the dashboard', () => {
     ['/dashboard/session/nothing', HTML],
     ['/dashboard/sessions/nothing', HTML],
     ['/dashboard/sign-in-links/nothing', HTML],
-    ['/dashboard/models/nothing', HTML],
+    ['/dashboard/model-files/nothing', HTML],
     ['/dashboard/assets/nothing.js', HTML],
     ['/dashboard/assets/', HTML],
     ['/dashboard/.vite/manifest.json', { accept: '*/*' }],

@@ -37,7 +37,7 @@ function request(seed: number): RecordsRequest {
 beforeEach(() => {
   jest.useFakeTimers();
   workers.length = 0;
-  engine = new PlaygroundEngine(start, 'http://localhost/dashboard/models/');
+  engine = new PlaygroundEngine(start, 'http://localhost/dashboard/model-files/');
 });
 afterEach(() => {
   engine.close();
@@ -54,7 +54,7 @@ describe('PlaygroundEngine', () => {
     expect(await second).toMatchObject({ output: { text: 'two' } });
     expect(workers).toHaveLength(1);
     expect(workers[0]?.received).toEqual([
-      { kind: 'start', models: 'http://localhost/dashboard/models/' },
+      { kind: 'start', models: 'http://localhost/dashboard/model-files/' },
       request(1),
       request(2),
     ]);

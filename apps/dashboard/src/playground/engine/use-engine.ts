@@ -8,7 +8,7 @@ import { startWorker } from './start-worker.js';
 /** Returns an engine that is closed when the component leaves the page. */
 export function useEngine(): PlaygroundEngine {
   const [engine] = useState(
-    () => new PlaygroundEngine(startWorker, `${window.location.origin}${BASE_PATH}/dashboard/models/`),
+    () => new PlaygroundEngine(startWorker, `${window.location.origin}${BASE_PATH}/dashboard/model-files/`),
   );
   useEffect(() => () => engine.close(), [engine]);
   return engine;
