@@ -63,29 +63,27 @@ const SWATCHES = {
 
 function FigureTable({ label, times, series, format }: ChartProps) {
   return (
-    <div className="rounded-md border border-line">
-      <Table
-        caption={label}
-        columns={[
-          {
-            id: 'time',
-            header: TEXTS.time,
-            cell: (place: number) => formatLocal(new Date(times[place] ?? 0)),
+    <Table
+      caption={label}
+      columns={[
+        {
+          id: 'time',
+          header: TEXTS.time,
+          cell: (place: number) => formatLocal(new Date(times[place] ?? 0)),
+        },
+        ...series.map((line, index) => ({
+          id: String(index),
+          header: line.label,
+          align: 'end' as const,
+          cell: (place: number) => {
+            const value = line.values[place];
+            return value === null || value === undefined ? '–' : format(value);
           },
-          ...series.map((line, index) => ({
-            id: String(index),
-            header: line.label,
-            align: 'end' as const,
-            cell: (place: number) => {
-              const value = line.values[place];
-              return value === null || value === undefined ? '–' : format(value);
-            },
-          })),
-        ]}
-        rows={[...times.keys()]}
-        rowKey={String}
-        virtual={times.length > 100}
-      />
-    </div>
+        })),
+      ]}
+      rows={[...times.keys()]}
+      rowKey={String}
+      virtual={times.length > 100}
+    />
   );
 }

@@ -9,11 +9,11 @@ export function TableHead<Row>({
   onSort,
 }: Pick<TableProps<Row>, 'columns' | 'sort' | 'onSort'>) {
   return (
-    <thead role="rowgroup" className="@max-[40rem]:block">
+    <thead role="rowgroup" className="@max-[40rem]/table:block">
       <tr
         role="row"
         aria-rowindex={1}
-        className="@max-[40rem]:flex @max-[40rem]:border-b @max-[40rem]:border-line @max-[40rem]:min-h-10 @max-[40rem]:flex-wrap @max-[40rem]:items-center @max-[40rem]:gap-x-4 @max-[40rem]:px-4 @max-[40rem]:not-has-[button]:min-h-0 @max-[40rem]:not-has-[button]:border-0"
+        className="@max-[40rem]/table:flex @max-[40rem]/table:border-b @max-[40rem]/table:border-line @max-[40rem]/table:min-h-10 @max-[40rem]/table:flex-wrap @max-[40rem]/table:items-center @max-[40rem]/table:gap-x-4 @max-[40rem]/table:px-4 @max-[40rem]/table:not-has-[button]:min-h-0 @max-[40rem]/table:not-has-[button]:border-0"
       >
         {columns.map((column) => (
           <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
@@ -36,7 +36,7 @@ function HeaderCell<Row>({
       scope="col"
       aria-sort={sortable ? (active === undefined ? 'none' : ARIA_SORT[active]) : undefined}
       style={column.width === undefined ? undefined : { width: column.width }}
-      className={`h-9 border-b border-line px-3 text-sm font-medium text-muted first:pl-4 last:pr-4 ${ALIGN[column.align ?? 'start']} ${hiddenBelow(column)} @max-[40rem]:h-auto @max-[40rem]:w-auto! @max-[40rem]:border-0 @max-[40rem]:p-0! ${sortable ? '' : '@max-[40rem]:sr-only!'}`}
+      className={`h-9 bg-surface md:sticky md:top-0 md:z-2 border-b border-line px-3 text-sm font-medium text-muted first:pl-4 last:pr-4 ${ALIGN[column.align ?? 'start']} ${hiddenBelow(column)} @max-[40rem]/table:h-auto @max-[40rem]/table:w-auto! @max-[40rem]/table:border-0 @max-[40rem]/table:p-0! ${sortable ? '' : '@max-[40rem]/table:sr-only!'}`}
     >
       {sortable ? (
         <button
@@ -68,7 +68,9 @@ export function nextSort(id: string, sort: TableSort | undefined): TableSort {
 /** The classes that leave a column out of a narrow table. As a card, a row has all of them. */
 export function hiddenBelow<Row>({ hideBelow }: TableColumn<Row>): string {
   if (hideBelow === undefined) return '';
-  return hideBelow === 'md' ? '@min-[40rem]:@max-3xl:hidden' : '@min-[40rem]:@max-5xl:hidden';
+  return hideBelow === 'md'
+    ? '@min-[40rem]/table:@max-3xl/table:hidden'
+    : '@min-[40rem]/table:@max-5xl/table:hidden';
 }
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;

@@ -20,7 +20,7 @@ function Row<Row>({ row, columns, rowLink, onRowClick, index, rowRef }: TableRow
       role="row"
       data-index={index}
       aria-rowindex={index === undefined ? undefined : index + 2}
-      className={`group/row relative ${opens ? 'hover:bg-subtle' : ''} @max-[40rem]:block @max-[40rem]:border-b @max-[40rem]:border-line @max-[40rem]:px-4 @max-[40rem]:py-2.5 @max-[40rem]:last:border-0`}
+      className={`group/row relative ${opens ? 'hover:bg-subtle' : ''} @max-[40rem]/table:block @max-[40rem]/table:border-b @max-[40rem]/table:border-line @max-[40rem]/table:px-4 @max-[40rem]/table:py-2.5 @max-[40rem]/table:last:border-0`}
     >
       {columns.map((column, place) => {
         const content = column.cell(row);
@@ -31,7 +31,7 @@ function Row<Row>({ row, columns, rowLink, onRowClick, index, rowRef }: TableRow
             className={`${CELL} ${column.align === 'end' ? 'text-right tabular-nums' : ''} ${hiddenBelow(column)} ${place === 0 ? FIRST : ''} ${column.headerHidden === true ? CORNER : ''}`}
           >
             {place > 0 && column.headerHidden !== true && (
-              <span aria-hidden className="hidden shrink-0 text-sm text-muted @max-[40rem]:block">
+              <span aria-hidden className="hidden shrink-0 text-sm text-muted @max-[40rem]/table:block">
                 {column.header}
               </span>
             )}
@@ -76,13 +76,13 @@ function Opener<Row>({
 const CELL =
   'h-10 border-b border-line px-3 py-2 align-middle group-last/row:border-0 first:pl-4 last:pr-4 [&_:is(a,button)]:relative [&_:is(a,button)]:z-1 ' +
   '[&>.table-opener]:static [&>.table-opener]:z-auto ' +
-  '@max-[40rem]:flex @max-[40rem]:h-auto @max-[40rem]:border-0 @max-[40rem]:min-h-7 @max-[40rem]:items-center ' +
-  '@max-[40rem]:justify-between @max-[40rem]:gap-4 @max-[40rem]:p-0! @max-[40rem]:text-right';
+  '@max-[40rem]/table:flex @max-[40rem]/table:h-auto @max-[40rem]/table:border-0 @max-[40rem]/table:min-h-7 @max-[40rem]/table:items-center ' +
+  '@max-[40rem]/table:justify-between @max-[40rem]/table:gap-4 @max-[40rem]/table:p-0! @max-[40rem]/table:text-right';
 
-const FIRST = '@max-[40rem]:pr-10! @max-[40rem]:text-left!';
+const FIRST = '@max-[40rem]/table:pr-10! @max-[40rem]/table:text-left!';
 
 /** The menu of a row is in the corner of its card. */
-const CORNER = '@max-[40rem]:absolute! @max-[40rem]:top-2 @max-[40rem]:right-3';
+const CORNER = '@max-[40rem]/table:absolute! @max-[40rem]/table:top-2 @max-[40rem]/table:right-3';
 
 const OPENER =
   'table-opener block w-fit min-w-0 wrap-anywhere after:absolute after:inset-0 hover:no-underline! ' +

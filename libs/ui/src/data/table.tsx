@@ -9,28 +9,32 @@ import { TableRow } from './table-row.js';
 import { VirtualRows } from './virtual-rows.js';
 
 /**
- * A table. If it is narrower than 40 rem, each row becomes a card with the column's names beside the values. The roles
- * are written out because browsers drop those of table elements that are laid out in another way.
+ * A table in a box of its own, or without one inside a `Card`. The roles are written out because browsers drop those of
+ * table elements that are laid out in another way.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { rows, sort, onSort } = useSortedRows(props);
-  const { caption, columns, rowKey, empty, virtual = false, rowHeight = 40 } = props;
+  const { caption, columns, rowKey, empty, virtual = false, rowHeight = 40, narrow = 'cards' } = props;
   const { rowLink, onRowClick, totalRows, onEndReached, loadingMore = false } = props;
-  if (rows.length === 0 && empty !== undefined && !loadingMore) return empty;
+  if (rows.length === 0 && empty !== undefined && !loadingMore) return <div className={BOX}>{empty}</div>;
   const rowProps = { columns, rowLink, onRowClick };
   return (
-    <div className="@container min-w-0">
+    <div
+      className={`${BOX} ${narrow === 'cards' ? '@container/table overflow-clip' : 'overflow-x-auto'}`}
+      {...(narrow === 'cards' ? {} : { role: 'region', 'aria-label': caption, tabIndex: 0 })}
+    >
       <table
         role="table"
         aria-rowcount={virtual ? (totalRows ?? rows.length) + 1 : undefined}
-        className={`w-full border-separate border-spacing-0 text-left ${virtual ? 'table-fixed' : ''} @max-[40rem]:block`}
+        style={narrow === 'cards' ? undefined : { minWidth: `${columns.length * 8}rem` }}
+        className={`w-full border-separate border-spacing-0 text-left ${virtual ? 'table-fixed' : ''} @max-[40rem]/table:block`}
       >
         <caption className="sr-only">{caption}</caption>
         <TableHead columns={columns} sort={sort} onSort={onSort} />
         {virtual ? (
           <VirtualRows rows={rows} rowKey={rowKey} rowHeight={rowHeight} rowProps={rowProps} />
         ) : (
-          <tbody role="rowgroup" className="@max-[40rem]:block">
+          <tbody role="rowgroup" className="@max-[40rem]/table:block">
             {rows.map((row) => (
               <TableRow key={rowKey(row)} row={row} {...rowProps} />
             ))}
@@ -66,3 +70,7 @@ function End({ onReached }: { readonly onReached: () => void }) {
   }, []);
   return <div ref={mark} />;
 }
+
+const BOX =
+  'min-w-0 rounded-lg border border-line bg-surface shadow-raised in-[.ui-card]:rounded-none ' +
+  'in-[.ui-card]:border-0 in-[.ui-card]:shadow-none';

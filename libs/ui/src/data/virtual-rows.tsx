@@ -37,7 +37,7 @@ export function VirtualRows<Row>({ rows, rowKey, rowHeight, rowProps }: VirtualR
     <tbody
       ref={body}
       role="rowgroup"
-      className="@max-[40rem]:block"
+      className="@max-[40rem]/table:block"
       onFocus={(event) => {
         focused.current = rowIndex(event.target);
       }}
@@ -85,7 +85,7 @@ function useMeasuredBody(body: RefObject<HTMLElement | null>, rowHeight: number)
 function Gap({ height }: { readonly height: number }) {
   if (height < 1) return null;
   return (
-    <tr aria-hidden className="@max-[40rem]:block" style={{ height }}>
+    <tr aria-hidden className="@max-[40rem]/table:block" style={{ height }}>
       <td />
     </tr>
   );

@@ -16,7 +16,7 @@ export function Card({ title, text, actions, children, flush = false }: CardProp
   return (
     <section
       {...(title === undefined ? {} : { 'aria-labelledby': id })}
-      className="min-w-0 overflow-clip rounded-lg border border-line bg-surface shadow-raised"
+      className="ui-card min-w-0 overflow-clip rounded-lg border border-line bg-surface shadow-raised"
     >
       {title !== undefined && (
         <div

@@ -20,22 +20,16 @@ export function RecordsTable({ columns, rows }: RecordsTableProps) {
   const tableColumns = useMemo(() => names.split('\n').map((name, index) => columnOf(name, index)), [names]);
   const tableRows = useMemo(() => rows.map((cells, index) => ({ index, cells })), [rows]);
   return (
-    <div className="overflow-x-auto">
-      <div className={WIDTHS[Math.min(columns.length, WIDTHS.length - 1)] ?? ''}>
-        <Table
-          caption={TEXTS.records}
-          columns={tableColumns}
-          rows={tableRows}
-          rowKey={({ index }) => String(index)}
-          virtual={rows.length > 100}
-        />
-      </div>
-    </div>
+    <Table
+      caption={TEXTS.records}
+      columns={tableColumns}
+      rows={tableRows}
+      rowKey={({ index }) => String(index)}
+      narrow="scroll"
+      virtual={rows.length > 100}
+    />
   );
 }
-
-/** The least width of a table by its number of columns, so that each column stays readable. */
-const WIDTHS = ['', '', '', '', 'min-w-md', 'min-w-lg', 'min-w-xl', 'min-w-2xl', 'min-w-3xl', 'min-w-5xl'];
 
 function columnOf(name: string, index: number): TableColumn<Row> {
   return { id: String(index), header: name, cell: ({ cells }) => <Value json={cells[index] ?? ''} /> };
