@@ -1,5 +1,13 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { FlaskConical, KeyRound, LayoutDashboard, Server, Webhook, type LucideIcon } from 'lucide-react';
+import {
+  FlaskConical,
+  KeyRound,
+  LayoutDashboard,
+  Server,
+  Waypoints,
+  Webhook,
+  type LucideIcon,
+} from 'lucide-react';
 
 import type { Permission } from '../session/session.js';
 import { APP_TEXTS } from './texts.js';
@@ -39,6 +47,12 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         to: '/playground',
         icon: FlaskConical,
         needs: { role: 'viewer', scope: 'generate' },
+      },
+      {
+        label: TEXTS.mockEndpoints,
+        to: '/mock-endpoints',
+        icon: Waypoints,
+        needs: { role: 'viewer', scope: 'endpoints:read' },
       },
     ],
   },

@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { BASE_PATH } from '../api/client.js';
 import { apiKeyRoutes } from '../api-keys/routes.js';
 import { agentRoutes } from '../agents/routes.js';
+import { mockEndpointRoutes } from '../mock-endpoints/routes.js';
 import { overviewRoutes } from '../overview/routes.js';
 import { partsRoutes } from '../parts/routes.js';
 import { playgroundRoutes } from '../playground/routes.js';
@@ -17,6 +18,7 @@ const framePages = [
   ...overviewRoutes,
   ...agentRoutes,
   ...playgroundRoutes,
+  ...mockEndpointRoutes,
   ...apiKeyRoutes,
   ...webhookRoutes,
   unknownRoute,

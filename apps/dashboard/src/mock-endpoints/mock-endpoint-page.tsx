@@ -1,0 +1,134 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { MockEndpoint } from '@understudy/client';
+import {
+  Badge,
+  Button,
+  Card,
+  CodeBlock,
+  ConfirmDialog,
+  CopyField,
+  Count,
+  ErrorNotice,
+  KeyValues,
+  PageHeader,
+  Skeleton,
+  Time,
+  toast,
+} from '@understudy/ui';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+
+import { problemOf } from '../api/problem.js';
+import { useAllows } from '../session/use-session.js';
+import { useDeleteMockEndpoint, useMockEndpoint } from './queries.js';
+import { TEXTS } from './texts.js';
+import { TryCard } from './try-card.js';
+
+const route = getRouteApi('/frame/mock-endpoints/$endpointId');
+
+/** One mock endpoint: its settings, its schema, and a form that calls it. */
+export function MockEndpointPage() {
+  const { endpointId } = route.useParams();
+  const { data: endpoint, error, refetch } = useMockEndpoint(endpointId);
+  const mayDelete = useAllows({ role: 'member', scope: 'endpoints:write' });
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={endpoint ? <span className="font-mono text-lg">{endpoint.path}</span> : TEXTS.title}
+        back={{ label: TEXTS.back, render: <Link to="/mock-endpoints" /> }}
+        status={endpoint && <Badge>{endpoint.method}</Badge>}
+        actions={
+          endpoint &&
+          mayDelete && (
+            <Button icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
+              {TEXTS.delete}
+            </Button>
+          )
+        }
+      />
+      {error && !endpoint && (
+        <ErrorNotice problem={{ ...problemOf(error), details: [] }} onRetry={() => void refetch()} />
+      )}
+      {!endpoint && !error && <Skeleton lines={6} />}
+      {endpoint && (
+        <>
+          <SettingsCard endpoint={endpoint} />
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            <TryCard endpoint={endpoint} />
+            <Card title={TEXTS.schema.title}>
+              <CodeBlock
+                language={TEXTS.schema.language}
+                code={JSON.stringify(endpoint.schema, null, 2)}
+                maxHeight={32}
+              />
+            </Card>
+          </div>
+        </>
+      )}
+      {endpoint && deleting && <DeleteDialog endpoint={endpoint} onClose={() => setDeleting(false)} />}
+    </div>
+  );
+}
+
+function SettingsCard({ endpoint }: { readonly endpoint: MockEndpoint }) {
+  const { facts } = TEXTS;
+  const { response, auth } = endpoint;
+  const { latency_ms: latency, fail_rate: failures } = response;
+  return (
+    <Card title={facts.title}>
+      <div className="flex flex-col gap-4">
+        <CopyField label={facts.url} value={endpoint.url} />
+        <KeyValues
+          columns={2}
+          items={[
+            { label: facts.access, value: TEXTS.auths[auth] ?? auth },
+            { label: facts.records, value: <Count count={response.count} /> },
+            { label: facts.status, value: response.status },
+            {
+              label: facts.latency,
+              value:
+                typeof latency === 'number'
+                  ? TEXTS.latency(latency)
+                  : TEXTS.latencyRange(latency.min, latency.max),
+            },
+            { label: facts.failures, value: failures === 0 ? TEXTS.none : TEXTS.failures(failures) },
+            { label: facts.today, value: <Count count={endpoint.requests_today} /> },
+            { label: facts.created, value: <Time iso={endpoint.created_at} /> },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function DeleteDialog({
+  endpoint,
+  onClose,
+}: {
+  readonly endpoint: MockEndpoint;
+  readonly onClose: () => void;
+}) {
+  const remove = useDeleteMockEndpoint();
+  const navigate = useNavigate();
+  const { title, consequence, confirm, done } = TEXTS.deletion;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={title(endpoint.path)}
+      consequence={consequence}
+      confirmLabel={confirm}
+      pending={remove.isPending}
+      error={remove.error === null ? undefined : problemOf(remove.error).text}
+      onConfirm={() =>
+        remove.mutate(endpoint.id, {
+          onSuccess: () => {
+            toast.success(done);
+            void navigate({ to: '/mock-endpoints' });
+          },
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core';
+
+import { checkAccessibility } from '../harness/accessibility.js';
+import { APPEARANCES, describeDashboard } from '../harness/dashboard-test.js';
+import { checkNoSidewaysScrolling, tabTo, titleAndFocus } from '../harness/page-checks.js';
+
+const SCHEMA = {
+  generators: { name: { type: 'list', values: ['Ada', 'Grace'] }, of: { body: 'team {{params.team}}' } },
+  output: ['name', 'of'],
+};
+
+describeDashboard('the mock endpoints', (dashboard) => {
+  const create = (path: string, auth: 'none' | 'token' = 'none') =>
+    dashboard().call<{ id: string; url: string }>('POST', '/mock/endpoints', {
+      path,
+      method: 'GET',
+      auth,
+      schema: SCHEMA,
+      response: { count: 2 },
+    });
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  it('explain themselves while there is none', async () => {
+    const page = await dashboard().open('/mock-endpoints');
+    await page.getByText('No mock endpoint yet').waitFor();
+    await expect(titleAndFocus(page)).resolves.toMatchObject({ title: 'Mock endpoints · Understudy' });
+    await checkAccessibility(page, 'mock endpoints, empty');
+  });
+
+  it('answer in the page as they answer to the command that it shows', async () => {
+    await create('/teams/:team');
+    const page = await dashboard().open('/mock-endpoints');
+    await page.getByRole('link', { name: '/teams/:team' }).click();
+    await page.getByRole('textbox', { name: ':team' }).fill('a/b');
+    await page.getByRole('textbox', { name: 'Seed' }).fill('7');
+    await button(page, 'Send request').click();
+    await page.getByText(/^Status 200 in/).waitFor();
+    const shown = await page.getByRole('region', { name: 'Answer' }).textContent();
+    const command = await page.getByRole('region', { name: 'Shell' }).textContent();
+    const [, url = ''] = /'(.*)'/.exec(command ?? '') ?? [];
+    const answer: unknown = await (await fetch(url)).json();
+    expect(JSON.parse(shown ?? '')).toEqual(answer);
+    expect(answer).toMatchObject([{ of: 'team a/b' }, { of: 'team a/b' }]);
+  });
+
+  it('are called and deleted with the keyboard only', async () => {
+    await create('/people');
+    const page = await dashboard().open('/mock-endpoints');
+    await tabTo(page, page.getByRole('link', { name: '/people' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, button(page, 'Send request'));
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Status 200 in/).waitFor();
+    await tabTo(page, button(page, 'Delete'));
+    await page.keyboard.press('Enter');
+    await tabTo(page, button(page, 'Delete mock endpoint'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Mock endpoints' }).waitFor();
+    await page.getByRole('link', { name: '/people' }).waitFor({ state: 'detached' });
+  });
+
+  it('offer only the command if they need an API key', async () => {
+    const { id } = await create('/private', 'token');
+    const page = await dashboard().open(`/mock-endpoints/${id}`);
+    await page.getByText('This endpoint needs an API key').waitFor();
+    await page.getByText('Authorization: Bearer').waitFor();
+    await expect(button(page, 'Send request').count()).resolves.toBe(0);
+  });
+
+  it.each(APPEARANCES)('are accessible in the theme $theme at $width pixels', async (appearance) => {
+    const look = `${appearance.theme} ${appearance.width}`;
+    const { id } = await create(`/look/${appearance.theme}/${appearance.width}/:team`);
+    const page = await dashboard().open('/mock-endpoints', appearance);
+    await page.getByRole('link', { name: `/look/${appearance.theme}/${appearance.width}` }).waitFor();
+    await checkAccessibility(page, `mock endpoints, ${look}`);
+    await page.goto(`${dashboard().url}/dashboard/mock-endpoints/${id}`);
+    await button(page, 'Send request').click();
+    await page.getByText(/^Status 200 in/).waitFor();
+    await checkAccessibility(page, `mock endpoint, ${look}`);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await checkNoSidewaysScrolling(page);
+  });
+});
