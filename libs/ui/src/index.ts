@@ -26,6 +26,7 @@ export { FilterBar, type FilterBarProps } from './data/filter-bar.js';
 export { type Phase, PhaseBar } from './data/phase-bar.js';
 export { Table } from './data/table.js';
 export type { TableColumn, TableProps, TableSort } from './data/table-props.js';
+export { type ValueColumn, ValueGrid, type ValueGridProps } from './data/value-grid.js';
 export { EmptyState, type EmptyStateProps } from './feedback/empty-state.js';
 export { ErrorNotice, Notice, type NoticeProps, type Problem, type Tone } from './feedback/notice.js';
 export { Progress, ProgressAnnouncer, type ProgressProps } from './feedback/progress.js';

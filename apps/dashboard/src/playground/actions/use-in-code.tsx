@@ -1,0 +1,75 @@
+import { CodeBlock, Dialog, Tabs } from '@understudy/ui';
+import {
+  type GenerateCall,
+  generateSnippet,
+  type JsonObject,
+  SETUP_OF,
+  type SnippetLanguage,
+} from '@understudy/code-snippets';
+import { useState } from 'react';
+
+import { ACTIONS } from '../texts.js';
+import type { RecordsRequest } from '../worker/messages.js';
+
+type Language = SnippetLanguage | 'cli';
+
+const LANGUAGES: readonly { readonly id: Language; readonly label: string }[] = [
+  { id: 'curl', label: 'curl' },
+  { id: 'typescript', label: 'TypeScript' },
+  { id: 'python', label: 'Python' },
+  { id: 'php', label: 'PHP' },
+  { id: 'go', label: 'Go' },
+  { id: 'cli', label: 'CLI' },
+];
+
+export interface UseInCodeDialogProps {
+  readonly call: GenerateCall;
+  readonly onClose: () => void;
+}
+
+/** The dialog with code that generates the records of the page. */
+export function UseInCodeDialog({ call, onClose }: UseInCodeDialogProps) {
+  const [language, setLanguage] = useState<Language>('curl');
+  const label = LANGUAGES.find(({ id }) => id === language)?.label ?? '';
+  return (
+    <Dialog open onOpenChange={onClose} size="large" title={ACTIONS.useTitle} description={ACTIONS.useText}>
+      <Tabs label={ACTIONS.languages} tabs={LANGUAGES} value={language} onChange={setLanguage}>
+        <div className="flex flex-col gap-2">
+          {language === 'cli' && <p className="text-sm text-muted">{ACTIONS.cliText}</p>}
+          <CodeBlock language={label} code={codeOf(language, call)} maxHeight={28} />
+        </div>
+      </Tabs>
+    </Dialog>
+  );
+}
+
+/**
+ * Returns the call of a request, or undefined if its schema is not complete.
+ * @param now the reference time that the user entered, or an empty text
+ */
+export function callOf(request: RecordsRequest, now: string): GenerateCall | undefined {
+  const schema = parse(request.schema);
+  if (schema === undefined) return undefined;
+  return { schema, count: request.count, seed: request.seed, ...(now !== '' && { now }) };
+}
+
+function parse(text: string): JsonObject | undefined {
+  try {
+    const { generators, output } = JSON.parse(text) as { generators?: unknown; output?: unknown };
+    const isSchema = typeof generators === 'object' && generators !== null && Array.isArray(output);
+    return isSchema ? (JSON.parse(text) as JsonObject) : undefined;
+  } catch {
+    return undefined; // the list of problems names the fault
+  }
+}
+
+function codeOf(language: Language, call: GenerateCall): string {
+  if (language === 'cli') return cliCommand(call);
+  const code = generateSnippet(language, call);
+  return language === 'curl' ? code : `${SETUP_OF[language]}\n\n${code}`;
+}
+
+function cliCommand({ count, seed, now }: GenerateCall): string {
+  const reference = now === undefined ? '' : ` --now ${now}`;
+  return `understudy generate schema.json --count ${count} --seed ${seed}${reference}`;
+}
