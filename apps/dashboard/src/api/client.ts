@@ -25,19 +25,19 @@ export function listenForSessionEnd(listener: EndListener): void {
 /** Options of both clients. A person waits for the answer, so a call is repeated once, and never after a long time. */
 const OPTIONS = { maxRetries: 1, maxWait: 2, allowPlaintext: true };
 
+/** Calls the server with the session cookie, and never with a token. Notices the end of the session. */
+export async function sessionFetch(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, { ...init, credentials: 'same-origin' });
+  if (response.status === 401) onSessionEnd();
+  return response;
+}
+
 function sessionClient(headers: Readonly<Record<string, string>>): Understudy {
   return Understudy.withoutToken({
     ...OPTIONS,
     baseUrl: `${window.location.origin}${BASE_PATH}/dashboard/v1`,
-    fetch: async (url, init) => {
-      const response = await fetch(url, {
-        ...init,
-        headers: { ...(init.headers as Record<string, string>), ...headers },
-        credentials: 'same-origin',
-      });
-      if (response.status === 401) onSessionEnd();
-      return response;
-    },
+    fetch: (url, init) =>
+      sessionFetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } }),
   });
 }
 

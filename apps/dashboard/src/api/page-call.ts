@@ -1,4 +1,4 @@
-import { apiError, ConnectionError } from '@understudy/client';
+import { type ApiError, apiError, ConnectionError } from '@understudy/client';
 
 import { BASE_PATH } from './client.js';
 
@@ -19,9 +19,14 @@ export async function pageCall<T>(
   const response = await send(method, path, body);
   const content = await readJson(response);
   if (response.ok && content?.data !== undefined) return content.data as T;
+  throw refusal(path, response, content);
+}
+
+/** Returns the error that a response with a failure contains. @param content the body, if it is JSON */
+export function refusal(operation: string, response: Response, content: Content | undefined): ApiError {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  throw apiError({
-    operation: path,
+  return apiError({
+    operation,
     status: response.status,
     code: content?.error?.code ?? 'unexpected_response',
     message: content?.error?.message ?? 'The server sent an answer that the page does not understand.',
@@ -32,7 +37,7 @@ export async function pageCall<T>(
   });
 }
 
-interface Content {
+export interface Content {
   readonly data?: unknown;
   readonly error?: {
     readonly code?: string;

@@ -1,19 +1,16 @@
-import { Button, Card, PageHeader, Select, Skeleton } from '@understudy/ui';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { PageHeader } from '@understudy/ui';
+import { useMemo, useState } from 'react';
 
+import { PageActions } from './actions/page-actions.js';
+import { SchemaCard } from './editor/schema-card.js';
 import type { SchemaEditorHandle, SchemaProblem } from './editor/create-editor.js';
 import { type Generated, useCatalog, useEngine, useGenerated } from './engine/use-engine.js';
 import { ResultsPanel } from './results/results-panel.js';
 import { SettingsBar } from './settings/settings-bar.js';
 import { changeLocale, localeOf, localesOf } from './state/change-locale.js';
-import { EXAMPLES, schemaText } from './state/examples.js';
 import { readDraft } from './state/read-draft.js';
 import { useDraft } from './state/use-draft.js';
 import { TEXTS } from './texts.js';
-
-const SchemaEditor = lazy(async () => ({
-  default: (await import('./editor/schema-editor.js')).SchemaEditor,
-}));
 
 /** The generator playground: the engine of the API in the browser. */
 export function PlaygroundPage() {
@@ -29,7 +26,11 @@ export function PlaygroundPage() {
   const models = catalog?.models ?? [];
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader title={TEXTS.title} meta={TEXTS.meta} />
+      <PageHeader
+        title={TEXTS.title}
+        meta={TEXTS.meta}
+        actions={<PageActions draft={draft} request={request} />}
+      />
       <SettingsBar
         draft={draft}
         errors={read.errors ?? {}}
@@ -39,43 +40,17 @@ export function PlaygroundPage() {
         onLocale={(locale) => change({ schema: changeLocale(draft.schema, locale, models) })}
       />
       <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
-        <Card
-          title={TEXTS.schema}
-          flush
-          actions={
-            <>
-              <div className="w-48">
-                <Select
-                  label={TEXTS.example}
-                  labelHidden
-                  placeholder={TEXTS.chooseExample}
-                  value={null}
-                  options={EXAMPLES.map(({ id, title }) => ({ value: id, label: title }))}
-                  onChange={(id) => change({ schema: exampleText(id) })}
-                />
-              </div>
-              <Button onClick={() => change({ schema: tidy(draft.schema) })}>{TEXTS.format}</Button>
-            </>
-          }
-        >
-          <div className="h-[26rem] border-t border-line xl:h-[38rem]">
-            <Suspense fallback={<Skeleton lines={8} label={TEXTS.loadingEditor} />}>
-              <SchemaEditor
-                onReady={setEditor}
-                text={draft.schema}
-                onChange={(schema) => change({ schema })}
-                problems={problems}
-                catalog={catalog}
-                label={TEXTS.editorLabel}
-                description={TEXTS.editorHint}
-              />
-            </Suspense>
-          </div>
-          <p className="border-t border-line px-4 py-2 text-sm text-muted">{TEXTS.editorHint}</p>
-        </Card>
+        <SchemaCard
+          schema={draft.schema}
+          onChange={(schema) => change({ schema })}
+          problems={problems}
+          catalog={catalog}
+          onReady={setEditor}
+        />
         <ResultsPanel
+          engine={engine}
           generated={generated}
-          pending={generated?.request !== request}
+          request={request}
           format={draft.format}
           onFormat={(format) => change({ format })}
           problems={problems}
@@ -94,18 +69,4 @@ function problemsOf(generated: Generated | undefined): readonly SchemaProblem[] 
   return response?.kind === 'refused'
     ? response.problems.map((problem) => ({ ...problem, severity: 'error' }))
     : [];
-}
-
-function exampleText(id: string): string {
-  const example = EXAMPLES.find((each) => each.id === id) ?? EXAMPLES[0];
-  return schemaText(example.schema);
-}
-
-/** Writes the schema in our layout. Text that is not JSON stays as it is. */
-function tidy(text: string): string {
-  try {
-    return schemaText(JSON.parse(text));
-  } catch {
-    return text; // the list of problems names the fault
-  }
 }

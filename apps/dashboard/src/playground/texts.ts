@@ -51,7 +51,7 @@ export const TEXTS = {
 export const SETTINGS = {
   seed: 'Seed',
   newSeed: 'New seed',
-  count: 'Records',
+  count: 'Number of records',
   now: 'Reference time',
   nowHint: 'Relative dates refer to it.',
   seedError: 'Enter an integer.',
@@ -64,7 +64,7 @@ export const ACTIONS = {
   linkCopied: 'The link is copied',
   linkText: 'The schema is in the part of the address that browsers do not send.',
   linkTooLong: 'The schema is too large for a link',
-  linkNotCopied: 'The browser did not allow to copy the link',
+  linkInAddress: 'The link is in the address bar',
   compare: 'Compare with the API',
   same: 'The API gives the same bytes',
   sameText: (bytes: string, format: string) => `${bytes} of ${format} are identical.`,
@@ -80,6 +80,23 @@ export const ACTIONS = {
   cliText: 'Save the schema as schema.json first.',
   mock: 'Create mock endpoint',
   close: 'Close',
+} as const;
+
+export const MOCK = {
+  title: 'Create a mock endpoint',
+  text: 'It answers each call with new records of this schema.',
+  method: 'Method',
+  path: 'Path',
+  pathHint: 'A part like :id matches any value.',
+  count: 'Records in a response',
+  auth: 'Access',
+  withToken: 'With an API key of the organisation',
+  withoutToken: 'With the address only',
+  cancel: 'Cancel',
+  create: 'Create endpoint',
+  created: 'The mock endpoint is ready',
+  address: 'Address',
+  done: 'Done',
 } as const;
 
 /** The texts of the completion list. The engine provides the descriptions of generators and their params. */

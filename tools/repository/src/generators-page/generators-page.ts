@@ -33,10 +33,11 @@ The first four records are:
 
 ${block('text', sampleRecords(PEOPLE, 4))}
 
-You can use generators in three places:
+You can use generators in four places:
 
 - \`POST /v1/generate\` takes a schema in the field \`schema\`, in addition to \`count\` and \`seed\`.
 - A [column rule](../guides/column-rules.md) of a sync job is the definition of one generator.
+- The playground of the dashboard shows the records of a schema while you write it.
 - Programs use the library \`@understudy/generator\`.
 
 All samples on this page have the seed ${SAMPLE_SEED} and the reference instant (\`now\`) ${SAMPLE_NOW}.

@@ -16,7 +16,7 @@ export interface PageActionsProps {
   readonly request: RecordsRequest | undefined;
 }
 
-/** What a user can do with a schema that gives the right records. */
+/** The actions with a schema: to share it, to use it in code, and to serve its records. */
 export function PageActions({ draft, request }: PageActionsProps) {
   const [open, setOpen] = useState<'code' | 'mock'>();
   const mayCreate = useAllows({ role: 'member', scope: 'endpoints:write' });

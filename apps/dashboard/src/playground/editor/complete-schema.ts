@@ -22,7 +22,11 @@ export function completeSchema(catalog: () => Catalog | undefined) {
     const word = (isExpression ? /\w*$/ : /[\w@:./-]*$/).exec(written)?.[0] ?? '';
     return {
       from: context.pos - word.length,
-      options: suggestions.map(isExpression ? asName : asJson),
+      // Without a boost, the list would be in alphabetical order.
+      options: suggestions.map((suggestion, index) => ({
+        ...(isExpression ? asName(suggestion) : asJson(suggestion)),
+        boost: Math.max(-99, 99 - index),
+      })),
       validFor: isExpression ? /^\w*$/ : /^[\w@:./-]*$/,
     };
   };

@@ -109,7 +109,8 @@ function extensions(catalog: () => Catalog | undefined) {
     [lineNumbers(), lintGutter(), highlightActiveLine(), highlightActiveLineGutter(), history()],
     EditorView.lineWrapping,
     [json(), bracketMatching(), closeBrackets(), indentOnInput(), EditorState.tabSize.of(2)],
-    autocompletion({ override: [completeSchema(catalog)], icons: false }),
+    // The list opens only inside quotation marks, where Enter has no other use, so it accepts Enter without a delay.
+    autocompletion({ override: [completeSchema(catalog)], icons: false, interactionDelay: 0 }),
     keymap.of([
       ...closeBracketsKeymap,
       ...completionKeymap,
@@ -119,5 +120,22 @@ function extensions(catalog: () => Catalog | undefined) {
       indentWithTab,
     ]),
     EDITOR_THEME,
+    EditorView.domEventHandlers({ beforeinput: typeOverSelection }),
   ];
+}
+
+/**
+ * Replaces a selection by the typed text. The browser itself would keep the style of the removed text in a style
+ * attribute, which the content security policy forbids.
+ */
+function typeOverSelection(event: InputEvent, view: EditorView): boolean {
+  const { data, inputType } = event;
+  const { from, to, empty } = view.state.selection.main;
+  if (empty || view.composing || inputType !== 'insertText' || data === null) return false;
+  const insert = () =>
+    view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+  const handlers = view.state.facet(EditorView.inputHandler);
+  if (!handlers.some((handle) => handle(view, from, to, data, insert))) view.dispatch(insert());
+  event.preventDefault();
+  return true;
 }

@@ -4,7 +4,8 @@ import { tags } from '@lezer/highlight';
 
 /**
  * The look of the editor. It has only the colours of the design system, whose CSS variables reach into the shadow root,
- * so it follows the theme of the page.
+ * so it follows the theme of the page. The element around
+ * the editor shows the focus.
  */
 const LOOK = EditorView.theme({
   '&': {
@@ -13,7 +14,7 @@ const LOOK = EditorView.theme({
     color: 'var(--color-ink)',
     fontSize: '0.8125rem',
   },
-  '&.cm-focused': { outline: '2px solid var(--color-accent)', outlineOffset: '-2px' },
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.25rem', overflow: 'auto' },
   '.cm-content': { caretColor: 'var(--color-accent)', padding: '0.625rem 0' },
   '.cm-line': { padding: '0 0.75rem 0 0.25rem' },
@@ -31,11 +32,10 @@ const LOOK = EditorView.theme({
     border: '1px solid var(--color-line)',
     borderRadius: 'var(--radius-md)',
     boxShadow: 'var(--shadow-popup)',
-    overflow: 'hidden',
   },
-  '.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-mono)', maxHeight: '15rem' },
-  '.cm-tooltip-autocomplete > ul > li': { padding: '0.25rem 0.5rem' },
-  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-mono)', maxHeight: '15rem' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '0.25rem 0.5rem' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     backgroundColor: 'var(--color-accent-solid)',
     color: 'var(--color-on-accent)',
   },
@@ -46,6 +46,7 @@ const LOOK = EditorView.theme({
   },
   'li[aria-selected] .cm-completionDetail': { color: 'var(--color-on-accent)' },
   '.cm-completionInfo': { maxWidth: '22rem', padding: '0.5rem 0.75rem', fontFamily: 'var(--font-sans)' },
+  '@media (max-width: 40rem)': { '.cm-completionInfo': { display: 'none' } },
   '.cm-diagnostic': { padding: '0.375rem 0.75rem', fontFamily: 'var(--font-sans)' },
   '.cm-diagnostic-error': { borderLeft: '3px solid var(--color-danger)' },
   '.cm-diagnostic-warning': { borderLeft: '3px solid var(--color-warning)' },

@@ -38,5 +38,9 @@ export function SchemaEditor(props: SchemaEditorProps) {
   useEffect(() => editor.current?.setText(text), [text]);
   useEffect(() => editor.current?.setProblems(problems), [problems]);
   useEffect(() => editor.current?.setCatalog(catalog), [catalog]);
-  return <div ref={host} className="h-full min-h-0 overflow-hidden" />;
+  return (
+    <div className="h-full min-h-0 p-0.5 focus-within:outline-2 focus-within:-outline-offset-2 focus-within:outline-accent">
+      <div ref={host} className="isolate h-full overflow-hidden" />
+    </div>
+  );
 }

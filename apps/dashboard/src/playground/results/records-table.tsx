@@ -1,5 +1,4 @@
-import { Table, type TableColumn } from '@understudy/ui';
-import { useMemo } from 'react';
+import { ValueGrid } from '@understudy/ui';
 
 import { TEXTS } from '../texts.js';
 
@@ -9,39 +8,26 @@ export interface RecordsTableProps {
   readonly rows: readonly (readonly string[])[];
 }
 
-interface Row {
-  readonly index: number;
-  readonly cells: readonly string[];
-}
-
 /** Records as a table, in which texts have no quotation marks and nested values are JSON. */
 export function RecordsTable({ columns, rows }: RecordsTableProps) {
-  const names = columns.join('\n');
-  const tableColumns = useMemo(() => names.split('\n').map((name, index) => columnOf(name, index)), [names]);
-  const tableRows = useMemo(() => rows.map((cells, index) => ({ index, cells })), [rows]);
-  return (
-    <Table
-      caption={TEXTS.records}
-      columns={tableColumns}
-      rows={tableRows}
-      rowKey={({ index }) => String(index)}
-      narrow="scroll"
-      virtual={rows.length > 100}
-    />
-  );
+  const valueColumns = columns.map((name, index) => ({
+    id: `${index}`,
+    header: name,
+    cell: (cells: Cells) => <Value json={cells[index] ?? ''} />,
+    text: (cells: Cells) => textOf(cells[index] ?? ''),
+  }));
+  return <ValueGrid caption={TEXTS.records} columns={valueColumns} rows={rows} />;
 }
 
-function columnOf(name: string, index: number): TableColumn<Row> {
-  return { id: String(index), header: name, cell: ({ cells }) => <Value json={cells[index] ?? ''} /> };
+type Cells = RecordsTableProps['rows'][number];
+
+/** Returns a JSON text without the quotation marks of a string. */
+function textOf(json: string): string {
+  return json.startsWith('"') ? (JSON.parse(json) as string) : json;
 }
 
 function Value({ json }: { readonly json: string }) {
   if (json === 'null') return <span className="text-faint italic">{TEXTS.null}</span>;
-  if (json.startsWith('"'))
-    return (
-      <span dir="auto" className="wrap-anywhere">
-        {JSON.parse(json) as string}
-      </span>
-    );
-  return <span className="font-mono text-sm wrap-anywhere tabular-nums">{json}</span>;
+  if (json.startsWith('"')) return <span dir="auto">{textOf(json)}</span>;
+  return <span className="font-mono tabular-nums">{json}</span>;
 }

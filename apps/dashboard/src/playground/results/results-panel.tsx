@@ -1,12 +1,14 @@
-import { Button, CodeBlock, Notice, Tabs, VisuallyHidden, formatDuration } from '@understudy/ui';
+import { Button, Card, CodeBlock, Notice, Tabs, VisuallyHidden, formatDuration } from '@understudy/ui';
 import { useState } from 'react';
 
 import type { SchemaEditorHandle, SchemaProblem } from '../editor/create-editor.js';
-import { BUDGET_MS } from '../engine/playground-engine.js';
+import { BUDGET_MS, type PlaygroundEngine } from '../engine/playground-engine.js';
 import type { Generated } from '../engine/use-engine.js';
 import { FORMATS } from '../state/draft.js';
 import { TEXTS } from '../texts.js';
-import type { OutputFormat, RecordsResponse } from '../worker/messages.js';
+import type { OutputFormat, RecordsRequest, RecordsResponse } from '../worker/messages.js';
+import { ApiRecords } from '../server/api-records.js';
+import { CompareWithApi } from '../server/compare-with-api.js';
 import { ProblemList } from './problem-list.js';
 import { RecordsTable } from './records-table.js';
 import { useThrottled } from './use-throttled.js';
@@ -17,8 +19,10 @@ const ANNOUNCED_EVERY_MS = 5_000;
 type Records = Extract<RecordsResponse, { kind: 'records' }>;
 
 export interface ResultsPanelProps {
+  readonly engine: PlaygroundEngine;
   readonly generated: Generated | undefined;
-  readonly pending: boolean;
+  /** The current request; undefined while the settings are invalid. */
+  readonly request: RecordsRequest | undefined;
   readonly format: OutputFormat;
   readonly onFormat: (format: OutputFormat) => void;
   readonly problems: readonly SchemaProblem[];
@@ -33,8 +37,9 @@ export function ResultsPanel(props: ResultsPanelProps) {
   const [last, setLast] = useState<Records>();
   if (response?.kind === 'records' && response !== last) setLast(response);
   const summary = summarize(generated);
+  const isValid = response?.kind === 'records' && generated?.request === props.request;
   return (
-    <section aria-label={TEXTS.records} className="flex min-w-0 flex-col gap-3">
+    <Card>
       <Announcement text={summary} />
       <Tabs
         label={TEXTS.formatsLabel}
@@ -43,9 +48,16 @@ export function ResultsPanel(props: ResultsPanelProps) {
         tabs={FORMATS.map((id) => ({ id, label: TEXTS.formats[id] }))}
       >
         <div className="flex flex-col gap-3">
-          <p className="text-sm text-muted tabular-nums">{summary || TEXTS.generating}</p>
+          <CompareWithApi
+            engine={props.engine}
+            request={isValid ? props.request : undefined}
+            summary={response?.kind === 'refused' ? '' : summary || TEXTS.generating}
+          />
           {problems.length > 0 && (
             <ProblemList title={titleOf(problems)} problems={problems} editor={editor} />
+          )}
+          {generated && response?.kind === 'refused' && response.unknownNames.length > 0 && (
+            <ApiRecords request={generated.request} names={response.unknownNames} />
           )}
           {response !== undefined && <Failure response={response} onRetry={props.onRetry} />}
           {last !== undefined && response?.kind !== 'records' && (
@@ -58,7 +70,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
           )}
         </div>
       </Tabs>
-    </section>
+    </Card>
   );
 }
 

@@ -36,7 +36,7 @@ export function SettingsBar({ draft, errors, onChange, locale, locales, onLocale
           </Button>
         </div>
       </div>
-      <div className="w-24">
+      <div className="w-36">
         <TextField
           label={SETTINGS.count}
           value={draft.count}

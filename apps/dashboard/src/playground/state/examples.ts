@@ -14,7 +14,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
         id: { type: 'svc', algorithm: 'sequence', params: { start: 1001 } },
         first: { type: 'model', source: 'en_US/first_names' },
         last: { type: 'model', source: 'en_US/last_names' },
-        email: { body: '{{slug(first)}}.{{slug(last)}}@example.test', unique: true },
+        email: { body: '{{slug(first)}}.{{slug(last)}}{{id}}@example.test' },
         age: { type: 'svc', algorithm: 'int_between', params: { min: 18, max: 90 } },
         plan: { type: 'list', values: ['free', { value: 'team', weight: 0.2 }], nullable: 0.1 },
       },

@@ -37,23 +37,27 @@ function parseJson(text: string): { readonly value: unknown } | { readonly probl
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : '';
+    // The browser quotes the text around the fault, which the editor marks anyway.
+    const reason = error instanceof Error ? error.message.replace(/, (\.\.\.)?".*$/s, '') : '';
     return { problem: { path: '', message: `expected JSON: ${reason}` } };
   }
 }
 
-/** The built-in models and generators. Names that they lack are added to `unknown`. */
+/** The built-in models and generators. Names that only an organisation may have are added to `unknown`. */
 function noting(unknown: Set<string>, { models, assets, registry }: BuiltinLibrary): GeneratorSources {
   return {
     assets,
     models: (id) => {
       const found = models(id);
-      if (found === undefined) unknown.add(id);
+      if (found === undefined && id.startsWith('custom/')) unknown.add(id);
       return found;
     },
     registry: withCompositions(registry, {
       names: () => [],
-      read: (name) => void unknown.add(name),
+      read(name) {
+        if (/^@(?!svc\/|models\/)/.test(name)) unknown.add(name);
+        return undefined;
+      },
     }),
   };
 }
