@@ -9,7 +9,7 @@ import { KeyForm } from './key-form.js';
 import { useKeyChanges } from './queries.js';
 import { TEXTS } from './texts.js';
 
-/** A key whose text the server shows only once. The text is absent if the answer was lost and repeated. */
+/** A key whose text the server shows only once. The text is absent if the response was lost and repeated. */
 export interface ShownKey {
   readonly name: string;
   readonly token?: string | undefined;

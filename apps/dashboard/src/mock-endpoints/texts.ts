@@ -1,6 +1,6 @@
 export const TEXTS = {
   title: 'Mock endpoints',
-  meta: 'A mock endpoint is a URL that answers with generated records. Use it for a front end without a back end, for tests and for demonstrations.',
+  meta: 'A mock endpoint is a URL that responds with generated records. Use it for a front end without a back end, for tests and for demonstrations.',
   create: 'Create in the playground',
   caption: 'Mock endpoints',
   columns: { path: 'Path', method: 'Method', auth: 'Access', today: 'Calls today', created: 'Created' },
@@ -13,7 +13,7 @@ export const TEXTS = {
   delete: 'Delete',
   deletion: {
     title: (path: string) => `Delete the mock endpoint ${path}?`,
-    consequence: 'Its URL answers with 404 from now on. This cannot be undone.',
+    consequence: 'Its URL returns 404 from now on. This cannot be undone.',
     confirm: 'Delete mock endpoint',
     done: 'The mock endpoint is deleted.',
   },
@@ -40,20 +40,20 @@ export const TEXTS = {
   },
   call: {
     title: 'Try it',
-    text: 'Add a seed to get the same answer each time, and a count to get another number of records.',
+    text: 'Add a seed to get the same response each time, and a count to get another number of records.',
     params: 'Parameters of the path',
     seed: 'Seed',
-    seedHint: 'Empty: another answer each time.',
+    seedHint: 'Empty: another response each time.',
     count: 'Count',
     send: 'Send request',
     language: 'Shell',
     status: (status: number, ms: number) => `Status ${status} in ${ms} ms`,
-    body: 'Answer',
-    failed: 'The request got no answer. If a proxy serves mock endpoints, check that it is reachable.',
+    body: 'Response',
+    failed: 'The request got no response. If a proxy serves mock endpoints, check that it is reachable.',
     elsewhere:
       'This control plane serves mock endpoints from another address, which this page may not call. Use the command instead.',
     needsKey:
       'This endpoint needs an API key, which a browser session does not have. Use the command instead.',
-    cut: (shown: number) => `The answer is longer. The first ${shown} characters are shown.`,
+    cut: (shown: number) => `The response is longer. The first ${shown} characters are shown.`,
   },
 } as const;

@@ -7,11 +7,11 @@ import { useState } from 'react';
 import { callUrl, curlCommand, pathParameters, type CallSettings } from './call-url.js';
 import { TEXTS } from './texts.js';
 
-/** The number of characters of an answer that the page shows. */
+/** The number of characters of a response that the page shows. */
 const MAX_SHOWN = 20_000;
 const { call: texts } = TEXTS;
 
-interface Answer {
+interface ShownResponse {
   readonly status: number;
   readonly ms: number;
   readonly body: string;
@@ -71,14 +71,14 @@ export function TryCard({ endpoint }: { readonly endpoint: MockEndpoint }) {
         <CodeBlock language={texts.language} code={curlCommand(method, address, needsKey)} />
         <div aria-live="polite" className="flex flex-col gap-2">
           {send.isError && <Notice tone="danger" text={texts.failed} />}
-          {send.data && <AnswerView answer={send.data} />}
+          {send.data && <ResponseView shown={send.data} />}
         </div>
       </div>
     </Card>
   );
 }
 
-function AnswerView({ answer: { status, ms, body } }: { readonly answer: Answer }) {
+function ResponseView({ shown: { status, ms, body } }: { readonly shown: ShownResponse }) {
   return (
     <>
       <p className="font-medium">{texts.status(status, ms)}</p>
@@ -88,7 +88,7 @@ function AnswerView({ answer: { status, ms, body } }: { readonly answer: Answer 
   );
 }
 
-async function callEndpoint(method: string, url: string): Promise<Answer> {
+async function callEndpoint(method: string, url: string): Promise<ShownResponse> {
   const startedAt = performance.now();
   const response = await fetch(url, { method, credentials: 'omit', cache: 'no-store' });
   const body = await response.text();

@@ -24,7 +24,7 @@ import {
 } from './delivery-filters.js';
 import { useDeliveries } from './queries.js';
 import { TEXTS } from './texts.js';
-import { answerOf, DeliveryStatusBadge } from './webhook-status.js';
+import { responseOf, DeliveryStatusBadge } from './webhook-status.js';
 
 const route = getRouteApi('/frame/webhooks/$webhookId');
 const { deliveries: texts } = TEXTS;
@@ -127,13 +127,13 @@ const COLUMNS = [
     cell: (delivery: WebhookDelivery) => <DeliveryStatusBadge {...delivery} />,
   },
   {
-    id: 'answer',
-    header: columns.answer,
+    id: 'response',
+    header: columns.response,
     width: '16rem',
     hideBelow: 'md' as const,
     cell: ({ tries }: WebhookDelivery) => {
       const last = tries.at(-1);
-      return <span className="text-muted">{last ? answerOf(last) : TEXTS.none}</span>;
+      return <span className="text-muted">{last ? responseOf(last) : TEXTS.none}</span>;
     },
   },
   {

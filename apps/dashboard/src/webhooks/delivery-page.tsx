@@ -19,7 +19,7 @@ import { problemOf } from '../api/problem.js';
 import { useAllows } from '../session/use-session.js';
 import { useDelivery, useWebhookChanges } from './queries.js';
 import { TEXTS } from './texts.js';
-import { answerOf, DeliveryStatusBadge } from './webhook-status.js';
+import { responseOf, DeliveryStatusBadge } from './webhook-status.js';
 
 const route = getRouteApi('/frame/webhooks/$webhookId/deliveries/$deliveryId');
 const { delivery: texts } = TEXTS;
@@ -138,7 +138,7 @@ const TRY_COLUMNS = [
     header: texts.tries.at,
     cell: ({ at }: WebhookDeliveryTry) => <Time iso={at} />,
   },
-  { id: 'answer', header: texts.tries.answer, cell: answerOf },
+  { id: 'response', header: texts.tries.response, cell: responseOf },
   {
     id: 'duration',
     header: texts.tries.duration,

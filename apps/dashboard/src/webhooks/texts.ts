@@ -110,7 +110,7 @@ export const TEXTS = {
     columns: {
       event: 'Event',
       status: 'Status',
-      answer: 'Last answer',
+      response: 'Last response',
       attempts: 'Attempts',
       created: 'Created',
     },
@@ -153,7 +153,7 @@ export const TEXTS = {
       caption: 'Attempts of this delivery',
       none: 'There was no attempt yet.',
       at: 'Time',
-      answer: 'Answer',
+      response: 'Response',
       duration: 'Duration',
     },
     request: {
@@ -165,14 +165,14 @@ export const TEXTS = {
       url: 'URL',
     },
   },
-  answers: {
+  responseErrors: {
     http_status: 'refused by the receiver',
-    timeout: 'no answer in time',
+    timeout: 'no response in time',
     address_refused: 'the address is not public',
     dns_failed: 'the name does not exist',
     connection_failed: 'no connection',
     tls_failed: 'the certificate is not trusted',
-    invalid_response: 'the answer is not valid HTTP',
+    invalid_response: 'the response is not valid HTTP',
     secret_unreadable: 'the secret could not be read',
   } as Readonly<Record<string, string>>,
   none: '–',

@@ -22,8 +22,8 @@ export function DeliveryStatusBadge({ status }: Pick<WebhookDelivery, 'status'>)
   return <StatusBadge status={DELIVERIES[status] ?? 'inactive'} label={labels[status] ?? status} />;
 }
 
-/** Returns the answer to one attempt, for example "200" or "500, refused by the receiver". */
-export function answerOf({ status_code: code, error }: WebhookDeliveryTry): string {
-  const reason = error === null ? undefined : (TEXTS.answers[error] ?? error);
+/** Returns the response to one attempt, for example "200" or "500, refused by the receiver". */
+export function responseOf({ status_code: code, error }: WebhookDeliveryTry): string {
+  const reason = error === null ? undefined : (TEXTS.responseErrors[error] ?? error);
   return [code === null ? undefined : String(code), reason].filter((part) => part !== undefined).join(', ');
 }

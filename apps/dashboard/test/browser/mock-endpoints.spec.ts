@@ -27,7 +27,7 @@ describeDashboard('the mock endpoints', (dashboard) => {
     await checkAccessibility(page, 'mock endpoints, empty');
   });
 
-  it('answer in the page as they answer to the command that it shows', async () => {
+  it('respond in the page as they respond to the command that it shows', async () => {
     await create('/teams/:team');
     const page = await dashboard().open('/mock-endpoints');
     await page.getByRole('link', { name: '/teams/:team' }).click();
@@ -35,12 +35,12 @@ describeDashboard('the mock endpoints', (dashboard) => {
     await page.getByRole('textbox', { name: 'Seed' }).fill('7');
     await button(page, 'Send request').click();
     await page.getByText(/^Status 200 in/).waitFor();
-    const shown = await page.getByRole('region', { name: 'Answer' }).textContent();
+    const shown = await page.getByRole('region', { name: 'Response' }).textContent();
     const command = await page.getByRole('region', { name: 'Shell' }).textContent();
     const [, url = ''] = /'(.*)'/.exec(command ?? '') ?? [];
-    const answer: unknown = await (await fetch(url)).json();
-    expect(JSON.parse(shown ?? '')).toEqual(answer);
-    expect(answer).toMatchObject([{ of: 'team a/b' }, { of: 'team a/b' }]);
+    const response: unknown = await (await fetch(url)).json();
+    expect(JSON.parse(shown ?? '')).toEqual(response);
+    expect(response).toMatchObject([{ of: 'team a/b' }, { of: 'team a/b' }]);
   });
 
   it('are called and deleted with the keyboard only', async () => {

@@ -8,7 +8,7 @@ import { checkAccessibility } from '../harness/accessibility.js';
 import { APPEARANCES, describeDashboard } from '../harness/dashboard-test.js';
 import { checkNoSidewaysScrolling, tabTo, titleAndFocus } from '../harness/page-checks.js';
 
-/** A receiver of webhooks whose answer a test can change. */
+/** A receiver of webhooks whose response a test can change. */
 class Receiver {
   readonly eventIds: string[] = [];
   status = 500;
