@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
+  ArrowRightLeft,
   FlaskConical,
   KeyRound,
   LayoutDashboard,
@@ -36,6 +37,12 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: TEXTS.data,
     entries: [
+      {
+        label: TEXTS.syncJobs,
+        to: '/sync-jobs',
+        icon: ArrowRightLeft,
+        needs: { role: 'viewer', scope: 'jobs:read' },
+      },
       { label: TEXTS.agents, to: '/agents', icon: Server, needs: { role: 'viewer', scope: 'agents:read' } },
     ],
   },

@@ -9,6 +9,7 @@ import { partsRoutes } from '../parts/routes.js';
 import { playgroundRoutes } from '../playground/routes.js';
 import { webhookRoutes } from '../webhooks/routes.js';
 import { sessionRoutes } from '../session/routes.js';
+import { syncJobRoutes } from '../sync-jobs/routes.js';
 import { FailedPage } from './fallback-pages.js';
 import { frameRoute, rootRoute, unknownRoute } from './routes.js';
 
@@ -16,6 +17,7 @@ import { frameRoute, rootRoute, unknownRoute } from './routes.js';
 // prettier-ignore
 const framePages = [
   ...overviewRoutes,
+  ...syncJobRoutes,
   ...agentRoutes,
   ...playgroundRoutes,
   ...mockEndpointRoutes,

@@ -21,3 +21,12 @@ export function useSession(): Session {
 export function useAllows(needed: Permission): boolean {
   return allows(useSession(), needed);
 }
+
+/**
+ * Returns the time of the server in ms since 1970, as far as the session shows how much the clock of this device
+ * differs. Use it for the time since an event that the server reports.
+ */
+export function serverNow(): number {
+  const state = sessionStore.get();
+  return state.kind === 'active' ? Date.now() + Date.parse(state.session.now) - state.receivedAt : Date.now();
+}

@@ -20,6 +20,11 @@ export async function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === (element.getRootNode() as Document).activeElement);
 }
 
+/** Waits until the element has the focus. @throws Error if it does not get it */
+export async function waitForFocus(target: Locator): Promise<void> {
+  await target.and(target.page().locator(':focus')).waitFor();
+}
+
 /** Returns the title of the document, and the text of the element that has the focus. */
 export async function titleAndFocus(page: Page): Promise<{ title: string; focus: string }> {
   return page.evaluate(() => ({ title: document.title, focus: document.activeElement?.textContent ?? '' }));

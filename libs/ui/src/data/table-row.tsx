@@ -85,5 +85,5 @@ const FIRST = '@max-[40rem]/table:pr-10! @max-[40rem]/table:text-left!';
 const CORNER = '@max-[40rem]/table:absolute! @max-[40rem]/table:top-2 @max-[40rem]/table:right-3';
 
 const OPENER =
-  'table-opener block w-fit min-w-0 wrap-anywhere after:absolute after:inset-0 hover:no-underline! ' +
+  'table-opener block w-fit max-w-full min-w-0 wrap-anywhere after:absolute after:inset-0 hover:no-underline! ' +
   'focus-visible:outline-offset-1';

@@ -1,0 +1,161 @@
+import type { SyncJob, SyncJobDefinition } from '@understudy/client';
+import {
+  Badge,
+  Card,
+  CopyButton,
+  EmptyState,
+  ErrorNotice,
+  FilterBar,
+  Skeleton,
+  Table,
+  TextField,
+  type BadgeProps,
+  type TableColumn,
+} from '@understudy/ui';
+import { Search } from 'lucide-react';
+import { useMemo, useState } from 'react';
+
+import { problemOf } from '../../api/problem.js';
+import { useDefinition } from '../queries.js';
+import {
+  definitionRows,
+  matchingRows,
+  reasonOf,
+  type DefinitionRow,
+  type Treatment,
+} from './definition-rows.js';
+import { DETAIL_TEXTS } from './texts.js';
+
+const { definition: texts } = DETAIL_TEXTS;
+
+/** The rules of a job, and the parts of its definition that are withheld. */
+export function DefinitionTab({ job }: { readonly job: SyncJob }) {
+  const { data, error, refetch } = useDefinition(job.id);
+  if (error && !data) return <ErrorNotice problem={problemOf(error)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={8} />;
+  return (
+    <div className="flex flex-col gap-6">
+      {data.withheld.length > 0 && <WithheldCard paths={data.withheld} />}
+      <RulesCard definition={data} />
+    </div>
+  );
+}
+
+function RulesCard({ definition: { definition } }: { readonly definition: SyncJobDefinition }) {
+  const [text, setText] = useState('');
+  const rows = useMemo(() => definitionRows(definition), [definition]);
+  const matching = useMemo(() => matchingRows(rows, text), [rows, text]);
+  const json = useMemo(() => JSON.stringify(definition, null, 2), [definition]);
+  return (
+    <Card
+      title={texts.caption}
+      text={texts.text}
+      actions={<CopyButton value={json} label={texts.copy} />}
+      flush
+    >
+      <div className="px-4 pb-3">
+        <FilterBar
+          label={texts.filter}
+          active={text !== ''}
+          onClear={() => setText('')}
+          end={texts.count(matching.length)}
+        >
+          <TextField
+            label={texts.filter}
+            labelHidden
+            type="search"
+            placeholder={texts.filterHint}
+            icon={<Search />}
+            maxLength={200}
+            value={text}
+            onChange={setText}
+          />
+        </FilterBar>
+      </div>
+      <Table
+        caption={texts.caption}
+        columns={COLUMNS}
+        rows={matching}
+        rowKey={({ key }) => key}
+        virtual
+        empty={<EmptyState {...texts.noMatch} />}
+      />
+    </Card>
+  );
+}
+
+function WithheldCard({ paths }: { readonly paths: readonly string[] }) {
+  return (
+    <Card title={texts.withheld} text={texts.withheldText} flush>
+      <Table
+        caption={texts.withheldCaption}
+        columns={WITHHELD_COLUMNS}
+        rows={paths}
+        rowKey={(path) => path}
+        virtual={paths.length > 100}
+      />
+    </Card>
+  );
+}
+
+const TONES: Readonly<Record<Treatment, BadgeProps['tone']>> = {
+  masked: 'success',
+  kept: 'neutral',
+  null: 'info',
+  reject: 'neutral',
+  withheld: 'warning',
+  rows: 'info',
+};
+
+const COLUMNS: readonly TableColumn<DefinitionRow>[] = [
+  {
+    id: 'table',
+    header: texts.table,
+    width: '28%',
+    cell: ({ table }) => (
+      <span className="line-clamp-3 font-medium" dir="auto" title={table}>
+        {table}
+      </span>
+    ),
+  },
+  {
+    id: 'column',
+    header: texts.column,
+    width: '24%',
+    cell: ({ column, isUnnamed }) => (
+      <span
+        className={isUnnamed ? 'text-muted' : 'line-clamp-3'}
+        {...(isUnnamed ? {} : { dir: 'auto', title: column })}
+      >
+        {column}
+      </span>
+    ),
+  },
+  {
+    id: 'treatment',
+    header: texts.treatment,
+    width: '8rem',
+    cell: ({ treatment }) => <Badge tone={TONES[treatment]}>{texts.treatments[treatment]}</Badge>,
+  },
+  {
+    id: 'rule',
+    header: texts.rule,
+    cell: ({ rule }) =>
+      rule === '' ? (
+        <span className="text-faint">–</span>
+      ) : (
+        <code className="line-clamp-6 font-mono text-sm wrap-anywhere" title={rule}>
+          {rule}
+        </code>
+      ),
+  },
+];
+
+const WITHHELD_COLUMNS: readonly TableColumn<string>[] = [
+  {
+    id: 'part',
+    header: texts.part,
+    cell: (path) => <code className="font-mono text-sm wrap-anywhere">{path}</code>,
+  },
+  { id: 'reason', header: texts.reason, cell: reasonOf },
+];

@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router';
+import type { SyncJob } from '@understudy/client';
+import { Card, ErrorNotice, KeyValues, Notice, Table, TextLink, Time } from '@understudy/ui';
+
+import { useAgentNames } from '../queries.js';
+import { PredictionCard } from './prediction-card.js';
+import { ProgressCard } from './progress-card.js';
+import { DETAIL_TEXTS } from './texts.js';
+import type { Sample } from './throughput.js';
+import { ThroughputChart } from './throughput-chart.js';
+import { VerificationCard } from './verification-card.js';
+
+const { overview: texts } = DETAIL_TEXTS;
+
+/** The number of samples that make a chart. */
+const LEAST_SAMPLES = 5;
+
+/** The state of a job, and its result. */
+export function OverviewTab({
+  job,
+  samples,
+}: {
+  readonly job: SyncJob;
+  readonly samples: readonly Sample[];
+}) {
+  return (
+    <div className="flex flex-col gap-6">
+      <JobNotices job={job} />
+      {job.prediction ? <PredictionCard job={job} prediction={job.prediction} /> : <ProgressCard job={job} />}
+      {samples.length >= LEAST_SAMPLES && <ThroughputChart samples={samples} />}
+      {job.verification && <VerificationCard job={job} verification={job.verification} />}
+      <FactsCard job={job} />
+      <ModelsCard job={job} />
+    </div>
+  );
+}
+
+function JobNotices({ job }: { readonly job: SyncJob }) {
+  const { error, warnings } = job;
+  const isCancelled = error?.code === 'cancelled';
+  return (
+    <>
+      {error && isCancelled && <Notice announce={false} title={texts.error.cancelled} text={error.message} />}
+      {error && !isCancelled && (
+        <ErrorNotice
+          problem={{
+            title: texts.error.title,
+            text: error.message,
+            details: error.details.map(({ field, message }) => `${field}: ${message}`),
+            remedy: `${texts.error.code}: ${error.code}`,
+          }}
+        />
+      )}
+      {job.status === 'running' && job.cancel_requested_at !== null && (
+        <Notice tone="warning" text={texts.cancelRequested} />
+      )}
+      {warnings.length > 0 && (
+        <Notice tone="warning" announce={false} title={texts.warnings}>
+          <ul className="flex list-disc flex-col gap-1 pl-5">
+            {warnings.map(({ code, message, field }, index) => (
+              <li key={index} className="wrap-anywhere">
+                {message} <code className="font-mono text-xs text-muted">{field ?? code}</code>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function FactsCard({ job }: { readonly job: SyncJob }) {
+  const names = useAgentNames();
+  const { facts } = texts;
+  const { agent, agent_id: agentId, link } = job;
+  const selected =
+    agent && [agent.id, agent.name, ...agent.labels].filter((part) => part !== null).join(', ');
+  return (
+    <Card title={facts.title}>
+      <KeyValues
+        columns={2}
+        items={[
+          { label: facts.id, value: <code className="font-mono text-sm break-all">{job.id}</code> },
+          { label: facts.source, value: job.source },
+          { label: facts.target, value: job.target },
+          {
+            label: facts.agent,
+            value: agentId && (
+              <TextLink render={<Link to="/agents/$agentId" params={{ agentId }} />}>
+                <span dir="auto">{names.get(agentId) ?? agentId}</span>
+              </TextLink>
+            ),
+          },
+          ...(selected ? [{ label: facts.selected, value: <span dir="auto">{selected}</span> }] : []),
+          { label: facts.created, value: <Time iso={job.created_at} /> },
+          { label: facts.started, value: <Time iso={job.started_at} /> },
+          { label: facts.ended, value: <Time iso={job.completed_at} /> },
+          ...(link
+            ? [
+                { label: facts.report, value: <Time iso={link.last_heard_at} format="relative" /> },
+                { label: facts.held, value: <Time iso={link.held_until} /> },
+                { label: facts.snapshot, value: <Time iso={link.snapshot_taken_at} /> },
+              ]
+            : []),
+          { label: facts.seed, value: <code className="font-mono text-sm">{job.seed}</code> },
+          { label: facts.now, value: <Time iso={job.now} /> },
+          { label: facts.unlisted, value: texts.unlisted[job.unlisted_columns] ?? job.unlisted_columns },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function ModelsCard({ job }: { readonly job: SyncJob }) {
+  const models = [...job.models, ...job.generators];
+  if (models.length === 0) return null;
+  return (
+    <Card title={texts.models.title} text={texts.models.text} flush>
+      <Table caption={texts.models.title} columns={MODEL_COLUMNS} rows={models} rowKey={({ name }) => name} />
+    </Card>
+  );
+}
+
+const MODEL_COLUMNS = [
+  {
+    id: 'name',
+    header: texts.models.name,
+    cell: ({ name }: SyncJob['models'][number]) => <span className="font-medium">{name}</span>,
+  },
+  {
+    id: 'hash',
+    header: texts.models.hash,
+    cell: ({ hash }: SyncJob['models'][number]) => (
+      <code className="font-mono text-xs break-all text-muted">{hash}</code>
+    ),
+  },
+];

@@ -1,0 +1,134 @@
+import { ConfirmDialog, Menu, toast, type MenuItem } from '@understudy/ui';
+import { Ban, RotateCw, Trash2, Unplug } from 'lucide-react';
+import { useState } from 'react';
+
+import { problemOf } from '../api/problem.js';
+import { useAllows } from '../session/use-session.js';
+import { useJobChanges } from './queries.js';
+import { RunAgainDialog, type ActedJob } from './run-again-dialog.js';
+import { TEXTS } from './texts.js';
+
+const { actions: texts } = TEXTS;
+
+type Open = 'cancel' | 'delete' | 'runAgain' | 'release';
+
+/**
+ * The menu of a job with its dialogs. It is empty for a session that may not change jobs.
+ * @param isHeld whether an agent has the job, so that an admin can take the job from it
+ */
+export function JobActions({
+  job,
+  kind = 'quiet',
+  isHeld = false,
+  onDeleted,
+}: {
+  readonly job: ActedJob;
+  readonly kind?: 'quiet' | 'secondary';
+  readonly isHeld?: boolean;
+  readonly onDeleted?: () => void;
+}) {
+  const [open, setOpen] = useState<Open>();
+  const mayWrite = useAllows({ role: 'member', scope: 'jobs:write' });
+  const mayRelease = useAllows({ role: 'admin', scope: 'jobs:write' });
+  if (!mayWrite) return null;
+  const isActive = job.status === 'pending' || job.status === 'running';
+  const items: (MenuItem | 'separator')[] = [
+    { label: texts.runAgain, icon: <RotateCw />, onSelect: () => setOpen('runAgain') },
+    ...(isHeld && mayRelease
+      ? [{ label: texts.release, icon: <Unplug />, onSelect: () => setOpen('release') }]
+      : []),
+    'separator',
+    isActive
+      ? { label: texts.cancel, icon: <Ban />, danger: true, onSelect: () => setOpen('cancel') }
+      : { label: texts.delete, icon: <Trash2 />, danger: true, onSelect: () => setOpen('delete') },
+  ];
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Menu
+        label={texts.menu(job.name)}
+        kind={kind}
+        size={kind === 'quiet' ? 'small' : 'medium'}
+        items={items}
+      />
+      {open === 'runAgain' && <RunAgainDialog job={job} onClose={close} />}
+      {open === 'cancel' && <CancelJobDialog job={job} onClose={close} />}
+      {open === 'delete' && <DeleteJobDialog job={job} onClose={close} onDeleted={onDeleted} />}
+      {open === 'release' && <ReleaseJobDialog job={job} onClose={close} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  readonly job: ActedJob;
+  readonly onClose: () => void;
+}
+
+export function CancelJobDialog({ job, onClose }: DialogProps) {
+  const { remove } = useJobChanges();
+  const { title, consequence, confirm, done } = texts.cancellation;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={title(job.name)}
+      consequence={consequence}
+      confirmLabel={confirm}
+      pending={remove.isPending}
+      error={errorText(remove.error)}
+      onConfirm={() => remove.mutate(job.id, { onSuccess: () => (toast.success(done), onClose()) })}
+    />
+  );
+}
+
+function DeleteJobDialog({
+  job,
+  onClose,
+  onDeleted,
+}: DialogProps & { readonly onDeleted: (() => void) | undefined }) {
+  const { remove } = useJobChanges();
+  const { title, consequence, confirm, done } = texts.deletion;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={title(job.name)}
+      consequence={consequence}
+      confirmLabel={confirm}
+      pending={remove.isPending}
+      error={errorText(remove.error)}
+      onConfirm={() =>
+        remove.mutate(job.id, {
+          onSuccess: () => {
+            toast.success(done(job.name));
+            onClose();
+            onDeleted?.();
+          },
+        })
+      }
+    />
+  );
+}
+
+export function ReleaseJobDialog({ job, onClose }: DialogProps) {
+  const { release } = useJobChanges();
+  const { title, consequence, confirm, done } = texts.releasing;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={title(job.name)}
+      consequence={consequence}
+      confirmLabel={confirm}
+      pending={release.isPending}
+      error={errorText(release.error)}
+      onConfirm={() => release.mutate(job.id, { onSuccess: () => (toast.success(done), onClose()) })}
+    />
+  );
+}
+
+function errorText(error: Error | null): string | undefined {
+  if (error === null) return undefined;
+  const { text, remedy } = problemOf(error);
+  return `${text} ${remedy}`;
+}

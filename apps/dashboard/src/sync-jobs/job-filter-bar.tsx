@@ -1,0 +1,100 @@
+import { FilterBar, Select, TextField } from '@understudy/ui';
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+import { narrowingOf, SPANS, type JobFilters, type Span } from './job-filters.js';
+import { TEXTS } from './texts.js';
+
+const { filters: texts } = TEXTS;
+
+type Change = (changed: {
+  readonly name?: string;
+  readonly agent?: string;
+  readonly within?: Span | 'all';
+}) => void;
+
+/** The filters of the list of jobs, except for the status. */
+export function JobFilterBar({
+  filters,
+  agents,
+  total,
+  onChange,
+  onClear,
+}: {
+  readonly filters: JobFilters;
+  /** The name of each agent. */
+  readonly agents: ReadonlyMap<string, string>;
+  readonly total: number | undefined;
+  readonly onChange: Change;
+  readonly onClear: () => void;
+}) {
+  const { agent, within } = filters;
+  const choices = [...agents].map(([value, label]) => ({ value, label }));
+  // The agent of a shared address can be unknown here.
+  if (agent !== undefined && !agents.has(agent)) choices.push({ value: agent, label: agent });
+  return (
+    <FilterBar
+      label={texts.label}
+      active={Object.keys(narrowingOf(filters)).length > 0}
+      onClear={onClear}
+      end={total !== undefined && TEXTS.count(total)}
+    >
+      <NameField value={filters.name ?? ''} onChange={(name) => onChange({ name })} />
+      {choices.length > 0 && (
+        <Select
+          label={texts.agent}
+          labelHidden
+          options={[{ value: 'all', label: texts.anyAgent }, ...choices]}
+          value={agent ?? 'all'}
+          onChange={(chosen) => onChange({ agent: chosen })}
+        />
+      )}
+      <Select
+        label={texts.within}
+        labelHidden
+        options={[
+          { value: 'all' as const, label: texts.anyTime },
+          ...(Object.keys(SPANS) as Span[]).map((value) => ({ value, label: TEXTS.spans[value] })),
+        ]}
+        value={within ?? 'all'}
+        onChange={(chosen) => onChange({ within: chosen })}
+      />
+    </FilterBar>
+  );
+}
+
+/** How long the reader must not have typed before the list is loaded, in ms. */
+const TYPING_MS = 300;
+
+/** A field whose text becomes a filter when the reader pauses. It follows the address, for example after "back". */
+function NameField({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const [typed, setTyped] = useState(value);
+  const [followed, setFollowed] = useState(value);
+  if (followed !== value) {
+    setFollowed(value);
+    if (typed.trim() !== value) setTyped(value);
+  }
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const timer = setTimeout(() => onChange(typed.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <TextField
+      label={texts.name}
+      labelHidden
+      type="search"
+      placeholder={texts.name}
+      icon={<Search />}
+      maxLength={200}
+      value={typed}
+      onChange={setTyped}
+    />
+  );
+}

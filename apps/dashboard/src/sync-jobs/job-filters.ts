@@ -1,0 +1,69 @@
+import type { ListSyncJobsQuery } from '@understudy/client';
+
+export const JOB_STATUSES = ['pending', 'running', 'completed', 'failed'] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+/** The spans of time that the list can be limited to, in hours. */
+export const SPANS = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const;
+export type Span = keyof typeof SPANS;
+
+export const JOB_SORTS = ['created_at', '-created_at', 'name', '-name', 'status', '-status'] as const;
+export type JobSort = (typeof JOB_SORTS)[number];
+
+/** The filters and the order of the list of jobs, as the address of the page holds them. */
+export interface JobFilters {
+  readonly status?: JobStatus;
+  readonly name?: string;
+  readonly agent?: string;
+  readonly within?: Span;
+  readonly sort?: JobSort;
+}
+
+/** The longest text that is searched for in names. It is the longest name of a job. */
+const MAX_NAME = 200;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** Reads the filters from the address. An unknown value is left out, and so is the default order. */
+export function readJobFilters(search: Record<string, unknown>): JobFilters {
+  const { name, agent } = search;
+  const status = JOB_STATUSES.find((known) => known === search['status']);
+  const within = (Object.keys(SPANS) as Span[]).find((known) => known === search['within']);
+  const sort = JOB_SORTS.find((known) => known === search['sort']);
+  return {
+    ...(status && { status }),
+    // The router reads a text of digits in the address as a number.
+    ...(isWord(name) && { name: String(name).slice(0, MAX_NAME) }),
+    ...(typeof agent === 'string' && /^agt_[0-9A-Z]{26}$/.test(agent) && { agent }),
+    ...(within && { within }),
+    ...(sort && sort !== '-created_at' && { sort }),
+  };
+}
+
+/** Returns the filters without the status and the order. */
+export function narrowingOf({ name, agent, within }: JobFilters): JobFilters {
+  return readJobFilters({ name, agent, within });
+}
+
+function isWord(value: unknown): boolean {
+  return (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+}
+
+/**
+ * Returns the query of the API for the filters.
+ * @param now the present time in ms. A span begins at a full minute, so that two calls can have the same answer
+ */
+export function queryOf(
+  { status, name, agent, within, sort }: JobFilters,
+  now: number,
+): Omit<ListSyncJobsQuery, 'page' | 'per_page'> {
+  const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  return {
+    tables: 'none',
+    ...(status && { status }),
+    ...(name !== undefined && { name }),
+    ...(agent !== undefined && { agent_id: agent }),
+    ...(within && { created_after: new Date(minute - SPANS[within] * HOUR_MS).toISOString() }),
+    ...(sort && { sort }),
+  };
+}

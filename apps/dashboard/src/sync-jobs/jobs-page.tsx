@@ -1,0 +1,100 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import {
+  EmptyState,
+  ErrorNotice,
+  PageHeader,
+  Skeleton,
+  Table,
+  Tabs,
+  TextLink,
+  type TableSort,
+} from '@understudy/ui';
+import { ArrowRightLeft } from 'lucide-react';
+
+import { BASE_PATH } from '../api/client.js';
+import { JobFilterBar } from './job-filter-bar.js';
+import { JOB_STATUSES, narrowingOf, readJobFilters, type JobFilters, type JobStatus } from './job-filters.js';
+import { JOB_COLUMNS } from './job-columns.js';
+import { useAgentNames, useJobCounts, useJobs } from './queries.js';
+import { firstJobCommands, TEXTS } from './texts.js';
+
+const route = getRouteApi('/frame/sync-jobs');
+
+/** The sync jobs of the organisation. The address of the page holds the filters. */
+export function JobsPage() {
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  const list = useJobs(filters);
+  const counts = useJobCounts(filters);
+  const agents = useAgentNames();
+  const { status = 'all', sort = '-created_at' } = filters;
+  const isFiltered = filters.status !== undefined || Object.keys(narrowingOf(filters)).length > 0;
+  const change = (changed: { readonly [Key in keyof JobFilters]?: JobFilters[Key] | 'all' | undefined }) =>
+    void navigate({ search: readJobFilters({ ...filters, ...changed }), replace: true });
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={TEXTS.title} meta={TEXTS.meta} />
+      <Tabs
+        label={TEXTS.views}
+        tabs={(['all', ...JOB_STATUSES] as const).map((id) => ({
+          id,
+          label: id === 'all' ? TEXTS.all : (TEXTS.statuses[id] ?? id),
+          count: countOf(counts, id),
+        }))}
+        value={status}
+        onChange={(id) => change({ status: id })}
+      >
+        <div className="flex flex-col gap-4">
+          <JobFilterBar
+            filters={filters}
+            agents={agents}
+            total={list.total}
+            onChange={change}
+            onClear={() => void navigate({ search: {}, replace: true })}
+          />
+          {list.problem && <ErrorNotice problem={list.problem} onRetry={list.reload} />}
+          {list.loading && <Skeleton lines={6} />}
+          {!list.loading && (list.total !== undefined || list.problem === undefined) && (
+            <Table
+              caption={TEXTS.caption}
+              columns={JOB_COLUMNS}
+              rows={list.items}
+              rowKey={({ id }) => id}
+              rowLink={({ id }) => <Link to="/sync-jobs/$jobId" params={{ jobId: id }} />}
+              sort={sortOf(sort)}
+              onSort={({ id, direction }) =>
+                change({ sort: `${direction === 'desc' ? '-' : ''}${id}` as JobFilters['sort'] })
+              }
+              totalRows={list.total}
+              onEndReached={list.loadMore}
+              loadingMore={list.loadingMore}
+              virtual
+              empty={isFiltered ? <EmptyState {...TEXTS.noMatch} /> : <NoJobs />}
+            />
+          )}
+        </div>
+      </Tabs>
+    </div>
+  );
+}
+
+function NoJobs() {
+  return (
+    <EmptyState
+      title={TEXTS.empty.title}
+      text={TEXTS.empty.text}
+      icon={<ArrowRightLeft />}
+      code={firstJobCommands(`${window.location.origin}${BASE_PATH}`)}
+      action={<TextLink render={<Link to="/agents" />}>{TEXTS.empty.agents}</TextLink>}
+    />
+  );
+}
+
+function countOf(counts: Record<JobStatus, number> | undefined, id: JobStatus | 'all') {
+  if (counts === undefined) return undefined;
+  return id === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[id];
+}
+
+function sortOf(sort: string): TableSort {
+  return sort.startsWith('-') ? { id: sort.slice(1), direction: 'desc' } : { id: sort, direction: 'asc' };
+}

@@ -1,0 +1,130 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CreateSyncJobRequest, ListSyncJobsResult, SyncJob } from '@understudy/client';
+import { useEffect, useRef } from 'react';
+
+import { client } from '../api/client.js';
+import { pollingQuery, type Liveness } from '../api/polling.js';
+import { useInfiniteList } from '../api/use-infinite-list.js';
+import { JOB_STATUSES, narrowingOf, queryOf, type JobFilters, type JobStatus } from './job-filters.js';
+
+const KEYS = ['sync-jobs'] as const;
+
+/** How soon the API reports something new about a job with the status. */
+export function livenessOf({ status }: Pick<SyncJob, 'status'>): Liveness {
+  if (status === 'running') return 'running';
+  return status === 'pending' ? 'pending' : 'ended';
+}
+
+/**
+ * The jobs that match the filters. Unfinished ones are loaded again while they change, and all are loaded again after a
+ * job has begun or ended.
+ */
+export function useJobs(filters: JobFilters) {
+  const list = useInfiniteList({
+    queryKey: [...KEYS, 'list', filters],
+    load: (api, page, options) => api.jobs.list({ ...queryOf(filters, Date.now()), ...page }, options),
+    itemsOf: ({ jobs }) => jobs,
+  });
+  const active = useActiveJobs();
+  const byId = new Map(active.map((job) => [job.id, job]));
+  return { ...list, items: list.items.map((job) => byId.get(job.id) ?? job) };
+}
+
+/** The newest 100 unfinished jobs. */
+function useActiveJobs() {
+  const cache = useQueryClient();
+  const { data } = useQuery(
+    pollingQuery<ListSyncJobsResult>({
+      queryKey: [...KEYS, 'active'],
+      call: (api, options) =>
+        api.jobs.list({ status: 'pending,running', tables: 'none', per_page: 100 }, options),
+      liveness: ({ jobs }) => (jobs.some(({ status }) => status === 'running') ? 'running' : 'pending'),
+    }),
+  );
+  const states = data?.jobs.map(({ id, status }) => `${id} ${status}`).join();
+  const before = useRef(states);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== states) {
+      void cache.invalidateQueries({ queryKey: [...KEYS, 'list'] });
+      void cache.invalidateQueries({ queryKey: [...KEYS, 'counts'] });
+    }
+    before.current = states;
+  }, [cache, states]);
+  return data?.jobs ?? [];
+}
+
+/** The number of jobs with each status that match the other filters. */
+export function useJobCounts(filters: JobFilters) {
+  const others = narrowingOf(filters);
+  const { data } = useQuery({
+    queryKey: [...KEYS, 'counts', others],
+    queryFn: async ({ signal }) => {
+      const count = async (status: JobStatus) => {
+        const query = { ...queryOf(others, Date.now()), status, per_page: 1 };
+        return [status, (await client.jobs.list(query, { signal })).total] as const;
+      };
+      return Object.fromEntries(await Promise.all(JOB_STATUSES.map(count))) as Record<JobStatus, number>;
+    },
+    placeholderData: keepPreviousData,
+  });
+  return data;
+}
+
+/** The name of each of the first 100 agents. Empty without permission to list them. */
+export function useAgentNames(): ReadonlyMap<string, string> {
+  const { data } = useQuery({
+    queryKey: ['agents', 'names'],
+    queryFn: ({ signal }) => client.agents.list({ per_page: 100 }, { signal }),
+    staleTime: 60_000,
+  });
+  return new Map(data?.agents.map(({ id, name }) => [id, name]));
+}
+
+/** One job without its tables. */
+export function useJob(id: string) {
+  return useQuery(
+    pollingQuery<SyncJob>({
+      queryKey: [...KEYS, id],
+      call: (api, options) => api.jobs.get(id, { tables: 'none' }, options),
+      liveness: livenessOf,
+    }),
+  );
+}
+
+/** One job with all tables and checks. It is loaded only on demand, because it can have several megabytes. */
+export function useWholeJob(id: string, enabled: boolean) {
+  return useQuery({
+    queryKey: [...KEYS, id, 'whole'],
+    queryFn: ({ signal }) => client.jobs.get(id, {}, { signal }),
+    enabled,
+    staleTime: Infinity,
+  });
+}
+
+/** The definition of a job. It never changes. */
+export function useDefinition(id: string) {
+  return useQuery({
+    queryKey: [...KEYS, id, 'definition'],
+    queryFn: ({ signal }) => client.jobs.getDefinition(id, { signal }),
+    staleTime: Infinity,
+  });
+}
+
+export function useStoredData(id: string) {
+  return useQuery({
+    queryKey: [...KEYS, id, 'stored-data'],
+    queryFn: ({ signal }) => client.jobs.getStoredData(id, { signal }),
+  });
+}
+
+/** Changes of jobs. Everything that is known about jobs is loaded again after each of them. */
+export function useJobChanges() {
+  const cache = useQueryClient();
+  const onSettled = () => cache.invalidateQueries({ queryKey: KEYS });
+  return {
+    /** Cancels a job, or deletes it if it has ended. */
+    remove: useMutation({ mutationFn: (id: string) => client.jobs.delete(id), onSettled }),
+    release: useMutation({ mutationFn: (id: string) => client.jobs.release(id), onSettled }),
+    create: useMutation({ mutationFn: (body: CreateSyncJobRequest) => client.jobs.create(body), onSettled }),
+  };
+}

@@ -1,0 +1,111 @@
+import type { StoredData, StoredFact, SyncJob } from '@understudy/client';
+import {
+  Badge,
+  Button,
+  Card,
+  ErrorNotice,
+  formatCount,
+  Notice,
+  Section,
+  Skeleton,
+  Stat,
+  Table,
+  type TableColumn,
+} from '@understudy/ui';
+import { Printer } from 'lucide-react';
+
+import { problemOf } from '../../api/problem.js';
+import { useStoredData } from '../queries.js';
+import { ChoicesSection, MessagesSection } from './wire-schema.js';
+import { STORED_DATA_TEXTS as TEXTS } from './texts.js';
+
+/** Everything that the control plane stores about a job, and can receive about it. */
+export function StoredDataTab({ job }: { readonly job: SyncJob }) {
+  const { data, error, refetch } = useStoredData(job.id);
+  if (error && !data) return <ErrorNotice problem={problemOf(error)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={8} />;
+  return (
+    <div className="flex flex-col gap-8">
+      <Summary data={data} />
+      <Section title={TEXTS.facts.title} text={TEXTS.facts.text}>
+        <Card flush>
+          <Table
+            caption={TEXTS.facts.title}
+            columns={FACT_COLUMNS}
+            rows={data.facts}
+            rowKey={({ origin, path }) => `${origin} ${path}`}
+          />
+        </Card>
+      </Section>
+      <MessagesSection messages={data.messages} />
+      <ChoicesSection enums={data.enums} />
+    </div>
+  );
+}
+
+function Summary({ data: { facts, messages } }: { readonly data: StoredData }) {
+  const fields = messages.flatMap((message) => message.fields);
+  const { stats } = TEXTS;
+  return (
+    <div className="flex flex-col gap-5">
+      <Notice
+        tone="success"
+        announce={false}
+        title={TEXTS.headline}
+        text={TEXTS.text}
+        action={
+          <span className="print:hidden">
+            <Button icon={<Printer aria-hidden />} onClick={() => window.print()}>
+              {TEXTS.print}
+            </Button>
+          </span>
+        }
+      />
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        <Stat label={stats.facts} value={formatCount(facts.length)} />
+        <Stat label={stats.messages} value={formatCount(messages.length)} />
+        <Stat label={stats.fields} value={formatCount(fields.length)} />
+        <Stat
+          label={stats.texts}
+          value={formatCount(fields.filter(({ kind }) => kind === 'text').length)}
+          text={stats.textsHint}
+        />
+      </div>
+    </div>
+  );
+}
+
+const { facts: texts } = TEXTS;
+const FACT_COLUMNS: readonly TableColumn<StoredFact>[] = [
+  {
+    id: 'path',
+    header: texts.path,
+    width: '34%',
+    cell: ({ path, description }) => (
+      <span className="flex min-w-0 flex-col">
+        <code className="font-mono text-sm wrap-anywhere">{path}</code>
+        <span className="text-sm font-normal text-muted">{description}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'origin',
+    header: texts.origin,
+    width: '11rem',
+    cell: ({ origin }) => <Badge>{texts.origins[origin] ?? origin}</Badge>,
+  },
+  { id: 'values', header: texts.values, cell: (fact) => <Values {...fact} /> },
+];
+
+function Values({ values, value_count: count }: Pick<StoredFact, 'values' | 'value_count'>) {
+  if (values === null || count === null) return <span className="text-muted">{texts.hidden}</span>;
+  if (count === 0) return <span className="text-faint">{texts.none}</span>;
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="font-mono text-sm wrap-anywhere" dir="auto">
+        {values.join(', ')}
+      </span>
+      {count > values.length && <span className="text-sm text-muted">{texts.more(formatCount(count))}</span>}
+    </span>
+  );
+}

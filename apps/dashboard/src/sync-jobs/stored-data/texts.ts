@@ -1,0 +1,57 @@
+type Labels = Readonly<Record<string, string>>;
+
+export const STORED_DATA_TEXTS = {
+  headline: 'No field here can hold a value of a row.',
+  text: 'This page lists everything that the control plane stores about this job, and every field that an agent can send. The lists come from the schema of the messages and from the tables of the control plane.',
+  print: 'Print',
+  stats: {
+    facts: 'Stored facts',
+    messages: 'Messages of an agent',
+    fields: 'Fields of these messages',
+    texts: 'Fields that can hold text',
+    textsHint: 'Each was reviewed',
+  },
+  facts: {
+    title: 'Stored facts',
+    text: 'The values that are stored for this job now. A long list shows its first 20 values.',
+    path: 'Fact',
+    origin: 'Comes from',
+    origins: {
+      request: 'Your request',
+      agent: 'The agent',
+      control_plane: 'The control plane',
+    } as Labels,
+    values: 'Stored values',
+    none: 'None',
+    hidden: 'Not shown, because you can have written anything in the request.',
+    more: (count: string) => `${count} values`,
+  },
+  messages: {
+    title: 'Messages of an agent',
+    text: 'An agent can send no other message about a job, and no other field.',
+    field: 'Field',
+    kind: 'Kind',
+    meaning: 'Meaning',
+    reason: 'Why it holds no value of a row',
+    list: 'list',
+    typeReason: 'Its type cannot hold text.',
+    nested: 'Has the fields of this message.',
+    storedIn: 'Stored as',
+    notStored: 'Not stored',
+    kinds: {
+      number: 'Number',
+      hash: 'Hash',
+      flag: 'Yes or no',
+      choice: 'Choice',
+      text: 'Text',
+      time: 'Time',
+      message: 'Message',
+    } as Labels,
+  },
+  choices: {
+    title: 'Choices',
+    text: 'A field of the kind “Choice” can have only one of these values.',
+    value: 'Value',
+    meaning: 'Meaning',
+  },
+} as const;

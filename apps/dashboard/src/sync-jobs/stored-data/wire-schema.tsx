@@ -1,0 +1,85 @@
+import type { StoredData, WireField } from '@understudy/client';
+import { Card, Section, Table, type TableColumn } from '@understudy/ui';
+
+import { STORED_DATA_TEXTS as TEXTS } from './texts.js';
+
+const { messages: texts, choices } = TEXTS;
+
+/** Every message that an agent can send about a job, with the reason why each field cannot hold a row. */
+export function MessagesSection({ messages }: Pick<StoredData, 'messages'>) {
+  return (
+    <Section title={texts.title} text={texts.text}>
+      <div className="flex flex-col gap-4">
+        {messages.map(({ name, description, fields }) => (
+          <Card key={name} title={name} text={description} flush>
+            <Table caption={name} columns={FIELD_COLUMNS} rows={fields} rowKey={({ name: field }) => field} />
+          </Card>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+/** The values of each field that is a choice. */
+export function ChoicesSection({ enums }: Pick<StoredData, 'enums'>) {
+  return (
+    <Section title={choices.title} text={choices.text}>
+      <div className="flex flex-col gap-4">
+        {enums.map(({ name, values }) => (
+          <Card key={name} title={name} flush>
+            <Table caption={name} columns={VALUE_COLUMNS} rows={values} rowKey={({ name: value }) => value} />
+          </Card>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+const FIELD_COLUMNS: readonly TableColumn<WireField>[] = [
+  {
+    id: 'name',
+    header: texts.field,
+    width: '22%',
+    cell: ({ name }) => <code className="font-mono text-sm wrap-anywhere">{name}</code>,
+  },
+  {
+    id: 'kind',
+    header: texts.kind,
+    width: '10rem',
+    cell: ({ kind, type, repeated }) => (
+      <span className="flex min-w-0 flex-col">
+        <span>
+          {texts.kinds[kind] ?? kind}
+          {repeated && `, ${texts.list}`}
+        </span>
+        <code className="font-mono text-xs text-muted wrap-anywhere">{type}</code>
+      </span>
+    ),
+  },
+  { id: 'meaning', header: texts.meaning, cell: ({ description }) => description || '–' },
+  {
+    id: 'reason',
+    header: texts.reason,
+    cell: ({ reviewed, kind }) => reviewed ?? (kind === 'message' ? texts.nested : texts.typeReason),
+  },
+  {
+    id: 'stored',
+    header: texts.storedIn,
+    width: '18%',
+    cell: ({ stored_in: facts, kind }) => {
+      if (facts.length === 0)
+        return <span className="text-muted">{kind === 'message' ? '–' : texts.notStored}</span>;
+      return <code className="font-mono text-xs wrap-anywhere">{facts.join(', ')}</code>;
+    },
+  },
+];
+
+const VALUE_COLUMNS: readonly TableColumn<StoredData['enums'][number]['values'][number]>[] = [
+  {
+    id: 'name',
+    header: choices.value,
+    width: '40%',
+    cell: ({ name }) => <code className="font-mono text-sm wrap-anywhere">{name}</code>,
+  },
+  { id: 'meaning', header: choices.meaning, cell: ({ description }) => description || '–' },
+];

@@ -1,0 +1,145 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { SyncJob, SyncJobTable } from '@understudy/client';
+import {
+  Card,
+  EmptyState,
+  ErrorNotice,
+  FilterBar,
+  formatBytes,
+  formatCount,
+  Select,
+  Skeleton,
+  StatusBadge,
+  Table,
+  type Status,
+  type TableColumn,
+} from '@understudy/ui';
+
+import { problemOf } from '../../api/problem.js';
+import { readJobSearch } from '../detail/job-search.js';
+import { percentOf } from '../job-status.js';
+import { TEXTS } from '../texts.js';
+import { TABLE_SORTS, TABLE_STATUSES } from './table-list.js';
+import { TABLES_TEXTS as texts } from './texts.js';
+import { useJobTables } from './use-job-tables.js';
+
+const route = getRouteApi('/frame/sync-jobs/$jobId');
+
+/** The tables of a job with their progress. Tables that have not begun are shown as waiting. */
+export function TablesTab({ job }: { readonly job: SyncJob }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { tables: status, sort = 'position' } = search;
+  const list = useJobTables(job, { status, sort });
+  const total = status === undefined ? job.table_count : job.table_counts[status];
+  const change = (changed: object) =>
+    void navigate({ search: readJobSearch({ ...search, ...changed }), replace: true });
+  return (
+    <div className="flex flex-col gap-4">
+      <FilterBar
+        label={texts.filter}
+        active={status !== undefined || sort !== 'position'}
+        onClear={() => change({ tables: undefined, sort: undefined })}
+        end={TEXTS.tables(total)}
+      >
+        <Select
+          label={texts.status}
+          labelHidden
+          options={[
+            { value: 'all' as const, label: texts.anyStatus(formatCount(job.table_count)) },
+            ...TABLE_STATUSES.map((value) => ({
+              value,
+              label: texts.withCount(texts.statuses[value] ?? value, formatCount(job.table_counts[value])),
+            })),
+          ]}
+          value={status ?? 'all'}
+          onChange={(tables) => change({ tables })}
+        />
+        <Select
+          label={texts.order}
+          labelHidden
+          options={TABLE_SORTS.map((value) => ({ value, label: texts.orders[value] }))}
+          value={sort}
+          onChange={(chosen) => change({ sort: chosen })}
+        />
+      </FilterBar>
+      {list.error && <ErrorNotice problem={problemOf(list.error)} onRetry={list.reload} />}
+      {list.isLoading && !list.error && <Skeleton lines={8} />}
+      {!list.isLoading && (
+        <Card flush>
+          <Table
+            caption={texts.caption}
+            columns={COLUMNS}
+            rows={list.tables}
+            rowKey={({ position }) => String(position)}
+            totalRows={total}
+            onEndReached={list.loadMore}
+            loadingMore={list.isLoadingMore}
+            virtual
+            empty={<EmptyState {...texts.noMatch} />}
+          />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+const STATUSES: Readonly<Record<string, Status>> = {
+  pending: 'waiting',
+  copying: 'running',
+  indexing: 'running',
+  verifying: 'running',
+  completed: 'succeeded',
+};
+
+const COLUMNS: readonly TableColumn<SyncJobTable>[] = [
+  {
+    id: 'name',
+    header: texts.columns.name,
+    cell: ({ name }) => (
+      <span className="line-clamp-3 font-medium" dir="auto" title={name}>
+        {name}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: texts.columns.status,
+    width: '9rem',
+    cell: ({ status }) => (
+      <StatusBadge status={STATUSES[status] ?? 'inactive'} label={texts.statuses[status] ?? status} />
+    ),
+  },
+  {
+    id: 'progress',
+    header: texts.columns.progress,
+    width: '6rem',
+    align: 'end',
+    cell: ({ status, rows_processed: done, rows_total: total }) => {
+      const percent = percentOf(done, total);
+      if (status === 'pending' || percent === undefined) return <span className="text-faint">–</span>;
+      return TEXTS.percent(percent);
+    },
+  },
+  {
+    id: 'rows',
+    header: texts.columns.rows,
+    width: '14rem',
+    align: 'end',
+    cell: ({ status, rows_processed: done, rows_total: total }) =>
+      status === 'completed' || total === null
+        ? formatCount(done)
+        : texts.of(formatCount(done), formatCount(total)),
+  },
+  {
+    id: 'bytes',
+    header: texts.columns.bytes,
+    width: '12rem',
+    align: 'end',
+    hideBelow: 'md',
+    cell: ({ status, bytes_processed: done, bytes_total: total }) =>
+      status === 'completed' || total === null
+        ? formatBytes(done)
+        : texts.of(formatBytes(done), formatBytes(total)),
+  },
+];

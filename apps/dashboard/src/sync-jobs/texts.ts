@@ -1,0 +1,123 @@
+/** Values of the API that a newer server may extend. */
+type Labels = Readonly<Record<string, string>>;
+
+const actions = {
+  menu: (name: string) => `Actions for ${name}`,
+  cancel: 'Cancel job',
+  delete: 'Delete job',
+  runAgain: 'Run again',
+  release: 'Take job from its agent',
+  cancellation: {
+    title: (name: string) => `Cancel ${name}?`,
+    consequence:
+      'The agent stops and removes its copy. The target stays as it was before the job. A job that has already switched its target ends as completed.',
+    confirm: 'Cancel job',
+    done: 'The agent has received the cancel request, or receives it with its next report.',
+  },
+  deletion: {
+    title: (name: string) => `Delete ${name}?`,
+    consequence:
+      'The definition, the report and the history of the job are deleted, and cannot be restored. The data in the target stays.',
+    confirm: 'Delete job',
+    done: (name: string) => `The job ${name} is deleted.`,
+  },
+  repetition: {
+    title: (name: string) => `Run ${name} again?`,
+    loading: 'The definition of the job is loaded.',
+    consequence: (target: string, tables: number) =>
+      `A new job replaces ${tables === 1 ? 'one table' : `${tables} tables`} in ${target}. It uses the same rules and the same seed.`,
+    dryRun: 'A new job runs the same checks again. It copies nothing.',
+    confirm: 'Run again',
+    done: 'The new job is waiting for an agent.',
+    withheldTitle: 'This job cannot run again as it is',
+    withheld:
+      'The control plane does not return connection URLs, conditions and constants of a definition. These parts are missing:',
+    more: (count: number) => `and ${count} more`,
+    withheldRemedy: 'Post the job again with these parts, from your job file or through the API.',
+    close: 'Close',
+  },
+  releasing: {
+    title: (name: string) => `Take ${name} from its agent?`,
+    consequence:
+      'Do this only if the agent will not come back. Another agent then gets the job and begins a new attempt. The old agent can no longer change the target.',
+    confirm: 'Take job',
+    done: 'Another agent can now get the job.',
+  },
+} as const;
+
+export const TEXTS = {
+  title: 'Sync jobs',
+  meta: 'A sync job copies tables from a source to a target database, and masks them on the way.',
+  caption: 'Sync jobs',
+  statuses: {
+    pending: 'Waiting',
+    running: 'Running',
+    completed: 'Completed',
+    failed: 'Failed',
+    cancelled: 'Cancelled',
+    cancelling: 'Cancelling',
+  } as Labels,
+  phases: {
+    preflight: 'Checks',
+    training: 'Training',
+    copying: 'Copying',
+    indexing: 'Indexing',
+    verifying: 'Verifying',
+    switching: 'Switching',
+  } as Labels,
+  dryRun: 'Dry run',
+  all: 'All',
+  views: 'Status',
+  columns: {
+    name: 'Name',
+    status: 'Status',
+    progress: 'Progress',
+    rows: 'Rows',
+    duration: 'Duration',
+    agent: 'Agent',
+    created: 'Created',
+    actions: 'Actions',
+  },
+  filters: {
+    label: 'Filter sync jobs',
+    name: 'Name contains',
+    agent: 'Agent',
+    anyAgent: 'Any agent',
+    within: 'Created',
+    anyTime: 'Any time',
+  },
+  spans: { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' },
+  count: (count: number) => (count === 1 ? '1 job' : `${count.toLocaleString('en')} jobs`),
+  tables: (count: number) => (count === 1 ? '1 table' : `${count.toLocaleString('en')} tables`),
+  percent: (percent: number) => `${percent} %`,
+  empty: {
+    title: 'No sync job yet',
+    text: 'Connect an agent first. Then send a job with an API key. These commands copy one table and replace its e-mail addresses:',
+    agents: 'Agents',
+  },
+  noMatch: {
+    title: 'No job matches',
+    text: 'Change or clear the filters to see other jobs.',
+  },
+  actions,
+} as const;
+
+/** Three commands that create a first job. */
+export function firstJobCommands(origin: string): string {
+  const job = {
+    name: 'First job',
+    source: { type: 'postgresql', connection_string: 'agent:shop' },
+    target: { type: 'postgresql', connection_string: 'agent:copy' },
+    tables: [
+      {
+        name: 'customers',
+        columns: { email: { generator: 'template', pattern: '{{uuid}}@example.com' } },
+      },
+    ],
+  };
+  return [
+    "export UNDERSTUDY_API_TOKEN='…'",
+    `echo '${JSON.stringify(job, null, 2)}' > job.json`,
+    `curl ${origin}/v1/sync/jobs -H "Authorization: Bearer $UNDERSTUDY_API_TOKEN" -H 'Content-Type: application/json' -d @job.json`,
+  ].join('\n');
+}

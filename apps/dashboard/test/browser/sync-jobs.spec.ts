@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core';
+
+import { checkAccessibility } from '../harness/accessibility.js';
+import { APPEARANCES, describeDashboard } from '../harness/dashboard-test.js';
+import { seedExampleJobs, type ExampleJobs } from '../harness/example-jobs.js';
+import { checkNoSidewaysScrolling, checkVisibleFocus, tabTo, waitForFocus } from '../harness/page-checks.js';
+import { seedJob } from '../harness/seed-jobs.js';
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
+const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name });
+const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
+
+describeDashboard('the sync jobs', (dashboard) => {
+  let jobs: ExampleJobs;
+
+  it('teach how to begin while there are none', async () => {
+    const page = await dashboard().open('/sync-jobs', { width: 390, theme: 'dark' });
+    await page.getByText('No sync job yet').waitFor();
+    await page.getByText(`curl ${dashboard().url}/v1/sync/jobs`).waitFor();
+    await checkAccessibility(page, 'sync jobs, none, dark 390');
+    await checkNoSidewaysScrolling(page);
+    jobs = await seedExampleJobs(dashboard());
+  });
+
+  it.each(APPEARANCES)('are accessible in the theme $theme at $width pixels', async (appearance) => {
+    const name = (part: string) => `sync jobs, ${part}, ${appearance.theme} ${appearance.width}`;
+    const page = await dashboard().open('/sync-jobs', appearance);
+    await page.getByRole('link', { name: 'Nightly copy for staging' }).waitFor();
+    await tab(page, 'Failed 2').waitFor();
+    await checkAccessibility(page, name('list'));
+    await checkNoSidewaysScrolling(page);
+    await page.getByRole('button', { name: 'Actions for Nightly copy for staging' }).click();
+    await page.getByRole('menuitem', { name: 'Run again' }).waitFor();
+    await checkAccessibility(page, name('menu'));
+    await page.getByRole('menuitem', { name: 'Run again' }).click();
+    await page.getByText('This job cannot run again as it is').waitFor();
+    await checkAccessibility(page, name('run again'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('searchbox', { name: 'Name contains' }).fill('no such job');
+    await page.getByText('No job matches').waitFor();
+    await checkAccessibility(page, name('no match'));
+  });
+
+  it.each(APPEARANCES)('show one job accessibly in the theme $theme at $width pixels', async (appearance) => {
+    const name = (part: string) => `sync job, ${part}, ${appearance.theme} ${appearance.width}`;
+    const page = await dashboard().open(`/sync-jobs/${jobs.completed}`, appearance);
+    await page.getByText('All checks succeeded').waitFor();
+    await page.getByRole('button', { name: 'Show all checks' }).click();
+    await table(page, 'Checks of the copy').getByText('order_items').first().waitFor();
+    await checkAccessibility(page, name('overview'));
+    for (const [label, shown] of [
+      ['Tables 6', 'order_items'],
+      ['Attempts 2', 'Attempt 2'],
+      ['Definition', 'template {{slug(first_name)}}'],
+      ['What we know', 'No field here can hold a value of a row.'],
+    ] as const) {
+      await tab(page, label).click();
+      await page.getByRole('tabpanel').getByText(shown).first().waitFor();
+      await checkAccessibility(page, name(label));
+      await checkNoSidewaysScrolling(page);
+    }
+  });
+
+  it('fit on a screen of 320 pixels', async () => {
+    const page = await dashboard().open('/sync-jobs', { browser: { viewport: { width: 320, height: 640 } } });
+    await page.getByRole('link', { name: 'Nightly copy for staging' }).waitFor();
+    await checkNoSidewaysScrolling(page);
+    for (const [id, shown] of [
+      [jobs.running, 'Full copy of the shop'],
+      [jobs.failed, 'Orders of the last quarter'],
+      [jobs.pending, /alert\(1\)/],
+      [jobs.dryRun, 'Check of the new rules'],
+    ] as const) {
+      await page.goto(`${dashboard().url}/dashboard/sync-jobs/${id}`);
+      await heading(page, shown).waitFor();
+      await checkNoSidewaysScrolling(page);
+    }
+  });
+
+  it('are filtered and sorted, and the address keeps both', async () => {
+    const page = await dashboard().open('/sync-jobs');
+    await tab(page, 'Failed 2').click();
+    await table(page, 'Sync jobs').getByText('Copy that nobody needed').waitFor();
+    expect(await page.getByRole('link', { name: 'Nightly copy' }).count()).toBe(0);
+    await page.getByRole('searchbox', { name: 'Name contains' }).fill('quarter');
+    await page.getByText('1 job', { exact: true }).waitFor();
+    await page.waitForURL(/\?status=failed&name=quarter$/);
+    await page.reload();
+    await page.getByRole('link', { name: 'Orders of the last quarter' }).waitFor();
+    await page.getByText('1 job', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('6 jobs', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Name', exact: true }).click();
+    await page.waitForURL(/\?sort=name$/);
+    const first = table(page, 'Sync jobs').getByRole('rowheader').first();
+    await first.getByText('alert(1)').waitFor();
+    await page.getByRole('combobox', { name: 'Created' }).click();
+    await page.getByRole('option', { name: 'Last hour' }).click();
+    await page.getByText('3 jobs', { exact: true }).waitFor();
+  });
+
+  it('show what failed, and in which phase', async () => {
+    const page = await dashboard().open(`/sync-jobs/${jobs.failed}`);
+    await page.getByText('The job failed').waitFor();
+    await page.getByText('Error code: constraint_violation').waitFor();
+    const phases = await page.getByRole('list', { name: 'Phases' }).getByRole('listitem').allTextContents();
+    expect(phases.slice(0, 3)).toEqual(['Checks: done3.0 s', 'Copying: failed38 s', 'Indexing: waiting']);
+    await tab(page, 'Definition').click();
+    await table(page, 'Withheld parts of the definition').getByText('source.connection_string').waitFor();
+  });
+
+  it('show the result of a dry run', async () => {
+    const page = await dashboard().open(`/sync-jobs/${jobs.dryRun}`);
+    await page.getByText('1 problem would fail the job.').waitFor();
+    await page.getByRole('button', { name: 'Show expected rows' }).click();
+    await table(page, 'Expected rows').getByText('1,200,000').waitFor();
+  });
+
+  it('run again if nothing is withheld', async () => {
+    const id = await seedJob(dashboard(), {
+      number: 20,
+      ...{ name: 'Repeatable', status: 'completed' },
+      tables: [{ name: 'customers', rules: { email: { generator: 'template', pattern: '{{uuid}}' } } }],
+    });
+    const page = await dashboard().open(`/sync-jobs/${id}`);
+    await page.getByRole('button', { name: 'Actions for Repeatable' }).click();
+    await page.getByRole('menuitem', { name: 'Run again' }).click();
+    await page.getByText('A new job replaces one table in agent:copy.').waitFor();
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.getByText('The new job is waiting for an agent.').waitFor();
+    await page.waitForURL((url) => !url.pathname.endsWith(id));
+    await heading(page, 'Repeatable').waitFor();
+    await waitForFocus(heading(page, 'Repeatable'));
+    expect(await page.title()).toBe('Repeatable · Understudy');
+  });
+
+  it('are cancelled and deleted with the keyboard only', async () => {
+    const id = await seedJob(dashboard(), { number: 21, name: 'Short-lived', status: 'pending', age: 1 });
+    const page = await dashboard().open('/sync-jobs');
+    await tabTo(page, page.getByRole('link', { name: 'Short-lived' }));
+    await checkVisibleFocus(page);
+    await page.keyboard.press('Enter');
+    await heading(page, 'Short-lived').waitFor();
+    const cancel = page.getByRole('button', { name: 'Cancel job' });
+    await tabTo(page, cancel);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Cancel Short-lived?' }).waitFor();
+    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('The job was cancelled', { exact: true }).waitFor();
+    await tabTo(page, page.getByRole('button', { name: 'Actions for Short-lived' }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete job' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.getByText('cannot be restored').waitFor();
+    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Delete job' }));
+    await page.keyboard.press('Enter');
+    await page.getByText('The job Short-lived is deleted.').waitFor();
+    await heading(page, 'Sync jobs').waitFor();
+    const { jobs: left } = await dashboard().call<{ jobs: { id: string }[] }>('GET', '/sync/jobs');
+    expect(left.map((job) => job.id)).not.toContain(id);
+  });
+});
