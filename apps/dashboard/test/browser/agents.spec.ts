@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+
+import { checkAccessibility } from '../harness/accessibility.js';
+import { APPEARANCES, describeDashboard } from '../harness/dashboard-test.js';
+import { checkNoSidewaysScrolling, tabTo, titleAndFocus } from '../harness/page-checks.js';
+
+describeDashboard(
+  'the agents',
+  (dashboard) => {
+    const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+    const agentName = async (): Promise<string> => {
+      const { agents } = await dashboard().call<{ agents: { name: string }[] }>('GET', '/agents');
+      return agents[0]?.name ?? '';
+    };
+
+    it('show their health, databases and policy, but no pattern and no URL', async () => {
+      const page = await dashboard().open('/agents');
+      await page.getByRole('heading', { name: 'Agents' }).waitFor();
+      await expect(titleAndFocus(page)).resolves.toMatchObject({ title: 'Agents · Understudy' });
+      const name = await agentName();
+      await page.getByRole('link', { name }).click();
+      await page.getByRole('heading', { name }).waitFor();
+      await page.getByText('Live', { exact: true }).waitFor();
+      await expect(
+        page.getByRole('textbox', { name: 'Connection string of shop' }).inputValue(),
+      ).resolves.toBe('agent:shop');
+      await page.getByText('Patterns of columns that must be masked').waitFor();
+      await page.getByText('This agent has trained no model.').waitFor();
+      await expect(page.getByText(/postgres(ql)?:\/\//).count()).resolves.toBe(0);
+    });
+
+    it('are connected with lines that contain a token for one agent', async () => {
+      const page = await dashboard().open('/agents');
+      await button(page, 'Connect an agent').first().click();
+      await button(page, 'Create enrolment token').click();
+      const lines = (await page.getByRole('region', { name: 'Shell' }).textContent()) ?? '';
+      expect(lines).toContain(`UNDERSTUDY_CONTROL_URL='${dashboard().url}/v1'`);
+      expect(lines).toMatch(/UNDERSTUDY_AGENT_ENROLMENT_TOKEN='us_enrol_[A-Za-z0-9_-]+'/);
+      await page.getByText('Waiting for the agent to connect').waitFor();
+      await checkAccessibility(page, 'agents, enrolment');
+    });
+
+    it('are opened with the keyboard only', async () => {
+      const page = await dashboard().open('/agents');
+      const name = await agentName();
+      await tabTo(page, page.getByRole('link', { name }));
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name }).waitFor();
+      await tabTo(page, button(page, 'Revoke'));
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await expect(titleAndFocus(page)).resolves.toMatchObject({ focus: 'Revoke' });
+    });
+
+    it('report an unknown agent with what to do', async () => {
+      const page = await dashboard().open('/agents/agt_01ARZ3NDEKTSV4RRFFQ69G5FAV');
+      await page.getByRole('alert').waitFor();
+      await checkAccessibility(page, 'agents, not found');
+    });
+
+    it.each(APPEARANCES)('are accessible in the theme $theme at $width pixels', async (appearance) => {
+      const look = `${appearance.theme} ${appearance.width}`;
+      const page = await dashboard().open('/agents', appearance);
+      const name = await agentName();
+      await page.getByRole('link', { name }).waitFor();
+      await checkAccessibility(page, `agents, ${look}`);
+      await page.getByRole('link', { name }).click();
+      await page.getByRole('heading', { name: 'Private models' }).waitFor();
+      await checkAccessibility(page, `agent, ${look}`);
+      await page.setViewportSize({ width: 320, height: 800 });
+      await checkNoSidewaysScrolling(page);
+    });
+
+    it('are revoked after a confirmation', async () => {
+      const page = await dashboard().open('/agents');
+      await page.getByRole('link', { name: await agentName() }).click();
+      await button(page, 'Revoke').click();
+      await checkAccessibility(page, 'agents, revocation');
+      await button(page, 'Revoke agent').click();
+      await page.getByText('Revoked', { exact: true }).waitFor();
+      await button(page, 'Revoke').waitFor({ state: 'detached' });
+    });
+  },
+  { agents: true },
+);
