@@ -13,6 +13,7 @@ import {
   Table,
   type TableSort,
   Time,
+  ValueGrid,
 } from '@understudy/ui';
 import { Database } from 'lucide-react';
 import { useState } from 'react';
@@ -49,7 +50,7 @@ export function DataSection() {
           onSort={setSort}
         />
       </Card>
-      <Table caption="Records" narrow="scroll" columns={RECORD_COLUMNS} rows={[1001, 1002]} rowKey={String} />
+      <ValueGrid caption="Records" columns={RECORD_COLUMNS} rows={[1001, 1002]} />
       <div className="grid gap-4 lg:grid-cols-2">
         <Card title="Job" actions={<Button size="small">Clone</Button>}>
           <KeyValues

@@ -6,6 +6,7 @@ import {
   type Status,
   StatusBadge,
   type TableColumn,
+  type ValueColumn,
   Time,
 } from '@understudy/ui';
 import { Copy, Trash2 } from 'lucide-react';
@@ -122,7 +123,7 @@ export const COLUMNS: readonly TableColumn<Job>[] = [
   },
 ];
 
-export const RECORD_COLUMNS: readonly TableColumn<number>[] = [
+export const RECORD_COLUMNS: readonly ValueColumn<number>[] = [
   'id',
   'first',
   'last',

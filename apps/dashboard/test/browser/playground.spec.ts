@@ -43,6 +43,20 @@ describeDashboard('the playground', (dashboard) => {
     await page.getByRole('cell', { name: '26', exact: true }).waitFor();
   });
 
+  it('draws only the visible ones of 1,000 records, and scrolls to the last one with the keyboard', async () => {
+    const page = await openPlayground();
+    await write(page, SCHEMA);
+    await page.getByLabel('Number of records').fill('1000');
+    await page
+      .getByText(/^1,000 records in/)
+      .first()
+      .waitFor();
+    await page.getByRole('region', { name: 'Records' }).focus();
+    await page.keyboard.press('End');
+    await page.getByRole('cell', { name: '1000', exact: true }).waitFor();
+    expect((await cells(page)).length).toBeLessThan(100);
+  });
+
   it('gives the same records for the same seed, as the API does in each format', async () => {
     const page = await openPlayground();
     const first = await cells(page);

@@ -41,11 +41,6 @@ export interface TableProps<Row> {
   readonly empty?: ReactNode | undefined;
   /** True to draw only the rows that are visible in the window, for more than about 100 rows. */
   readonly virtual?: boolean | undefined;
-  /**
-   * The form of a table that is narrower than 40 rem: one card for each row, or columns that scroll to the side. Use
-   * `scroll` for data whose columns the screen does not know.
-   */
-  readonly narrow?: 'cards' | 'scroll' | undefined;
   /** The height of a row in pixels that is expected before the row is drawn. */
   readonly rowHeight?: number | undefined;
   /** The number of all rows, if only the first ones are loaded. */

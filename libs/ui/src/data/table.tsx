@@ -14,19 +14,15 @@ import { VirtualRows } from './virtual-rows.js';
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { rows, sort, onSort } = useSortedRows(props);
-  const { caption, columns, rowKey, empty, virtual = false, rowHeight = 40, narrow = 'cards' } = props;
+  const { caption, columns, rowKey, empty, virtual = false, rowHeight = 40 } = props;
   const { rowLink, onRowClick, totalRows, onEndReached, loadingMore = false } = props;
   if (rows.length === 0 && empty !== undefined && !loadingMore) return <div className={BOX}>{empty}</div>;
   const rowProps = { columns, rowLink, onRowClick };
   return (
-    <div
-      className={`${BOX} ${narrow === 'cards' ? '@container/table overflow-clip' : 'overflow-x-auto'}`}
-      {...(narrow === 'cards' ? {} : { role: 'region', 'aria-label': caption, tabIndex: 0 })}
-    >
+    <div className={`${BOX} @container/table overflow-clip`}>
       <table
         role="table"
         aria-rowcount={virtual ? (totalRows ?? rows.length) + 1 : undefined}
-        style={narrow === 'cards' ? undefined : { minWidth: `${columns.length * 8}rem` }}
         className={`w-full border-separate border-spacing-0 text-left ${virtual ? 'table-fixed' : ''} @max-[40rem]/table:block`}
       >
         <caption className="sr-only">{caption}</caption>

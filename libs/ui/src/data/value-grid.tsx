@@ -1,5 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useState } from 'react';
 
 export interface ValueGridProps<Row> {
   /** The name of the grid, for screen readers. */
@@ -21,37 +20,31 @@ export interface ValueColumn<Row> {
 
 /** The height of a row in pixels. */
 const ROW_HEIGHT = 30;
+/** The number of pixels in a rem, unless the user has chosen a larger text. */
+const REM = 16;
+/** The number of rows that are drawn above and below the visible ones. */
+const SPARE = 15;
 
 /**
  * Values in rows of equal height, with any number of columns. It scrolls in both directions, also with the keyboard,
  * and draws only the visible rows. For things that have actions or a page of their own, use `Table`.
  */
 export function ValueGrid<Row>({ caption, columns, rows, maxHeight = 36 }: ValueGridProps<Row>) {
-  const area = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => area.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
-    initialRect: { width: 0, height: 600 },
-  });
-  const visible = virtual.getVirtualItems();
-  const before = visible[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (visible.at(-1)?.end ?? 0);
+  const [scrolled, setScrolled] = useState(0);
+  const drawn = Math.ceil((maxHeight * REM) / ROW_HEIGHT) + 2 * SPARE;
+  const first = Math.max(0, Math.min(scrolled - SPARE, rows.length - drawn));
+  const visible = rows.slice(first, first + drawn);
+  const after = rows.length - first - visible.length;
   return (
     <div
-      ref={area}
       role="region"
       aria-label={caption}
       tabIndex={0}
       style={{ maxHeight: `${maxHeight}rem` }}
+      onScroll={({ currentTarget }) => setScrolled(Math.floor(currentTarget.scrollTop / ROW_HEIGHT))}
       className="min-w-0 overflow-auto rounded-md border border-line focus-visible:-outline-offset-2"
     >
-      <table
-        aria-label={caption}
-        aria-rowcount={rows.length + 1}
-        className="w-full border-collapse text-left"
-      >
+      <table aria-rowcount={rows.length + 1} className="w-full border-collapse text-left">
         <thead>
           <tr aria-rowindex={1}>
             {columns.map(({ id, header }) => (
@@ -66,24 +59,28 @@ export function ValueGrid<Row>({ caption, columns, rows, maxHeight = 36 }: Value
           </tr>
         </thead>
         <tbody>
-          <Gap height={before} />
-          {visible.map(({ index }) => (
-            <tr key={index} aria-rowindex={index + 2} className="h-7.5 border-b border-line last:border-b-0">
+          <Gap rows={first} />
+          {visible.map((row, index) => (
+            <tr
+              key={first + index}
+              aria-rowindex={first + index + 2}
+              className="h-7.5 border-b border-line last:border-b-0"
+            >
               {columns.map(({ id, cell, text }) => (
-                <td key={id} title={text?.(rows[index] as Row)} className="max-w-80 truncate px-3 text-sm">
-                  {cell(rows[index] as Row)}
+                <td key={id} title={text?.(row)} className="max-w-80 truncate px-3 text-sm">
+                  {cell(row)}
                 </td>
               ))}
             </tr>
           ))}
-          <Gap height={after} />
+          <Gap rows={after} />
         </tbody>
       </table>
     </div>
   );
 }
 
-/** The height of the rows that are not drawn. */
-function Gap({ height }: { readonly height: number }) {
-  return height > 0 ? <tr aria-hidden style={{ height }} /> : null;
+/** The height of rows that are not drawn. */
+function Gap({ rows }: { readonly rows: number }) {
+  return rows > 0 ? <tr aria-hidden style={{ height: rows * ROW_HEIGHT }} /> : null;
 }
