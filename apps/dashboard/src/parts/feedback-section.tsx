@@ -17,7 +17,7 @@ import {
   Tooltip,
   useToast,
 } from '@understudy/ui';
-import { KeyRound, LogOut } from 'lucide-react';
+import { KeyRound, LogOut, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { Example, Try } from './example.js';
@@ -98,6 +98,12 @@ function Overlays() {
           items={[
             { label: 'API keys', icon: <KeyRound aria-hidden />, render: <a href="#parts" /> },
             'separator',
+            {
+              label: 'Revoke key',
+              icon: <Trash2 aria-hidden />,
+              danger: true,
+              onSelect: () => setOpen('confirm'),
+            },
             { label: 'Sign out', icon: <LogOut aria-hidden /> },
           ]}
         />

@@ -1,4 +1,14 @@
-import { Card, Count, PageHeader, type Status, StatusBadge, Table, type TableColumn } from '@understudy/ui';
+import {
+  Card,
+  Count,
+  Menu,
+  PageHeader,
+  type Status,
+  StatusBadge,
+  Table,
+  type TableColumn,
+  Time,
+} from '@understudy/ui';
 
 interface CopiedTable {
   readonly id: number;
@@ -13,6 +23,8 @@ const TABLES: readonly CopiedTable[] = Array.from({ length: 50_000 }, (_, id) =>
   status: id % 97 === 0 ? 'failed' : id % 3 === 0 ? 'running' : 'succeeded',
   rows: (id * 7_919) % 50_000,
 }));
+
+const FIRST_COPY = Date.UTC(2026, 10, 1);
 
 const LABELS: Record<string, string> = { failed: 'Failed', running: 'Copying', succeeded: 'Copied' };
 
@@ -31,6 +43,21 @@ const COLUMNS: readonly TableColumn<CopiedTable>[] = [
     width: '10rem',
     sortValue: ({ rows }) => rows,
     cell: ({ rows }) => <Count count={rows} />,
+  },
+  {
+    id: 'copied',
+    header: 'Copied',
+    width: '14rem',
+    hideBelow: 'md',
+    cell: ({ id }) => <Time iso={new Date(FIRST_COPY + id * 60_000).toISOString()} />,
+  },
+  {
+    id: 'menu',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'end',
+    width: '4rem',
+    cell: ({ name }) => <Menu label={`Actions for ${name}`} size="small" items={[{ label: 'Copy again' }]} />,
   },
 ];
 

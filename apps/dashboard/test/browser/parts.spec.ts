@@ -140,9 +140,18 @@ describeDashboard('the parts', (dashboard) => {
 
     const menu = page.getByRole('button', { name: 'Actions for job_01' });
     await menu.press('Enter');
-    await page.getByRole('menuitem', { name: 'Clone' }).waitFor();
+    await expectFocus(page, page.getByRole('menuitem', { name: 'Clone' }));
     await page.keyboard.press('Escape');
     await expectFocus(page, menu);
+
+    const account = page.getByRole('button', { name: 'Acme' });
+    await account.press('Enter');
+    await page.getByRole('menuitem', { name: 'API keys' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Revoke the key ci-nightly?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expectFocus(page, account);
 
     const tables = page.getByRole('tab', { name: /Tables/ });
     await tables.press('ArrowRight');

@@ -86,10 +86,10 @@ const KINDS = {
     'border-transparent bg-accent-solid text-on-accent not-disabled:hover:bg-accent-solid-hover shadow-raised',
   secondary:
     'border-control/45 bg-surface text-ink shadow-raised not-disabled:hover:bg-subtle not-disabled:active:bg-pressed ' +
-    'data-popup-open:bg-subtle',
+    'aria-expanded:bg-subtle',
   danger:
     'border-transparent bg-danger-solid text-on-danger not-disabled:hover:bg-danger-solid-hover shadow-raised',
   quiet:
     'border-transparent text-muted not-disabled:hover:bg-subtle not-disabled:hover:text-ink ' +
-    'not-disabled:active:bg-pressed data-popup-open:bg-subtle data-popup-open:text-ink',
+    'not-disabled:active:bg-pressed aria-expanded:bg-subtle aria-expanded:text-ink',
 } as const satisfies Record<ButtonKind, string>;

@@ -1,6 +1,6 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Ellipsis } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import { type FocusEvent, type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react';
 
 import { Button, type ButtonKind } from '../controls/button.js';
 import { BACKDROP, ITEM, POPUP } from '../controls/select.js';
@@ -30,30 +30,81 @@ export interface MenuProps {
   readonly align?: 'start' | 'center' | 'end' | undefined;
 }
 
-/** A button that opens a list of actions. */
+/**
+ * A button that opens a list of actions. Until it is opened for the first time it is only a button, because a table has
+ * one in each row.
+ */
 export function Menu(props: MenuProps) {
-  const { label, showLabel = false, kind = 'quiet', size = 'medium', items, header, align = 'end' } = props;
+  const { label, showLabel = false, kind = 'quiet', size = 'medium' } = props;
   const icon = props.icon ?? (showLabel ? undefined : <Ellipsis aria-hidden />);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [state, setState] = useState<'never opened' | 'open' | 'closed'>('never opened');
+  const [byKeyboard, setByKeyboard] = useState(false);
+  const open = (keyboard: boolean) => {
+    setByKeyboard(keyboard);
+    setState('open');
+  };
   return (
-    <BaseMenu.Root>
-      <BaseMenu.Trigger
-        render={
-          <Button
-            kind={kind}
-            size={size}
-            icon={icon}
-            {...(showLabel
-              ? {}
-              : { 'aria-label': label, className: size === 'small' ? 'w-7 px-0!' : 'w-8 px-0!' })}
-          >
-            {showLabel && <span className="truncate">{label}</span>}
-          </Button>
-        }
-      />
+    <>
+      <Button
+        ref={trigger}
+        kind={kind}
+        size={size}
+        icon={icon}
+        aria-haspopup="menu"
+        aria-expanded={state === 'open'}
+        onClick={(event) => open(event.detail === 0)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          open(true);
+        }}
+        {...(showLabel
+          ? {}
+          : { 'aria-label': label, className: size === 'small' ? 'w-7 px-0!' : 'w-8 px-0!' })}
+      >
+        {showLabel && <span className="truncate">{label}</span>}
+      </Button>
+      {state !== 'never opened' && (
+        <MenuList
+          {...props}
+          trigger={trigger}
+          open={state === 'open'}
+          byKeyboard={byKeyboard}
+          onClose={() => setState('closed')}
+        />
+      )}
+    </>
+  );
+}
+
+function MenuList({
+  label,
+  items,
+  header,
+  align = 'end',
+  trigger,
+  open,
+  byKeyboard,
+  onClose,
+}: MenuProps & {
+  readonly trigger: RefObject<HTMLButtonElement | null>;
+  readonly open: boolean;
+  /** True to begin at the first action. */
+  readonly byKeyboard: boolean;
+  readonly onClose: () => void;
+}) {
+  return (
+    <BaseMenu.Root open={open} onOpenChange={onClose}>
       <BaseMenu.Portal>
         <BaseMenu.Backdrop className={BACKDROP} />
-        <BaseMenu.Positioner sideOffset={4} align={align} className="z-50">
-          <BaseMenu.Popup className={`${POPUP} max-h-(--available-height) min-w-44 overflow-y-auto p-1`}>
+        <BaseMenu.Positioner anchor={trigger} sideOffset={4} align={align} className="z-50">
+          <BaseMenu.Popup
+            aria-label={label}
+            finalFocus={trigger}
+            onFocus={byKeyboard ? focusFirstAction : undefined}
+            className={`${POPUP} max-h-(--available-height) min-w-44 overflow-y-auto p-1`}
+          >
             {header !== undefined && (
               <div className="mb-1 border-b border-line px-2 pt-1 pb-2 text-sm text-muted">{header}</div>
             )}
@@ -69,6 +120,12 @@ export function Menu(props: MenuProps) {
       </BaseMenu.Portal>
     </BaseMenu.Root>
   );
+}
+
+/** Moves the focus from the list to its first action. */
+function focusFirstAction({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+  if (target !== currentTarget) return;
+  currentTarget.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')?.focus();
 }
 
 function MenuEntry({ item }: { readonly item: MenuItem }) {
