@@ -1,5 +1,5 @@
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { CenteredFrame, EmptyState, ErrorNotice, LinkButton, PageHeader } from '@understudy/ui';
+import { CenteredFrame, ErrorNotice, LinkButton, PageHeader } from '@understudy/ui';
 
 import { problemOf } from '../api/problem.js';
 import { Brand } from './brand.js';
@@ -10,12 +10,10 @@ export function NotFoundPage() {
   const { title, text, action } = APP_TEXTS.notFound;
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={title} />
-      <EmptyState
-        title={title}
-        text={text}
-        action={<LinkButton render={<Link to="/" />}>{action}</LinkButton>}
-      />
+      <PageHeader title={title} meta={text} />
+      <div>
+        <LinkButton render={<Link to="/" />}>{action}</LinkButton>
+      </div>
     </div>
   );
 }

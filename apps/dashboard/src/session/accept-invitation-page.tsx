@@ -2,6 +2,7 @@ import { ApiError, type JoinedMember } from '@understudy/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import {
   Button,
+  Card,
   CenteredFrame,
   ErrorNotice,
   Form,
@@ -78,22 +79,24 @@ function Acceptance({
       <PageHeader title={TEXTS.title} meta={TEXTS.text} />
       {isRefused && <Notice tone="danger" {...TEXTS.refused} />}
       {failure !== undefined && !isRefused && <ErrorNotice problem={problemOf(failure)} />}
-      <Form onSubmit={() => void accept()}>
-        <TextField
-          label={TEXTS.name}
-          hint={TEXTS.nameHint}
-          name="name"
-          autoComplete="name"
-          maxLength={200}
-          value={name}
-          onChange={setName}
-        />
-        <FormActions>
-          <Button type="submit" kind="primary" pending={pending}>
-            {TEXTS.submit}
-          </Button>
-        </FormActions>
-      </Form>
+      <Card>
+        <Form onSubmit={() => void accept()}>
+          <TextField
+            label={TEXTS.name}
+            hint={TEXTS.nameHint}
+            name="name"
+            autoComplete="name"
+            maxLength={200}
+            value={name}
+            onChange={setName}
+          />
+          <FormActions>
+            <Button type="submit" kind="primary" pending={pending}>
+              {TEXTS.submit}
+            </Button>
+          </FormActions>
+        </Form>
+      </Card>
     </>
   );
 }
@@ -113,13 +116,15 @@ function Welcome({ member }: { readonly member: JoinedMember }) {
     <>
       <PageHeader title={TEXTS.joined} meta={TEXTS.joinedText} />
       {failure !== undefined && <ErrorNotice problem={problemOf(failure)} />}
-      <SecretOnce
-        label={TEXTS.token}
-        value={member.api_token}
-        warning={TEXTS.tokenWarning}
-        storedLabel={TEXTS.continue}
-        onStored={() => void enter()}
-      />
+      <Card>
+        <SecretOnce
+          label={TEXTS.token}
+          value={member.api_token}
+          warning={TEXTS.tokenWarning}
+          storedLabel={TEXTS.continue}
+          onStored={() => void enter()}
+        />
+      </Card>
     </>
   );
 }

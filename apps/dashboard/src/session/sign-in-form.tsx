@@ -67,6 +67,11 @@ export function SignInForm({ newTab = false }: { readonly newTab?: boolean }) {
   );
 }
 
+/** Returns whether the server refused the key or the link itself, so that another attempt with it cannot succeed. */
+export function isRefused(failure: unknown): boolean {
+  return failure instanceof ApiError && [401, 422].includes(failure.status);
+}
+
 /** Reports why a sign-in failed. The server gives no reason for a refusal, so `refused` lists the possible ones. */
 export function SignInFailure({
   failure,
@@ -75,6 +80,9 @@ export function SignInFailure({
   readonly failure: unknown;
   readonly refused: { readonly title: string; readonly text: string };
 }) {
-  const isRefused = failure instanceof ApiError && [401, 422].includes(failure.status);
-  return isRefused ? <Notice tone="danger" {...refused} /> : <ErrorNotice problem={problemOf(failure)} />;
+  return isRefused(failure) ? (
+    <Notice tone="danger" {...refused} />
+  ) : (
+    <ErrorNotice problem={problemOf(failure)} />
+  );
 }

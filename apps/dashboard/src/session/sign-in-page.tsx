@@ -6,7 +6,7 @@ import { BASE_PATH } from '../api/client.js';
 import { Brand } from '../app/brand.js';
 import { addressSecret, dropAddressSecret } from './address-secret.js';
 import { sessionStore } from './session-store.js';
-import { SignInFailure, SignInForm, useSignIn } from './sign-in-form.js';
+import { isRefused, SignInFailure, SignInForm, useSignIn } from './sign-in-form.js';
 import { providerError, SESSION_TEXTS } from './texts.js';
 import { useSessionState } from './use-session.js';
 
@@ -44,20 +44,20 @@ export function SignInPage() {
  */
 function LinkSignIn({ link }: { readonly link: string }) {
   const { signIn, pending, failure } = useSignIn();
-  const isRefused = failure !== undefined;
   return (
     <>
       <PageHeader title={TEXTS.linkTitle} meta={TEXTS.linkText} />
-      {isRefused && <SignInFailure failure={failure} refused={TEXTS.linkFailed} />}
-      <div>
-        <Button kind="primary" pending={pending} onClick={() => void signIn({ link })}>
-          {TEXTS.linkSubmit}
-        </Button>
-      </div>
-      {isRefused && (
+      {failure !== undefined && <SignInFailure failure={failure} refused={TEXTS.linkFailed} />}
+      {isRefused(failure) ? (
         <Card>
           <SignInForm />
         </Card>
+      ) : (
+        <div>
+          <Button kind="primary" pending={pending} onClick={() => void signIn({ link })}>
+            {TEXTS.linkSubmit}
+          </Button>
+        </div>
       )}
     </>
   );
