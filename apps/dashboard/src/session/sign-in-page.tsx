@@ -17,7 +17,7 @@ const route = getRouteApi('/sign-in');
 export function SignInPage() {
   const { error } = route.useSearch();
   const [link] = useState(() => addressSecret('link'));
-  useContinue();
+  const isReady = useContinue(link !== undefined);
   return (
     <CenteredFrame brand={<Brand />}>
       {error !== undefined && <Notice tone="danger" {...providerError(error)} />}
@@ -29,7 +29,7 @@ export function SignInPage() {
           </Card>
         </>
       ) : (
-        <LinkSignIn link={link} />
+        <LinkSignIn link={link} isReady={isReady} />
       )}
       <Section title={TEXTS.help.title} text={TEXTS.help.text}>
         <CodeBlock code={TEXTS.help.command} language={TEXTS.help.language} />
@@ -42,7 +42,7 @@ export function SignInPage() {
  * Asks before it uses the link, because a link works only once. An earlier session of this browser ends only then, so
  * nobody can sign a reader into another account unnoticed.
  */
-function LinkSignIn({ link }: { readonly link: string }) {
+function LinkSignIn({ link, isReady }: { readonly link: string; readonly isReady: boolean }) {
   const { signIn, pending, failure } = useSignIn();
   return (
     <>
@@ -54,7 +54,7 @@ function LinkSignIn({ link }: { readonly link: string }) {
         </Card>
       ) : (
         <div>
-          <Button kind="primary" pending={pending} onClick={() => void signIn({ link })}>
+          <Button kind="primary" pending={pending || !isReady} onClick={() => void signIn({ link })}>
             {TEXTS.linkSubmit}
           </Button>
         </div>
@@ -63,21 +63,29 @@ function LinkSignIn({ link }: { readonly link: string }) {
   );
 }
 
-/** Leaves the page when there is a session, also if another tab has opened it. */
-function useContinue(): void {
+/**
+ * Leaves the page when there is a session, also if another tab has opened it. While the page holds a link, an earlier
+ * session does not lead on.
+ * @returns true when it is known whether there was an earlier session
+ */
+function useContinue(hasLink: boolean): boolean {
   const router = useRouter();
   const { return_to = '/' } = route.useSearch();
   const state = useSessionState();
-  const hasLink = addressSecret('link') !== undefined;
-  const [before] = useState(state);
+  /** The id of the session from before, null if there was none, undefined until the server has answered. */
+  const [earlier, setEarlier] = useState<string | null>();
   useEffect(() => {
-    if (state.kind === 'unknown') void sessionStore.load().catch(() => undefined); // the form reports a failure
-  }, [state.kind]);
-  // A session from before does not lead on while the page holds a link.
-  const isSignedIn = state.kind === 'active' && !(hasLink && state === before);
+    sessionStore.load().then(
+      (found) => setEarlier(found.kind === 'active' ? found.session.id : null),
+      () => setEarlier(null), // the form reports a failure
+    );
+  }, []);
+  const isNew = state.kind === 'active' && earlier !== undefined && state.session.id !== earlier;
+  const leaves = state.kind === 'active' && (!hasLink || isNew);
   useEffect(() => {
-    if (!isSignedIn) return;
+    if (!leaves) return;
     dropAddressSecret();
     router.history.replace(`${BASE_PATH}/dashboard${return_to}`);
-  }, [isSignedIn, return_to, router]);
+  }, [leaves, return_to, router]);
+  return earlier !== undefined;
 }
