@@ -32,10 +32,15 @@ describeDashboard(
       expect(page.url()).toBe(`${proxy.url}/dashboard/api-keys`);
     });
 
-    it('starts the worker of the playground', async () => {
+    it('starts the worker of the playground, which fetches models', async () => {
       const page = await dashboard().open('/playground');
       const worker = await page.waitForEvent('worker');
       expect(worker.url()).toContain(`${proxy.url}/dashboard/assets/`);
+      // The records need models, which the worker fetches below the prefix, too.
+      await page
+        .getByText(/^20 records in /)
+        .first()
+        .waitFor();
       await page.getByRole('heading', { name: 'Playground', level: 1 }).waitFor();
     });
 
