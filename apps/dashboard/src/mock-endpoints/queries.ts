@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CreateMockEndpointRequest } from '@understudy/client';
 
 import { client } from '../api/client.js';
 import { useInfiniteList } from '../api/use-infinite-list.js';
@@ -18,6 +19,14 @@ export function useMockEndpoint(id: string) {
   return useQuery({
     queryKey: [...KEYS, id],
     queryFn: ({ signal }) => client.mockEndpoints.get(id, { signal }),
+  });
+}
+
+export function useCreateMockEndpoint() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CreateMockEndpointRequest) => client.mockEndpoints.create(body),
+    onSettled: () => cache.invalidateQueries({ queryKey: KEYS }),
   });
 }
 

@@ -96,6 +96,7 @@ export const MOCK = {
   create: 'Create endpoint',
   created: 'The mock endpoint is ready',
   address: 'Address',
+  open: 'Open its page',
   done: 'Done',
 } as const;
 

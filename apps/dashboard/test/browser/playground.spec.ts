@@ -119,7 +119,8 @@ describeDashboard('the playground', (dashboard) => {
     const command = await page.getByText(/^curl -sS/).textContent();
     const [, url = ''] = /'(.*?)'/.exec(command ?? '') ?? [];
     expect(await (await fetch(url)).json()).toHaveLength(20);
-    await button(page, 'Done').click();
+    await page.getByRole('link', { name: 'Open its page' }).click();
+    await page.getByRole('heading', { level: 1, name: /numbers/ }).waitFor();
   });
 
   it('opens the same draft from a link, which no server receives', async () => {

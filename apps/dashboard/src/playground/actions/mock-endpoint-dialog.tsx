@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { CreateMockEndpointRequest, MockEndpoint } from '@understudy/client';
 import {
   Button,
@@ -8,6 +8,7 @@ import {
   ErrorNotice,
   Form,
   FormActions,
+  LinkButton,
   NumberField,
   Select,
   TextField,
@@ -15,8 +16,8 @@ import {
 import { type GenerateCall } from '@understudy/code-snippets';
 import { useState } from 'react';
 
-import { client } from '../../api/client.js';
 import { fieldProblems, problemOf } from '../../api/problem.js';
+import { useCreateMockEndpoint } from '../../mock-endpoints/queries.js';
 import { MOCK } from '../texts.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -30,9 +31,7 @@ export interface MockEndpointDialogProps {
 
 /** The dialog that creates a mock endpoint with the schema of the page, and shows its address. */
 export function MockEndpointDialog({ call, onClose }: MockEndpointDialogProps) {
-  const create = useMutation({
-    mutationFn: (body: CreateMockEndpointRequest) => client.mockEndpoints.create(body),
-  });
+  const create = useCreateMockEndpoint();
   if (create.data !== undefined) return <Created endpoint={create.data} onClose={onClose} />;
   const problem = create.error === null ? undefined : problemOf(create.error);
   return (
@@ -114,7 +113,7 @@ function MockForm({ call, pending, error, onCancel, onSubmit }: MockFormProps) {
 }
 
 function Created({ endpoint, onClose }: { readonly endpoint: MockEndpoint; readonly onClose: () => void }) {
-  const { url, method, auth } = endpoint;
+  const { id, url, method, auth } = endpoint;
   const parts = [
     `curl -sS${method === 'GET' ? '' : ` -X ${method}`} '${url}'`,
     ...(auth === 'token' ? ['-H "Authorization: Bearer $UNDERSTUDY_API_TOKEN"'] : []),
@@ -125,9 +124,14 @@ function Created({ endpoint, onClose }: { readonly endpoint: MockEndpoint; reado
       onOpenChange={onClose}
       title={MOCK.created}
       actions={
-        <Button kind="primary" onClick={onClose}>
-          {MOCK.done}
-        </Button>
+        <>
+          <LinkButton render={<Link to="/mock-endpoints/$endpointId" params={{ endpointId: id }} />}>
+            {MOCK.open}
+          </LinkButton>
+          <Button kind="primary" onClick={onClose}>
+            {MOCK.done}
+          </Button>
+        </>
       }
     >
       <CopyField label={MOCK.address} value={url} />
