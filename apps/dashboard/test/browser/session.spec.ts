@@ -59,7 +59,7 @@ describeDashboard(
       await page.keyboard.press('Enter');
       await endedDialog(page).waitFor({ state: 'detached' });
       expect(await name.inputValue()).toBe('by keyboard');
-    await name.and(page.locator(':focus')).waitFor();
+      await name.and(page.locator(':focus')).waitFor();
     });
 
     it('that ends elsewhere is noticed when the tab becomes visible', async () => {
