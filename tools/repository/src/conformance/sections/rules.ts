@@ -1,7 +1,9 @@
-import { covered, decidedOtherwise, leadIn, leftOpen, planned, type Section } from '../row.js';
+import { covered, decidedOtherwise, leadIn, leftOpen, type Section } from '../row.js';
 import {
   apiContract,
   conditions,
+  dashboardApiKeys,
+  dashboardWebhooks,
   generation,
   generators,
   generatorsApi,
@@ -39,9 +41,9 @@ export const RULES: readonly Section[] = [
         service('Every operation requires a Bearer token, except five'),
         service('Every API request requires `Authorization: Bearer <API_TOKEN>`'),
       ),
-      planned(
+      covered(
         'API tokens are created in the dashboard under settings, API keys.',
-        'The dashboard is not built yet. You create tokens with `POST /v1/tokens`.',
+        dashboardApiKeys('are created with few scopes, rotated and revoked'),
         tokens('returns its text once, with all its fields'),
       ),
       covered(
@@ -52,12 +54,12 @@ export const RULES: readonly Section[] = [
         'Insufficient permissions yield 403 `forbidden`.',
         service('Insufficient permissions are 403 forbidden'),
       ),
-      planned(
+      covered(
         'Webhook authenticity: each webhook request carries the header `X-Service-Signature`, the HMAC-SHA256 (hex digest) of the raw request body keyed with the webhook secret (`<WEBHOOK_SECRET>`, configured in the dashboard under settings, webhooks).',
-        'The dashboard is not built yet. `POST /v1/webhooks` returns the secret. The signature is as described.',
         webhooks(
           'Each webhook carries X-Service-Signature: HMAC-SHA256 in hex of the raw body, keyed with the secret',
         ),
+        dashboardWebhooks('show a new secret after a rotation, and are deleted'),
       ),
       covered(
         'A receiver compares the expected digest with the header in constant time and rejects a mismatch (the reference receiver answers 401).',
@@ -89,9 +91,10 @@ export const RULES: readonly Section[] = [
     number: '6',
     title: 'Events',
     rows: [
-      planned(
+      decidedOtherwise(
         'Webhooks are configured in the dashboard (settings, webhooks); there is no API operation for it.',
-        'The dashboard is not built yet. You configure webhooks with the operations under /v1/webhooks.',
+        'The dashboard configures webhooks. There are also operations for it, under /v1/webhooks.',
+        dashboardWebhooks('are added, tested, and send a refused delivery again until it arrives'),
         webhooksInt('causes signed events at its start and its completion'),
       ),
       leadIn('Events:'),

@@ -64,3 +64,5 @@ export const training = testsIn('libs/sync-engine/test/integration/plan/sync-tra
 export const apiContract = testsIn('tools/repository/test/api-contract.spec.ts');
 export const schemaLint = testsIn('tools/repository/test/schema-lint.spec.ts');
 export const guides = testsIn('apps/cli/test/guides/guides.spec.ts');
+export const dashboardWebhooks = testsIn('apps/dashboard/test/browser/webhooks.spec.ts');
+export const dashboardApiKeys = testsIn('apps/dashboard/test/browser/api-keys.spec.ts');
