@@ -3,7 +3,8 @@ import { Count, Duration, Time, type TableColumn } from '@understudy/ui';
 
 import { serverNow } from '../session/use-session.js';
 import { JobActions } from './job-actions.js';
-import { durationOf, JobStatusBadge } from './job-status.js';
+import { durationOf, JobStatusBadge, percentOf } from './job-status.js';
+import { useListedProgress } from './queries.js';
 import { TEXTS } from './texts.js';
 
 const { columns: texts } = TEXTS;
@@ -30,6 +31,12 @@ export const JOB_COLUMNS: readonly TableColumn<ListedSyncJob>[] = [
     width: '9rem',
     sort: true,
     cell: (job) => <JobStatusBadge job={job} />,
+  },
+  {
+    id: 'progress',
+    header: texts.progress,
+    width: '10rem',
+    cell: (job) => <JobProgress job={job} />,
   },
   {
     id: 'rows',
@@ -63,3 +70,12 @@ export const JOB_COLUMNS: readonly TableColumn<ListedSyncJob>[] = [
     cell: (job) => <JobActions job={job} />,
   },
 ];
+
+/** The phase and the share of copied rows of a running job, and the number of tables of any other one. */
+function JobProgress({ job }: { readonly job: ListedSyncJob }) {
+  const progress = useListedProgress(job);
+  if (!progress?.phase) return <span className="text-muted">{TEXTS.tables(job.table_count)}</span>;
+  const percent = percentOf(progress.rows_done, progress.rows_total);
+  const phase = TEXTS.phases[progress.phase] ?? progress.phase;
+  return percent === undefined ? phase : TEXTS.phasePercent(phase, percent);
+}

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { CreateSyncJobRequest, ListSyncJobsResult, SyncJob } from '@understudy/client';
 import { useEffect, useRef } from 'react';
 
-import { client } from '../api/client.js';
+import { backgroundClient, client } from '../api/client.js';
 import { pollingQuery, type Liveness } from '../api/polling.js';
 import { useInfiniteList } from '../api/use-infinite-list.js';
 import { JOB_STATUSES, narrowingOf, queryOf, type JobFilters, type JobStatus } from './job-filters.js';
@@ -89,6 +89,20 @@ export function useJob(id: string) {
       liveness: livenessOf,
     }),
   );
+}
+
+/** The progress of a running job in the list. It is loaded less often than on the page of the job. */
+export function useListedProgress({ id, status }: Pick<SyncJob, 'id' | 'status'>) {
+  const { data } = useQuery({
+    ...pollingQuery<SyncJob>({
+      queryKey: [...KEYS, id],
+      // No person has caused this call.
+      call: (_, options) => backgroundClient.jobs.get(id, { tables: 'none' }, options),
+      liveness: () => 'pending',
+    }),
+    enabled: status === 'running',
+  });
+  return status === 'running' ? data?.progress : undefined;
 }
 
 /** One job with all tables and checks. It is loaded only on demand, because it can have several megabytes. */

@@ -74,7 +74,6 @@ export const TEXTS = {
     progress: 'Progress',
     rows: 'Rows',
     duration: 'Duration',
-    agent: 'Agent',
     created: 'Created',
     actions: 'Actions',
   },
@@ -90,6 +89,7 @@ export const TEXTS = {
   count: (count: number) => (count === 1 ? '1 job' : `${count.toLocaleString('en')} jobs`),
   tables: (count: number) => (count === 1 ? '1 table' : `${count.toLocaleString('en')} tables`),
   percent: (percent: number) => `${percent} %`,
+  phasePercent: (phase: string, percent: number) => `${phase}, ${percent} %`,
   empty: {
     title: 'No sync job yet',
     text: 'Connect an agent first. Then send a job with an API key. These commands copy one table and replace its e-mail addresses:',

@@ -27,6 +27,7 @@ describeDashboard('the sync jobs', (dashboard) => {
     const page = await dashboard().open('/sync-jobs', appearance);
     await page.getByRole('link', { name: 'Nightly copy for staging' }).waitFor();
     await tab(page, 'Failed 2').waitFor();
+    await page.getByText('Copying, 29 %').waitFor();
     await checkAccessibility(page, name('list'));
     await checkNoSidewaysScrolling(page);
     await page.getByRole('button', { name: 'Actions for Nightly copy for staging' }).click();

@@ -72,7 +72,7 @@ export async function seedExampleJobs(dashboard: DashboardTest): Promise<Example
   });
   const failed = await seedJob(dashboard, {
     number: 2,
-    ...{ name: 'Orders of the last quarter', status: 'failed', age: 3_600, seconds: 41 },
+    ...{ name: 'Orders of the last quarter', status: 'failed', age: 5_400, seconds: 41 },
     tables: SHOP_TABLES.map((table, index) =>
       index === 0
         ? { ...table, status: 'completed', rows: table.rowsTotal ?? 0, bytes: table.bytesTotal ?? 0 }
@@ -87,7 +87,7 @@ export async function seedExampleJobs(dashboard: DashboardTest): Promise<Example
       attempt_history: [
         seededAttempt(
           1,
-          at(3_590),
+          at(5_390),
           [
             ['preflight', 3],
             ['copying', 38],

@@ -83,7 +83,7 @@ function Sidebar({
     return () => document.removeEventListener('keydown', closeOnEscape);
   }, [open]);
   return (
-    <header className="flex shrink-0 flex-col border-line bg-surface max-md:sticky max-md:top-0 max-md:z-30 max-md:border-b md:sticky md:top-0 md:h-dvh md:w-56 md:border-r">
+    <header className="flex shrink-0 print:hidden flex-col border-line bg-surface max-md:sticky max-md:top-0 max-md:z-30 max-md:border-b md:sticky md:top-0 md:h-dvh md:w-56 md:border-r">
       <div className="flex items-center justify-between gap-2 px-3 py-2 md:px-4 md:pt-4 md:pb-2">
         <div className="min-w-0">{brand}</div>
         <div className="flex min-w-0 items-center gap-1 md:hidden">
