@@ -24,7 +24,7 @@ export function EmptyState({ title, text, icon, action, code, codeLanguage = 'Sh
       )}
       <div className="flex flex-col gap-1">
         <p className="text-lg font-semibold text-ink">{title}</p>
-        <div className="max-w-md text-muted">{text}</div>
+        <div className="max-w-md text-pretty text-muted">{text}</div>
       </div>
       {code !== undefined && (
         <div className="w-full max-w-xl text-left">

@@ -41,7 +41,7 @@ export function PageHeader({ title, meta, actions, back, status, titleRef }: Pag
             </h1>
             {status}
           </div>
-          {meta !== undefined && <div className="max-w-prose text-muted">{meta}</div>}
+          {meta !== undefined && <div className="max-w-prose text-pretty text-muted">{meta}</div>}
         </div>
         {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>

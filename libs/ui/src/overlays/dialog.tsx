@@ -50,7 +50,7 @@ export function Dialog({
             </BaseDialog.Title>
             <div className="flex flex-col gap-4 px-5 pt-1 pb-5">
               {description !== undefined && (
-                <BaseDialog.Description className="max-w-prose text-muted">
+                <BaseDialog.Description className="max-w-prose text-pretty text-muted">
                   {description}
                 </BaseDialog.Description>
               )}
