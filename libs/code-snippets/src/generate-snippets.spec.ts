@@ -50,7 +50,7 @@ describe('generateSnippet', () => {
 });
 
 describe('SETUP_OF', () => {
-  it.each(Object.values(SETUP_OF))('has the lines of docs/reference/api.md: %.30s', (setup) => {
+  it.each(Object.entries(SETUP_OF))('has the lines for %s of docs/reference/api.md', (_, setup) => {
     expect(PAGE).toContain(`\n${setup}\n`);
   });
 });

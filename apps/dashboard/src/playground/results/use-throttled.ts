@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 const QUIET_MS = 500;
 
 /**
- * Returns a text that follows `text`, but changes at most once in `everyMs`. The first text is returned at once with an
- * empty text before, so that a screen reader does not speak while the page opens.
+ * Returns a text that follows `text`, but changes at most once in `everyMs`. It is empty at first, so that a screen
+ * reader does not speak while the page opens.
  */
 export function useThrottled(text: string, everyMs: number): string {
   const [shown, setShown] = useState('');
