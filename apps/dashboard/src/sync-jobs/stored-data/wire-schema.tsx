@@ -39,13 +39,13 @@ const FIELD_COLUMNS: readonly TableColumn<WireField>[] = [
   {
     id: 'name',
     header: texts.field,
-    width: '22%',
+    width: '19%',
     cell: ({ name }) => <code className="font-mono text-sm wrap-anywhere">{name}</code>,
   },
   {
     id: 'kind',
     header: texts.kind,
-    width: '10rem',
+    width: '15%',
     cell: ({ kind, type, repeated }) => (
       <span className="flex min-w-0 flex-col">
         <span>
@@ -56,10 +56,11 @@ const FIELD_COLUMNS: readonly TableColumn<WireField>[] = [
       </span>
     ),
   },
-  { id: 'meaning', header: texts.meaning, cell: ({ description }) => description || '–' },
+  { id: 'meaning', header: texts.meaning, width: '26%', cell: ({ description }) => description || '–' },
   {
     id: 'reason',
     header: texts.reason,
+    width: '22%',
     cell: ({ reviewed, kind }) => reviewed ?? (kind === 'message' ? texts.nested : texts.typeReason),
   },
   {
