@@ -2,10 +2,13 @@ import type { LinkProps } from '@tanstack/react-router';
 import {
   ArrowRightLeft,
   FlaskConical,
+  Gauge,
   KeyRound,
   LayoutDashboard,
+  ScrollText,
   Server,
   Waypoints,
+  Users,
   Webhook,
   type LucideIcon,
 } from 'lucide-react';
@@ -73,10 +76,28 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         needs: { role: 'admin', scope: 'tokens:read' },
       },
       {
+        label: TEXTS.members,
+        to: '/members',
+        icon: Users,
+        needs: { role: 'viewer', scope: 'org:read' },
+      },
+      {
         label: TEXTS.webhooks,
         to: '/webhooks',
         icon: Webhook,
         needs: { role: 'admin', scope: 'webhooks:read' },
+      },
+      {
+        label: TEXTS.auditLog,
+        to: '/audit-log',
+        icon: ScrollText,
+        needs: { role: 'admin', scope: 'audit:read' },
+      },
+      {
+        label: TEXTS.usage,
+        to: '/usage',
+        icon: Gauge,
+        needs: { role: 'viewer', scope: 'org:read' },
       },
     ],
   },

@@ -4,9 +4,12 @@ import { BASE_PATH } from '../api/client.js';
 import { apiKeyRoutes } from '../api-keys/routes.js';
 import { agentRoutes } from '../agents/routes.js';
 import { mockEndpointRoutes } from '../mock-endpoints/routes.js';
+import { auditLogRoutes } from '../audit-log/routes.js';
+import { memberRoutes } from '../members/routes.js';
 import { overviewRoutes } from '../overview/routes.js';
 import { partsRoutes } from '../parts/routes.js';
 import { playgroundRoutes } from '../playground/routes.js';
+import { usageRoutes } from '../usage/routes.js';
 import { webhookRoutes } from '../webhooks/routes.js';
 import { sessionRoutes } from '../session/routes.js';
 import { syncJobRoutes } from '../sync-jobs/routes.js';
@@ -22,7 +25,10 @@ const framePages = [
   ...playgroundRoutes,
   ...mockEndpointRoutes,
   ...apiKeyRoutes,
+  ...memberRoutes,
   ...webhookRoutes,
+  ...auditLogRoutes,
+  ...usageRoutes,
   unknownRoute,
 ] as const;
 

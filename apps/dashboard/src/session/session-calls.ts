@@ -12,6 +12,9 @@ export const sessionCalls = {
   end: () => pageCall<object>('DELETE', 'session'),
   /** Ends all sessions of the same member, or of the same token of the organisation. */
   endAll: () => pageCall<object>('DELETE', 'sessions'),
+  /** Creates a one-time link for a member who has no usable API token. */
+  createLink: (member_id: string) =>
+    pageCall<{ url: string; expires_at: string }>('POST', 'sign-in-links', { member_id }),
   providers: async () =>
     (await pageCall<{ providers: readonly Provider[] }>('GET', 'oidc/providers')).providers,
   /** Lists the organisations of a visitor who has signed in with a provider. */

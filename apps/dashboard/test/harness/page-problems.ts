@@ -31,4 +31,4 @@ function isProblem(message: ConsoleMessage): boolean {
 }
 
 /** The calls of the API and the server's own routes for the page. */
-const API = /\/(v1|dashboard\/(session|sessions|oidc))(\/|\?|$)/;
+const API = /\/(v1|dashboard\/(session|sessions|sign-in-links|oidc))(\/|\?|$)/;

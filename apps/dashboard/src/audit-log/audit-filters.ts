@@ -1,0 +1,61 @@
+/** The filters of the audit log, as the address of the page holds them. */
+export interface AuditFilters {
+  readonly action?: string;
+  /** The id of a token, member or agent. */
+  readonly actor?: string;
+  /** The id of the changed resource. */
+  readonly target?: string;
+  /** The first day, for example `2026-11-25`, in the reader's zone. */
+  readonly from?: string;
+  /** The last day, which is included. */
+  readonly to?: string;
+}
+
+/** The API accepts no longer id. */
+const LONGEST_ID = 300;
+
+/** Reads the filters from the address. It leaves out each value that the API would refuse. */
+export function readAuditFilters(search: Record<string, unknown>): AuditFilters {
+  const id = (value: unknown): string | undefined => {
+    const text = typeof value === 'string' ? value.trim() : '';
+    return text.length > 0 && text.length <= LONGEST_ID ? text : undefined;
+  };
+  const action = id(search['action']);
+  const actor = id(search['actor']);
+  const target = id(search['target']);
+  const from = startOfDay(search['from']) && String(search['from']);
+  const to = startOfDay(search['to']) && String(search['to']);
+  return {
+    ...(action && { action }),
+    ...(actor && { actor }),
+    ...(target && { target }),
+    ...(from && { from }),
+    ...(to && { to }),
+  };
+}
+
+/** Returns the instants between which the days of the filters are, for the API. */
+export function instantsOf({ from, to }: AuditFilters): {
+  occurred_after?: string;
+  occurred_before?: string;
+} {
+  const start = startOfDay(from);
+  const end = startOfDay(to, 1);
+  return {
+    ...(start && { occurred_after: start.toISOString() }),
+    ...(end && { occurred_before: end.toISOString() }),
+  };
+}
+
+/**
+ * Returns the first instant of a day in the reader's zone, or of a later day.
+ * @returns undefined if the value is not a day between the years 1000 and 9999
+ */
+function startOfDay(value: unknown, daysLater = 0): Date | undefined {
+  const match = typeof value === 'string' ? /^([1-9]\d{3})-(\d\d)-(\d\d)$/.exec(value) : null;
+  if (match === null) return undefined;
+  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
+  const date = new Date(year, month - 1, day);
+  if (date.getMonth() !== month - 1) return undefined; // such as February 30
+  return new Date(year, month - 1, day + daysLater);
+}

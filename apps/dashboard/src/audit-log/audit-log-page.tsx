@@ -1,0 +1,121 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { AuditEntry } from '@understudy/client';
+import { Badge, EmptyState, ErrorNotice, PageHeader, Skeleton, Table, Time } from '@understudy/ui';
+import { ScrollText } from 'lucide-react';
+import { useMemo, useState } from 'react';
+
+import { AuditFilterBar } from './audit-filter-bar.js';
+import { readAuditFilters, type AuditFilters } from './audit-filters.js';
+import { EntryDialog } from './entry-dialog.js';
+import { useActors, useAuditEntries, type Actor } from './queries.js';
+import { TEXTS } from './texts.js';
+
+const route = getRouteApi('/frame/audit-log');
+
+/** Who changed what, and when. The address of the page holds the filters. */
+export function AuditLogPage() {
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  const entries = useAuditEntries(filters);
+  const actors = useActors();
+  const [shown, setShown] = useState<AuditEntry>();
+  const columns = useColumns(actors);
+  const setFilters = (next: { readonly [Name in keyof AuditFilters]?: string | undefined }) =>
+    void navigate({ search: readAuditFilters(next), replace: true });
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={TEXTS.title}
+        meta={TEXTS.meta}
+        status={entries.total !== undefined && <Badge>{TEXTS.count(entries.total)}</Badge>}
+      />
+      <AuditFilterBar filters={filters} actors={actors} onChange={setFilters} />
+      {entries.problem && (
+        <ErrorNotice problem={{ ...entries.problem, details: [] }} onRetry={entries.reload} />
+      )}
+      {entries.loading ? (
+        !entries.problem && <Skeleton lines={8} />
+      ) : (
+        <Table
+          caption={TEXTS.caption}
+          columns={columns}
+          rows={entries.items}
+          rowKey={({ id }) => id}
+          onRowClick={setShown}
+          totalRows={entries.total}
+          onEndReached={entries.loadMore}
+          loadingMore={entries.loadingMore}
+          virtual
+          empty={<EmptyState {...(isFiltered ? TEXTS.noMatch : TEXTS.empty)} icon={<ScrollText />} />}
+        />
+      )}
+      {shown && (
+        <EntryDialog
+          entry={shown}
+          actorName={nameOf(actors, shown)}
+          onFilter={(next) => {
+            setShown(undefined);
+            setFilters(next);
+          }}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Returns the name of the actor if it is known, else its type. */
+function nameOf(actors: readonly Actor[], { actor: { type, id } }: AuditEntry): string {
+  const known = actors.find((each) => each.id === id);
+  return known?.name ?? TEXTS.actorTypes[type] ?? type;
+}
+
+function useColumns(actors: readonly Actor[]) {
+  const key = actors.map(({ id, name }) => `${id} ${name}`).join('\n');
+  return useMemo(
+    () => [
+      {
+        id: 'action',
+        header: TEXTS.columns.action,
+        cell: ({ action }: AuditEntry) => TEXTS.actions[action] ?? action,
+      },
+      {
+        id: 'actor',
+        header: TEXTS.columns.actor,
+        width: '14rem',
+        cell: (entry: AuditEntry) => {
+          const name = nameOf(actors, entry);
+          return (
+            <span className="block truncate" dir="auto" title={name}>
+              {name}
+            </span>
+          );
+        },
+      },
+      {
+        id: 'target',
+        header: TEXTS.columns.target,
+        width: '18rem',
+        hideBelow: 'md' as const,
+        cell: ({ target, details }: AuditEntry) => {
+          const name = details['name'] ?? details['email'];
+          const text = typeof name === 'string' ? name : target.id;
+          return (
+            <span className="block truncate text-muted" dir="auto" title={text}>
+              {text}
+            </span>
+          );
+        },
+      },
+      {
+        id: 'time',
+        header: TEXTS.columns.time,
+        width: '9rem',
+        cell: ({ occurred_at: time }: AuditEntry) => <Time iso={time} format="relative" />,
+      },
+    ],
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the key holds everything that the columns show
+    [key],
+  );
+}

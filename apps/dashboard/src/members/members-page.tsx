@@ -1,0 +1,187 @@
+import type { Member } from '@understudy/client';
+import {
+  Badge,
+  Button,
+  EmptyState,
+  ErrorNotice,
+  Menu,
+  PageHeader,
+  Skeleton,
+  StatusBadge,
+  Table,
+  Time,
+  Tooltip,
+} from '@understudy/ui';
+import { Link2, Plus, Trash2, UserCog, Users } from 'lucide-react';
+import { useMemo, useState } from 'react';
+
+import { ROLES, type Role } from '../session/session.js';
+import { useAllows, useSession } from '../session/use-session.js';
+import { InvitationDialog, InviteDialog, type Invitation } from './invite-dialogs.js';
+import { ChangeRoleDialog, RemoveMemberDialog, SignInLinkDialog } from './member-dialogs.js';
+import { useMembers } from './queries.js';
+import { TEXTS } from './texts.js';
+
+/** The dialog that is open. */
+type Open =
+  | { readonly kind: 'invite' }
+  | { readonly kind: 'invitation'; readonly invitation: Invitation }
+  | { readonly kind: 'role' | 'link' | 'remove'; readonly member: Member };
+
+/** The members of the organisation and their roles. */
+export function MembersPage() {
+  const members = useMembers();
+  const mayWrite = useAllows({ role: 'admin', scope: 'org:write' });
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const columns = useColumns(mayWrite, setOpen);
+  const invite = mayWrite && (
+    <Button kind="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'invite' })}>
+      {TEXTS.invite}
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={TEXTS.title} meta={TEXTS.meta} actions={invite} />
+      {members.problem && (
+        <ErrorNotice problem={{ ...members.problem, details: [] }} onRetry={members.reload} />
+      )}
+      {members.loading ? (
+        !members.problem && <Skeleton lines={6} />
+      ) : (
+        <Table
+          caption={TEXTS.caption}
+          columns={columns}
+          rows={members.items}
+          rowKey={({ id }) => id}
+          totalRows={members.total}
+          onEndReached={members.loadMore}
+          loadingMore={members.loadingMore}
+          virtual
+          empty={<EmptyState {...TEXTS.empty} icon={<Users />} action={invite || undefined} />}
+        />
+      )}
+      {open?.kind === 'invite' && (
+        <InviteDialog
+          onClose={close}
+          onInvited={(invitation) => setOpen({ kind: 'invitation', invitation })}
+        />
+      )}
+      {open?.kind === 'invitation' && <InvitationDialog invitation={open.invitation} onClose={close} />}
+      {open?.kind === 'role' && <ChangeRoleDialog member={open.member} onClose={close} />}
+      {open?.kind === 'link' && <SignInLinkDialog member={open.member} onClose={close} />}
+      {open?.kind === 'remove' && <RemoveMemberDialog member={open.member} onClose={close} />}
+    </div>
+  );
+}
+
+function useColumns(mayWrite: boolean, setOpen: (open: Open) => void) {
+  const session = useSession();
+  return useMemo(() => {
+    /** A member with a higher role than the session cannot be changed. A role of a later version is the highest. */
+    const mayChange = ({ role }: Member): boolean =>
+      ROLES.slice(0, ROLES.indexOf(session.role) + 1).includes(role as Role);
+    const actions = {
+      id: 'actions',
+      header: TEXTS.columns.actions,
+      headerHidden: true,
+      width: '3rem',
+      cell: (member: Member) =>
+        mayChange(member) && (
+          <Menu
+            label={TEXTS.actionsOf(member.email)}
+            size="small"
+            items={[
+              {
+                label: TEXTS.changeRole,
+                icon: <UserCog />,
+                onSelect: () => setOpen({ kind: 'role', member }),
+              },
+              ...(member.status === 'invited'
+                ? []
+                : [
+                    {
+                      label: TEXTS.createLink,
+                      icon: <Link2 />,
+                      onSelect: () => setOpen({ kind: 'link', member }),
+                    },
+                  ]),
+              {
+                label: TEXTS.remove,
+                icon: <Trash2 />,
+                danger: true,
+                onSelect: () => setOpen({ kind: 'remove', member }),
+              },
+            ]}
+          />
+        ),
+    };
+    return [
+      {
+        id: 'email',
+        header: TEXTS.columns.email,
+        cell: (member: Member) => <MemberName member={member} isSelf={member.id === session.member?.id} />,
+      },
+      {
+        id: 'role',
+        header: TEXTS.columns.role,
+        width: '7rem',
+        cell: ({ role }: Member) => TEXTS.roleNames[role] ?? role,
+      },
+      {
+        id: 'access',
+        header: TEXTS.columns.access,
+        width: '14rem',
+        hideBelow: 'lg' as const,
+        cell: (member: Member) => <MemberAccess member={member} />,
+      },
+      {
+        id: 'status',
+        header: TEXTS.columns.status,
+        width: '8rem',
+        cell: ({ status }: Member) => (
+          <StatusBadge
+            status={status === 'active' ? 'succeeded' : 'waiting'}
+            label={TEXTS.statuses[status] ?? status}
+          />
+        ),
+      },
+      {
+        id: 'since',
+        header: TEXTS.columns.since,
+        width: '10rem',
+        cell: ({ joined_at: joined, invited_at: invited }: Member) => (
+          <Time iso={joined ?? invited} format="relative" />
+        ),
+      },
+      ...(mayWrite ? [actions] : []),
+    ];
+  }, [session, mayWrite, setOpen]);
+}
+
+function MemberName({ member, isSelf }: { readonly member: Member; readonly isSelf: boolean }) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <span className="min-w-0 truncate font-medium" dir="auto" title={member.email}>
+        {member.email}
+      </span>
+      {isSelf && <Badge tone="accent">{TEXTS.you}</Badge>}
+      {member.name !== null && (
+        <span className="basis-full truncate text-sm text-muted" dir="auto" title={member.name}>
+          {member.name}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function MemberAccess({ member: { scopes } }: { readonly member: Member }) {
+  if (scopes === null) return <span className="text-muted">{TEXTS.fullAccess}</span>;
+  return (
+    <Tooltip text={scopes.join(', ')}>
+      <button type="button" className="rounded-sm">
+        <Badge>{TEXTS.scopeCount(scopes.length)}</Badge>
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import type { ListedSyncJob } from '@understudy/client';
+import { Card, Count, Table, TextLink, Time } from '@understudy/ui';
+
+import { JobStatusBadge } from '../sync-jobs/job-status.js';
+import { TEXTS } from './texts.js';
+
+const { jobs: texts } = TEXTS;
+
+/** The newest jobs of any status. */
+export function LatestJobs({ jobs }: { readonly jobs: readonly ListedSyncJob[] }) {
+  return (
+    <Card
+      title={texts.title}
+      flush
+      actions={<TextLink render={<Link to="/sync-jobs" />}>{texts.all}</TextLink>}
+    >
+      <Table
+        caption={texts.caption}
+        columns={COLUMNS}
+        rows={jobs}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => <Link to="/sync-jobs/$jobId" params={{ jobId: id }} />}
+      />
+    </Card>
+  );
+}
+
+const { columns } = texts;
+const COLUMNS = [
+  {
+    id: 'name',
+    header: columns.name,
+    cell: ({ name }: ListedSyncJob) => (
+      <span className="block truncate" dir="auto" title={name}>
+        {name}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: columns.status,
+    width: '9rem',
+    cell: (job: ListedSyncJob) => <JobStatusBadge job={job} />,
+  },
+  {
+    id: 'rows',
+    header: columns.rows,
+    width: '8rem',
+    align: 'end' as const,
+    cell: ({ rows_processed: rows }: ListedSyncJob) => <Count count={rows} />,
+  },
+  {
+    id: 'created',
+    header: columns.created,
+    width: '10rem',
+    cell: ({ created_at: created }: ListedSyncJob) => <Time iso={created} format="relative" />,
+  },
+];
