@@ -22,12 +22,9 @@ describe('readDraft', () => {
     expect(readDraft({ ...DRAFT, count }, TODAY)).toMatchObject({ request: { count: Number(count) } });
   });
 
-  it.each(['', ' ', '1.5', '1e3', '9007199254740992', 'x'.repeat(10_000)])(
-    'refuses the seed %.20j',
-    (seed) => {
-      expect(readDraft({ ...DRAFT, seed }, TODAY)).toEqual({ errors: { seed: SETTINGS.seedError } });
-    },
-  );
+  it.each(['', ' ', '1.5', '1e3', '9007199254740992', 'x'])('refuses the seed %j', (seed) => {
+    expect(readDraft({ ...DRAFT, seed }, TODAY)).toEqual({ errors: { seed: SETTINGS.seedError } });
+  });
 
   it.each(['', '0', '-1', String(MAX_COUNT + 1), '2.5'])('refuses the count %j', (count) => {
     expect(readDraft({ ...DRAFT, count }, TODAY)).toEqual({ errors: { count: SETTINGS.countError } });
