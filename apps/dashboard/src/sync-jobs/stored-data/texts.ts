@@ -34,6 +34,7 @@ export const STORED_DATA_TEXTS = {
     meaning: 'Meaning',
     reason: 'Why it holds no value of a row',
     list: 'list',
+    noFields: 'This message has no field.',
     typeReason: 'Its type cannot hold text.',
     nested: 'Has the fields of this message.',
     storedIn: 'Stored as',

@@ -12,7 +12,13 @@ export function MessagesSection({ messages }: Pick<StoredData, 'messages'>) {
       <div className="flex flex-col gap-4">
         {messages.map(({ name, description, fields }) => (
           <Card key={name} title={name} text={description} flush>
-            <Table caption={name} columns={FIELD_COLUMNS} rows={fields} rowKey={({ name: field }) => field} />
+            <Table
+              caption={name}
+              columns={FIELD_COLUMNS}
+              rows={fields}
+              rowKey={({ name: field }) => field}
+              empty={<p className="px-4 pb-4 text-muted">{texts.noFields}</p>}
+            />
           </Card>
         ))}
       </div>
