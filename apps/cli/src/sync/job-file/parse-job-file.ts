@@ -1,5 +1,6 @@
 import { builtinLibrary } from '@understudy/builtin-models/node';
 import { checkColumnRules } from '@understudy/column-rule';
+import { parseJsonWithComments, type LocatedProblem } from '@understudy/job-file';
 import {
   expectedButGot,
   type FieldProblem,
@@ -13,7 +14,6 @@ import {
 import { checkConditions } from '@understudy/row-condition';
 import type { JobFile } from './job-file.js';
 import { readJobFilesLibrary } from './job-files-library.js';
-import { parseJsonWithComments, type LocatedProblem } from './json-with-comments.js';
 import { type Environment, type JobDatabase, readDatabase, readUrl } from './read-database.js';
 
 export interface JobFileContext {

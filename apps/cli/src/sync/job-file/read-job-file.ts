@@ -1,3 +1,4 @@
+import type { LocatedProblem } from '@understudy/job-file';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { asFileError, CliError, fileError } from '../../cli-error.js';
@@ -5,7 +6,6 @@ import { environment } from '../../config/environment.js';
 import { EXIT } from '../../exit-code.js';
 import { printWarning } from '../../terminal/messages.js';
 import type { JobFile } from './job-file.js';
-import type { LocatedProblem } from './json-with-comments.js';
 import { parseJobFile } from './parse-job-file.js';
 
 const MAX_BYTES = 4 * 1024 * 1024;

@@ -17,6 +17,8 @@ export interface ParsedJson {
   readonly problems: readonly LocatedProblem[];
   /** Returns the offset of a field such as `tables[0].columns.email`, or of its nearest existing parent. */
   readonly offsetOf: (field: string) => number;
+  /** Returns the comment lines directly above a field, without their slashes, or undefined if there are none. */
+  readonly commentAbove: (field: string) => string | undefined;
 }
 
 /** The deepest nesting of objects and arrays. No valid rule is nested this deeply. */
@@ -27,7 +29,7 @@ export function parseJsonWithComments(text: string): ParsedJson {
   const tooDeep = firstTooDeep(text);
   if (tooDeep !== undefined) {
     const problem = { field: '', message: `expected at most ${MAX_DEPTH} nested levels`, offset: tooDeep };
-    return { value: undefined, problems: [problem], offsetOf: () => tooDeep };
+    return { value: undefined, problems: [problem], offsetOf: () => tooDeep, commentAbove: () => undefined };
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
@@ -38,7 +40,42 @@ export function parseJsonWithComments(text: string): ParsedJson {
   }));
   const offsets = new Map<string, number>([['', root?.offset ?? 0]]);
   const value = root === undefined ? undefined : valueOf(root, '', offsets, problems);
-  return { value, problems, offsetOf: (field) => offsetOf(field, offsets) };
+  let comments: ReadonlyMap<number, string> | undefined;
+  return {
+    value,
+    problems,
+    offsetOf: (field) => offsetOf(field, offsets),
+    commentAbove(field) {
+      comments ??= commentsByOffset(text);
+      return comments.get(offsets.get(field) ?? -1);
+    },
+  };
+}
+
+/**
+ * Returns the comments that begin a line, by the offset of the token after them. A comment behind a value belongs
+ * to that value, so it is left out.
+ */
+function commentsByOffset(text: string): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  const scanner = createScanner(text);
+  let above: string[] = [];
+  let startsLine = true;
+  while (scanner.getPosition() < text.length) {
+    scanner.scan();
+    const offset = scanner.getTokenOffset();
+    const token = text.slice(offset, scanner.getPosition());
+    if (token.trim() === '') {
+      if (token.includes('\n')) startsLine = true;
+    } else if (token.startsWith('//') || token.startsWith('/*')) {
+      if (startsLine) above.push(token.replace(/^\/[/*]\s*|\s*\*\/$/g, ''));
+    } else {
+      if (above.length > 0) found.set(offset, above.join('\n'));
+      above = [];
+      startsLine = false;
+    }
+  }
+  return found;
 }
 
 /**

@@ -1,0 +1,1 @@
+export { type LocatedProblem, type ParsedJson, parseJsonWithComments } from './json-with-comments.js';

@@ -1,0 +1,41 @@
+import { parseJsonWithComments } from './json-with-comments.js';
+
+const TEXT = `{
+  // The name of the job.
+  "name": "copy", // not above the next field
+  "tables": [
+    {
+      "name": "customers",
+      "columns": {
+        // looks like an e-mail address
+        // (98 % of the sampled values)
+        "email": { "preserve": true },
+        /* TO DECIDE: health */
+        "e\\"mail": { "preserve": true },
+        "id": { "preserve": true },
+      },
+    },
+  ],
+}`;
+
+describe('parseJsonWithComments', () => {
+  it('returns the comment lines directly above a field', () => {
+    const { commentAbove, problems } = parseJsonWithComments(TEXT);
+    expect(problems).toEqual([]);
+    expect(
+      ['name', 'tables', 'tables[0].columns.email', 'tables[0].columns["e\\"mail"]'].map(commentAbove),
+    ).toEqual([
+      'The name of the job.',
+      undefined,
+      'looks like an e-mail address\n(98 % of the sampled values)',
+      'TO DECIDE: health',
+    ]);
+    expect(['tables[0].columns.id', 'nothing'].map(commentAbove)).toEqual([undefined, undefined]);
+  });
+
+  it('returns no comment for text that is nested too deeply', () => {
+    const { problems, commentAbove } = parseJsonWithComments(`// deep\n${'['.repeat(101)}`);
+    expect(problems).toEqual([{ field: '', message: 'expected at most 100 nested levels', offset: 108 }]);
+    expect(commentAbove('')).toBeUndefined();
+  });
+});
