@@ -14,6 +14,7 @@ export {
 } from './controls/checkbox.js';
 export { Combobox, type ComboboxProps } from './controls/combobox.js';
 export type { FieldProps } from './controls/field.js';
+export { FileDrop, type FileDropProps } from './controls/file-drop.js';
 export { FieldGroup, Form, FormActions, type FormProps } from './controls/form.js';
 export { LinkButton, type LinkButtonProps, TextLink, type TextLinkProps } from './controls/link.js';
 export { NumberField, type NumberFieldProps } from './controls/number-field.js';
@@ -24,6 +25,7 @@ export { Chart } from './data/chart.js';
 export type { ChartProps, ChartSeries } from './data/chart-props.js';
 export { FilterBar, type FilterBarProps } from './data/filter-bar.js';
 export { type Phase, PhaseBar } from './data/phase-bar.js';
+export { ScrollList, type ScrollListProps } from './data/scroll-list.js';
 export { Table } from './data/table.js';
 export type { TableColumn, TableProps, TableSort } from './data/table-props.js';
 export { type ValueColumn, ValueGrid, type ValueGridProps } from './data/value-grid.js';

@@ -1,6 +1,7 @@
 import {
   Button,
   FieldGroup,
+  FileDrop,
   Form,
   FormActions,
   IconButton,
@@ -42,6 +43,9 @@ export function ControlsSection() {
         <Button size="small" kind="quiet">
           View
         </Button>
+      </Example>
+      <Example label="FileDrop">
+        <FileDrop label="Choose archive" hint="Or drop it here." onFile={() => undefined} />
       </Example>
       <Example label="Links">
         <LinkButton href="#parts">Open the job</LinkButton>

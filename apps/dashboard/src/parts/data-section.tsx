@@ -6,6 +6,7 @@ import {
   Count,
   EmptyState,
   KeyValues,
+  ScrollList,
   Section,
   Stat,
   type Status,
@@ -51,6 +52,11 @@ export function DataSection() {
         />
       </Card>
       <ValueGrid caption="Records" columns={RECORD_COLUMNS} rows={[1001, 1002]} />
+      <Card title="Columns" flush>
+        <ScrollList label="Columns" rows={COLUMN_NAMES} rowKey={(name) => name}>
+          {(name) => <p className="px-4 py-2.5">{name}</p>}
+        </ScrollList>
+      </Card>
       <div className="grid gap-4 lg:grid-cols-2">
         <Card title="Job" actions={<Button size="small">Clone</Button>}>
           <KeyValues
@@ -89,3 +95,5 @@ export function DataSection() {
     </Section>
   );
 }
+
+const COLUMN_NAMES = Array.from({ length: 1_000 }, (_, number) => `column_${number}`);
