@@ -6,6 +6,7 @@ import { agentRoutes } from '../agents/routes.js';
 import { mockEndpointRoutes } from '../mock-endpoints/routes.js';
 import { auditLogRoutes } from '../audit-log/routes.js';
 import { memberRoutes } from '../members/routes.js';
+import { newSyncJobRoutes } from '../new-sync-job/routes.js';
 import { overviewRoutes } from '../overview/routes.js';
 import { partsRoutes } from '../parts/routes.js';
 import { playgroundRoutes } from '../playground/routes.js';
@@ -21,6 +22,7 @@ import { frameRoute, rootRoute, unknownRoute } from './routes.js';
 const framePages = [
   ...overviewRoutes,
   ...syncJobRoutes,
+  ...newSyncJobRoutes,
   ...agentRoutes,
   ...playgroundRoutes,
   ...mockEndpointRoutes,

@@ -1,5 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { ConfirmDialog, Menu, toast, type MenuItem } from '@understudy/ui';
-import { Ban, RotateCw, Trash2, Unplug } from 'lucide-react';
+import { Ban, CopyPlus, RotateCw, Trash2, Unplug } from 'lucide-react';
 import { useState } from 'react';
 
 import { problemOf } from '../api/problem.js';
@@ -34,6 +35,11 @@ export function JobActions({
   const isActive = job.status === 'pending' || job.status === 'running';
   const items: (MenuItem | 'separator')[] = [
     { label: texts.runAgain, icon: <RotateCw />, onSelect: () => setOpen('runAgain') },
+    {
+      label: texts.clone,
+      icon: <CopyPlus />,
+      render: <Link to="/sync-jobs/new" search={{ from: job.id }} />,
+    },
     ...(isHeld && mayRelease
       ? [{ label: texts.release, icon: <Unplug />, onSelect: () => setOpen('release') }]
       : []),

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import {
   EmptyState,
   ErrorNotice,
+  LinkButton,
   PageHeader,
   Skeleton,
   Table,
@@ -9,9 +10,10 @@ import {
   TextLink,
   type TableSort,
 } from '@understudy/ui';
-import { ArrowRightLeft } from 'lucide-react';
+import { ArrowRightLeft, Plus } from 'lucide-react';
 
 import { BASE_PATH } from '../api/client.js';
+import { useAllows } from '../session/use-session.js';
 import { JobFilterBar } from './job-filter-bar.js';
 import { JOB_STATUSES, narrowingOf, readJobFilters, type JobFilters, type JobStatus } from './job-filters.js';
 import { JOB_COLUMNS } from './job-columns.js';
@@ -24,6 +26,7 @@ const route = getRouteApi('/frame/sync-jobs');
 export function JobsPage() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
+  const mayCreate = useAllows({ role: 'member', scope: 'jobs:write' });
   const list = useJobs(filters);
   const counts = useJobCounts(filters);
   const agents = useAgentNames();
@@ -33,7 +36,17 @@ export function JobsPage() {
     void navigate({ search: readJobFilters({ ...filters, ...changed }), replace: true });
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={TEXTS.title} meta={TEXTS.meta} />
+      <PageHeader
+        title={TEXTS.title}
+        meta={TEXTS.meta}
+        actions={
+          mayCreate && (
+            <LinkButton kind="primary" icon={<Plus aria-hidden />} render={<Link to="/sync-jobs/new" />}>
+              {TEXTS.create}
+            </LinkButton>
+          )
+        }
+      />
       <Tabs
         label={TEXTS.views}
         tabs={(['all', ...JOB_STATUSES] as const).map((id) => ({

@@ -6,6 +6,7 @@ const actions = {
   cancel: 'Cancel job',
   delete: 'Delete job',
   runAgain: 'Run again',
+  clone: 'Copy into a new job',
   release: 'Take job from its agent',
   cancellation: {
     title: (name: string) => `Cancel ${name}?`,
@@ -46,6 +47,7 @@ const actions = {
 } as const;
 
 export const TEXTS = {
+  create: 'New sync job',
   title: 'Sync jobs',
   meta: 'A sync job copies tables from a source to a target database, and masks them on the way.',
   caption: 'Sync jobs',

@@ -1,7 +1,9 @@
 import type {
   Catalog,
   FailedResponse,
+  JobFileResponse,
   RecordsResponse,
+  RulesResponse,
   StartMessage,
   WorkerResponse,
   WorkerRequest,
@@ -16,6 +18,8 @@ const REPLACED_BUDGET_MS = 1_000;
 interface Responses {
   readonly records: RecordsResponse;
   readonly catalog: Catalog;
+  readonly rules: RulesResponse;
+  readonly 'job-file': JobFileResponse;
 }
 
 export type EngineResponse<Answer> =

@@ -1,6 +1,10 @@
 import type { BuiltinModel } from '@understudy/builtin-models';
 import type { ParamsManifest, Problem } from '@understudy/generator';
 import type { RecordFormat } from '@understudy/records';
+import type { FieldProblem } from '@understudy/sync-job';
+
+import type { WrittenRules } from '../../new-sync-job/engine/check-rules.js';
+import type { ReadJobFile } from '../../new-sync-job/form/read-job-file.js';
 
 /** The first message to the worker. */
 export interface StartMessage {
@@ -30,7 +34,21 @@ export interface CatalogRequest {
   readonly kind: 'catalog';
 }
 
-export type WorkerRequest = RecordsRequest | CatalogRequest;
+/** Asks for the problems of column rules. */
+export interface RulesRequest {
+  readonly kind: 'rules';
+  readonly tables: readonly WrittenRules[];
+  /** The time to which relative dates refer. */
+  readonly nowMs: number;
+}
+
+/** Asks for the content of a job file. A large one takes long to parse. */
+export interface JobFileRequest {
+  readonly kind: 'job-file';
+  readonly text: string;
+}
+
+export type WorkerRequest = RecordsRequest | CatalogRequest | RulesRequest | JobFileRequest;
 
 /** Records in the requested format. */
 export type Output =
@@ -76,6 +94,17 @@ export interface CatalogGenerator {
   readonly examples: readonly Readonly<Record<string, unknown>>[];
 }
 
+export interface RulesResponse {
+  readonly kind: 'rules';
+  /** For each table of the request its problems, with paths that begin with `columns`. */
+  readonly problems: readonly (readonly FieldProblem[])[];
+}
+
+export interface JobFileResponse {
+  readonly kind: 'job-file';
+  readonly file: ReadJobFile;
+}
+
 /**
  * The worker failed for a reason that is not in the schema. The cause is `assets` if a file of a model could not be
  * fetched, and `engine` for a fault of the program.
@@ -85,4 +114,4 @@ export interface FailedResponse {
   readonly cause: 'assets' | 'engine';
 }
 
-export type WorkerResponse = RecordsResponse | Catalog | FailedResponse;
+export type WorkerResponse = RecordsResponse | Catalog | RulesResponse | JobFileResponse | FailedResponse;

@@ -2,6 +2,8 @@ import { BuiltinLibrary, BuiltinModels } from '@understudy/builtin-models';
 import { FUNCTIONS } from '@understudy/expression';
 import { CORE_REGISTRY, ENGINE_VERSION } from '@understudy/generator';
 
+import { checkRules } from '../../new-sync-job/engine/check-rules.js';
+import { readJobFile } from '../../new-sync-job/form/read-job-file.js';
 import { AssetError, fetchedAssets } from './asset-reader.js';
 import { generateRecords } from './generate-records.js';
 import type { Catalog, StartMessage, WorkerResponse, WorkerRequest } from './messages.js';
@@ -31,7 +33,16 @@ function open({ models }: StartMessage): BuiltinLibrary {
 function respond(request: WorkerRequest): WorkerResponse {
   if (library === undefined) throw new Error('expected the start message before a request');
   try {
-    return request.kind === 'catalog' ? catalog(library) : generateRecords(request, library);
+    switch (request.kind) {
+      case 'catalog':
+        return catalog(library);
+      case 'records':
+        return generateRecords(request, library);
+      case 'rules':
+        return { kind: 'rules', problems: checkRules(request.tables, library, request.nowMs) };
+      case 'job-file':
+        return { kind: 'job-file', file: readJobFile(request.text) };
+    }
   } catch (error) {
     if (error instanceof AssetError) return { kind: 'failed', cause: 'assets' };
     throw error; // the page receives it as the event `error`, and the browser's console prints it

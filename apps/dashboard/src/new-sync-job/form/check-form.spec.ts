@@ -1,0 +1,134 @@
+import type { FieldProblem } from '@understudy/sync-job';
+
+import { addColumns, addTables, changeTable, setRules } from './change-form.js';
+import { checkForm, serverProblems } from './check-form.js';
+import { EMPTY_FORM, type JobForm } from './job-form.js';
+import { indexProblems } from './problem-index.js';
+import { fromDefinition } from './read-definition.js';
+import { toRequest } from './write-request.js';
+
+const COMPLETE: JobForm = {
+  ...EMPTY_FORM,
+  ...{ name: 'copy', source: 'agent:shop', target: 'agent:copy' },
+  tables: [
+    { id: 4, name: 'a', columns: [{ name: 'id', rule: { preserve: true } }], where: '', limit: null },
+    { id: 9, name: 'b', columns: [{ name: 'odd.name', rule: { type: 'x' } }], where: '', limit: 3 },
+  ],
+};
+const noRuleProblems = () => [];
+
+function fieldsOf(form: JobForm): string[] {
+  return checkForm(form, noRuleProblems).map(({ field }) => field);
+}
+
+describe('checkForm', () => {
+  it('finds no problem in a complete form, whose request has all decisions', () => {
+    expect(checkForm(COMPLETE, noRuleProblems)).toEqual([]);
+    expect(toRequest(COMPLETE, { dryRun: true })).toEqual({
+      name: 'copy',
+      source: { type: 'postgresql', connection_string: 'agent:shop' },
+      target: { type: 'postgresql', connection_string: 'agent:copy' },
+      tables: [
+        { name: 'a', columns: { id: { preserve: true } } },
+        { name: 'b', columns: { 'odd.name': { type: 'x' } }, subset: { limit: 3 } },
+      ],
+      unlisted_columns: 'reject',
+      dry_run: true,
+    });
+  });
+
+  it('reports everything that is missing in an empty form', () => {
+    expect(fieldsOf(EMPTY_FORM)).toEqual([
+      'source.connection_string',
+      'target.connection_string',
+      'name',
+      'tables',
+    ]);
+  });
+
+  it('reports wrong names, seeds and instants with the checks of the API', () => {
+    const wrong = { ...changeTable(COMPLETE, 9, { name: 'a' }), seed: 'x', now: 'soon' };
+    expect(fieldsOf(wrong)).toEqual(['tables[1].name', 'seed', 'now']);
+  });
+
+  it('demands a decision for each column', () => {
+    const form = setRules(COMPLETE, (_, { name }) => name === 'odd.name', undefined);
+    expect(checkForm(form, noRuleProblems)).toMatchObject([
+      { field: 'tables[1].columns["odd.name"]', location: { kind: 'column', column: 'odd.name' } },
+    ]);
+  });
+
+  it('gives the problems of rules to their columns', () => {
+    const problems = [{ field: 'columns["odd.name"].algorithm', message: 'is required' }];
+    const found = checkForm(COMPLETE, (columns) => (columns === COMPLETE.tables[1]?.columns ? problems : []));
+    const index = indexProblems(found);
+    expect(index.ofColumn(9, 'odd.name')).toBe('is required');
+    expect([index.ofTable(4), index.ofTable(9)]).toEqual([0, 1]);
+  });
+});
+
+describe('serverProblems', () => {
+  const details: FieldProblem[] = [
+    { field: 'source.connection_string', message: 'unknown' },
+    { field: 'tables[1].columns["odd.name"].type', message: 'unknown type' },
+    { field: 'tables[1].subset.where', message: 'not allowed' },
+    { field: 'agent', message: 'no agent' },
+  ];
+
+  it('finds the fields, tables and columns of the problems of a response', () => {
+    expect(serverProblems(details, COMPLETE, COMPLETE).map(({ location }) => location)).toMatchObject([
+      { kind: 'field', field: 'source' },
+      { kind: 'column', column: 'odd.name' },
+      { kind: 'table', part: 'where' },
+      { kind: 'form' },
+    ]);
+  });
+
+  it('leaves out the problems of parts that changed since', () => {
+    const changed = changeTable({ ...COMPLETE, seed: '1' }, 9, { where: 'id = 1' });
+    expect(serverProblems(details, COMPLETE, changed).map(({ field }) => field)).toEqual([
+      'source.connection_string',
+    ]);
+  });
+});
+
+describe('fromDefinition', () => {
+  it('leaves the withheld parts of a copied job empty and demands them', () => {
+    const form = fromDefinition({
+      definition: {
+        name: 'nightly',
+        source: { type: 'postgresql', connection_string: null },
+        target: { type: 'postgresql', connection_string: 'agent:copy' },
+        tables: [
+          { name: 'a', columns: { id: { preserve: true }, status: null }, subset: { where: null, limit: 5 } },
+        ],
+        ...{ unlisted_columns: 'null', dry_run: false, seed: 42, now: '2026-11-21T00:00:00.000Z' },
+      },
+      withheld: ['source.connection_string', 'tables[0].columns.status', 'tables[0].subset.where'],
+    });
+    expect(fieldsOf(form)).toEqual([
+      'source.connection_string',
+      'tables[0].subset.where',
+      'tables[0].columns.status',
+    ]);
+    expect(form.tables[0]?.columns[1]?.note).toContain('the server does not show');
+  });
+});
+
+describe('the changes of a form', () => {
+  it('keep the tables that they do not concern', () => {
+    const changed = setRules(COMPLETE, (_, { name }) => name === 'id', { type: 'svc' });
+    expect(changed.tables[1]).toBe(COMPLETE.tables[1]);
+    expect(changed.tables[0]?.columns).toEqual([{ name: 'id', rule: { type: 'svc' } }]);
+  });
+
+  it('add tables and columns once, with new ids', () => {
+    const added = addColumns(addTables(COMPLETE, ['a', 'c', 'c']), 10, ['x', 'x', 'y']);
+    expect(added.tables.map(({ id, name }) => [id, name])).toEqual([
+      [4, 'a'],
+      [9, 'b'],
+      [10, 'c'],
+    ]);
+    expect(added.tables[2]?.columns.map(({ name }) => name)).toEqual(['x', 'y']);
+  });
+});

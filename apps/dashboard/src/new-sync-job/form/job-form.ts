@@ -1,0 +1,71 @@
+import { isObject, UNLISTED_COLUMNS, type UnlistedColumns } from '@understudy/sync-job';
+
+/** Everything that the page holds. It exists only in memory. */
+export interface JobForm {
+  readonly name: string;
+  /** `agent:<name>`, a connection URL, or an empty text. */
+  readonly source: string;
+  readonly target: string;
+  /** The agents that the job selects. Only a copied job has it. */
+  readonly agent?: AgentSelection;
+  readonly tables: readonly TableForm[];
+  readonly unlistedColumns: UnlistedColumns;
+  /** Decimal digits, or empty for a random seed. */
+  readonly seed: string;
+  /** An ISO 8601 instant, or empty for the start of the day. */
+  readonly now: string;
+}
+
+export interface AgentSelection {
+  readonly id?: string;
+  readonly name?: string;
+  readonly labels?: string[];
+}
+
+export interface TableForm {
+  /** Names the table in this form. It stays the same when the user renames the table. */
+  readonly id: number;
+  readonly name: string;
+  readonly columns: readonly ColumnForm[];
+  /** Absent for the setting of the job. */
+  readonly unlistedColumns?: UnlistedColumns | undefined;
+  readonly where: string;
+  /** True if the copied job had a condition that the server does not show. The user must write one. */
+  readonly needsWhere?: boolean;
+  readonly limit: number | null;
+}
+
+export interface ColumnForm {
+  readonly name: string;
+  /** The rule as JSON, or undefined while nobody has decided. */
+  readonly rule: unknown;
+  /** Why the rule was proposed, or what is missing in it. */
+  readonly note?: string;
+}
+
+export const EMPTY_FORM: JobForm = {
+  ...{ name: '', source: '', target: '', seed: '', now: '' },
+  tables: [],
+  unlistedColumns: 'reject',
+};
+
+/** `masked` by a rule, `kept` on purpose, or `open` while a decision is missing. */
+export type ColumnStatus = 'masked' | 'kept' | 'open';
+
+export function statusOf({ rule }: ColumnForm): ColumnStatus {
+  if (!isObject(rule)) return 'open';
+  return rule['preserve'] === true ? 'kept' : 'masked';
+}
+
+export type Coverage = Readonly<Record<ColumnStatus, number>>;
+
+/** Counts the columns by their status. */
+export function coverageOf(columns: readonly ColumnForm[]): Coverage {
+  const coverage = { masked: 0, kept: 0, open: 0 };
+  for (const column of columns) coverage[statusOf(column)] += 1;
+  return coverage;
+}
+
+export function isUnlistedColumns(value: unknown): value is UnlistedColumns {
+  return UNLISTED_COLUMNS.some((known) => known === value);
+}

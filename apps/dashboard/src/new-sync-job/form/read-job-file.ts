@@ -1,0 +1,126 @@
+import { type LocatedProblem, parseJsonWithComments } from '@understudy/job-file';
+import {
+  expectedButGot,
+  type FieldProblem,
+  fieldPath,
+  isObject,
+  ObjectReader,
+  readSyncRequest,
+  SYNC_REQUEST_FIELDS,
+  type SyncRequest,
+} from '@understudy/sync-job';
+
+import type { AgentSelection, ColumnForm, JobForm, TableForm } from './job-form.js';
+
+/** The command line accepts job files of this size. */
+export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+
+export type ReadJobFile =
+  | {
+      readonly kind: 'form';
+      readonly form: JobForm;
+      /** True if the file has a connection URL or the name of a variable, which is not taken over. */
+      readonly hasUrl: boolean;
+      /** True if the file names models or compositions in local files. */
+      readonly hasLocalFiles: boolean;
+    }
+  /** The file cannot be used. At least one problem, in the order of the text. */
+  | { readonly kind: 'refused'; readonly problems: readonly FileProblem[] };
+
+/** A problem in a file. Lines and columns count from 1. */
+export interface FileProblem extends FieldProblem {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The comment with which `understudy init` marks a column that needs a decision. */
+const TO_DECIDE = /^TO DECIDE:\s*/;
+
+/**
+ * Reads the text of a job file. It refuses text that is no job file, and leaves wrong rules to the check of the form. A
+ * connection URL never becomes a part of the result.
+ */
+export function readJobFile(text: string): ReadJobFile {
+  const { value, problems, offsetOf, commentAbove } = parseJsonWithComments(text);
+  if (problems.some(({ field }) => field === '')) return refused(problems, text);
+  if (!isObject(value)) {
+    const message = expectedButGot('an object {source, target, tables}', value);
+    return refused([{ field: '', message, offset: offsetOf('') }], text);
+  }
+  const found: FieldProblem[] = [];
+  new ObjectReader(value, '', found).only([
+    ...['source', 'target', 'agent', 'models', 'compositions'],
+    ...SYNC_REQUEST_FIELDS,
+  ]);
+  const request = readSyncRequest(value, found);
+  if (found.length + problems.length > 0) {
+    const located = found.map((problem) => ({ ...problem, offset: offsetOf(problem.field) }));
+    return refused([...problems, ...located], text);
+  }
+  const source = databaseOf(value['source']);
+  const target = databaseOf(value['target']);
+  return {
+    kind: 'form',
+    form: {
+      name: request.name ?? '',
+      source: source ?? '',
+      target: target ?? '',
+      ...(isObject(value['agent']) && { agent: value['agent'] as AgentSelection }),
+      tables: request.tables.map((table, index) => toTable(table, index, commentAbove)),
+      unlistedColumns: request.unlistedColumns,
+      seed: request.seed === undefined ? '' : String(request.seed),
+      now: request.now?.toISOString() ?? '',
+    },
+    hasUrl: [source, target].includes(undefined),
+    hasLocalFiles: value['models'] !== undefined || value['compositions'] !== undefined,
+  };
+}
+
+/** Returns the name of an agent's database, an empty text for none, or undefined for a URL. */
+function databaseOf(database: unknown): string | undefined {
+  if (database === undefined) return '';
+  const url = isObject(database) ? database['connection_string'] : undefined;
+  return typeof url === 'string' && /^agent:[\w.-]{1,200}$/.test(url) ? url : undefined;
+}
+
+function toTable(
+  { name, columns, unlistedColumns, subset }: SyncRequest['tables'][number],
+  index: number,
+  commentAbove: (field: string) => string | undefined,
+): TableForm {
+  const path = fieldPath(fieldPath('tables', index), 'columns');
+  return {
+    id: index,
+    name,
+    columns: Object.entries(columns).map(([column, rule]) =>
+      toColumn(column, rule, commentAbove(fieldPath(path, column))),
+    ),
+    ...(unlistedColumns && { unlistedColumns }),
+    where: subset?.where ?? '',
+    limit: subset?.limit ?? null,
+  };
+}
+
+/** A column that `understudy init` marked is copied unchanged in the file. Here, the user must decide. */
+function toColumn(name: string, rule: unknown, note: string | undefined): ColumnForm {
+  if (note === undefined) return { name, rule };
+  if (!TO_DECIDE.test(note)) return { name, rule, note };
+  const isKept = isObject(rule) && rule['preserve'] === true;
+  return { name, rule: isKept ? undefined : rule, note: note.replace(TO_DECIDE, '') };
+}
+
+/** The page shows at most this many problems of a file. */
+const MAX_PROBLEMS = 100;
+
+function refused(problems: readonly LocatedProblem[], text: string): ReadJobFile {
+  const inOrder = problems.toSorted((a, b) => a.offset - b.offset).slice(0, MAX_PROBLEMS);
+  return {
+    kind: 'refused',
+    problems: inOrder.map(({ field, message, offset }) => {
+      const before = text.slice(0, offset);
+      const lineStart = before.lastIndexOf('\n') + 1;
+      const line = before.split('\n').length;
+      return { field, message, line, column: offset - lineStart + 1 };
+    }),
+  };
+}

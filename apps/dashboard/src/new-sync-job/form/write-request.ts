@@ -1,0 +1,41 @@
+import type { CreateSyncJobRequest } from '@understudy/client';
+import { parseSeed } from '@understudy/sync-job';
+
+import type { JobForm, TableForm } from './job-form.js';
+
+type TableRequest = CreateSyncJobRequest['tables'][number];
+
+/**
+ * Returns the request that the form describes, also if the form is incomplete. A column without a decision has no rule
+ * in it. A seed that is no number is sent as it is, so that its check reports it.
+ */
+export function toRequest(form: JobForm, { dryRun }: { readonly dryRun: boolean }): CreateSyncJobRequest {
+  const { name, source, target, agent, tables, unlistedColumns, seed, now } = form;
+  return {
+    name: name.trim(),
+    source: { type: 'postgresql', connection_string: source.trim() },
+    target: { type: 'postgresql', connection_string: target.trim() },
+    ...(agent && { agent }),
+    tables: tables.map(toTable),
+    unlisted_columns: unlistedColumns,
+    ...(dryRun && { dry_run: true }),
+    ...(seed.trim() !== '' && { seed: parseSeed(seed.trim()) ?? (seed as unknown as number) }),
+    ...(now.trim() !== '' && { now: now.trim() }),
+  };
+}
+
+function toTable({ name, columns, unlistedColumns, where, limit }: TableForm): TableRequest {
+  const decided = columns.filter(({ rule }) => rule !== undefined && rule !== null);
+  return {
+    name: name.trim(),
+    ...(decided.length > 0 && {
+      columns: Object.fromEntries(decided.map(({ name: column, rule }) => [column, rule])) as NonNullable<
+        TableRequest['columns']
+      >,
+    }),
+    ...(unlistedColumns && { unlisted_columns: unlistedColumns }),
+    ...((where !== '' || limit !== null) && {
+      subset: { ...(where !== '' && { where }), ...(limit !== null && { limit }) },
+    }),
+  };
+}

@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CreateSyncJobRequest, SyncJob } from '@understudy/client';
+
+import { client } from '../api/client.js';
+import { pollingQuery } from '../api/polling.js';
+import { useAllows } from '../session/use-session.js';
+
+/** The request of an earlier job. It is loaded once, because the form is a copy of it. */
+export function useDefinition(id: string | undefined) {
+  return useQuery({
+    queryKey: ['sync-jobs', id ?? '', 'definition', 'copy'],
+    queryFn: ({ signal }) => client.jobs.getDefinition(id ?? '', { signal }),
+    enabled: id !== undefined,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
+}
+
+export interface OfferedDatabase {
+  /** `agent:<name>` */
+  readonly value: string;
+  readonly agents: readonly string[];
+}
+
+/** The databases that agents offer, by name. Undefined while they are unknown. */
+export function useOfferedDatabases(): readonly OfferedDatabase[] | undefined {
+  const enabled = useAllows({ role: 'viewer', scope: 'agents:read' });
+  const { data, isError } = useQuery({
+    queryKey: ['agents', 'offered'],
+    queryFn: ({ signal }) => client.agents.list({ per_page: 100 }, { signal }),
+    enabled,
+  });
+  if (data === undefined) return enabled && !isError ? undefined : [];
+  const offered = new Map<string, string[]>();
+  for (const { name, databases } of data.agents.filter(({ status }) => status !== 'revoked'))
+    for (const database of databases) offered.set(database, [...(offered.get(database) ?? []), name]);
+  return [...offered].sort().map(([name, agents]) => ({ value: `agent:${name}`, agents }));
+}
+
+/** The models that the organisation has uploaded, by id. */
+export function useCustomModels(): readonly string[] {
+  const enabled = useAllows({ role: 'viewer', scope: 'models:read' });
+  const { data } = useQuery({
+    queryKey: ['models', 'custom', 'ids'],
+    queryFn: ({ signal }) => client.models.list({ type: 'custom', per_page: 100 }, { signal }),
+    enabled,
+  });
+  return data?.models.flatMap(({ id }) => (id.startsWith('custom/') ? [id] : [])) ?? [];
+}
+
+export function useCreateJob() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (request: CreateSyncJobRequest) => client.jobs.create(request),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['sync-jobs', 'list'] }),
+  });
+}
+
+const LIVENESS = ['pending', 'running'] as const;
+
+/** The state of a dry run, until it ends. */
+export function useDryRun(id: string) {
+  return useQuery(
+    pollingQuery<SyncJob>({
+      queryKey: ['sync-jobs', id, 'dry-run'],
+      call: (api, options) => api.jobs.get(id, { tables: 'none' }, options),
+      liveness: ({ status }) => LIVENESS.find((known) => known === status) ?? 'ended',
+    }),
+  );
+}

@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+
+import { frameRoute } from '../app/routes.js';
+
+export const newSyncJobRoutes = [
+  createRoute({
+    getParentRoute: () => frameRoute,
+    path: '/sync-jobs/new',
+    /** `from` is the id of the job to copy. */
+    validateSearch: ({ from }: Record<string, unknown>): { readonly from?: string } =>
+      typeof from === 'string' && /^[\w-]{1,64}$/.test(from) ? { from } : {},
+    component: lazyRouteComponent(() => import('./new-sync-job-page.js'), 'NewSyncJobPage'),
+  }),
+] as const;

@@ -1,0 +1,124 @@
+import { toast } from '@understudy/ui';
+import { useMemo, useState } from 'react';
+
+import type { Catalog } from '../../playground/worker/messages.js';
+import type { ColumnAddress, setRules } from '../form/change-form.js';
+import type { ColumnForm, JobForm } from '../form/job-form.js';
+import type { ProblemIndex } from '../form/problem-index.js';
+import { useCustomModels } from '../queries.js';
+import { TEXTS } from '../texts.js';
+import { RuleDialog } from './rule-dialog.js';
+
+type Choice = Parameters<typeof setRules>[1];
+
+/** The columns whose rule is edited: one, or all selected ones. */
+export type EditedRule =
+  | ({ readonly kind: 'column' } & ColumnAddress)
+  | { readonly kind: 'selection'; readonly isChosen: Choice; readonly count: number };
+
+export interface RuleEditorProps {
+  readonly edited: EditedRule;
+  readonly form: JobForm;
+  readonly problems: ProblemIndex;
+  readonly catalog: Catalog | undefined;
+  readonly onRules: (isChosen: Choice, rule: unknown) => void;
+  readonly onRemove: (address: ColumnAddress) => void;
+  readonly onClose: () => void;
+}
+
+/** Edits the rule of one column in the form, or prepares a rule for several columns. */
+export function RuleEditor(props: RuleEditorProps) {
+  const { edited } = props;
+  return edited.kind === 'column' ? (
+    <ColumnEditor {...props} address={edited} />
+  ) : (
+    <SelectionEditor {...props} edited={edited} />
+  );
+}
+
+function ColumnEditor({
+  address,
+  form,
+  problems,
+  catalog,
+  onRules,
+  onRemove,
+  onClose,
+}: RuleEditorProps & { readonly address: ColumnAddress }) {
+  const customModels = useCustomModels();
+  const table = form.tables.find(({ id }) => id === address.tableId);
+  const column = table?.columns.find(({ name }) => name === address.column);
+  const found = problems.listOfColumn(address.tableId, address.column);
+  const relative = useMemo(
+    () => found.map(({ field, message }) => ({ path: pathInRule(field, address.column), message })),
+    [found, address.column],
+  );
+  if (table === undefined || column === undefined) return null;
+  const sameName = form.tables.filter(({ columns }) =>
+    columns.some(({ name }) => name === column.name),
+  ).length;
+  return (
+    <RuleDialog
+      title={TEXTS.rule.title(`${table.name}.${column.name}`)}
+      column={column}
+      onChange={(rule) => onRules((each, { name }) => each.id === table.id && name === column.name, rule)}
+      problems={relative}
+      catalog={catalog}
+      customModels={customModels}
+      sameName={{
+        count: sameName,
+        onApply: () => {
+          onRules((_, { name }) => name === column.name, column.rule);
+          toast.success(TEXTS.rule.everywhereDone(sameName));
+        },
+      }}
+      onRemove={() => {
+        onRemove(address);
+        onClose();
+      }}
+      doneLabel={TEXTS.rule.done}
+      onDone={onClose}
+      onClose={onClose}
+    />
+  );
+}
+
+function SelectionEditor({
+  edited,
+  catalog,
+  onRules,
+  onClose,
+}: RuleEditorProps & { readonly edited: Extract<EditedRule, { kind: 'selection' }> }) {
+  const customModels = useCustomModels();
+  const [draft, setDraft] = useState<ColumnForm>({ name: '', rule: undefined });
+  return (
+    <RuleDialog
+      title={TEXTS.rule.bulkTitle(edited.count)}
+      column={draft}
+      onChange={(rule) => setDraft({ name: '', rule })}
+      problems={NO_PROBLEMS}
+      catalog={catalog}
+      customModels={customModels}
+      doneLabel={TEXTS.rule.apply}
+      onDone={() => {
+        if (draft.rule !== undefined) {
+          onRules(edited.isChosen, draft.rule);
+          toast.success(TEXTS.bulk.applied(edited.count));
+        }
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+const NO_PROBLEMS: readonly never[] = [];
+
+/** Returns the part of a path after the column: `pattern` for `tables[0].columns.email.pattern`. */
+function pathInRule(field: string, column: string): string {
+  const from = field.indexOf('.columns') + '.columns'.length;
+  const rest = field.slice(from);
+  const plain = `.${column}`;
+  const after = rest.startsWith(plain) ? rest.slice(plain.length) : rest.slice(rest.indexOf(']') + 1);
+  return after.replace(/^\./, '');
+}

@@ -1,0 +1,60 @@
+import { isObject } from '@understudy/sync-job';
+import { Notice, Skeleton } from '@understudy/ui';
+import { lazy, Suspense, useMemo, useState } from 'react';
+
+import type { Rule } from '../form/rule-kinds.js';
+import { TEXTS } from '../texts.js';
+
+const { rule: texts } = TEXTS;
+const SchemaEditor = lazy(async () => ({
+  default: (await import('../../playground/editor/schema-editor.js')).SchemaEditor,
+}));
+const ignoreEditor = (): void => undefined;
+
+/** A rule as JSON. Text that is no JSON object stays in the editor and changes nothing. */
+export function RuleJson({
+  rule,
+  onChange,
+  problems,
+}: {
+  readonly rule: Rule | undefined;
+  readonly onChange: (rule: Rule) => void;
+  /** Paths are relative to the rule. */
+  readonly problems: readonly { readonly path: string; readonly message: string }[];
+}) {
+  const [text, setText] = useState(() => (rule === undefined ? '' : JSON.stringify(rule, null, 2)));
+  const isWrong = text.trim() !== '' && parse(text) === undefined;
+  const marks = useMemo(() => problems.map((each) => ({ ...each, severity: 'error' as const })), [problems]);
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="h-64 overflow-hidden rounded-md border border-line">
+        <Suspense fallback={<Skeleton lines={6} label={texts.loadingEditor} />}>
+          <SchemaEditor
+            text={text}
+            onChange={(next) => {
+              setText(next);
+              const parsed = parse(next);
+              if (parsed !== undefined) onChange(parsed);
+            }}
+            problems={marks}
+            catalog={undefined}
+            label={texts.editor}
+            description={texts.editorHint}
+            onReady={ignoreEditor}
+          />
+        </Suspense>
+      </div>
+      <p className="text-sm text-muted">{texts.editorHint}</p>
+      {isWrong && <Notice tone="danger" text={texts.notJson} />}
+    </div>
+  );
+}
+
+function parse(text: string): Rule | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined; // the page shows it
+  }
+}

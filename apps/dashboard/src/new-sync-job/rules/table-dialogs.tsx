@@ -1,0 +1,109 @@
+import { UNLISTED_COLUMNS } from '@understudy/sync-job';
+import { Button, Dialog, Form, NumberField, Select, TextArea, TextField } from '@understudy/ui';
+import { useState } from 'react';
+
+import { namesIn } from '../form/change-form.js';
+import type { TableForm } from '../form/job-form.js';
+import { TEXTS } from '../texts.js';
+
+/** Asks for the names of tables or columns. */
+export function NamesDialog({
+  title,
+  label,
+  hint,
+  confirm,
+  onConfirm,
+  onClose,
+}: {
+  readonly title: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly confirm: string;
+  readonly onConfirm: (names: readonly string[]) => void;
+  readonly onClose: () => void;
+}) {
+  const [text, setText] = useState('');
+  return (
+    <Dialog open onOpenChange={onClose} title={title} dismissible={false}>
+      <Form onSubmit={() => onConfirm(namesIn(text))}>
+        <TextArea label={label} hint={hint} value={text} onChange={setText} rows={6} mono required />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{TEXTS.addTables.cancel}</Button>
+          <Button type="submit" kind="primary">
+            {confirm}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+const { table: texts } = TEXTS;
+const OF_JOB = 'job';
+
+/** Edits the name of a table, the rows to copy, and what happens to its other columns. */
+export function TableDialog({
+  table,
+  onChange,
+  errors,
+  onClose,
+}: {
+  readonly table: TableForm;
+  readonly onChange: (change: Partial<TableForm>) => void;
+  readonly errors: Readonly<Partial<Record<'name' | 'where' | 'limit' | 'columns', string>>>;
+  readonly onClose: () => void;
+}) {
+  const { name, where, limit, unlistedColumns, needsWhere } = table;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={texts.title(name)}
+      dismissible={false}
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          {texts.done}
+        </Button>
+      }
+    >
+      <TextField
+        label={texts.name}
+        hint={texts.nameHint}
+        mono
+        required
+        value={name}
+        onChange={(next) => onChange({ name: next })}
+        error={errors.name}
+      />
+      <TextArea
+        label={texts.where}
+        hint={texts.whereHint}
+        mono
+        rows={3}
+        maxLength={4_096}
+        required={needsWhere}
+        value={where}
+        onChange={(next) => onChange({ where: next })}
+        error={errors.where}
+      />
+      <NumberField
+        label={texts.limit}
+        hint={texts.limitHint}
+        min={0}
+        max={2 ** 31}
+        value={limit}
+        onChange={(next) => onChange({ limit: next })}
+        error={errors.limit}
+      />
+      <Select
+        label={texts.unlisted}
+        options={[
+          { value: OF_JOB, label: texts.ofJob },
+          ...UNLISTED_COLUMNS.map((value) => ({ value, label: TEXTS.options.unlistedValues[value] })),
+        ]}
+        value={unlistedColumns ?? OF_JOB}
+        onChange={(next) => onChange({ unlistedColumns: UNLISTED_COLUMNS.find((known) => known === next) })}
+      />
+    </Dialog>
+  );
+}

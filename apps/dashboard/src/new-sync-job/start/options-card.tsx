@@ -1,0 +1,47 @@
+import { Card, RadioGroup, TextField } from '@understudy/ui';
+
+import { TEXTS } from '../texts.js';
+import type { DatabasesCardProps } from './databases-card.js';
+
+const { options: texts } = TEXTS;
+const UNLISTED = ['reject', 'null', 'preserve'] as const;
+
+/** The settings of the whole job. */
+export function OptionsCard({ form, onChange, errorOf }: DatabasesCardProps) {
+  return (
+    <Card title={texts.title}>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <RadioGroup
+          label={texts.unlisted}
+          hint={texts.unlistedHint}
+          options={UNLISTED.map((value) => ({ value, label: texts.unlistedValues[value] }))}
+          value={form.unlistedColumns}
+          onChange={(unlistedColumns) => onChange({ unlistedColumns })}
+        />
+        <div className="flex flex-col gap-4">
+          <div data-location="seed">
+            <TextField
+              label={texts.seed}
+              hint={texts.seedHint}
+              inputMode="numeric"
+              value={form.seed}
+              onChange={(seed) => onChange({ seed })}
+              maxLength={17}
+              error={errorOf('seed')}
+            />
+          </div>
+          <div data-location="now">
+            <TextField
+              label={texts.now}
+              hint={texts.nowHint}
+              value={form.now}
+              onChange={(now) => onChange({ now })}
+              maxLength={40}
+              error={errorOf('now')}
+            />
+          </div>
+        </div>
+      </div>
+    </Card>
+  );
+}
