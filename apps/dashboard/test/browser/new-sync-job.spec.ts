@@ -1,0 +1,181 @@
+import type { SyncJob } from '@understudy/client';
+import type { Page } from 'playwright-core';
+
+import { checkAccessibility } from '../harness/accessibility.js';
+import { APPEARANCES, describeDashboard } from '../harness/dashboard-test.js';
+import { JOB_FILE, largeJobFile } from '../harness/job-files.js';
+import { checkNoSidewaysScrolling, checkVisibleFocus, tabTo, titleAndFocus } from '../harness/page-checks.js';
+
+const NAME = 'understudy.job.jsonc';
+
+async function choose(page: Page, text: string | Buffer): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose job file' }).click();
+  await (await chooser).setFiles({ name: NAME, mimeType: 'application/json', buffer: Buffer.from(text) });
+}
+
+async function pick(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+describeDashboard(
+  'the form of a new sync job',
+  (dashboard) => {
+    it('starts a job from a job file, after a decision for each column', async () => {
+      const page = await dashboard().open('/sync-jobs');
+      await page.getByRole('link', { name: 'New sync job' }).click();
+      await page.getByRole('heading', { name: 'New sync job' }).waitFor();
+      expect(await titleAndFocus(page)).toEqual({
+        title: expect.stringContaining('New sync job'),
+        focus: 'New sync job',
+      });
+      await choose(page, JOB_FILE);
+      await page.getByText('The connection URLs of the file were left out.').waitFor();
+      await page.getByText('3 problems to solve').waitFor();
+      await pick(page, 'Source', 'agent:shop');
+      await pick(page, 'Target', 'agent:copy');
+
+      await page.getByRole('button', { name: 'customers.email' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Rule for customers.email' });
+      await dialog.getByText('e-mail address (the name of the column); no rule fits its type').waitFor();
+      await pick(page, 'What happens to the column', 'Build a text from a pattern');
+      await dialog.getByRole('textbox', { name: 'Pattern' }).fill('{{nothing}}@example.com');
+      await dialog.getByText('This rule cannot be used yet').waitFor();
+      await dialog.getByRole('textbox', { name: 'Pattern' }).fill('{{uuid}}@example.com');
+      await dialog.getByText('This rule cannot be used yet').waitFor({ state: 'hidden' });
+      await dialog.getByRole('button', { name: 'Done' }).click();
+      await page.getByText('The form is complete.').waitFor();
+
+      await page.getByRole('button', { name: 'Dry run' }).click();
+      await page.getByText('The dry run found no problem.').waitFor();
+      await page.getByRole('button', { name: 'Start job' }).click();
+      await page.getByText('replaces 2 tables in agent:copy').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Start job' }).click();
+      await page.getByRole('heading', { name: 'copy of shop' }).waitFor();
+
+      const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      expect(await dashboard().call('GET', `/sync/jobs/${id}`)).toMatchObject({
+        ...{ dry_run: false, source: 'agent:shop', target: 'agent:copy', unlisted_columns: 'reject' },
+      });
+    });
+
+    it('copies an earlier job, and demands what the server withholds', async () => {
+      const job = await dashboard().call<SyncJob>('POST', '/sync/jobs', {
+        name: 'earlier',
+        source: { type: 'postgresql', connection_string: 'agent:shop' },
+        target: { type: 'postgresql', connection_string: 'agent:copy' },
+        tables: [
+          {
+            name: 'stock',
+            columns: { id: { type: 'list', values: [1, 2, 3] } },
+            subset: { where: 'id < 5' },
+          },
+        ],
+        dry_run: true,
+      });
+      const page = await dashboard().open(`/sync-jobs/new?from=${job.id}`);
+      await page.getByText('This form is a copy of an earlier job.').waitFor();
+      await page.getByRole('button', { name: 'Start job' }).click();
+      const settings = page.getByRole('dialog', { name: 'Settings of stock' });
+      await settings.getByText('The copied job had a condition').waitFor();
+      await settings.getByRole('textbox', { name: 'Condition' }).fill('id < 5');
+      await settings.getByRole('button', { name: 'Done' }).click();
+      await page.getByText('1 problem to solve').waitFor();
+      await page.getByRole('button', { name: 'stock.id' }).click();
+      await page
+        .getByRole('dialog')
+        .getByText('The copied job has values in this rule that the server does not show')
+        .waitFor();
+    });
+
+    it('can be filled in and left with the keyboard alone', async () => {
+      const page = await dashboard().open('/sync-jobs/new');
+      await tabTo(page, page.getByRole('button', { name: 'Add tables' }));
+      await checkVisibleFocus(page);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Add tables' }).waitFor();
+      await page.keyboard.type('customers');
+      await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Add tables' }));
+      await page.keyboard.press('Enter');
+      const menu = page.getByRole('button', { name: 'Actions for customers' });
+      await tabTo(page, menu);
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Add columns' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Add columns to customers' }).waitFor();
+      await page.keyboard.type('id');
+      await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Add columns' }));
+      await page.keyboard.press('Enter');
+      await tabTo(page, page.getByRole('checkbox', { name: 'Select id' }));
+      await page.keyboard.press('Space');
+      await tabTo(page, page.getByRole('button', { name: 'Clear selection' }));
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Enter');
+      await page.getByText('1 column: 0 masked, 1 kept').waitFor();
+
+      await tabTo(page, page.getByRole('link', { name: 'Overview' }));
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Leave without starting the job?' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('1 column: 0 masked, 1 kept').waitFor();
+    });
+
+    it('refuses files that are no job files, and keeps the form', async () => {
+      const page = await dashboard().open('/sync-jobs/new');
+      await page.getByRole('textbox', { name: 'Name of the job' }).fill('kept');
+      await choose(page, Buffer.alloc(20 * 1024 * 1024, ' '));
+      await page.getByText('The file has 20.0 MiB. A job file has at most 4 MiB.').waitFor();
+      await choose(page, '{\n  "tables": [}');
+      await page.getByText('Line 2, column 14: expected a value').waitFor();
+      await choose(page, Buffer.from([0xff, 0xfe]));
+      await page.getByText('The file is not UTF-8 text.').waitFor();
+      expect(await page.getByRole('textbox', { name: 'Name of the job' }).inputValue()).toBe('kept');
+    });
+
+    it('stays fluent with 10,000 columns', async () => {
+      const page = await dashboard().open('/sync-jobs/new');
+      await choose(page, largeJobFile(1_000));
+      await page.getByText('The form now has 1000 tables with 10000 columns.').waitFor();
+      await page.getByText('4000 masked, 6000 kept').waitFor();
+      expect(await page.getByRole('listitem').count()).toBeLessThan(100);
+      await page.getByRole('searchbox', { name: 'Search tables and columns' }).fill('table_999');
+      await page.getByRole('button', { name: 'column_4', exact: true }).click();
+      await page.getByRole('dialog', { name: 'Rule for table_999.column_4' }).waitFor();
+      await page.getByRole('button', { name: 'Use for all 1000 columns named column_4' }).waitFor();
+    });
+
+    it('is read-only for a viewer, with a reason', async () => {
+      const { token } = await dashboard().call<{ token: string }>('POST', '/tokens', {
+        ...{ name: 'viewer', role: 'viewer', expires_in_days: 30 },
+      });
+      const page = await dashboard().open('/sync-jobs/new', { token });
+      await page.getByText('does not allow you to start sync jobs').waitFor();
+      expect(await page.getByRole('button', { name: 'Start job' }).isDisabled()).toBe(true);
+    });
+
+    it.each(APPEARANCES)(
+      'is accessible in the theme $theme at $width pixels, with its dialog and errors',
+      async (appearance) => {
+        const page = await dashboard().open('/sync-jobs/new', appearance);
+        const look = `${appearance.theme} ${appearance.width}`;
+        await page.getByText('No table yet').waitFor();
+        await checkAccessibility(page, `new sync job, empty, ${look}`);
+        await choose(page, JOB_FILE);
+        await page.getByRole('button', { name: 'Show request' }).click();
+        await page.getByRole('button', { name: 'Start job' }).click();
+        await page.getByText('Choose a database, or enter a connection URL.').first().waitFor();
+        await checkAccessibility(page, `new sync job, errors, ${look}`);
+        await page.getByRole('button', { name: 'name', exact: true }).click();
+        await page.getByRole('dialog', { name: 'Rule for customers.name' }).waitFor();
+        await checkAccessibility(page, `new sync job, rule, ${look}`);
+        await page.setViewportSize({ width: 320, height: 700 });
+        await checkNoSidewaysScrolling(page);
+        await page.getByRole('button', { name: 'Done' }).click();
+        await checkNoSidewaysScrolling(page);
+      },
+    );
+  },
+  { agents: true },
+);
