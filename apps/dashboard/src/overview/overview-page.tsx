@@ -45,7 +45,7 @@ export function OverviewPage() {
       {organization.data?.warnings.map((warning) => (
         <WarningNotice key={warning.code + warning.webhook_id} warning={warning} />
       ))}
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
         <AgentsStat />
         {maySeeJobs && <JobStats jobs={jobs.data} />}
       </div>
