@@ -52,7 +52,7 @@ describeDashboard(
       await page.getByRole('button', { name: 'Start job' }).click();
       await page.getByText('replaces 2 tables in agent:copy').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Start job' }).click();
-      await page.getByRole('heading', { name: 'copy of shop' }).waitFor();
+      await page.getByRole('heading', { name: 'copy of shop', exact: true }).waitFor();
 
       const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
       expect(await dashboard().call('GET', `/sync/jobs/${id}`)).toMatchObject({
@@ -89,7 +89,7 @@ describeDashboard(
         .waitFor();
     });
 
-    it('can be filled in and left with the keyboard alone', async () => {
+    it('can be filled in and left with only the keyboard', async () => {
       const page = await dashboard().open('/sync-jobs/new');
       await tabTo(page, page.getByRole('button', { name: 'Add tables' }));
       await checkVisibleFocus(page);
