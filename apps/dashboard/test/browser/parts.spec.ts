@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 import { checkAccessibility } from '../harness/accessibility.js';
 import { APPEARANCES, describeDashboard, type OpenOptions } from '../harness/dashboard-test.js';
@@ -6,53 +6,77 @@ import { checkNoSidewaysScrolling, checkVisibleFocus, hasFocus } from '../harnes
 
 const FORM_ERROR = 'A mock endpoint with this path exists. Choose another path.';
 
-/** The parts that open over the page: the name, how to open it, and what is there then. */
-const POPUPS: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
-  ['dialog', (page) => openWith(page, 'Open dialog', 'New API key')],
-  ['confirmation', (page) => openWith(page, 'Open typed confirmation', 'Delete the endpoint?')],
-  [
-    'menu',
-    async (page) => {
-      await page.getByRole('button', { name: 'Actions for job_01' }).press('Enter');
+interface Popup {
+  readonly name: string;
+  /** The control that opens it, and has the focus again after Escape. */
+  readonly opener: (page: Page) => Locator;
+  readonly show: (page: Page, opener: Locator) => Promise<void>;
+}
+
+/** The parts that open over the page. */
+const POPUPS: readonly Popup[] = [
+  {
+    name: 'dialog',
+    opener: (page) => page.getByRole('button', { name: 'Open dialog' }),
+    show: async (page, opener) => {
+      await opener.press('Enter');
+      await page.getByRole('heading', { name: 'New API key' }).waitFor();
+    },
+  },
+  {
+    name: 'confirmation',
+    opener: (page) => page.getByRole('button', { name: 'Open typed confirmation' }),
+    show: async (page, opener) => {
+      await opener.press('Enter');
+      await page.getByRole('heading', { name: 'Delete the endpoint?' }).waitFor();
+    },
+  },
+  {
+    name: 'menu',
+    opener: (page) => page.getByRole('button', { name: 'Actions for job_01' }),
+    show: async (page, opener) => {
+      await opener.press('Enter');
       await page.getByRole('menuitem', { name: 'Clone' }).waitFor();
     },
-  ],
-  [
-    'select',
-    async (page) => {
-      await page.getByRole('combobox', { name: 'Agent', exact: true }).press('Enter');
+  },
+  {
+    name: 'select',
+    opener: (page) => page.getByRole('combobox', { name: 'Agent', exact: true }),
+    show: async (page, opener) => {
+      await opener.press('Enter');
       await page.getByRole('option', { name: 'Any agent' }).waitFor();
     },
-  ],
-  [
-    'combobox',
-    async (page) => {
-      await page.getByRole('combobox', { name: 'Database' }).fill('_39');
+  },
+  {
+    name: 'combobox',
+    opener: (page) => page.getByRole('combobox', { name: 'Database' }),
+    show: async (page, opener) => {
+      await opener.fill('_39');
       await page.getByRole('option', { name: 'customers_399' }).waitFor();
     },
-  ],
-  [
-    'combobox without a match',
-    async (page) => {
-      await page.getByRole('combobox', { name: 'Database' }).fill('nothing');
+  },
+  {
+    name: 'combobox without a match',
+    opener: (page) => page.getByRole('combobox', { name: 'Database' }),
+    show: async (page, opener) => {
+      await opener.fill('nothing');
       await page.getByText('No matches').waitFor();
     },
-  ],
-  [
-    'form with errors, toasts, chart as a table, tooltip',
-    async (page) => {
-      await page.getByRole('button', { name: 'Create endpoint' }).click();
-      await page.getByText('Fill in this field.').waitFor();
-      await page.getByRole('button', { name: 'Error', exact: true }).click();
-      await page.getByRole('button', { name: 'Undo', exact: true }).click();
-      await page.getByText('Endpoint deleted').waitFor();
-      await page.getByRole('button', { name: 'Show as table' }).last().click();
-      await page.getByRole('table', { name: 'API calls by day' }).waitFor();
-      await page.getByRole('button', { name: 'Hover here' }).hover();
-      await page.getByText('Copies of this table are compared by checksum').waitFor();
-    },
-  ],
+  },
 ];
+
+/** Shows what does not hide the rest of the page, all in one state. */
+async function showMessages(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create endpoint' }).click();
+  await page.getByText('Fill in this field.').waitFor();
+  await page.getByRole('button', { name: 'Error', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByText('Endpoint deleted').waitFor();
+  await page.getByRole('button', { name: 'Show as table' }).last().click();
+  await page.getByRole('table', { name: 'API calls by day' }).waitFor();
+  await page.getByRole('button', { name: 'Hover here' }).hover();
+  await page.getByText('Copies of this table are compared by checksum').waitFor();
+}
 
 describeDashboard('the parts', (dashboard) => {
   const open = async (path: string, options: OpenOptions = {}) => {
@@ -65,12 +89,14 @@ describeDashboard('the parts', (dashboard) => {
     const page = await open('/parts', appearance);
     await checkAccessibility(page, `parts, ${appearance.theme} ${appearance.width}`);
     await checkNoSidewaysScrolling(page);
-    for (const [name, show] of POPUPS) {
-      await show(page);
+    for (const { name, opener, show } of POPUPS) {
+      await show(page, opener(page));
       await checkAccessibility(page, `parts, ${name}, ${appearance.theme} ${appearance.width}`);
       await page.keyboard.press('Escape');
-      await page.mouse.move(0, 0);
+      await expectFocus(page, opener(page));
     }
+    await showMessages(page);
+    await checkAccessibility(page, `parts, messages, ${appearance.theme} ${appearance.width}`);
   });
 
   it('fit into a window of 320 pixels', async () => {
@@ -136,6 +162,7 @@ describeDashboard('the parts', (dashboard) => {
     await combobox.fill('_399');
     await page.getByRole('option', { name: 'customers_399' }).waitFor();
     await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'customers_399' }).waitFor({ state: 'hidden' });
     expect(await combobox.inputValue()).toBe('customers_399');
 
     const menu = page.getByRole('button', { name: 'Actions for job_01' });
@@ -264,7 +291,7 @@ async function openWith(page: Page, button: string, title: string): Promise<void
 }
 
 /** Waits until the element has the focus, which a closing popup returns in a later task. */
-async function expectFocus(page: Page, target: ReturnType<Page['locator']>): Promise<void> {
+async function expectFocus(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   const element = await target.elementHandle();
   await page.waitForFunction((expected) => document.activeElement === expected, element);
