@@ -246,6 +246,5 @@ export const TEXTS = {
     found: (count: number) =>
       count === 1 ? 'The dry run found 1 problem' : `The dry run found ${count} problems`,
     failed: 'The dry run could not make its checks',
-    open: 'Open the dry run',
   },
 } as const;

@@ -1,5 +1,5 @@
 import { type Range, defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 
 import { withFocused } from './virtual-rows.js';
 
@@ -11,8 +11,6 @@ export interface ScrollListProps<Row> {
   readonly children: (row: Row) => ReactNode;
   /** The height of a row in pixels that is expected before the row is drawn. */
   readonly rowHeight?: number | undefined;
-  /** The row to scroll to. A new object scrolls again. */
-  readonly target?: { readonly key: string } | undefined;
 }
 
 /**
@@ -20,7 +18,7 @@ export interface ScrollListProps<Row> {
  * so that the keyboard does not lose its place while the user scrolls.
  */
 export function ScrollList<Row>(props: ScrollListProps<Row>) {
-  const { label, rows, rowKey, rowHeight = 40, target, children } = props;
+  const { label, rows, rowKey, rowHeight = 40, children } = props;
   const box = useRef<HTMLDivElement>(null);
   const focused = useRef<number>(undefined);
   const virtualizer = useVirtualizer({
@@ -40,13 +38,6 @@ export function ScrollList<Row>(props: ScrollListProps<Row>) {
       [],
     ),
   });
-  useEffect(() => {
-    if (target === undefined) return;
-    const index = rows.findIndex((row) => rowKey(row) === target.key);
-    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'center' });
-    // Rows that change later do not scroll the list again.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [target]);
   return (
     <div
       ref={box}
