@@ -39,6 +39,7 @@ const VERBS = {
   check: { about: 'checks format, lint, types, import rule and contract', run: tool('repository', 'check') },
   generate: { about: 'writes the generated code again', run: tool('repository', 'generate') },
   models: { about: 'builds the built-in models again; --check only compares', run: models },
+  screenshots: { about: 'makes the pictures of the dashboard in docs/images again', run: screenshots },
   understudy: { about: 'runs the command line; relative paths start in your folder', run: understudy },
   build: { about: 'only installs and builds', run: async () => undefined },
 };
@@ -173,6 +174,11 @@ async function test(args) {
   process.chdir(ROOT);
   process.env.NODE_ENV ??= 'test';
   await runHere(createRequire(join(ROOT, 'package.json')).resolve('jest/bin/jest'), args);
+}
+
+/** Starts the dashboard with example data in Chromium, and saves a picture of each screen in both themes. */
+function screenshots(args) {
+  return test(['--config', 'apps/dashboard/test/screenshots/jest.config.mjs', ...args]);
 }
 
 async function runHere(file, args) {

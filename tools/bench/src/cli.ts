@@ -5,6 +5,11 @@ import { API_BENCH_SETTINGS, benchApi, describeApiResult } from './api/api-bench
 import type { LoadOptions } from './api/load.js';
 import { withFolder, withStack } from './bench-environment.js';
 import { benchClients, type ClientsBenchOptions, describeClients } from './clients/clients-bench.js';
+import {
+  benchDashboard,
+  type DashboardBenchOptions,
+  describeDashboardResult,
+} from './dashboard/dashboard-bench.js';
 import { benchDetection, describeDetection, detectionJson } from './detection/detection-bench.js';
 import { describeResult } from './generate/describe-result.js';
 import { benchGenerate, GENERATE_PARTS } from './generate/generate-bench.js';
@@ -117,6 +122,15 @@ addBench({
   options: [count('mebibytes', 'size of the file in MiB', 1024), rounds(3)],
   run: (options: StoreBenchOptions) => withFolder('store', (folder) => benchStore(folder, options)),
   describe: describeStore,
+});
+
+addBench({
+  name: 'dashboard',
+  description:
+    'Loads and scrolls pages of the dashboard in Chromium: the sign-in, the list of 50,000 jobs, and a job with 10,000 tables.',
+  options: [rounds(5)],
+  run: (options: DashboardBenchOptions) => withStack((stack) => benchDashboard(stack, options)),
+  describe: describeDashboardResult,
 });
 
 addBench({

@@ -1,0 +1,105 @@
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** The measurements of one page, loaded with an empty cache. */
+export interface PageMeasurement {
+  /** Time until the first text or picture is painted. */
+  readonly first_paint_ms: number;
+  readonly largest_paint_ms: number;
+  /** The sum of the parts above 50 ms of all long tasks, from the start to the complete page. */
+  readonly blocking_ms: number;
+  /** The sum of all layout shifts without input, as Core Web Vitals define them. */
+  readonly layout_shift: number;
+  /** The longest time between two frames while the page is scrolled. 0 if the page is not scrolled. */
+  readonly worst_frame_ms: number;
+  /** Bytes of all responses, as they were transferred. */
+  readonly bytes: number;
+}
+
+export interface MeasuredPage {
+  readonly url: string;
+  /** A text that is visible when the page is complete. */
+  readonly shown: string;
+  /** True if the page has a table to scroll. */
+  readonly isScrolled: boolean;
+}
+
+const WHEEL_STEPS = 60;
+const WHEEL_PIXELS = 400;
+
+/** Loads a page in the context, and measures it. The page is closed afterwards. */
+export async function measurePage(
+  context: BrowserContext,
+  { url, shown, isScrolled }: MeasuredPage,
+): Promise<PageMeasurement> {
+  const page = await context.newPage();
+  try {
+    const network = await context.newCDPSession(page);
+    let bytes = 0;
+    network.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await network.send('Network.enable');
+    await page.addInitScript(observe);
+    await page.goto(url);
+    await page.getByText(shown).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const painted = await page.evaluate(readObserved);
+    const loaded = bytes;
+    return { ...painted, worst_frame_ms: isScrolled ? await worstFrame(page) : 0, bytes: loaded };
+  } finally {
+    await page.close();
+  }
+}
+
+/** Scrolls the middle of the page, and returns the longest time between two frames. */
+async function worstFrame(page: Page): Promise<number> {
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
+  await page.mouse.move(width / 2, height * 0.75);
+  await page.evaluate(recordFrames);
+  for (let step = 0; step < WHEEL_STEPS; step++) await page.mouse.wheel(0, WHEEL_PIXELS);
+  return page.evaluate(() => (window as unknown as Observed).worstFrame);
+}
+
+interface Observed {
+  largestPaint: number;
+  blocking: number;
+  layoutShift: number;
+  worstFrame: number;
+}
+
+/** Runs in the page before its scripts. Chromium keeps these entries only while they are observed. */
+function observe(): void {
+  const observed = window as unknown as Observed;
+  Object.assign(observed, { largestPaint: 0, blocking: 0, layoutShift: 0, worstFrame: 0 });
+  const each = (type: string, add: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
+  each('largest-contentful-paint', ({ startTime }) => (observed.largestPaint = startTime));
+  each('longtask', ({ duration }) => (observed.blocking += Math.max(0, duration - 50)));
+  each('layout-shift', (entry) => {
+    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    if (!hadRecentInput) observed.layoutShift += value;
+  });
+}
+
+function readObserved() {
+  const { largestPaint, blocking, layoutShift } = window as unknown as Observed;
+  return {
+    first_paint_ms: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    largest_paint_ms: largestPaint,
+    blocking_ms: blocking,
+    layout_shift: layoutShift,
+  };
+}
+
+/** Runs in the page: keeps the longest time between two frames from now on. */
+function recordFrames(): void {
+  const observed = window as unknown as Observed;
+  let before = performance.now();
+  const next = (now: number): void => {
+    observed.worstFrame = Math.max(observed.worstFrame, now - before);
+    before = now;
+    requestAnimationFrame(next);
+  };
+  requestAnimationFrame((now) => {
+    before = now;
+    requestAnimationFrame(next);
+  });
+}
