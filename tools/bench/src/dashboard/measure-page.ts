@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import type { BrowserContext, Page } from 'playwright-core';
 
 /** The measurements of one page, loaded with an empty cache. */
