@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import type { BrowserContext, Page } from 'playwright-core';
 
 /** The measurements of one page, loaded with an empty cache. */
@@ -23,6 +22,9 @@ export interface MeasuredPage {
   /** True if the page has a table to scroll. */
   readonly isScrolled: boolean;
 }
+
+/** A function of the browser. The library of its types would also apply to the code of Node. */
+declare const requestAnimationFrame: (next: (now: number) => void) => number;
 
 const WHEEL_STEPS = 60;
 const WHEEL_PIXELS = 400;
@@ -56,7 +58,7 @@ async function worstFrame(page: Page): Promise<number> {
   await page.mouse.move(width / 2, height * 0.75);
   await page.evaluate(recordFrames);
   for (let step = 0; step < WHEEL_STEPS; step++) await page.mouse.wheel(0, WHEEL_PIXELS);
-  return page.evaluate(() => (window as unknown as Observed).worstFrame);
+  return page.evaluate(() => (globalThis as unknown as Observed).worstFrame);
 }
 
 interface Observed {
@@ -68,10 +70,13 @@ interface Observed {
 
 /** Runs in the page before its scripts. Chromium keeps these entries only while they are observed. */
 function observe(): void {
-  const observed = window as unknown as Observed;
+  const observed = globalThis as unknown as Observed;
   Object.assign(observed, { largestPaint: 0, blocking: 0, layoutShift: 0, worstFrame: 0 });
   const each = (type: string, add: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
+    new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({
+      type: type as 'measure', // the types of Node do not list those of the browser
+      buffered: true,
+    });
   each('largest-contentful-paint', ({ startTime }) => (observed.largestPaint = startTime));
   each('longtask', ({ duration }) => (observed.blocking += Math.max(0, duration - 50)));
   each('layout-shift', (entry) => {
@@ -81,7 +86,7 @@ function observe(): void {
 }
 
 function readObserved() {
-  const { largestPaint, blocking, layoutShift } = window as unknown as Observed;
+  const { largestPaint, blocking, layoutShift } = globalThis as unknown as Observed;
   return {
     first_paint_ms: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     largest_paint_ms: largestPaint,
@@ -92,7 +97,7 @@ function readObserved() {
 
 /** Runs in the page: keeps the longest time between two frames from now on. */
 function recordFrames(): void {
-  const observed = window as unknown as Observed;
+  const observed = globalThis as unknown as Observed;
   let before = performance.now();
   const next = (now: number): void => {
     observed.worstFrame = Math.max(observed.worstFrame, now - before);
