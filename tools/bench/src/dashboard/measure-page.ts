@@ -1,3 +1,5 @@
+import type { PerformanceEntry } from 'node:perf_hooks';
+
 import type { BrowserContext, Page } from 'playwright-core';
 
 /** The measurements of one page, loaded with an empty cache. */
