@@ -7,6 +7,7 @@ import {
   LayoutDashboard,
   ScrollText,
   Server,
+  Shapes,
   Waypoints,
   Users,
   Webhook,
@@ -57,6 +58,12 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         to: '/playground',
         icon: FlaskConical,
         needs: { role: 'viewer', scope: 'generate' },
+      },
+      {
+        label: TEXTS.models,
+        to: '/models',
+        icon: Shapes,
+        needs: { role: 'viewer', scope: 'models:read' },
       },
       {
         label: TEXTS.mockEndpoints,

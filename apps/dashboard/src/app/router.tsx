@@ -7,6 +7,7 @@ import { mockEndpointRoutes } from '../mock-endpoints/routes.js';
 import { auditLogRoutes } from '../audit-log/routes.js';
 import { memberRoutes } from '../members/routes.js';
 import { newSyncJobRoutes } from '../new-sync-job/routes.js';
+import { modelRoutes } from '../models/routes.js';
 import { overviewRoutes } from '../overview/routes.js';
 import { partsRoutes } from '../parts/routes.js';
 import { playgroundRoutes } from '../playground/routes.js';
@@ -25,6 +26,7 @@ const framePages = [
   ...newSyncJobRoutes,
   ...agentRoutes,
   ...playgroundRoutes,
+  ...modelRoutes,
   ...mockEndpointRoutes,
   ...apiKeyRoutes,
   ...memberRoutes,

@@ -1,0 +1,233 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { Model, PrivateModel } from '@understudy/client';
+import {
+  Badge,
+  Button,
+  Card,
+  CodeBlock,
+  ConfirmDialog,
+  Count,
+  ErrorNotice,
+  KeyValues,
+  Notice,
+  PageHeader,
+  Skeleton,
+  Time,
+  toast,
+} from '@understudy/ui';
+import { RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+
+import { problemOf } from '../api/problem.js';
+import { useAllows } from '../session/use-session.js';
+import type { ModelKind } from './model-filters.js';
+import { isPrivate, useModel, useModelChanges, useSamples } from './queries.js';
+import { TEXTS } from './texts.js';
+
+const route = getRouteApi('/frame/models/$');
+
+/** One model: sample values, facts, and what was measured about its privacy. */
+export function ModelPage() {
+  const { _splat: id = '' } = route.useParams();
+  const { data: model, error, refetch } = useModel(id);
+  const mayDelete = useAllows({ role: 'member', scope: 'models:write' });
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={<span className="font-mono text-lg">{id}</span>}
+        back={{ label: TEXTS.back, render: <Link to="/models" /> }}
+        status={model && <Badge>{TEXTS.kinds[model.kind as ModelKind] ?? model.kind}</Badge>}
+        actions={
+          model &&
+          model.type !== 'builtin' &&
+          mayDelete && (
+            <Button icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
+              {TEXTS.delete}
+            </Button>
+          )
+        }
+      />
+      {error && !model && (
+        <ErrorNotice problem={{ ...problemOf(error), details: [] }} onRetry={() => void refetch()} />
+      )}
+      {!model && !error && <Skeleton lines={6} />}
+      {model && (isPrivate(model) ? <PrivateFacts model={model} /> : <PublicModel key={id} model={model} />)}
+      {model && deleting && <DeleteDialog model={model} onClose={() => setDeleting(false)} />}
+    </div>
+  );
+}
+
+function PrivateFacts({ model }: { readonly model: PrivateModel }) {
+  const { facts } = TEXTS;
+  return (
+    <>
+      <Notice announce={false} text={TEXTS.privateModel} />
+      <Card title={facts.title}>
+        <KeyValues
+          items={[
+            {
+              label: facts.agent,
+              value: (
+                <Link
+                  to="/agents/$agentId"
+                  params={{ agentId: model.agent_id }}
+                  className="font-mono text-sm break-all text-accent underline"
+                >
+                  {model.agent_id}
+                </Link>
+              ),
+            },
+            { label: facts.hash, value: <code className="font-mono text-sm break-all">{model.hash}</code> },
+            { label: facts.trained, value: <Time iso={model.trained_at} /> },
+          ]}
+        />
+      </Card>
+      <UseCard id={model.id} />
+    </>
+  );
+}
+
+function PublicModel({ model }: { readonly model: Model }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <SamplesCard id={model.id} />
+      <PrivacyCard model={model} />
+      <FactsCard model={model} />
+      <UseCard id={model.id} />
+    </div>
+  );
+}
+
+function SamplesCard({ id }: { readonly id: string }) {
+  const [seed, setSeed] = useState(1);
+  const { data, error, isPending } = useSamples(id, seed);
+  const { title, text, again } = TEXTS.samples;
+  return (
+    <Card
+      title={title}
+      text={text}
+      actions={
+        <Button size="small" icon={<RefreshCw aria-hidden />} onClick={() => setSeed(seed + 1)}>
+          {again}
+        </Button>
+      }
+    >
+      {error && <ErrorNotice problem={{ ...problemOf(error), details: [] }} />}
+      {isPending && !error && <Skeleton lines={5} />}
+      <ul className="grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-2" aria-live="polite">
+        {data?.map((value, index) => (
+          <li key={index} dir="auto" className="truncate" title={value}>
+            {value}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function PrivacyCard({ model }: { readonly model: Model }) {
+  const { privacy } = TEXTS;
+  const rows = [
+    [privacy.novel, model.novel_mass === null ? null : privacy.percent(model.novel_mass), privacy.novelHint],
+    [privacy.minValues, model.min_values, privacy.minValuesHint],
+    [privacy.distinct, <Count key="distinct" count={model.distinct_values} />, privacy.distinctHint],
+    [
+      privacy.effective,
+      <Count key="effective" count={model.effective_values && Math.round(model.effective_values)} />,
+      privacy.effectiveHint,
+    ],
+    [privacy.capacity, <Count key="capacity" count={model.distinct_capacity} />, privacy.capacityHint],
+  ] as const;
+  return (
+    <Card title={privacy.title} text={privacy.text}>
+      <KeyValues
+        items={rows.map(([label, value, hint]) => ({
+          label,
+          value: (
+            <span className="flex flex-col">
+              <span>{value ?? '–'}</span>
+              <span className="text-sm text-muted">{hint}</span>
+            </span>
+          ),
+        }))}
+      />
+    </Card>
+  );
+}
+
+function FactsCard({ model }: { readonly model: Model }) {
+  const { facts } = TEXTS;
+  const list = (words: readonly string[]) => (words.length === 0 ? TEXTS.none : words.join(', '));
+  return (
+    <Card title={facts.title}>
+      <KeyValues
+        items={[
+          { label: facts.locale, value: model.locale },
+          { label: facts.order, value: model.ngram_order },
+          {
+            label: facts.tokens,
+            value: model.token_type && (facts.tokenTypes[model.token_type] ?? model.token_type),
+          },
+          { label: facts.modes, value: list(model.modes) },
+          { label: facts.constraints, value: list(model.constraints) },
+          { label: facts.tokenCount, value: <Count count={model.token_count} /> },
+          { label: facts.ngramCount, value: <Count count={model.ngram_count} /> },
+          { label: facts.source, value: model.source || null },
+          { label: facts.licence, value: model.licence || null },
+          {
+            label: facts.description,
+            value: model.description && <span dir="auto">{model.description}</span>,
+          },
+          { label: facts.created, value: <Time iso={model.created_at} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function UseCard({ id }: { readonly id: string }) {
+  const { title, rule, generator } = TEXTS.use;
+  return (
+    <Card title={title}>
+      <div className="flex flex-col gap-3">
+        <CodeBlock language={rule} code={JSON.stringify({ generator: id })} />
+        {!id.startsWith('private/') && (
+          <CodeBlock language={generator} code={JSON.stringify({ type: 'model', source: id })} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function DeleteDialog({
+  model,
+  onClose,
+}: {
+  readonly model: Model | PrivateModel;
+  readonly onClose: () => void;
+}) {
+  const { remove } = useModelChanges();
+  const navigate = useNavigate();
+  const { title, custom, private: ofAgent, confirm, done } = TEXTS.deletion;
+  const type = isPrivate(model) ? 'private' : 'custom';
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={title(model.id)}
+      consequence={type === 'private' ? ofAgent : custom}
+      confirmLabel={confirm}
+      pending={remove.isPending}
+      error={remove.error === null ? undefined : problemOf(remove.error).text}
+      onConfirm={() =>
+        remove.mutate(model.id, {
+          onSuccess: () => {
+            toast.success(done);
+            void navigate({ to: '/models', search: { type } });
+          },
+        })
+      }
+    />
+  );
+}

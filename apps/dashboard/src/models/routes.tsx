@@ -1,0 +1,19 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+
+import { frameRoute } from '../app/routes.js';
+import { readModelFilters } from './model-filters.js';
+
+export const modelRoutes = [
+  createRoute({
+    getParentRoute: () => frameRoute,
+    path: '/models',
+    validateSearch: readModelFilters,
+    component: lazyRouteComponent(() => import('./models-page.js'), 'ModelsPage'),
+  }),
+  // The id of a model contains a slash.
+  createRoute({
+    getParentRoute: () => frameRoute,
+    path: '/models/$',
+    component: lazyRouteComponent(() => import('./model-page.js'), 'ModelPage'),
+  }),
+] as const;

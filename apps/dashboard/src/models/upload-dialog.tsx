@@ -1,0 +1,112 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Button, Dialog, ErrorNotice, Form, TextField, toast } from '@understudy/ui';
+import { useId, useState } from 'react';
+
+import { fieldProblems, problemOf } from '../api/problem.js';
+import { useModelChanges } from './queries.js';
+import { TEXTS } from './texts.js';
+
+const MAX_FILE_BYTES = 32 * 1024 * 1024;
+const { form } = TEXTS;
+
+/** The dialog that uploads a model file. A file that is too large is refused before it is read. */
+export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
+  const { upload } = useModelChanges();
+  const navigate = useNavigate();
+  const [file, setFile] = useState<File>();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [fileError, setFileError] = useState<string>();
+  const problems = fieldProblems(upload.error, {
+    file: 'file',
+    name: 'name',
+    description: 'description',
+    id: 'name',
+  });
+  const problem = upload.error === null ? undefined : problemOf(upload.error);
+
+  const submit = () => {
+    const refusal =
+      file === undefined ? form.fileMissing : file.size > MAX_FILE_BYTES ? form.tooLarge : undefined;
+    setFileError(refusal);
+    if (file === undefined || refusal !== undefined) return;
+    upload.mutate(
+      { file, name, ...(description && { description }) },
+      {
+        onSuccess: ({ id }) => {
+          toast.success(form.done(id));
+          onClose();
+          void navigate({ to: '/models/$', params: { _splat: id } });
+        },
+      },
+    );
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title={form.title} description={form.text} dismissible={false}>
+      {problem && problem.status !== 422 && <ErrorNotice problem={{ ...problem, details: [] }} />}
+      <Form onSubmit={submit}>
+        <FileField
+          error={fileError ?? problems.file}
+          onChange={(chosen) => {
+            setFileError(undefined);
+            setFile(chosen);
+            if (name === '' && chosen) setName(chosen.name.replace(/\.ngram$/, '').slice(0, 100));
+          }}
+        />
+        <TextField
+          label={form.name}
+          hint={form.nameHint}
+          value={name}
+          onChange={setName}
+          error={problems.name}
+          maxLength={100}
+          autoComplete="off"
+          required
+        />
+        <TextField
+          label={form.description}
+          value={description}
+          onChange={setDescription}
+          error={problems.description}
+          maxLength={1_000}
+          autoComplete="off"
+        />
+        <div className="flex flex-wrap justify-end gap-2 pt-1">
+          <Button onClick={onClose}>{form.cancel}</Button>
+          <Button type="submit" kind="primary" pending={upload.isPending}>
+            {form.submit}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function FileField({
+  error,
+  onChange,
+}: {
+  readonly error: string | undefined;
+  readonly onChange: (file: File | undefined) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="w-fit text-sm font-medium text-ink">
+        {form.file}
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept=".ngram"
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.currentTarget.files?.[0])}
+        className="min-w-0 max-w-full rounded-md text-sm"
+      />
+      <p id={`${id}-hint`} className={`text-sm ${error === undefined ? 'text-muted' : 'text-danger'}`}>
+        {error ?? form.fileHint}
+      </p>
+    </div>
+  );
+}
