@@ -228,6 +228,23 @@ func TestADeadlineOfTheCallerIsATimeout(t *testing.T) {
 	}
 }
 
+func TestADefinitionIsWrittenAsItWasRead(t *testing.T) {
+	read := `{"name":"copy","source":{"type":"postgresql","connection_string":null},` +
+		`"target":{"type":"postgresql","connection_string":"agent:b"},"tables":[` +
+		`{"name":"a","columns":{"c":null},"subset":{"where":null,"limit":0}},{"name":"b","columns":{}}],` +
+		`"unlisted_columns":"preserve","dry_run":false,"seed":7,"now":"2026-01-01T00:00:00.000Z"}`
+	client := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		respond(w, 200, `{"data":{"definition":`+read+`,"withheld":["tables[0].subset.where"]}}`)
+	})
+	job, err := client.Jobs.GetDefinition(context.Background(), "job_1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if written, err := json.Marshal(job.Definition); err != nil || string(written) != read {
+		t.Errorf("expected %s, got %s (%v)", read, written, err)
+	}
+}
+
 func TestThePagerRequestsAPageWhenThePreviousOneIsUsedUp(t *testing.T) {
 	var requests atomic.Int64
 	client := serve(t, func(w http.ResponseWriter, r *http.Request) {

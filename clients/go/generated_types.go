@@ -793,7 +793,7 @@ type DefinedSyncJob struct {
 	// The database to write.
 	Target DefinedDatabase `json:"target"`
 	// The selected agents; absent if the request selected none.
-	Agent  AgentSelector  `json:"agent,omitempty"`
+	Agent  *AgentSelector `json:"agent,omitempty"`
 	Tables []DefinedTable `json:"tables"`
 	// What happens to columns without a rule.
 	UnlistedColumns UnlistedColumns `json:"unlisted_columns"`
@@ -819,14 +819,14 @@ type DefinedTable struct {
 	Columns map[string]any `json:"columns"`
 	// What happens to columns of this table without a rule.
 	UnlistedColumns UnlistedColumns `json:"unlisted_columns,omitempty"`
-	Subset          DefinedSubset   `json:"subset,omitempty"`
+	Subset          *DefinedSubset  `json:"subset,omitempty"`
 }
 
 // DefinedSubset is used by DefinedTable.Subset.
 type DefinedSubset struct {
 	// Null, because conditions are withheld; absent without one.
-	Where any   `json:"where,omitempty"`
-	Limit int64 `json:"limit,omitempty"`
+	Where json.RawMessage `json:"where,omitempty"`
+	Limit *int64          `json:"limit,omitempty"`
 }
 
 // SyncJobTablePage is used by Jobs.ListTables.

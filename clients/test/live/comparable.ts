@@ -25,6 +25,7 @@ const MEASURED = new Set([
     ...['first_day', 'last_day', 'day'],
     ...['webhook-timestamp', 'webhook-signature', 'X-Service-Signature'],
     'facts',
+    ...['attempt_history', 'revision'],
   ],
 ]);
 

@@ -98,12 +98,6 @@ export const JOBS: readonly Step[] = [
     },
   },
   {
-    call: 'jobs.iterateTables',
-    title: ALL_PAGES,
-    request: at('jobs.create', { query: { sort: '-bytes_remaining' } }),
-    response: { result: [{ name: 'customers' }] },
-  },
-  {
     call: 'jobs.list',
     title: PAGE,
     request: filter({

@@ -45,7 +45,7 @@ export function emitGo(api: ApiModel, root: string): Record<string, string> {
 }
 
 const needsJson = (texts: readonly string[]): string[] =>
-  texts.some((text) => text.includes('json.Marshal')) ? ['import "encoding/json"\n'] : [];
+  texts.some((text) => /json\.(Marshal|RawMessage)/.test(text)) ? ['import "encoding/json"\n'] : [];
 
 /** The name of the type of the body; none if the body has no fields. */
 const bodyType = ({ body }: Operation): string | undefined =>

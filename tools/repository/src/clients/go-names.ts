@@ -70,6 +70,8 @@ export interface GoEnum {
   readonly values: readonly string[];
 }
 
+const POINTED: ReadonlySet<Type['kind']> = new Set(['integer', 'number', 'boolean', 'object']);
+
 /** The Go types of the API. */
 export class GoTypes {
   readonly #enums = new Map<string, string[]>();
@@ -114,15 +116,16 @@ export class GoTypes {
   }
 
   /**
-   * The type of a field.
+   * The type of a field. An optional number, flag or object is a pointer. Another optional value of a response
+   * keeps a null, so that the response is encoded as it was received.
    * @param owner the name of the type that contains the field
-   * @param isSent whether the field is in a request: an optional number or flag is then a pointer
+   * @param isSent whether the field is in a request
    */
   ofField(owner: string, { name, type, required }: Field, isSent: boolean): string {
     const text = this.of(type, owner, name);
-    const isPointer =
-      isSent && !required && (['integer', 'number', 'boolean'].includes(type.kind) || type.kind === 'object');
-    return isPointer ? `*${text}` : text;
+    if (required) return text;
+    if (type.kind === 'any') return isSent ? text : 'json.RawMessage';
+    return POINTED.has(type.kind) ? `*${text}` : text;
   }
 
   of(type: Type, owner = '', field = ''): string {
