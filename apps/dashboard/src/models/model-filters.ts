@@ -24,3 +24,12 @@ export function readModelFilters(search: Record<string, unknown>): ModelFilters 
     ...(typeof locale === 'string' && /^[a-z]{2,3}_[A-Z]{2}$/.test(locale) && { locale }),
   };
 }
+
+/**
+ * Returns the parameters of the route of a model.
+ * @param id `<locale>/<name>`, `custom/<name>` or `private/<name>`
+ */
+export function modelParams(id: string): { readonly group: string; readonly name: string } {
+  const slash = id.indexOf('/');
+  return { group: id.slice(0, slash), name: id.slice(slash + 1) };
+}

@@ -24,11 +24,12 @@ import type { ModelKind } from './model-filters.js';
 import { isPrivate, useModel, useModelChanges, useSamples } from './queries.js';
 import { TEXTS } from './texts.js';
 
-const route = getRouteApi('/frame/models/$');
+const route = getRouteApi('/frame/models/$group/$name');
 
 /** One model: sample values, facts, and what was measured about its privacy. */
 export function ModelPage() {
-  const { _splat: id = '' } = route.useParams();
+  const { group, name } = route.useParams();
+  const id = `${group}/${name}`;
   const { data: model, error, refetch } = useModel(id);
   const mayDelete = useAllows({ role: 'member', scope: 'models:write' });
   const [deleting, setDeleting] = useState(false);

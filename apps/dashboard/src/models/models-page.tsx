@@ -20,6 +20,7 @@ import { useAllows } from '../session/use-session.js';
 import {
   MODEL_KINDS,
   MODEL_TYPES,
+  modelParams,
   readModelFilters,
   type ModelFilters,
   type ModelKind,
@@ -116,7 +117,7 @@ function ModelList({
           columns={type === 'private' ? PRIVATE_COLUMNS : COLUMNS}
           rows={list.items}
           rowKey={({ id }) => id}
-          rowLink={({ id }) => <Link to="/models/$" params={{ _splat: id }} />}
+          rowLink={({ id }) => <Link to="/models/$group/$name" params={modelParams(id)} />}
           totalRows={list.total}
           onEndReached={list.loadMore}
           loadingMore={list.loadingMore}

@@ -10,10 +10,9 @@ export const modelRoutes = [
     validateSearch: readModelFilters,
     component: lazyRouteComponent(() => import('./models-page.js'), 'ModelsPage'),
   }),
-  // The id of a model contains a slash.
   createRoute({
     getParentRoute: () => frameRoute,
-    path: '/models/$',
+    path: '/models/$group/$name',
     component: lazyRouteComponent(() => import('./model-page.js'), 'ModelPage'),
   }),
 ] as const;

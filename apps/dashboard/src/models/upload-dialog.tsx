@@ -3,6 +3,7 @@ import { Button, Dialog, ErrorNotice, Form, TextField, toast } from '@understudy
 import { useId, useState } from 'react';
 
 import { fieldProblems, problemOf } from '../api/problem.js';
+import { modelParams } from './model-filters.js';
 import { useModelChanges } from './queries.js';
 import { TEXTS } from './texts.js';
 
@@ -36,7 +37,7 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
         onSuccess: ({ id }) => {
           toast.success(form.done(id));
           onClose();
-          void navigate({ to: '/models/$', params: { _splat: id } });
+          void navigate({ to: '/models/$group/$name', params: modelParams(id) });
         },
       },
     );
