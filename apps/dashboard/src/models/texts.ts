@@ -79,7 +79,7 @@ export const TEXTS = {
   none: 'None',
   samples: {
     title: 'Sample values',
-    text: 'These values are generated. They are not a list from the training data.',
+    text: 'The server generates these values from the model.',
     again: 'Other values',
   },
   privacy: {
