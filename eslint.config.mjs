@@ -65,6 +65,11 @@ export default tseslint.config(
   },
   { files: ['apps/dashboard/src/**', 'libs/ui/src/**'], ...reactHooks.configs.flat.recommended },
   {
+    files: ['apps/dashboard/src/**', 'libs/ui/src/**'],
+    // The rule warns of libraries that the React Compiler does not support. The build does not use it.
+    rules: { 'react-hooks/incompatible-library': 'off' },
+  },
+  {
     files: PURE,
     ignores: ['**/*.spec.ts'],
     rules: {

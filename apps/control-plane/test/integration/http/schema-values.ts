@@ -75,7 +75,7 @@ function texts({
   minLength = 0,
   maxLength = MAX_CHARACTERS,
 }: Schema): fc.Arbitrary<unknown> {
-  // Most texts of this form are no days that exist, so they alone would rarely be accepted.
+  // Most texts of this form are no days that exist, so they would rarely be accepted.
   if (pattern === INSTANT_FORM.source) return fc.oneof(instants, fc.stringMatching(INSTANT_FORM));
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   if (format === 'email') return fc.emailAddress();
