@@ -163,7 +163,7 @@ describeDashboard('the playground', (dashboard) => {
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.type(', "output": ["n"]');
-    await page.getByRole('cell', { name: '20', exact: true }).waitFor();
+    await page.getByRole('columnheader', { name: 'n', exact: true }).waitFor();
     await page.keyboard.press('Tab');
     expect(await hasFocus(editor(page))).toBe(true);
     await page.keyboard.press('Escape');
