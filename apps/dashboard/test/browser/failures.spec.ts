@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { checkAccessibility } from '../harness/accessibility.js';
 import { APPEARANCES, describeDashboard } from '../harness/dashboard-test.js';
 
-const LIST = '**/dashboard/v1/agents?*';
+const LIST = '**/dashboard/v1/mock/endpoints?*';
 
 describeDashboard('a failed call', (dashboard) => {
   /** Opens a page whose list is refused, as the API refuses it. */
@@ -19,7 +19,7 @@ describeDashboard('a failed call', (dashboard) => {
         },
       }),
     );
-    await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Mock endpoints' }).click();
     return page;
   };
   const retry = (page: Page) => page.getByRole('button', { name: 'Try again' });
@@ -51,7 +51,7 @@ describeDashboard('a failed call', (dashboard) => {
     const page = await dashboard().open('/');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.route(LIST, (route) => route.abort('connectionrefused'));
-    await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Mock endpoints' }).click();
     await page.getByRole('alert').getByText('The server cannot be reached').waitFor();
     await page.unroute(LIST);
     await page.context().setOffline(true);
@@ -82,8 +82,8 @@ describeDashboard('a failed call', (dashboard) => {
       await released;
       await route.continue();
     });
-    await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click();
-    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Mock endpoints' }).click();
+    await page.getByRole('heading', { name: 'Mock endpoints', level: 1 }).waitFor();
     await page.getByRole('status').filter({ hasText: 'Loading' }).first().waitFor();
     answer();
     await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' });
@@ -94,7 +94,7 @@ describeDashboard('a failed call', (dashboard) => {
     await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
     await checkAccessibility(page, `not found, ${theme} ${width}`);
     await page.route(LIST, (route) => route.abort('connectionrefused'));
-    await page.goto(`${dashboard().url}/dashboard/agents`);
+    await page.goto(`${dashboard().url}/dashboard/mock-endpoints`);
     await page.getByRole('alert').waitFor();
     await checkAccessibility(page, `failed list, ${theme} ${width}`);
   });

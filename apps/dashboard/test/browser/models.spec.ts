@@ -45,7 +45,7 @@ describeDashboard('the models', (dashboard) => {
     await checkAccessibility(page, 'models, refused file');
     await page.getByLabel('Model file').setInputFiles(file(modelFile()));
     await page.getByRole('dialog').getByRole('button', { name: 'Upload model' }).click();
-    await page.getByRole('heading', { name: 'custom/names' }).waitFor();
+    await page.getByRole('heading', { name: 'custom/names', exact: true }).waitFor();
     await page.getByText('Distinct training values').waitFor();
     await button(page, 'Delete').click();
     await button(page, 'Delete model').click();
