@@ -4,13 +4,7 @@ import type { Page } from 'playwright-core';
 import { checkAccessibility } from '../harness/accessibility.js';
 import { APPEARANCES, describeDashboard } from '../harness/dashboard-test.js';
 import { JOB_FILE, largeJobFile } from '../harness/job-files.js';
-import {
-  checkNoSidewaysScrolling,
-  checkVisibleFocus,
-  tabTo,
-  titleAndFocus,
-  waitForFocus,
-} from '../harness/page-checks.js';
+import { checkNoSidewaysScrolling, checkVisibleFocus, tabTo, titleAndFocus } from '../harness/page-checks.js';
 
 const NAME = 'understudy.job.jsonc';
 
@@ -101,7 +95,7 @@ describeDashboard(
       await checkVisibleFocus(page);
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Add tables' }).waitFor();
-      await waitForFocus(page.getByRole('dialog').getByRole('textbox').first());
+      await tabTo(page, page.getByRole('dialog').getByRole('textbox').first());
       await page.keyboard.type('customers');
       await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Add tables' }));
       await page.keyboard.press('Enter');
@@ -111,7 +105,7 @@ describeDashboard(
       await page.getByRole('menuitem', { name: 'Add columns' }).waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Add columns to customers' }).waitFor();
-      await waitForFocus(page.getByRole('dialog').getByRole('textbox').first());
+      await tabTo(page, page.getByRole('dialog').getByRole('textbox').first());
       await page.keyboard.type('id');
       await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Add columns' }));
       await page.keyboard.press('Enter');
