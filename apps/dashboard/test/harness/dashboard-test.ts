@@ -34,7 +34,7 @@ export interface OpenOptions extends Partial<Appearance> {
 }
 
 /** The longest time for one action in a browser. It only ends a test that hangs. */
-const ACTION_MS = 30_000;
+const ACTION_MS = 120_000;
 
 /** The real control plane, an organisation and Chromium. Each page has cookies and storage of its own. */
 export class DashboardTest {
