@@ -2,7 +2,7 @@
 const policy = {
   title: 'Policy',
   text: 'The agent reports its policy only as choices and counts. Patterns, names and URLs stay in its file.',
-  none: 'This agent does not report its policy. Agents from version 0.1.0 do.',
+  none: 'This agent does not report its policy. A newer version of the agent does.',
   databases: 'Databases by role',
   urls: 'Patterns for other databases by role',
   entries: { total: 'entries', source: 'source', target: 'target', snapshot: 'snapshot', restore: 'restore' },
@@ -122,7 +122,6 @@ export const TEXTS = {
     again: 'Create another token',
     connected: 'The agent is connected.',
     show: 'Show the agent',
-    close: 'Close',
     lost: 'The token was created, but its text was lost on the way. Create another one.',
   },
   back: 'Agents',

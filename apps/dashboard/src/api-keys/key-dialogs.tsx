@@ -1,6 +1,5 @@
 import { CodeBlock, ConfirmDialog, Dialog, ErrorNotice, Notice, SecretOnce, toast } from '@understudy/ui';
 import type { Token } from '@understudy/client';
-import { useState } from 'react';
 
 import { BASE_PATH } from '../api/client.js';
 import { problemOf } from '../api/problem.js';
@@ -100,11 +99,10 @@ export function RotateKeyDialog({
 
 export function RevokeKeyDialog({ token, onClose }: KeyDialogProps) {
   const { revoke } = useKeyChanges();
-  const [isGone, setGone] = useState(false);
   const { title, consequence, confirm, done } = TEXTS.revocation;
   return (
     <ConfirmDialog
-      open={!isGone}
+      open
       onOpenChange={onClose}
       title={title(token.name)}
       consequence={consequence}
@@ -114,7 +112,6 @@ export function RevokeKeyDialog({ token, onClose }: KeyDialogProps) {
       onConfirm={() =>
         revoke.mutate(token, {
           onSuccess: () => {
-            setGone(true);
             toast.success(done(token.name));
             onClose();
           },

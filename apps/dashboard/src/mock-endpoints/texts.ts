@@ -35,8 +35,6 @@ export const TEXTS = {
   schema: {
     title: 'Schema',
     language: 'JSON',
-    wrapper: 'Body of the response',
-    open: 'Open in the playground',
   },
   call: {
     title: 'Try it',
