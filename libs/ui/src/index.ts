@@ -35,6 +35,7 @@ export { Progress, ProgressAnnouncer, type ProgressProps } from './feedback/prog
 export { Skeleton, Spinner, VisuallyHidden } from './feedback/spinner.js';
 export { AppFrame, type AppFrameProps, CenteredFrame, type NavigationItem } from './layout/app-frame.js';
 export { Card, type CardProps, KeyValues, type KeyValuesProps, Section, Stat } from './layout/card.js';
+export { Disclosure, type DisclosureProps } from './layout/disclosure.js';
 export { PageHeader, type PageHeaderProps, SkipLink } from './layout/page.js';
 export { Tabs, type TabsProps } from './layout/tabs.js';
 export { ConfirmDialog, type ConfirmDialogProps } from './overlays/confirm-dialog.js';

@@ -10,6 +10,7 @@ import {
   Count,
   ErrorNotice,
   KeyValues,
+  LinkButton,
   PageHeader,
   Skeleton,
   Time,
@@ -19,7 +20,10 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { problemOf } from '../api/problem.js';
+import { toFragment } from '../playground/state/draft.js';
+import { schemaText } from '../playground/state/examples.js';
 import { useAllows } from '../session/use-session.js';
+import { wrapperText } from './behaviour/read-behaviour.js';
 import { useDeleteMockEndpoint, useMockEndpoint } from './queries.js';
 import { TEXTS } from './texts.js';
 import { TryCard } from './try-card.js';
@@ -56,13 +60,7 @@ export function MockEndpointPage() {
           <SettingsCard endpoint={endpoint} />
           <div className="grid items-start gap-6 lg:grid-cols-2">
             <TryCard endpoint={endpoint} />
-            <Card title={TEXTS.schema.title}>
-              <CodeBlock
-                language={TEXTS.schema.language}
-                code={JSON.stringify(endpoint.schema, null, 2)}
-                maxHeight={32}
-              />
-            </Card>
+            <SchemaCard endpoint={endpoint} />
           </div>
         </>
       )}
@@ -75,6 +73,7 @@ function SettingsCard({ endpoint }: { readonly endpoint: MockEndpoint }) {
   const { facts } = TEXTS;
   const { response, auth } = endpoint;
   const { latency_ms: latency, fail_rate: failures } = response;
+  const wrapper = wrapperText(response);
   return (
     <Card title={facts.title}>
       <div className="flex flex-col gap-4">
@@ -93,11 +92,48 @@ function SettingsCard({ endpoint }: { readonly endpoint: MockEndpoint }) {
                   : TEXTS.latencyRange(latency.min, latency.max),
             },
             { label: facts.failures, value: failures === 0 ? TEXTS.none : TEXTS.failures(failures) },
+            { label: facts.headers, value: <Headers headers={response.headers} /> },
             { label: facts.today, value: <Count count={endpoint.requests_today} /> },
             { label: facts.created, value: <Time iso={endpoint.created_at} /> },
           ]}
         />
+        {wrapper !== undefined && <CodeBlock language={facts.body} code={wrapper} maxHeight={16} />}
       </div>
+    </Card>
+  );
+}
+
+function Headers({ headers }: { readonly headers: MockEndpoint['response']['headers'] }) {
+  const entries = Object.entries(headers);
+  if (entries.length === 0) return TEXTS.none;
+  return (
+    <ul>
+      {entries.map(([name, value]) => (
+        <li key={name}>
+          <code className="font-mono text-sm wrap-anywhere">{`${name}: ${value}`}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The schema, which the playground opens for a changed copy: the API cannot change an endpoint. */
+function SchemaCard({ endpoint: { schema } }: { readonly endpoint: MockEndpoint }) {
+  const { title, language, copy } = TEXTS.schema;
+  const draft = { schema: schemaText(schema), seed: '42', count: '20', now: '', format: 'table' } as const;
+  const hash = toFragment(draft);
+  return (
+    <Card
+      title={title}
+      actions={
+        hash && (
+          <LinkButton size="small" render={<Link to="/playground" hash={hash.slice(1)} />}>
+            {copy}
+          </LinkButton>
+        )
+      }
+    >
+      <CodeBlock language={language} code={draft.schema} maxHeight={32} />
     </Card>
   );
 }

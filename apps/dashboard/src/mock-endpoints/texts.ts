@@ -25,6 +25,8 @@ export const TEXTS = {
     status: 'Status',
     latency: 'Latency',
     failures: 'Failures',
+    headers: 'Headers',
+    body: 'Body of the response',
     today: 'Calls today',
     created: 'Created',
   },
@@ -35,6 +37,7 @@ export const TEXTS = {
   schema: {
     title: 'Schema',
     language: 'JSON',
+    copy: 'Open in the playground',
   },
   call: {
     title: 'Try it',

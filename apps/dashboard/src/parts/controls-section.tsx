@@ -1,5 +1,6 @@
 import {
   Button,
+  Disclosure,
   FieldGroup,
   FileDrop,
   Form,
@@ -122,6 +123,9 @@ function ExampleForm() {
         <FieldGroup title="Mock endpoint" text="It answers with generated records.">
           <TextField label="Endpoint name" name="name" required value={name} onChange={setName} />
           <TextField label="Path" name="path" mono value={path} onChange={setPath} error={error} />
+          <Disclosure title="Behaviour" text="Status 200">
+            <TextField label="Header" mono value="" onChange={() => undefined} />
+          </Disclosure>
         </FieldGroup>
         <FormActions>
           <Button type="submit" kind="primary">

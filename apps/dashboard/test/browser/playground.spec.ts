@@ -114,13 +114,30 @@ describeDashboard('the playground', (dashboard) => {
     await page.getByLabel('Path').fill('/numbers');
     await page.getByRole('combobox', { name: 'Access' }).click();
     await page.getByRole('option', { name: 'With the address only' }).click();
+    await page.getByText('Behaviour', { exact: true }).click();
+    await page.getByLabel('Body of the response').fill('{"data": "{{records}}"');
+    await page.getByLabel('Headers').fill('Set-Cookie: a=b');
+    await button(page, 'Create endpoint').click();
+    await page.getByText('Expected JSON, because the text begins like JSON.').waitFor();
+    await page.getByLabel('Body of the response').fill('{"data": "{{records}}"}');
+    await page.getByRole('textbox', { name: 'Status' }).fill('202');
+    await button(page, 'Create endpoint').click();
+    await page.getByText('Set-Cookie: is a reserved header').waitFor();
+    await page.getByLabel('Headers').fill('X-Team: blue');
     await button(page, 'Create endpoint').click();
     await page.getByText('The mock endpoint is ready').waitFor();
     const command = await page.getByText(/^curl -sS/).textContent();
     const [, url = ''] = /'(.*?)'/.exec(command ?? '') ?? [];
-    expect(await (await fetch(url)).json()).toHaveLength(20);
+    const response = await fetch(url);
+    expect(response.status).toBe(202);
+    expect(response.headers.get('x-team')).toBe('blue');
+    expect(((await response.json()) as { data: unknown }).data).toHaveLength(20);
     await page.getByRole('link', { name: 'Open its page' }).click();
     await page.getByRole('heading', { level: 1, name: /numbers/ }).waitFor();
+    await page.getByText('X-Team: blue').waitFor();
+    await page.getByRole('link', { name: 'Open in the playground' }).click();
+    await page.getByText('20 records in').first().waitFor();
+    expect(await cells(page)).toEqual(Array.from({ length: 20 }, (_, index) => String(index + 1)));
   });
 
   it('opens the same draft from a link, which no server receives', async () => {

@@ -17,12 +17,24 @@ import { type GenerateCall } from '@understudy/code-snippets';
 import { useState } from 'react';
 
 import { fieldProblems, problemOf } from '../../api/problem.js';
+import { BehaviourFields } from '../../mock-endpoints/behaviour/behaviour-fields.js';
+import { DEFAULT_BEHAVIOUR, readBehaviour } from '../../mock-endpoints/behaviour/read-behaviour.js';
 import { useCreateMockEndpoint } from '../../mock-endpoints/queries.js';
 import { MOCK } from '../texts.js';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-/** A caller of the endpoint can request up to this many records. */
-const MAX_COUNT = 1_000;
+/** The API's limit on the records in a response. */
+const MAX_COUNT = 10_000;
+/** The fields of the form, by the paths that the API reports. */
+const FIELDS = {
+  path: 'path',
+  method: 'method',
+  'response.count': 'count',
+  'response.wrapper': 'wrapper',
+  'response.status': 'status',
+  'response.latency_ms': 'maxLatency',
+  'response.fail_rate': 'failures',
+} as const;
 
 export interface MockEndpointDialogProps {
   readonly call: GenerateCall;
@@ -63,10 +75,22 @@ function MockForm({ call, pending, error, onCancel, onSubmit }: MockFormProps) {
   const [path, setPath] = useState('/records');
   const [count, setCount] = useState<number | null>(Math.min(call.count, MAX_COUNT));
   const [auth, setAuth] = useState<'none' | 'token'>('token');
-  const errors = fieldProblems(error, { path: 'path', 'response.count': 'count', method: 'method' });
+  const [behaviour, setBehaviour] = useState(DEFAULT_BEHAVIOUR);
+  const [submitted, setSubmitted] = useState(false);
+  const read = readBehaviour(behaviour);
+  const errors = {
+    ...fieldProblems(error, FIELDS),
+    headers: headerProblem(error),
+    ...(submitted && read.errors),
+  };
   const { schema } = call;
+  const submit = () => {
+    setSubmitted(true);
+    if (read.errors) return;
+    onSubmit({ path, method, schema, auth, response: { count: count ?? undefined, ...read.response } });
+  };
   return (
-    <Form onSubmit={() => onSubmit({ path, method, schema, auth, response: { count: count ?? undefined } })}>
+    <Form onSubmit={submit}>
       <div className="grid gap-3 sm:grid-cols-[8rem_1fr]">
         <Select
           label={MOCK.method}
@@ -101,6 +125,11 @@ function MockForm({ call, pending, error, onCancel, onSubmit }: MockFormProps) {
           { value: 'none', label: MOCK.withoutToken },
         ]}
         onChange={setAuth}
+      />
+      <BehaviourFields
+        behaviour={behaviour}
+        errors={errors}
+        onChange={(change) => setBehaviour({ ...behaviour, ...change })}
       />
       <FormActions>
         <Button onClick={onCancel}>{MOCK.cancel}</Button>
@@ -138,6 +167,13 @@ function Created({ endpoint, onClose }: { readonly endpoint: MockEndpoint; reado
       <CodeBlock language="curl" code={parts.join(' \\\n  ')} />
     </Dialog>
   );
+}
+
+/** Returns the first problem of a header, with the name of the header. */
+function headerProblem(error: unknown): string | undefined {
+  const start = 'response.headers';
+  const detail = error === null ? undefined : problemOf(error).details.find((text) => text.startsWith(start));
+  return detail?.slice(start.length).replace(/^[.:]\s*/, '');
 }
 
 /** Problems of the schema have no field in the form, so the notice above it shows them. */
