@@ -372,6 +372,34 @@ type ListedSyncJob struct {
 	StartedAt *string `json:"started_at"`
 	// When the job ended, also if it failed; null before.
 	CompletedAt *string `json:"completed_at"`
+	// The agent of the last attempt.
+	AgentID *string `json:"agent_id"`
+	// Stable code of the error that the job failed with; null otherwise.
+	ErrorCode *string `json:"error_code"`
+	// Progress of a running job; null for any other job.
+	Progress *ListedSyncJobProgress `json:"progress"`
+}
+
+// ListedSyncJobProgress is used by ListedSyncJob.Progress.
+type ListedSyncJobProgress struct {
+	// The current phase. Null while no agent works on the job.
+	Phase *ListedSyncJobProgressPhase `json:"phase"`
+	// Copied rows of all tables.
+	RowsDone int64 `json:"rows_done"`
+	// Rows to copy. An estimate until all rows are copied.
+	RowsTotal *int64 `json:"rows_total"`
+	// Copied bytes, as sent to the target.
+	BytesDone int64 `json:"bytes_done"`
+	// Bytes to copy. An estimate until all rows are copied.
+	BytesTotal *int64 `json:"bytes_total"`
+	// Rows per second: of the last seconds while rows are copied, and of the whole copy after completion.
+	// Null otherwise.
+	RowsPerSecond *int64 `json:"rows_per_second"`
+	// Bytes per second, like `rows_per_second`.
+	BytesPerSecond *int64 `json:"bytes_per_second"`
+	// Estimated time at which all rows are copied. Indexing and verification follow. Null while it is
+	// unknown.
+	EstimatedEnd *string `json:"estimated_end"`
 }
 
 // CreateSyncJobRequest is used by Jobs.Create.
@@ -501,6 +529,10 @@ type SyncJob struct {
 	StartedAt *string `json:"started_at"`
 	// When the job ended, also if it failed; null before.
 	CompletedAt *string `json:"completed_at"`
+	// The agent of the last attempt.
+	AgentID *string `json:"agent_id"`
+	// Stable code of the error that the job failed with; null otherwise.
+	ErrorCode *string `json:"error_code"`
 	// Random seed.
 	Seed int64 `json:"seed"`
 	// Reference instant of relative dates.
@@ -528,8 +560,6 @@ type SyncJob struct {
 	Attempts int64 `json:"attempts"`
 	// The selected agents; null if any agent that offers the databases may run the work.
 	Agent *AgentReference `json:"agent"`
-	// The agent of the last attempt.
-	AgentID *string `json:"agent_id"`
 	// The connection to the agent that has the job; null if no agent has it.
 	Link *SyncJobLink `json:"link"`
 	// When the job was cancelled by a request; null otherwise. An agent without contact receives the request
@@ -2086,6 +2116,8 @@ type ListAuditEntriesParams struct {
 	ActorID string `url:"actor_id"`
 	// Returns only changes to the resource with this id.
 	TargetID string `url:"target_id"`
+	// Returns only changes that the request with this id made (`meta.request_id` of its response).
+	RequestID string `url:"request_id"`
 	// Returns only changes at this time or later (ISO 8601).
 	OccurredAfter string `url:"occurred_after"`
 	// Returns only changes before this time (ISO 8601).
@@ -2156,6 +2188,19 @@ const (
 	SyncJobStatusRunning   SyncJobStatus = "running"
 	SyncJobStatusCompleted SyncJobStatus = "completed"
 	SyncJobStatusFailed    SyncJobStatus = "failed"
+)
+
+// ListedSyncJobProgressPhase is a text with known values. The API may return others.
+type ListedSyncJobProgressPhase string
+
+// Known values of ListedSyncJobProgressPhase.
+const (
+	ListedSyncJobProgressPhasePreflight ListedSyncJobProgressPhase = "preflight"
+	ListedSyncJobProgressPhaseTraining  ListedSyncJobProgressPhase = "training"
+	ListedSyncJobProgressPhaseCopying   ListedSyncJobProgressPhase = "copying"
+	ListedSyncJobProgressPhaseIndexing  ListedSyncJobProgressPhase = "indexing"
+	ListedSyncJobProgressPhaseVerifying ListedSyncJobProgressPhase = "verifying"
+	ListedSyncJobProgressPhaseSwitching ListedSyncJobProgressPhase = "switching"
 )
 
 // UnlistedColumns is a text with known values. The API may return others.

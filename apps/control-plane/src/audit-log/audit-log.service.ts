@@ -20,12 +20,13 @@ export class AuditLogService {
     organizationId: string,
     query: ListAuditEntriesQuery,
   ): Promise<Paged<'entries', AuditEntryResponse>> {
-    const { action, actor_id: actorId, target_id: targetId } = query;
+    const { action, actor_id: actorId, target_id: targetId, request_id: requestId } = query;
     const occurredAt = inTimeRange(query.occurred_after, query.occurred_before);
     const own = {
       organizationId,
       ...(action && { action }),
       ...(targetId && { targetId }),
+      ...(requestId && { requestId }),
       ...(occurredAt && { occurredAt }),
     };
     const where = actorId

@@ -25,6 +25,12 @@ export class ListAuditEntriesQuery extends PageQuery {
   @IsId()
   target_id?: string;
 
+  @Documented('Returns only changes that the request with this id made (`meta.request_id` of its response).')
+  @Optional()
+  @IsString(expected('an id'))
+  @IsId()
+  request_id?: string;
+
   @Documented('Returns only changes at this time or later (ISO 8601).')
   @Optional()
   @IsInstant()

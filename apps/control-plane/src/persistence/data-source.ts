@@ -11,6 +11,7 @@ import { WebhookRequests1765000000010 } from './migrations/1765000000010-webhook
 import { UsageDays1765000000011 } from './migrations/1765000000011-usage-days.js';
 import { DashboardSessions1765000000020 } from './migrations/1765000000020-dashboard-sessions.js';
 import { OidcSignIn1765000000030 } from './migrations/1765000000030-oidc-sign-in.js';
+import { AuditRequests1765000000040 } from './migrations/1765000000040-audit-requests.js';
 
 /** All migrations in order. New ones are only appended. */
 export const MIGRATIONS = [
@@ -22,6 +23,7 @@ export const MIGRATIONS = [
   UsageDays1765000000011,
   DashboardSessions1765000000020,
   OidcSignIn1765000000030,
+  AuditRequests1765000000040,
 ];
 
 /** The limit on one statement. Longer work is split into smaller statements. */

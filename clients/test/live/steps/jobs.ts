@@ -104,7 +104,17 @@ export const JOBS: readonly Step[] = [
       ...{ status: 'completed,failed', name: 'ASK', sort: '-name' },
       created_after: '2026-01-01',
     }),
-    response: { result: { jobs: [{ name: 'masked', tables: ['customers'] }], total: 1 } },
+    response: {
+      result: {
+        jobs: [
+          {
+            ...{ name: 'masked', tables: ['customers'], progress: null, error_code: null },
+            agent_id: expect.stringMatching(/^agt_/),
+          },
+        ],
+        total: 1,
+      },
+    },
   },
   { call: 'jobs.iterate', title: ALL_PAGES, response: { result: [{ name: 'masked' }] } },
   {

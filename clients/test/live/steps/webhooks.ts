@@ -170,6 +170,12 @@ export const RECORDS: readonly Step[] = [
     response: { result: { entries: [{ target: { type: 'webhook' } }], total: 1 } },
   },
   {
+    call: 'auditLog.list',
+    title: 'finds no entry of a request that changed nothing',
+    request: filter({ request_id: 'req_00000000000000000000000000' }),
+    response: { result: { entries: [], total: 0 } },
+  },
+  {
     call: 'auditLog.iterate',
     title: ALL_PAGES,
     request: filter({ per_page: 3 }),

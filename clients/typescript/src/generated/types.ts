@@ -368,6 +368,38 @@ export interface ListedSyncJob {
   started_at: string | null;
   /** When the job ended, also if it failed; null before. */
   completed_at: string | null;
+  /** The agent of the last attempt. */
+  agent_id: string | null;
+  /** Stable code of the error that the job failed with; null otherwise. */
+  error_code: string | null;
+  /** Progress of a running job; null for any other job. */
+  progress: ListedSyncJobProgress | null;
+}
+
+/** Progress of all tables. The agent reports it at most once a second. */
+export interface ListedSyncJobProgress {
+  /** The current phase. Null while no agent works on the job. */
+  phase: 'preflight' | 'training' | 'copying' | 'indexing' | 'verifying' | 'switching' | (string & {}) | null;
+  /** Copied rows of all tables. */
+  rows_done: number;
+  /** Rows to copy. An estimate until all rows are copied. */
+  rows_total: number | null;
+  /** Copied bytes, as sent to the target. */
+  bytes_done: number;
+  /** Bytes to copy. An estimate until all rows are copied. */
+  bytes_total: number | null;
+  /**
+   * Rows per second: of the last seconds while rows are copied, and of the whole copy after completion.
+   * Null otherwise.
+   */
+  rows_per_second: number | null;
+  /** Bytes per second, like `rows_per_second`. */
+  bytes_per_second: number | null;
+  /**
+   * Estimated time at which all rows are copied. Indexing and verification follow. Null while it is
+   * unknown.
+   */
+  estimated_end: string | null;
 }
 
 export interface CreateSyncJobRequest {
@@ -494,6 +526,10 @@ export interface SyncJob {
   started_at: string | null;
   /** When the job ended, also if it failed; null before. */
   completed_at: string | null;
+  /** The agent of the last attempt. */
+  agent_id: string | null;
+  /** Stable code of the error that the job failed with; null otherwise. */
+  error_code: string | null;
   /** Random seed. */
   seed: number;
   /** Reference instant of relative dates. */
@@ -527,8 +563,6 @@ export interface SyncJob {
   attempts: number;
   /** The selected agents; null if any agent that offers the databases may run the work. */
   agent: AgentReference | null;
-  /** The agent of the last attempt. */
-  agent_id: string | null;
   /** The connection to the agent that has the job; null if no agent has it. */
   link: SyncJobLink | null;
   /**
@@ -2394,6 +2428,8 @@ export interface ListAuditEntriesQuery {
   actor_id?: string | undefined;
   /** Returns only changes to the resource with this id. */
   target_id?: string | undefined;
+  /** Returns only changes that the request with this id made (`meta.request_id` of its response). */
+  request_id?: string | undefined;
   /** Returns only changes at this time or later (ISO 8601). */
   occurred_after?: string | undefined;
   /** Returns only changes before this time (ISO 8601). */

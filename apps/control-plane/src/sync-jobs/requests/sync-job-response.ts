@@ -13,8 +13,30 @@ import { isWaiting, type WorkStatus } from '../../agent-work/leases/work-state.j
 import type { SyncJobTableEntity } from '../sync-job-table.entity.js';
 import type { TableTotals } from '../tables/table-totals.js';
 
-/** @param tables the names of the tables; absent if the caller did not want them */
-export function toListedSyncJob(job: ListedJob, tableCount: number, tables: readonly string[] = []) {
+/** The tables of a job in a list. */
+interface ListedTables {
+  readonly count: number;
+  /** Absent if the caller did not want them. */
+  readonly names: readonly string[] | undefined;
+  /** Present only for a running job, because a sum reads each table of the job. */
+  readonly totals: TableTotals | undefined;
+}
+
+export function toListedSyncJob(
+  job: ListedJob,
+  { count, names = [], totals }: ListedTables,
+  { now }: { readonly now: Date },
+) {
+  const progress =
+    totals && toProgressResponse({ ...job, phases: [], totals, isWaiting: isWaiting(job) }, { now });
+  return { ...summaryOf(job, count, names), progress: progress ?? null };
+}
+
+function summaryOf(
+  job: Omit<ListedJob, 'leaseExpiresAt' | 'throughput'>,
+  tableCount: number,
+  tables: readonly string[],
+) {
   return {
     id: job.id,
     name: job.name,
@@ -27,6 +49,8 @@ export function toListedSyncJob(job: ListedJob, tableCount: number, tables: read
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,
     completed_at: job.completedAt?.toISOString() ?? null,
+    agent_id: job.agentId,
+    error_code: job.errorCode,
   };
 }
 
@@ -41,6 +65,10 @@ export type ListedJob = Pick<
   | 'createdAt'
   | 'startedAt'
   | 'completedAt'
+  | 'agentId'
+  | 'leaseExpiresAt'
+  | 'errorCode'
+  | 'throughput'
 >;
 
 /** The tables of a job. `listed` is absent if the caller did not want them. */
@@ -63,7 +91,7 @@ export function toSyncJobResponse(
   const verification = toVerificationResponse(job.verification, listed ? undefined : ({ ok }) => !ok);
   const tableCount = Object.values(totals.counts).reduce((sum, count) => sum + count, 0);
   return {
-    ...toListedSyncJob(
+    ...summaryOf(
       job,
       tableCount,
       tables.map(({ name }) => name),
@@ -89,7 +117,6 @@ export function toSyncJobResponse(
     attempts: job.attempts,
     attempt_history: toAttemptsResponse(job.attemptHistory),
     agent: selectorOf(job.requires),
-    agent_id: job.agentId,
     link: toLinkResponse(job),
     cancel_requested_at: job.cancelRequestedAt?.toISOString() ?? null,
     models: limited(job.models).map(({ name, hash }) => ({ name, hash })),

@@ -46,9 +46,9 @@ const LISTED_FIELDS = {
     Type.String({ format: 'date-time' }),
     'When the job ended, also if it failed; null before.',
   ),
+  agent_id: nullableId('agt', 'The agent of the last attempt.'),
+  error_code: nullable(Type.String(), 'Stable code of the error that the job failed with; null otherwise.'),
 };
-
-const LISTED_JOB = schemaOf<ListedSyncJob>('ListedSyncJob')(Type.Object(LISTED_FIELDS));
 
 const PROGRESS = Type.Object(
   {
@@ -77,6 +77,13 @@ const PROGRESS = Type.Object(
     ),
   },
   { description: 'Progress of all tables. The agent reports it at most once a second.' },
+);
+
+const LISTED_JOB = schemaOf<ListedSyncJob>('ListedSyncJob')(
+  Type.Object({
+    ...LISTED_FIELDS,
+    progress: nullable(PROGRESS, 'Progress of a running job; null for any other job.'),
+  }),
 );
 
 const VERIFICATION = Type.Object({
@@ -220,7 +227,6 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
     }),
     attempts: count('Number of attempts. An attempt that lost only its connection does not count.'),
     agent: AGENT_SELECTOR,
-    agent_id: nullableId('agt', 'The agent of the last attempt.'),
     link: nullable(
       Type.Object({
         last_heard_at: nullable(
@@ -335,7 +341,7 @@ const TABLE_EXAMPLE = {
   bytes_processed: 0,
   bytes_total: null,
 };
-const LISTED_EXAMPLE = {
+const SUMMARY_EXAMPLE = {
   id: 'job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E',
   name: 'nightly',
   status: 'pending',
@@ -347,9 +353,11 @@ const LISTED_EXAMPLE = {
   created_at: '2026-11-21T09:30:00.000Z',
   started_at: null,
   completed_at: null,
+  agent_id: null,
+  error_code: null,
 };
 const EXAMPLE = {
-  ...LISTED_EXAMPLE,
+  ...SUMMARY_EXAMPLE,
   seed: 4_217_905_311_846_213,
   now: '2026-11-21T00:00:00.000Z',
   unlisted_columns: 'preserve',
@@ -371,7 +379,6 @@ const EXAMPLE = {
   attempt_history: [],
   attempts: 0,
   agent: null,
-  agent_id: null,
   link: null,
   cancel_requested_at: null,
   models: [],
@@ -395,7 +402,10 @@ export const SYNC_JOB_DESCRIPTIONS = {
     example: {
       query: { status: 'pending,running', name: 'night', sort: '-created_at', page: 1, per_page: 20 },
     },
-    response: pageResponse('A page of sync jobs.', 'jobs', LISTED_JOB, LISTED_EXAMPLE),
+    response: pageResponse('A page of sync jobs.', 'jobs', LISTED_JOB, {
+      ...SUMMARY_EXAMPLE,
+      progress: null,
+    }),
   },
   createSyncJob: {
     tag: 'Sync jobs',
@@ -461,13 +471,13 @@ export const SYNC_JOB_DESCRIPTIONS = {
     response: {
       description: 'The ended job is deleted.',
       data: DELETED_JOB,
-      example: { id: LISTED_EXAMPLE.id, cancelled: false, deleted: true },
+      example: { id: SUMMARY_EXAMPLE.id, cancelled: false, deleted: true },
     },
     otherResponses: {
       202: {
         description: 'The job is being cancelled.',
         data: CANCELLED_JOB,
-        example: { id: LISTED_EXAMPLE.id, status: 'running', cancelled: true, deleted: false },
+        example: { id: SUMMARY_EXAMPLE.id, status: 'running', cancelled: true, deleted: false },
       },
     },
   },
@@ -491,7 +501,7 @@ export const SYNC_JOB_DESCRIPTIONS = {
         issued_at: '2026-11-21T09:30:00.000Z',
         nonce: 'pL9sD4fR7wY3bN6hG1jA8e',
         signature: `${'A'.repeat(86)}==`,
-        job_id: LISTED_EXAMPLE.id,
+        job_id: SUMMARY_EXAMPLE.id,
         sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
       },
     },

@@ -32,13 +32,7 @@ import {
 } from './sync-job-response.js';
 import { SyncJobTableEntity } from '../sync-job-table.entity.js';
 import { toSyncJobDefinition, type SyncJobDefinitionResponse } from '../definition/sync-job-definition.js';
-import {
-  TABLE_TOTALS,
-  totalsOf,
-  totalsOfRows,
-  type StatusTotals,
-  type TableTotals,
-} from '../tables/table-totals.js';
+import { readTableTotals, totalsOf, type TableTotals } from '../tables/table-totals.js';
 import { isWaiting } from '../../agent-work/leases/work-state.js';
 import { waitingWarnings, type WorkWarning } from '../../agent-work/choice/waiting-warnings.js';
 
@@ -110,14 +104,19 @@ export class SyncJobsService {
       order: jobOrder(query),
     });
     const ids = rows.map(({ id }) => id);
-    const [counts, names] = await Promise.all([
+    const running = rows.filter(({ status }) => status === 'running').map(({ id }) => id);
+    const [counts, names, totals, now] = await Promise.all([
       this.tableCounts(ids),
       query.tables === 'none' ? new Map<string, string[]>() : this.tableNames(ids),
+      readTableTotals(this.dataSource.manager, running),
+      databaseNow(this.dataSource.manager),
     ]);
-    return {
-      jobs: rows.map((job) => toListedSyncJob(job, counts.get(job.id) ?? 0, names.get(job.id))),
-      ...page,
-    };
+    const jobs = rows.map((job) => {
+      const { id } = job;
+      const tables = { count: counts.get(id) ?? 0, names: names.get(id), totals: totals.get(id) };
+      return toListedSyncJob(job, tables, { now });
+    });
+    return { jobs, ...page };
   }
 
   private async find(organizationId: string, id: string): Promise<SyncJobEntity> {
@@ -132,7 +131,7 @@ export class SyncJobsService {
   }
 
   private async totalsOf(jobId: string): Promise<TableTotals> {
-    return totalsOfRows(await this.dataSource.query<StatusTotals[]>(TABLE_TOTALS, [jobId]));
+    return (await readTableTotals(this.dataSource.manager, [jobId])).get(jobId) ?? totalsOf([]);
   }
 
   private async tableNames(jobIds: readonly string[]): Promise<Map<string, string[]>> {
@@ -218,4 +217,8 @@ const LISTED = {
   createdAt: true,
   startedAt: true,
   completedAt: true,
+  agentId: true,
+  leaseExpiresAt: true,
+  errorCode: true,
+  throughput: true,
 } as const;

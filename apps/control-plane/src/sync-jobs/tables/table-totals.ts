@@ -1,4 +1,5 @@
 import { TABLE_STATUSES, type TableStatus } from '@understudy/sync-job';
+import type { EntityManager } from 'typeorm';
 
 import type { TableState } from '../sync-job.js';
 
@@ -25,15 +26,28 @@ export function totalsOf(tables: readonly TableState[]): TableTotals {
   };
 }
 
-/** Reads one row for each status of a job's tables. $1 = job. pg returns the sums as texts. */
-export const TABLE_TOTALS = `
-  SELECT status, count(*)::integer AS tables, sum(rows_processed) AS rows_processed,
+/** Reads one row for each job and status of its tables. $1 = ids of the jobs. pg returns the sums as texts. */
+const TABLE_TOTALS = `
+  SELECT job_id, status, count(*)::integer AS tables, sum(rows_processed) AS rows_processed,
     sum(bytes_processed) AS bytes_processed,
     CASE WHEN count(rows_total) = count(*) THEN sum(rows_total) END AS rows_total,
     CASE WHEN count(bytes_total) = count(*) THEN sum(bytes_total) END AS bytes_total
-  FROM sync_job_tables WHERE job_id = $1 GROUP BY status`;
+  FROM sync_job_tables WHERE job_id = ANY ($1) GROUP BY job_id, status`;
 
-export interface StatusTotals {
+/** Returns the sums of each job in one query. A job without tables is not in the result. */
+export async function readTableTotals(
+  manager: Pick<EntityManager, 'query'>,
+  jobIds: readonly string[],
+): Promise<Map<string, TableTotals>> {
+  if (jobIds.length === 0) return new Map();
+  const rows = await manager.query<StatusTotals[]>(TABLE_TOTALS, [jobIds]);
+  const byJob = new Map<string, StatusTotals[]>();
+  for (const row of rows) byJob.set(row.job_id, [...(byJob.get(row.job_id) ?? []), row]);
+  return new Map([...byJob].map(([id, ofJob]) => [id, totalsOfRows(ofJob)]));
+}
+
+interface StatusTotals {
+  readonly job_id: string;
   readonly status: TableStatus;
   readonly tables: number;
   readonly rows_processed: string;
@@ -42,8 +56,7 @@ export interface StatusTotals {
   readonly bytes_total: string | null;
 }
 
-/** @param rows the result of {@link TABLE_TOTALS} */
-export function totalsOfRows(rows: readonly StatusTotals[]): TableTotals {
+function totalsOfRows(rows: readonly StatusTotals[]): TableTotals {
   const states = rows.map((row) => ({
     status: row.status,
     rowsProcessed: Number(row.rows_processed),

@@ -130,6 +130,22 @@ describe('the audit log', () => {
     ]);
   });
 
+  it('can be filtered by request, and returns no entry of a request of another organisation', async () => {
+    const { entries } = await list();
+    const request = entries.find(({ action }) => action === 'member.joined')?.request_id ?? '';
+    const of = async (query: string) => (await list(query)).entries.map(({ action }) => action);
+    expect((await of(`&request_id=${request}`)).sort()).toEqual(['member.joined', 'token.created']);
+    expect(await of(`&request_id=${request}&action=token.created`)).toEqual(['token.created']);
+    expect(await of('&request_id=req_unknown')).toEqual([]);
+    const foreign = await plane.request(`/v1/audit-log?request_id=${request}`);
+    expect(foreign.body).toMatchObject({ data: { entries: [], total: 0 } });
+    const refused = await plane.request(`/v1/audit-log?request_id=${'x'.repeat(301)}`);
+    expect([refused.status, refused.body]).toMatchObject([
+      422,
+      { error: { details: [{ field: 'request_id' }] } },
+    ]);
+  });
+
   it('can be filtered by action, actor, member and target', async () => {
     const { entries } = await list();
     const joined = entries.find(({ action }) => action === 'member.joined');

@@ -22,14 +22,16 @@ beforeAll(async () => {
   const rows = `FROM generate_series(1, ${ROWS}) AS i`;
   for (const statement of [
     `INSERT INTO audit_entries SELECT ${id('aud')}, ${org}, ${at}, 'token', ${id('tok')}, NULL,
-      CASE WHEN i % 3 = 0 THEN 'model.uploaded' ELSE 'sync_job.created' END, 'sync_job', ${id('job')}, NULL,
+      CASE WHEN i % 3 = 0 THEN 'model.uploaded' ELSE 'sync_job.created' END, 'sync_job', ${id('job')}, ${id('req')},
       '{"name": "a name of some length that a row of an audit log has"}' ${rows}`,
     `INSERT INTO api_tokens (id, organization_id, name, role, token_hash, token_hint, created_at, expires_at)
       SELECT ${id('tok')}, ${org}, 'a token', 'viewer', sha256(i::text::bytea), 'us_live_…', ${at}, now() ${rows}`,
     `INSERT INTO sync_jobs (id, organization_id, name, source_display, target_display, source, target, definition, seed,
         reference_instant, created_at)
       SELECT ${id('job')}, ${org}, 'a job', 'agent:a', 'agent:b', '{}', '{}', '{"tables": []}', i, now(), ${at} ${rows}`,
-    `UPDATE sync_jobs SET agent_id = '${agentId}' WHERE seed % 100 = 1`,
+    `INSERT INTO sync_job_tables (job_id, position, name) SELECT ${id('job')}, position, 'a table' ${rows},
+      generate_series(0, 2) AS position`,
+    `UPDATE sync_jobs SET agent_id = '${agentId}', status = 'running', started_at = now() WHERE seed % 100 = 1`,
     `INSERT INTO webhook_endpoints (id, organization_id, url, events, sealed_secret, created_at, updated_at)
       VALUES ('${ENDPOINT}', ${ours}, 'https://example.com/', '{sync.completed}', '', now(), now())`,
     `INSERT INTO webhook_events VALUES ('evt_${'0'.repeat(26)}', ${ours}, 'sync.completed', '{}', now())`,
@@ -48,7 +50,7 @@ async function queriesOf(path: string, table: string): Promise<[string, unknown[
     const { status } = await plane.request(path);
     expect([path, status]).toEqual([path, 200]);
     return (spy.mock.calls as unknown as [string | object, unknown[]][]).flatMap(([text, values]) =>
-      typeof text === 'string' && text.includes(`FROM "${table}"`) ? [[text, values]] : [],
+      typeof text === 'string' && /FROM "?(\w+)/.exec(text)?.[1] === table ? [[text, values]] : [],
     );
   } finally {
     spy.mockRestore();
@@ -70,6 +72,7 @@ describe('a long list', () => {
       ['audit_entries', '/v1/audit-log?action=model.uploaded'],
       ['audit_entries', `/v1/audit-log?actor_id=${aud}`],
       ['audit_entries', `/v1/audit-log?target_id=${aud.replace('tok', 'job')}`],
+      ['audit_entries', `/v1/audit-log?request_id=${aud.replace('tok', 'req')}`],
       ['audit_entries', '/v1/audit-log?occurred_after=2026-01-01&occurred_before=2099-01-01'],
       ['audit_entries', '/v1/audit-log?occurred_after=2026-01-01&action=model.uploaded'],
       ['audit_entries', `/v1/audit-log?occurred_after=2026-01-01&actor_id=${aud}`],
@@ -110,6 +113,15 @@ describe('a long list', () => {
       if (!count) throw new Error(`${path} : expected a COUNT query`);
       expect(await planOf(count)).toContain('Index Only Scan');
     }
+  });
+
+  it('sums only the tables of the running jobs of a page', async () => {
+    const [, sums] = await queriesOf('/v1/sync/jobs?per_page=100&tables=none', 'sync_job_tables');
+    if (!sums) throw new Error('expected a query of the sums');
+    // Two of the 100 jobs are running.
+    expect(sums[1]).toEqual([['1', '101'].map((number) => `job_${number.padStart(26, '0')}`)]);
+    expect(await planOf(sums)).toContain('sync_job_tables_pkey');
+    expect(await queriesOf('/v1/sync/jobs?status=pending&tables=none', 'sync_job_tables')).toHaveLength(1);
   });
 
   it('reads no row for a page beyond the end and reports the exact total', async () => {

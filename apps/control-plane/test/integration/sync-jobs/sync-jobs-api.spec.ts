@@ -99,6 +99,7 @@ describe('creating a sync job', () => {
       dry_run: false,
       prediction: null,
       error: null,
+      error_code: null,
       warnings: [{ code: 'no_live_agent', message: expect.stringContaining('work waits') }],
     });
     const again = await plane.request(`/v1/sync/jobs/${data.id}`);
@@ -451,6 +452,10 @@ describe('reading jobs', () => {
     expect(await names('?page=9')).toEqual([3]);
     expect(await names('?status=failed')).toEqual([1, 'two']);
     expect(await names('?status=completed&per_page=100')).toEqual([0]);
+    const { body } = await plane.request('/v1/sync/jobs', { token });
+    expect(body).toMatchObject({
+      data: { jobs: [{ error_code: null }, { error_code: 'internal', progress: null, agent_id: null }, {}] },
+    });
   });
 
   it('filters and sorts the list', async () => {

@@ -21,6 +21,7 @@ const JOB = {
 const HASH = '0f'.repeat(32);
 
 interface Job {
+  readonly progress: object;
   readonly id: string;
   readonly status: string;
   readonly attempts: number;
@@ -64,6 +65,7 @@ async function organization() {
     agentId,
     orgId,
     get,
+    list: async () => (await plane.request('/v1/sync/jobs', { token })).body['data'],
     post: async (changes: object = {}) => {
       const body = { ...JOB, ...changes };
       const response = await plane.request('/v1/sync/jobs', { method: 'POST', body, token });
@@ -239,7 +241,12 @@ describe('a sync job', () => {
       ],
       verification: null,
     });
+    const { progress: reported } = await org.get(id);
+    expect(await org.list()).toMatchObject({
+      jobs: [{ id, agent_id: agentId, error_code: null, progress: { ...reported, rows_done: 60 } }],
+    });
     await events.apply(event(id, 4, completed), agentId);
+    expect(await org.list()).toMatchObject({ jobs: [{ id, agent_id: agentId, progress: null }] });
     expect(await org.get(id)).toMatchObject({
       status: 'completed',
       rows_processed: 150,

@@ -33,6 +33,8 @@ final class AuditLog
      * - `action`: Returns only entries of this action.
      * - `actor_id`: Returns only changes by this token, member or agent.
      * - `target_id`: Returns only changes to the resource with this id.
+     * - `request_id`: Returns only changes that the request with this id made (`meta.request_id` of its
+     *   response).
      * - `occurred_after`: Returns only changes at this time or later (ISO 8601).
      * - `occurred_before`: Returns only changes before this time (ISO 8601).
      * - `page`: Page number; a page past the end is empty.
@@ -42,6 +44,7 @@ final class AuditLog
      *     action?: 'organization.created'|'organization.plan_changed'|'token.created'|'token.rotated'|'token.revoked'|'token.sign_in_refused'|'member.invited'|'member.joined'|'member.role_changed'|'member.removed'|'member.forgotten'|'member.account_linked'|'member.sign_in_refused'|'enrolment_token.created'|'enrolment_token.revoked'|'agent.enrolled'|'agent.revoked'|'sync_job.created'|'model.uploaded'|'model.deleted'|'generator.registered'|'generator.deleted'|'mock_endpoint.created'|'mock_endpoint.deleted'|'sync_job.cancelled'|'sync_job.deleted'|'sync_job.released'|'webhook.created'|'webhook.changed'|'webhook.secret_rotated'|'webhook.disabled'|'webhook.deleted'|'snapshot.created'|'snapshot.restored'|'snapshot.deleted'|'session.opened'|'session.ended'|'session.all_ended'|'sign_in_link.created'|'sign_in_link.refused'|string,
      *     actor_id?: string,
      *     target_id?: string,
+     *     request_id?: string,
      *     occurred_after?: string,
      *     occurred_before?: string,
      *     page?: int,
@@ -61,6 +64,7 @@ final class AuditLog
      *     action?: 'organization.created'|'organization.plan_changed'|'token.created'|'token.rotated'|'token.revoked'|'token.sign_in_refused'|'member.invited'|'member.joined'|'member.role_changed'|'member.removed'|'member.forgotten'|'member.account_linked'|'member.sign_in_refused'|'enrolment_token.created'|'enrolment_token.revoked'|'agent.enrolled'|'agent.revoked'|'sync_job.created'|'model.uploaded'|'model.deleted'|'generator.registered'|'generator.deleted'|'mock_endpoint.created'|'mock_endpoint.deleted'|'sync_job.cancelled'|'sync_job.deleted'|'sync_job.released'|'webhook.created'|'webhook.changed'|'webhook.secret_rotated'|'webhook.disabled'|'webhook.deleted'|'snapshot.created'|'snapshot.restored'|'snapshot.deleted'|'session.opened'|'session.ended'|'session.all_ended'|'sign_in_link.created'|'sign_in_link.refused'|string,
      *     actor_id?: string,
      *     target_id?: string,
+     *     request_id?: string,
      *     occurred_after?: string,
      *     occurred_before?: string,
      *     page?: int,

@@ -25,6 +25,9 @@ final class ListedSyncJob implements \JsonSerializable
         'created_at' => 'string',
         'started_at?' => 'string',
         'completed_at?' => 'string',
+        'agent_id?' => 'string',
+        'error_code?' => 'string',
+        'progress?' => ListedSyncJobProgress::class,
     ];
 
     /** Id of the job. */
@@ -66,4 +69,13 @@ final class ListedSyncJob implements \JsonSerializable
 
     /** When the job ended, also if it failed; null before. */
     public readonly ?string $completed_at;
+
+    /** The agent of the last attempt. */
+    public readonly ?string $agent_id;
+
+    /** Stable code of the error that the job failed with; null otherwise. */
+    public readonly ?string $error_code;
+
+    /** Progress of a running job; null for any other job. */
+    public readonly ?ListedSyncJobProgress $progress;
 }

@@ -25,6 +25,8 @@ final class SyncJob implements \JsonSerializable
         'created_at' => 'string',
         'started_at?' => 'string',
         'completed_at?' => 'string',
+        'agent_id?' => 'string',
+        'error_code?' => 'string',
         'seed' => 'int',
         'now' => 'string',
         'unlisted_columns' => 'string',
@@ -37,7 +39,6 @@ final class SyncJob implements \JsonSerializable
         'attempt_history' => [SyncJobAttempt::class],
         'attempts' => 'int',
         'agent?' => AgentReference::class,
-        'agent_id?' => 'string',
         'link?' => SyncJobLink::class,
         'cancel_requested_at?' => 'string',
         'models' => [SyncJobModel::class],
@@ -87,6 +88,12 @@ final class SyncJob implements \JsonSerializable
 
     /** When the job ended, also if it failed; null before. */
     public readonly ?string $completed_at;
+
+    /** The agent of the last attempt. */
+    public readonly ?string $agent_id;
+
+    /** Stable code of the error that the job failed with; null otherwise. */
+    public readonly ?string $error_code;
 
     /** Random seed. */
     public readonly int $seed;
@@ -145,9 +152,6 @@ final class SyncJob implements \JsonSerializable
 
     /** The selected agents; null if any agent that offers the databases may run the work. */
     public readonly ?AgentReference $agent;
-
-    /** The agent of the last attempt. */
-    public readonly ?string $agent_id;
 
     /** The connection to the agent that has the job; null if no agent has it. */
     public readonly ?SyncJobLink $link;

@@ -2288,6 +2288,7 @@ class AsyncAuditLog(AsyncResource):
         action: types.AuditEntryAction | None = None,
         actor_id: str | None = None,
         target_id: str | None = None,
+        request_id: str | None = None,
         occurred_after: str | None = None,
         occurred_before: str | None = None,
         page: int | None = None,
@@ -2308,6 +2309,8 @@ class AsyncAuditLog(AsyncResource):
             action: Returns only entries of this action.
             actor_id: Returns only changes by this token, member or agent.
             target_id: Returns only changes to the resource with this id.
+            request_id: Returns only changes that the request with this id made
+                (`meta.request_id` of its response).
             occurred_after: Returns only changes at this time or later (ISO 8601).
             occurred_before: Returns only changes before this time (ISO 8601).
             page: Page number; a page past the end is empty.
@@ -2319,6 +2322,7 @@ class AsyncAuditLog(AsyncResource):
                 "action": action,
                 "actor_id": actor_id,
                 "target_id": target_id,
+                "request_id": request_id,
                 "occurred_after": occurred_after,
                 "occurred_before": occurred_before,
                 "page": page,
@@ -2334,6 +2338,7 @@ class AsyncAuditLog(AsyncResource):
         action: types.AuditEntryAction | None = None,
         actor_id: str | None = None,
         target_id: str | None = None,
+        request_id: str | None = None,
         occurred_after: str | None = None,
         occurred_before: str | None = None,
         page: int | None = None,
@@ -2347,6 +2352,8 @@ class AsyncAuditLog(AsyncResource):
             action: Returns only entries of this action.
             actor_id: Returns only changes by this token, member or agent.
             target_id: Returns only changes to the resource with this id.
+            request_id: Returns only changes that the request with this id made
+                (`meta.request_id` of its response).
             occurred_after: Returns only changes at this time or later (ISO 8601).
             occurred_before: Returns only changes before this time (ISO 8601).
             page: Page number; a page past the end is empty.
@@ -2358,6 +2365,7 @@ class AsyncAuditLog(AsyncResource):
                 "action": action,
                 "actor_id": actor_id,
                 "target_id": target_id,
+                "request_id": request_id,
                 "occurred_after": occurred_after,
                 "occurred_before": occurred_before,
                 "page": page,

@@ -79,6 +79,7 @@ __all__ = [
     "ListedMockEndpoint",
     "ListedSnapshot",
     "ListedSyncJob",
+    "ListedSyncJobProgress",
     "Member",
     "MemberStatus",
     "MockEndpoint",
@@ -198,13 +199,13 @@ SyncJobStatus = Union[
     str,
 ]
 
-SyncJobUnlistedColumns = Union[
-    Literal["preserve", "reject", "null"],
+SyncJobProgressPhase = Union[
+    Literal["preflight", "training", "copying", "indexing", "verifying", "switching"],
     str,
 ]
 
-SyncJobProgressPhase = Union[
-    Literal["preflight", "training", "copying", "indexing", "verifying", "switching"],
+SyncJobUnlistedColumns = Union[
+    Literal["preserve", "reject", "null"],
     str,
 ]
 
@@ -756,6 +757,37 @@ class ListedSyncJob(TypedDict):
     """When an agent first started the job; null before."""
     completed_at: str | None
     """When the job ended, also if it failed; null before."""
+    agent_id: str | None
+    """The agent of the last attempt."""
+    error_code: str | None
+    """Stable code of the error that the job failed with; null otherwise."""
+    progress: ListedSyncJobProgress | None
+    """Progress of a running job; null for any other job."""
+
+
+class ListedSyncJobProgress(TypedDict):
+    """Progress of all tables. The agent reports it at most once a second."""
+
+    phase: SyncJobProgressPhase | None
+    """The current phase. Null while no agent works on the job."""
+    rows_done: int
+    """Copied rows of all tables."""
+    rows_total: int | None
+    """Rows to copy. An estimate until all rows are copied."""
+    bytes_done: int
+    """Copied bytes, as sent to the target."""
+    bytes_total: int | None
+    """Bytes to copy. An estimate until all rows are copied."""
+    rows_per_second: int | None
+    """Rows per second: of the last seconds while rows are copied, and of the whole copy
+    after completion. Null otherwise.
+    """
+    bytes_per_second: int | None
+    """Bytes per second, like `rows_per_second`."""
+    estimated_end: str | None
+    """Estimated time at which all rows are copied. Indexing and verification follow.
+    Null while it is unknown.
+    """
 
 
 class SyncJob(TypedDict):
@@ -780,6 +812,10 @@ class SyncJob(TypedDict):
     """When an agent first started the job; null before."""
     completed_at: str | None
     """When the job ended, also if it failed; null before."""
+    agent_id: str | None
+    """The agent of the last attempt."""
+    error_code: str | None
+    """Stable code of the error that the job failed with; null otherwise."""
     seed: int
     """Random seed."""
     now: str
@@ -812,8 +848,6 @@ class SyncJob(TypedDict):
     """The selected agents; null if any agent that offers the databases may run the
     work.
     """
-    agent_id: str | None
-    """The agent of the last attempt."""
     link: SyncJobLink | None
     """The connection to the agent that has the job; null if no agent has it."""
     cancel_requested_at: str | None
