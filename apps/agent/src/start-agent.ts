@@ -6,7 +6,6 @@ import { Logger } from 'nestjs-pino';
 import { AgentModule } from './agent.module.js';
 import type { AgentConfiguration } from './config/agent-configuration.js';
 import { AgentLinkServer } from './link/agent-link-server.js';
-import { explainStateError } from './state/explain-state-error.js';
 import { StateFolder } from './state/state-folder.js';
 import { BackgroundServices } from './work/background-services.js';
 
@@ -23,10 +22,11 @@ export async function startAgent(
   const folder = await StateFolder.open(configuration.stateDir);
   void folder.whenLost.then(onFatal);
   try {
-    return await start(configuration, folder, onFatal);
+    return await start(configuration, folder, (error) => void folder.explain(error).then(onFatal));
   } catch (error) {
+    const reason = await folder.explain(error);
     folder.close();
-    throw explainStateError(error, configuration.stateDir);
+    throw reason;
   }
 }
 

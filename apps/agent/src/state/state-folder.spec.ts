@@ -53,6 +53,14 @@ describe('the state folder', () => {
     await expect(folder.whenLost).resolves.toMatchObject({ message: expect.stringContaining('was moved') });
   });
 
+  it('is the reason of an error after it was moved away', async () => {
+    folder = await StateFolder.open(path);
+    const unrelated = new Error('unrelated');
+    expect(await folder.explain(unrelated)).toBe(unrelated);
+    renameSync(path, join(parent, 'moved'));
+    expect(await folder.explain(unrelated)).toMatchObject({ name: 'StateFolderInUseError' });
+  });
+
   it('refuses a file in its place, and below a file', async () => {
     writeFileSync(path, '');
     await expect(StateFolder.open(path)).rejects.toThrow(/STATE_DIR: the folder is a file.* \(EEXIST\)/);

@@ -17,7 +17,10 @@ export class StateFolder {
   /** Resolves if the folder is moved, deleted or replaced. The process must then end without further work. */
   readonly whenLost = new Promise<StateFolderInUseError>((resolve) => (this.reportLost = resolve));
 
-  private constructor(private readonly lock: StateFolderLock) {
+  private constructor(
+    private readonly lock: StateFolderLock,
+    private readonly path: string,
+  ) {
     this.timer = setInterval(() => void this.check(), CHECK_EVERY_MS).unref();
   }
 
@@ -35,10 +38,11 @@ export class StateFolder {
       const temporary = temporaryFolder(path);
       await rm(temporary, { recursive: true, force: true });
       await mkdir(temporary, { mode: 0o700 });
-      return new StateFolder(lock);
+      return new StateFolder(lock, path);
     } catch (error) {
+      const reason = await explain(error, path, lock);
       lock?.release();
-      throw explainStateError(error, path);
+      throw reason;
     }
   }
 
@@ -48,15 +52,29 @@ export class StateFolder {
     this.lock.release();
   }
 
+  /**
+   * Returns why the process cannot go on after an error: the folder was moved, deleted or replaced, or the file system
+   * refused access to a file in it. Returns any other error unchanged.
+   */
+  explain(error: unknown): Promise<unknown> {
+    return explain(error, this.path, this.lock);
+  }
+
   private async check(): Promise<void> {
     if ((await this.lock.isInPlace()) || this.isClosed) return;
     clearInterval(this.timer);
-    this.reportLost(
-      new StateFolderInUseError(
-        'the state folder in UNDERSTUDY_AGENT_STATE_DIR was moved, deleted or replaced while the agent used it: stop the agent before you change the folder',
-      ),
-    );
+    this.reportLost(lost());
   }
+}
+
+async function explain(error: unknown, path: string, lock: StateFolderLock | undefined): Promise<unknown> {
+  return lock && !(await lock.isInPlace()) ? lost() : explainStateError(error, path);
+}
+
+function lost(): StateFolderInUseError {
+  return new StateFolderInUseError(
+    'the state folder in UNDERSTUDY_AGENT_STATE_DIR was moved, deleted or replaced while the agent used it: stop the agent before you change the folder',
+  );
 }
 
 const CHECK_EVERY_MS = 2_000;

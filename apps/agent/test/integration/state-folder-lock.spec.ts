@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -82,9 +82,15 @@ describe('two agents with one state folder', () => {
     await start().started();
   });
 
-  it('ends the process if its folder is moved away', async () => {
+  it.each([
+    [
+      'while it starts',
+      async () => waitFor('the journal', async () => existsSync(join(folder, 'state', 'journal'))),
+    ],
+    ['after its start', (agent: AgentProcess) => agent.started()],
+  ])('ends the process if its folder is moved away %s', async (_, isDue) => {
     const first = start();
-    await first.started();
+    await isDue(first);
     renameSync(join(folder, 'state'), join(folder, 'backup'));
     const [code] = await first.exit;
     expect(code).toBe(75);

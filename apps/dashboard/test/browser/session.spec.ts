@@ -15,11 +15,14 @@ describeDashboard(
 
     /** Ends all sessions on the server. Pages learn of it at their next call. */
     const endSessions = () => database().query('DELETE FROM dashboard_sessions');
-    /** Makes all sessions as old as if nothing was done for the given time. */
-    const age = (seconds: number) =>
-      database().query(`UPDATE dashboard_sessions SET last_seen_at = now() - $1 * interval '1 second'`, [
-        seconds,
-      ]);
+    /** Makes all sessions as old as if the page, which has just been loaded, did nothing for the given time. */
+    const age = async (page: Page, seconds: number) => {
+      await page.waitForLoadState('networkidle'); // a later call of the page would be activity
+      await database().query(
+        `UPDATE dashboard_sessions SET last_seen_at = now() - $1 * interval '1 second'`,
+        [seconds],
+      );
+    };
     const signInAgain = async (page: Page) => {
       const dialog = endedDialog(page);
       await dialog.getByRole('textbox', { name: 'API key' }).fill(token());
@@ -103,7 +106,7 @@ describeDashboard(
     it('ends soon: a warning comes 2 minutes before, and one click keeps the session', async () => {
       const page = await dashboard().open('/');
       await overview(page).waitFor();
-      await age(58 * 60 + 30);
+      await age(page, 58 * 60 + 30);
       await page.reload();
       await warning(page).waitFor();
       await warning(page)
@@ -128,7 +131,7 @@ describeDashboard(
         await overview(page).waitFor();
         await page.clock.runFor(61_000);
         expect(await warning(page).count()).toBe(0);
-        await age(58 * 60 + 30);
+        await age(page, 58 * 60 + 30);
         await page.clock.runFor(61_000);
         await page.reload();
         await warning(page).waitFor();
@@ -153,7 +156,7 @@ describeDashboard(
         const { theme, width } = appearance;
         const page = await dashboard().open('/', appearance);
         await overview(page).waitFor();
-        await age(58 * 60 + 30);
+        await age(page, 58 * 60 + 30);
         await page.reload();
         await warning(page).waitFor();
         await checkAccessibility(page, `session warning, ${theme} ${width}`);
