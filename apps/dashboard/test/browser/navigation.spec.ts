@@ -2,13 +2,7 @@ import type { Page } from 'playwright-core';
 
 import { checkAccessibility } from '../harness/accessibility.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
-import {
-  checkNoSidewaysScrolling,
-  checkVisibleFocus,
-  hasFocus,
-  tabTo,
-  titleAndFocus,
-} from '../harness/page-checks.js';
+import { checkVisibleFocus, hasFocus, tabTo, titleAndFocus } from '../harness/page-checks.js';
 
 describeDashboard('the navigation', (dashboard) => {
   const link = (page: Page, name: string) =>
@@ -92,31 +86,6 @@ describeDashboard('the navigation', (dashboard) => {
       'Overview',
       'Playground',
     ]);
-  });
-
-  it.each(['/', '/agents', '/api-keys', '/nowhere'])(
-    'does not scroll to the side at 320 pixels on %s',
-    async (path) => {
-      const page = await dashboard().open(path, { browser: { viewport: { width: 320, height: 640 } } });
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await checkNoSidewaysScrolling(page);
-    },
-  );
-
-  it('moves nothing if the reader prefers reduced motion', async () => {
-    const page = await dashboard().open('/', { browser: { reducedMotion: 'reduce' } });
-    await page.getByRole('button', { name: 'Acme' }).click();
-    await page.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
-    await page.getByRole('dialog').waitFor();
-    const longest = await page.evaluate(() =>
-      Math.max(
-        ...[...document.querySelectorAll('*')].map((element) => {
-          const { transitionDuration, animationDuration } = getComputedStyle(element);
-          return Math.max(Number.parseFloat(transitionDuration), Number.parseFloat(animationDuration));
-        }),
-      ),
-    );
-    expect(longest).toBeLessThan(0.001);
   });
 
   it('keeps its marks with the colours of the system', async () => {

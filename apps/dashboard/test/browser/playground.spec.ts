@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 import { checkAccessibility } from '../harness/accessibility.js';
-import { APPEARANCES, describeDashboard, type OpenOptions } from '../harness/dashboard-test.js';
-import { checkNoSidewaysScrolling, hasFocus, tabTo, titleAndFocus } from '../harness/page-checks.js';
+import { describeDashboard, type OpenOptions } from '../harness/dashboard-test.js';
+import { hasFocus, tabTo, titleAndFocus } from '../harness/page-checks.js';
 
 const SCHEMA = '{ "generators": { "n": { "type": "svc", "algorithm": "sequence" } }, "output": ["n"] }';
 const SAME = 'The API gives the same bytes';
@@ -165,18 +165,25 @@ describeDashboard('the playground', (dashboard) => {
     await page.getByText('{"badge":"badge-7"}').first().waitFor();
   });
 
+  /** Accepts a suggestion. The editor ignores keys in the first 75 ms of a list, and no event tells their end. */
+  const accept = async (page: Page, name: string) => {
+    await page
+      .getByRole('option', { name })
+      .first()
+      .evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    await page.keyboard.press('Enter');
+  };
+
   it('can be used with the keyboard only', async () => {
     const page = await openPlayground();
     await tabTo(page, editor(page));
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.press('Delete');
     await page.keyboard.type('{ "gen');
-    await page.getByRole('option', { name: 'generators' }).waitFor();
-    await page.keyboard.press('Enter');
+    await accept(page, 'generators');
     await page.keyboard.type('{ "n": { "type": "svc", "algorithm": "seq');
     await page.keyboard.press('Control+Space');
-    await page.getByRole('option', { name: 'sequence' }).first().waitFor();
-    await page.keyboard.press('Enter');
+    await accept(page, 'sequence');
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.type(', "output": ["n"]');
@@ -191,10 +198,9 @@ describeDashboard('the playground', (dashboard) => {
     await page.getByText(SAME, { exact: true }).waitFor();
   });
 
-  it.each(APPEARANCES)('is accessible in the theme $theme at $width pixels', async (appearance) => {
-    const page = await openPlayground(appearance);
-    const check = (state: string) =>
-      checkAccessibility(page, `playground, ${state}, ${appearance.theme} ${appearance.width}`);
+  it('is accessible', async () => {
+    const page = await openPlayground();
+    const check = (state: string) => checkAccessibility(page, `playground, ${state}`);
     await check('records');
     await editor(page).focus();
     await page.keyboard.press('ControlOrMeta+Home');
@@ -213,11 +219,5 @@ describeDashboard('the playground', (dashboard) => {
     await button(page, 'Create mock endpoint').click();
     await page.getByRole('dialog').waitFor();
     await check('mock endpoint');
-  });
-
-  it('fits into 320 pixels', async () => {
-    const page = await openPlayground();
-    await page.setViewportSize({ width: 320, height: 800 });
-    await checkNoSidewaysScrolling(page);
   });
 });

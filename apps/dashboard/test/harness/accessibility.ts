@@ -4,35 +4,74 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
+import { checkNoMotion, checkNoSidewaysScrolling } from './page-checks.js';
+
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** The folder of the results that axe could not decide. Git ignores it. */
 const INCOMPLETE = join(import.meta.dirname, '../../dist/accessibility');
 
+/** Each theme and each width, in an order with few changes. */
+const LOOKS = [
+  { theme: 'light', width: 1280 },
+  { theme: 'dark', width: 1280 },
+  { theme: 'dark', width: 390 },
+  { theme: 'light', width: 390 },
+] as const;
+
+/** WCAG 2.2 allows no scrolling to the side at this width. */
+const NARROWEST = 320;
+
 /**
- * Checks the page with axe and all rules of WCAG 2.2 AA. No rule and no element is excluded. Results that axe cannot
- * decide are written to `dist/accessibility/<name>.json`, and a person must look at each.
- * @param name the screen, its state and its look, such as `api-keys, dialog, dark 390`
- * @throws Error with each violation
+ * Checks the present state of the page in both themes at 1280 and at 390 pixels, with axe and all rules of WCAG 2.2 AA.
+ * No rule and no element is excluded. Also checks that the page needs no scrolling to the side at 320 pixels, and that
+ * nothing moves if the reader prefers reduced motion.
+ * Results that axe cannot decide are written to `dist/accessibility/<name>.json`, and a person must look at each.
+ * @param name the screen and its state, such as `api-keys, dialog`
+ * @param popup checks only the elements of this selector, if the page behind them was checked before
+ * @throws Error with the violations of the first look that has one
  */
-export async function checkAccessibility(page: Page, name: string): Promise<void> {
-  await page.evaluate(endOfTransitions);
+export async function checkAccessibility(page: Page, name: string, popup?: string): Promise<void> {
+  const before = page.viewportSize();
   await page.evaluate(axe.source);
-  const { violations, incomplete } = await page.evaluate(async (tags) => {
-    const { axe: checker } = globalThis as unknown as { axe: typeof axe };
-    const found = await checker.run({ runOnly: tags, resultTypes: ['violations', 'incomplete'] });
-    const summary = (results: typeof found.violations) =>
-      results.map(({ id, impact, help, nodes }) => ({
-        id,
-        impact,
-        help,
-        nodes: nodes.map(({ target, any, all }) => ({
-          target: target.flat().join(' '),
-          reason: [...any, ...all].map(({ message }) => message).join('; '),
-        })),
-      }));
-    return { violations: summary(found.violations), incomplete: summary(found.incomplete) };
-  }, TAGS);
+  for (const { theme, width } of LOOKS) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
+    await checkLook(page, `${name}, ${theme} ${width}`, popup);
+  }
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: NARROWEST, height: 640 });
+  await settled(page);
+  await checkNoSidewaysScrolling(page);
+  await checkNoMotion(page);
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  if (before) await page.setViewportSize(before);
+  await settled(page);
+}
+
+async function checkLook(page: Page, name: string, part: string | undefined): Promise<void> {
+  await settled(page);
+  const { violations, incomplete } = await page.evaluate(
+    async ([part, tags]) => {
+      const { axe: checker } = globalThis as unknown as { axe: typeof axe };
+      const found = await checker.run(part ?? document, {
+        runOnly: tags,
+        resultTypes: ['violations', 'incomplete'],
+      });
+      const summary = (results: typeof found.violations) =>
+        results.map(({ id, impact, help, nodes }) => ({
+          id,
+          impact,
+          help,
+          nodes: nodes.map(({ target, any, all }) => ({
+            target: target.flat().join(' '),
+            reason: [...any, ...all].map(({ message }) => message).join('; '),
+          })),
+        }));
+      return { violations: summary(found.violations), incomplete: summary(found.incomplete) };
+    },
+    [part, TAGS] as const,
+  );
   mkdirSync(INCOMPLETE, { recursive: true });
   const file = `${name.replaceAll(/[^\w]+/g, '-')}.json`;
   writeFileSync(join(INCOMPLETE, file), `${JSON.stringify(incomplete, null, 2)}\n`);
@@ -44,10 +83,15 @@ export async function checkAccessibility(page: Page, name: string): Promise<void
   throw new Error(`${name}: expected no violation of WCAG 2.2 AA, found:\n${texts.join('\n')}`);
 }
 
-/** Waits until popups are fully opaque, because a colour in between has less contrast. Endless animations go on. */
-async function endOfTransitions(): Promise<void> {
-  const ending = document
-    .getAnimations()
-    .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
-  await Promise.allSettled(ending.map((animation) => animation.finished));
+/** Waits until the page is laid out, and popups are fully opaque, because a colour in between has less contrast. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    const ending = document
+      .getAnimations()
+      .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map((animation) => animation.finished));
+  });
 }

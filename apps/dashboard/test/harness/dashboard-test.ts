@@ -19,13 +19,6 @@ export interface Appearance {
   readonly width: 390 | 1280;
 }
 
-export const APPEARANCES: readonly Appearance[] = [
-  { theme: 'light', width: 1280 },
-  { theme: 'dark', width: 1280 },
-  { theme: 'light', width: 390 },
-  { theme: 'dark', width: 390 },
-];
-
 export interface OpenOptions extends Partial<Appearance> {
   /** Any token of the organisation, or null for a visitor without a session. Default: the token of an owner. */
   readonly token?: string | null;

@@ -55,3 +55,17 @@ export async function checkNoSidewaysScrolling(page: Page): Promise<void> {
   });
   if (wide.length > 0) throw new Error(`expected a page as wide as its window, found: ${wide.join(', ')}`);
 }
+
+/** Call it while the page is told to reduce motion. @throws Error with the elements that move nevertheless */
+export async function checkNoMotion(page: Page): Promise<void> {
+  const moving = await page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const { transitionDuration, animationDuration } = getComputedStyle(element);
+        return [transitionDuration, animationDuration].some((time) => Number.parseFloat(time) >= 0.001);
+      })
+      .slice(0, 5)
+      .map((element) => `${element.tagName} ${element.className}`),
+  );
+  if (moving.length > 0) throw new Error(`expected a page without motion, found: ${moving.join(', ')}`);
+}
