@@ -1,27 +1,16 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Agent } from '@understudy/client';
-import {
-  Button,
-  Card,
-  ConfirmDialog,
-  CopyField,
-  ErrorNotice,
-  KeyValues,
-  Notice,
-  PageHeader,
-  Skeleton,
-  Table,
-  Time,
-  toast,
-} from '@understudy/ui';
+import { Button, Card, CopyField, KeyValues, Notice, PageHeader, Table, Time } from '@understudy/ui';
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
 
-import { problemOf } from '../api/problem.js';
+import { client } from '../api/client.js';
+import { MutationDialog } from '../api/mutation-dialog.js';
+import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
 import { AgentStatus, labelsText } from './agent-status.js';
 import { PolicyCard } from './policy-card.js';
-import { useAgent, useAgentChanges, useAgentModels } from './queries.js';
+import { useAgent, useAgentModels } from './queries.js';
 import { TEXTS } from './texts.js';
 
 const route = getRouteApi('/frame/agents/$agentId');
@@ -29,7 +18,8 @@ const route = getRouteApi('/frame/agents/$agentId');
 /** One agent: its health, databases, policy and private models. */
 export function AgentPage() {
   const { agentId } = route.useParams();
-  const { data: agent, error, refetch } = useAgent(agentId);
+  const query = useAgent(agentId);
+  const { data: agent } = query;
   const mayRevoke = useAllows({ role: 'admin', scope: 'agents:write' });
   const [revoking, setRevoking] = useState(false);
   const back = { label: TEXTS.back, render: <Link to="/agents" /> };
@@ -37,11 +27,7 @@ export function AgentPage() {
     return (
       <div className="flex flex-col gap-6">
         <PageHeader title={TEXTS.title} back={back} />
-        {error ? (
-          <ErrorNotice problem={{ ...problemOf(error), details: [] }} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton lines={6} />
-        )}
+        <QueryState query={query} />
       </div>
     );
   return (
@@ -149,12 +135,12 @@ function DatabasesCard({ agent: { databases } }: { readonly agent: Agent }) {
 }
 
 function ModelsCard({ agentId }: { readonly agentId: string }) {
-  const { data, error, isPending, refetch } = useAgentModels(agentId);
+  const query = useAgentModels(agentId);
+  const { data } = query;
   const { title, text, none } = TEXTS.models;
   return (
     <Card title={title} text={text} flush={(data?.models.length ?? 0) > 0}>
-      {isPending && <Skeleton lines={2} />}
-      {error && <ErrorNotice problem={{ ...problemOf(error), details: [] }} onRetry={() => void refetch()} />}
+      <QueryState query={query} lines={2} />
       {data && (
         <Table
           caption={title}
@@ -198,25 +184,16 @@ const MODEL_COLUMNS = [
 ];
 
 function RevokeDialog({ agent, onClose }: { readonly agent: Agent; readonly onClose: () => void }) {
-  const { revoke } = useAgentChanges();
   const { title, consequence, confirm, done } = TEXTS.revocation;
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <MutationDialog
       title={title(agent.name)}
-      consequence={consequence}
+      text={consequence}
       confirmLabel={confirm}
-      pending={revoke.isPending}
-      error={revoke.error === null ? undefined : problemOf(revoke.error).text}
-      onConfirm={() =>
-        revoke.mutate(agent.id, {
-          onSuccess: () => {
-            toast.success(done(agent.name));
-            onClose();
-          },
-        })
-      }
+      run={() => client.agents.revoke(agent.id)}
+      queryKey={['agents']}
+      done={done(agent.name)}
+      onClose={onClose}
     />
   );
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Agent } from '@understudy/client';
-import { Button, EmptyState, ErrorNotice, PageHeader, Skeleton, Table, Time } from '@understudy/ui';
+import { Button, EmptyState, PageHeader, Table, Time } from '@understudy/ui';
 import { Plus, Server } from 'lucide-react';
 import { useState } from 'react';
 
-import { problemOf } from '../api/problem.js';
+import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
 import { AgentStatus, labelsText } from './agent-status.js';
 import { EnrolDialog } from './enrol-dialog.js';
@@ -24,19 +24,12 @@ export function AgentsPage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={TEXTS.title} meta={TEXTS.meta} actions={enrol} />
-      {agents.error && (
-        <ErrorNotice
-          problem={{ ...problemOf(agents.error), details: [] }}
-          onRetry={() => void agents.refetch()}
-        />
-      )}
-      {agents.isPending ? (
-        <Skeleton lines={4} />
-      ) : (
+      <QueryState query={agents} />
+      {agents.data && (
         <Table
           caption={TEXTS.caption}
           columns={COLUMNS}
-          rows={agents.data?.agents ?? []}
+          rows={agents.data.agents}
           rowKey={({ id }) => id}
           rowLink={({ id }) => <Link to="/agents/$agentId" params={{ agentId: id }} />}
           empty={<EmptyState {...TEXTS.empty} icon={<Server />} action={enrol || undefined} />}

@@ -1,26 +1,25 @@
 import { Link } from '@tanstack/react-router';
-import { Button, CodeBlock, Dialog, ErrorNotice, LinkButton, Notice, Spinner } from '@understudy/ui';
+import { Button, CodeBlock, Dialog, LinkButton, Notice, Spinner } from '@understudy/ui';
 import type { NewEnrolmentToken } from '@understudy/client';
 
 import { BASE_PATH } from '../api/client.js';
-import { problemOf } from '../api/problem.js';
-import { useAgentChanges, useEnrolment } from './queries.js';
+import { ProblemNotice } from '../api/query-state.js';
+import { useCreateEnrolmentToken, useEnrolment } from './queries.js';
 import { TEXTS } from './texts.js';
 
 const { enrolment } = TEXTS;
 
 /** Creates an enrolment token, shows the lines to paste, and waits until the agent has connected. */
 export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
-  const { createToken } = useAgentChanges();
-  const { data: created, error, isPending } = createToken;
+  const { data: created, error, isPending, mutate } = useCreateEnrolmentToken();
   const create = (label: string) => (
-    <Button kind="primary" pending={isPending} onClick={() => createToken.mutate()}>
+    <Button kind="primary" pending={isPending} onClick={() => mutate()}>
       {label}
     </Button>
   );
   return (
     <Dialog open onOpenChange={onClose} title={enrolment.title} size="large" dismissible={false}>
-      {error && <ErrorNotice problem={{ ...problemOf(error), details: [] }} />}
+      <ProblemNotice error={error} />
       {created === undefined ? (
         <>
           <p className="max-w-prose">{enrolment.createText}</p>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Agent, EnrolmentToken, ListAgentsResult } from '@understudy/client';
 
 import { client } from '../api/client.js';
@@ -50,11 +50,6 @@ export function useEnrolment(id: string) {
   );
 }
 
-export function useAgentChanges() {
-  const cache = useQueryClient();
-  const onSettled = () => cache.invalidateQueries({ queryKey: KEYS });
-  return {
-    createToken: useMutation({ mutationFn: () => client.enrolmentTokens.create() }),
-    revoke: useMutation({ mutationFn: (id: string) => client.agents.revoke(id), onSettled }),
-  };
+export function useCreateEnrolmentToken() {
+  return useMutation({ mutationFn: () => client.enrolmentTokens.create() });
 }

@@ -1,27 +1,12 @@
-import {
-  Badge,
-  Button,
-  EmptyState,
-  ErrorNotice,
-  Menu,
-  PageHeader,
-  Skeleton,
-  Table,
-  Time,
-  Tooltip,
-} from '@understudy/ui';
+import { Badge, Button, EmptyState, Menu, PageHeader, Time, Tooltip } from '@understudy/ui';
 import type { Token } from '@understudy/client';
 import { KeyRound, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
+import { ListTable } from '../api/list-table.js';
 import { useAllows, useSession } from '../session/use-session.js';
-import {
-  CreateKeyDialog,
-  KeyShownOnce,
-  RevokeKeyDialog,
-  RotateKeyDialog,
-  type ShownKey,
-} from './key-dialogs.js';
+import { KeyShownOnce, RevokeKeyDialog, RotateKeyDialog, type ShownKey } from './key-dialogs.js';
+import { CreateKeyDialog } from './key-form.js';
 import { useApiKeys, useMemberAddresses } from './queries.js';
 import { TEXTS } from './texts.js';
 
@@ -46,22 +31,12 @@ export function ApiKeysPage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={TEXTS.title} meta={TEXTS.meta} actions={create} />
-      {keys.problem && <ErrorNotice problem={{ ...keys.problem, details: [] }} onRetry={keys.reload} />}
-      {keys.loading ? (
-        <Skeleton lines={6} />
-      ) : (
-        <Table
-          caption={TEXTS.caption}
-          columns={columns}
-          rows={keys.items}
-          rowKey={({ id }) => id}
-          totalRows={keys.total}
-          onEndReached={keys.loadMore}
-          loadingMore={keys.loadingMore}
-          virtual
-          empty={<EmptyState {...TEXTS.empty} icon={<KeyRound />} action={create || undefined} />}
-        />
-      )}
+      <ListTable
+        list={keys}
+        caption={TEXTS.caption}
+        columns={columns}
+        empty={<EmptyState {...TEXTS.empty} icon={<KeyRound />} action={create || undefined} />}
+      />
       {open?.kind === 'create' && (
         <CreateKeyDialog onClose={close} onCreated={(shown) => setOpen({ kind: 'shown', shown })} />
       )}

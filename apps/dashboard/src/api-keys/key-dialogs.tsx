@@ -1,40 +1,16 @@
-import { CodeBlock, ConfirmDialog, Dialog, ErrorNotice, Notice, SecretOnce, toast } from '@understudy/ui';
+import { CodeBlock, Dialog, Notice, SecretOnce } from '@understudy/ui';
 import type { Token } from '@understudy/client';
 
-import { BASE_PATH } from '../api/client.js';
-import { problemOf } from '../api/problem.js';
+import { BASE_PATH, client } from '../api/client.js';
+import { MutationDialog } from '../api/mutation-dialog.js';
 import { useSession } from '../session/use-session.js';
-import { KeyForm } from './key-form.js';
-import { useKeyChanges } from './queries.js';
+import { API_KEYS } from './queries.js';
 import { TEXTS } from './texts.js';
 
 /** A key whose text the server shows only once. The text is absent if the response was lost and repeated. */
 export interface ShownKey {
   readonly name: string;
   readonly token?: string | undefined;
-}
-
-/** The dialog that creates a key. `onCreated` gets its text. */
-export function CreateKeyDialog({
-  onClose,
-  onCreated,
-}: {
-  readonly onClose: () => void;
-  readonly onCreated: (key: ShownKey) => void;
-}) {
-  const { create } = useKeyChanges();
-  const problem = create.error === null ? undefined : problemOf(create.error);
-  return (
-    <Dialog open onOpenChange={onClose} title={TEXTS.form.title} dismissible={false}>
-      {problem && problem.status !== 422 && <ErrorNotice problem={{ ...problem, details: [] }} />}
-      <KeyForm
-        pending={create.isPending}
-        error={create.error}
-        onCancel={onClose}
-        onSubmit={(body) => create.mutate(body, { onSuccess: (key) => onCreated(key) })}
-      />
-    </Dialog>
-  );
 }
 
 /** The dialog that shows the text of a key once, with a first call to try it. */
@@ -71,52 +47,34 @@ export function RotateKeyDialog({
   onClose,
   onRotated,
 }: KeyDialogProps & { readonly onRotated: (key: ShownKey) => void }) {
-  const { rotate } = useKeyChanges();
   const { member } = useSession();
   const isOthers = token.member_id !== null && token.member_id !== member?.id;
   const { title, own, other, confirm, done } = TEXTS.rotation;
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <MutationDialog
       title={title(token.name)}
-      consequence={isOthers ? other : own}
+      text={isOthers ? other : own}
       confirmLabel={confirm}
-      pending={rotate.isPending}
-      error={rotate.error === null ? undefined : problemOf(rotate.error).text}
-      onConfirm={() =>
-        rotate.mutate(token, {
-          onSuccess: ({ name, token: text }) => {
-            if (!isOthers) return onRotated({ name, token: text });
-            toast.success(done(name));
-            onClose();
-          },
-        })
-      }
+      run={() => client.tokens.rotate(token.id)}
+      queryKey={API_KEYS}
+      done={isOthers ? done(token.name) : undefined}
+      onClose={onClose}
+      onDone={isOthers ? onClose : onRotated}
     />
   );
 }
 
 export function RevokeKeyDialog({ token, onClose }: KeyDialogProps) {
-  const { revoke } = useKeyChanges();
   const { title, consequence, confirm, done } = TEXTS.revocation;
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <MutationDialog
       title={title(token.name)}
-      consequence={consequence}
+      text={consequence}
       confirmLabel={confirm}
-      pending={revoke.isPending}
-      error={revoke.error === null ? undefined : problemOf(revoke.error).text}
-      onConfirm={() =>
-        revoke.mutate(token, {
-          onSuccess: () => {
-            toast.success(done(token.name));
-            onClose();
-          },
-        })
-      }
+      run={() => client.tokens.revoke(token.id)}
+      queryKey={API_KEYS}
+      done={done(token.name)}
+      onClose={onClose}
     />
   );
 }

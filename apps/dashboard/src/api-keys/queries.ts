@@ -1,16 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CreateTokenRequest, Token } from '@understudy/client';
+import { useQuery } from '@tanstack/react-query';
 
 import { client } from '../api/client.js';
 import { useInfiniteList } from '../api/use-infinite-list.js';
 import { useAllows } from '../session/use-session.js';
 
-const KEYS = ['api-keys'] as const;
+export const API_KEYS = ['api-keys'] as const;
 
 /** The keys of the organisation, the newest first. */
 export function useApiKeys() {
   return useInfiniteList({
-    queryKey: KEYS,
+    queryKey: API_KEYS,
     load: (api, page, options) => api.tokens.list(page, options),
     itemsOf: ({ tokens }) => tokens,
   });
@@ -25,15 +24,4 @@ export function useMemberAddresses(): ReadonlyMap<string, string> {
     enabled,
   });
   return new Map(data?.members.map(({ id, email }) => [id, email]));
-}
-
-/** Changes of keys. The list is loaded again after each of them, also after one that failed. */
-export function useKeyChanges() {
-  const cache = useQueryClient();
-  const onSettled = () => cache.invalidateQueries({ queryKey: KEYS });
-  return {
-    create: useMutation({ mutationFn: (body: CreateTokenRequest) => client.tokens.create(body), onSettled }),
-    rotate: useMutation({ mutationFn: ({ id }: Token) => client.tokens.rotate(id), onSettled }),
-    revoke: useMutation({ mutationFn: ({ id }: Token) => client.tokens.revoke(id), onSettled }),
-  };
 }

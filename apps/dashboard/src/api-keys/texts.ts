@@ -39,7 +39,6 @@ export const TEXTS = {
     accessSome: 'Only selected resources',
     accessSomeHint: 'Recommended: a key that leaks can then do less.',
     accessRequired: 'Choose access to at least one resource.',
-    cancel: 'Cancel',
     submit: 'Create key',
   },
   roles: {

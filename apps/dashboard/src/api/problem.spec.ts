@@ -1,6 +1,6 @@
 import { apiError, ConnectionError, StreamInterruptedError } from '@understudy/client';
 
-import { fieldProblems, problemOf } from './problem.js';
+import { fieldProblems, otherProblem, problemOf } from './problem.js';
 
 const failure = (status: number, more: Partial<Parameters<typeof apiError>[0]> = {}) =>
   apiError({
@@ -63,6 +63,29 @@ describe('problemOf', () => {
     expect(problemOf(new TypeError('secret'), true)).toMatchObject({ title: 'This page failed' });
     expect(JSON.stringify(problemOf(new TypeError('secret'), true))).not.toContain('secret');
     expect(problemOf(new StreamInterruptedError('3 of 5', 3, 5, undefined), true).text).toBe('3 of 5');
+  });
+});
+
+describe('otherProblem', () => {
+  const details = [
+    { field: 'scopes[2]', message: 'at a field' },
+    { field: 'plan', message: 'at no field' },
+  ];
+
+  it('returns nothing without an error, or if each problem is at its field', () => {
+    expect(otherProblem(null, {}, true)).toBeUndefined();
+    expect(otherProblem(undefined, {}, true)).toBeUndefined();
+    expect(otherProblem(failure(422, { details }), { scopes: 'scopes', plan: 'plan' }, true)).toBeUndefined();
+  });
+
+  it('keeps only the problems that no field of the form shows', () => {
+    expect(otherProblem(failure(422, { details }), { scopes: 'scopes' }, true)).toMatchObject({
+      text: 'The server reports (this).',
+      details: ['plan: at no field'],
+    });
+    expect(otherProblem(failure(409), { scopes: 'scopes' }, true)).toMatchObject({
+      title: 'The state has changed',
+    });
   });
 });
 

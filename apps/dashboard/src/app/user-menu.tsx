@@ -1,8 +1,9 @@
-import { ConfirmDialog, Menu, ThemeSwitch, useToast } from '@understudy/ui';
+import { Menu, ThemeSwitch } from '@understudy/ui';
 import { CircleUser, LogOut } from 'lucide-react';
 import { useState } from 'react';
 
-import { problemOf } from '../api/problem.js';
+import { MutationDialog } from '../api/mutation-dialog.js';
+import { toastProblem } from '../api/query-state.js';
 import { sessionStore } from '../session/session-store.js';
 import { useSession } from '../session/use-session.js';
 import { APP_TEXTS } from './texts.js';
@@ -12,23 +13,7 @@ const { user: TEXTS } = APP_TEXTS;
 /** Who is signed in, the ways out, and the theme. */
 export function UserMenu() {
   const { organization, member, role } = useSession();
-  const toast = useToast();
   const [asks, setAsks] = useState(false);
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const signOut = () =>
-    sessionStore.signOut(false).catch((error: unknown) => {
-      const { title, text } = problemOf(error);
-      toast.error(title, text);
-    });
-  const signOutEverywhere = () => {
-    setPending(true);
-    sessionStore.signOut(true).catch((error: unknown) => {
-      const { title, remedy } = problemOf(error);
-      setPending(false);
-      setFailure(`${title}. ${remedy}`);
-    });
-  };
   return (
     <div className="flex min-w-0 items-center justify-between gap-2">
       <Menu
@@ -44,21 +29,24 @@ export function UserMenu() {
           </div>
         }
         items={[
-          { label: TEXTS.signOut, icon: <LogOut aria-hidden />, onSelect: () => void signOut() },
+          {
+            label: TEXTS.signOut,
+            icon: <LogOut aria-hidden />,
+            onSelect: () => void sessionStore.signOut(false).catch(toastProblem),
+          },
           { label: TEXTS.signOutEverywhere, danger: true, onSelect: () => setAsks(true) },
         ]}
       />
       <ThemeSwitch />
-      <ConfirmDialog
-        open={asks}
-        onOpenChange={setAsks}
-        title={TEXTS.signOutEverywhereTitle}
-        consequence={TEXTS.signOutEverywhereText}
-        confirmLabel={TEXTS.signOutEverywhere}
-        onConfirm={signOutEverywhere}
-        pending={pending}
-        error={failure}
-      />
+      {asks && (
+        <MutationDialog
+          title={TEXTS.signOutEverywhereTitle}
+          text={TEXTS.signOutEverywhereText}
+          confirmLabel={TEXTS.signOutEverywhere}
+          run={() => sessionStore.signOut(true)}
+          onClose={() => setAsks(false)}
+        />
+      )}
     </div>
   );
 }

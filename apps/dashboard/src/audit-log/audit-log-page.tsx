@@ -1,9 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { AuditEntry } from '@understudy/client';
-import { Badge, EmptyState, ErrorNotice, PageHeader, Skeleton, Table, Time } from '@understudy/ui';
+import { Badge, EmptyState, PageHeader, Time } from '@understudy/ui';
 import { ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
+import { ListTable } from '../api/list-table.js';
 import { AuditFilterBar } from './audit-filter-bar.js';
 import { readAuditFilters, type AuditFilters } from './audit-filters.js';
 import { EntryDialog } from './entry-dialog.js';
@@ -31,25 +32,13 @@ export function AuditLogPage() {
         status={entries.total !== undefined && <Badge>{TEXTS.count(entries.total)}</Badge>}
       />
       <AuditFilterBar filters={filters} actors={actors} onChange={setFilters} />
-      {entries.problem && (
-        <ErrorNotice problem={{ ...entries.problem, details: [] }} onRetry={entries.reload} />
-      )}
-      {entries.loading ? (
-        !entries.problem && <Skeleton lines={8} />
-      ) : (
-        <Table
-          caption={TEXTS.caption}
-          columns={columns}
-          rows={entries.items}
-          rowKey={({ id }) => id}
-          onRowClick={setShown}
-          totalRows={entries.total}
-          onEndReached={entries.loadMore}
-          loadingMore={entries.loadingMore}
-          virtual
-          empty={<EmptyState {...(isFiltered ? TEXTS.noMatch : TEXTS.empty)} icon={<ScrollText />} />}
-        />
-      )}
+      <ListTable
+        list={entries}
+        caption={TEXTS.caption}
+        columns={columns}
+        onRowClick={setShown}
+        empty={<EmptyState {...(isFiltered ? TEXTS.noMatch : TEXTS.empty)} icon={<ScrollText />} />}
+      />
       {shown && (
         <EntryDialog
           entry={shown}

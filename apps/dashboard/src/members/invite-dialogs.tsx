@@ -1,22 +1,12 @@
 import type { InvitedMember } from '@understudy/client';
-import {
-  Button,
-  Dialog,
-  ErrorNotice,
-  Form,
-  Notice,
-  RadioGroup,
-  SecretOnce,
-  TextField,
-  Time,
-} from '@understudy/ui';
+import { Dialog, Notice, RadioGroup, SecretOnce, TextField, Time } from '@understudy/ui';
 import { useState } from 'react';
 
-import { BASE_PATH } from '../api/client.js';
-import { fieldProblems, problemOf } from '../api/problem.js';
+import { BASE_PATH, client } from '../api/client.js';
+import { MutationDialog } from '../api/mutation-dialog.js';
 import { ROLES, type Role } from '../session/session.js';
 import { useSession } from '../session/use-session.js';
-import { useMemberChanges } from './queries.js';
+import { MEMBERS } from './queries.js';
 import { TEXTS } from './texts.js';
 
 /** An invitation whose token the server shows only once. The token is absent if the answer was lost and repeated. */
@@ -47,35 +37,37 @@ export function InviteDialog({
   readonly onClose: () => void;
   readonly onInvited: (invitation: Invitation) => void;
 }) {
-  const { invite } = useMemberChanges();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
   const { form } = TEXTS;
-  const problem = invite.error === null ? undefined : problemOf(invite.error);
-  const problems = fieldProblems(invite.error, { email: 'email', role: 'role' });
   return (
-    <Dialog open onOpenChange={onClose} title={form.title} description={form.text} dismissible={false}>
-      {problem && problem.status !== 422 && <ErrorNotice problem={{ ...problem, details: [] }} />}
-      <Form onSubmit={() => invite.mutate({ email, role }, { onSuccess: onInvited })}>
-        <TextField
-          label={form.email}
-          value={email}
-          onChange={setEmail}
-          error={problems.email}
-          type="email"
-          maxLength={254}
-          autoComplete="off"
-          required
-        />
-        <RoleField label={form.role} value={role} onChange={setRole} error={problems.role} />
-        <div className="flex flex-wrap justify-end gap-2 pt-1">
-          <Button onClick={onClose}>{form.cancel}</Button>
-          <Button type="submit" kind="primary" pending={invite.isPending}>
-            {form.submit}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <MutationDialog
+      title={form.title}
+      text={form.text}
+      confirmLabel={form.submit}
+      size="medium"
+      run={() => client.members.invite({ email, role })}
+      queryKey={MEMBERS}
+      fields={{ email: 'email', role: 'role' }}
+      onClose={onClose}
+      onDone={onInvited}
+    >
+      {(problems) => (
+        <>
+          <TextField
+            label={form.email}
+            value={email}
+            onChange={setEmail}
+            error={problems.email}
+            type="email"
+            maxLength={254}
+            autoComplete="off"
+            required
+          />
+          <RoleField label={form.role} value={role} onChange={setRole} error={problems.role} />
+        </>
+      )}
+    </MutationDialog>
   );
 }
 

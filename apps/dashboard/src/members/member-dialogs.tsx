@@ -1,12 +1,14 @@
 import type { Member } from '@understudy/client';
-import { Button, ConfirmDialog, Dialog, ErrorNotice, Form, SecretOnce, Time, toast } from '@understudy/ui';
+import { Dialog, SecretOnce, Time } from '@understudy/ui';
 import { useState } from 'react';
 
-import { problemOf } from '../api/problem.js';
+import { client } from '../api/client.js';
+import { MutationDialog } from '../api/mutation-dialog.js';
+import { sessionCalls } from '../session/session-calls.js';
 import type { Role } from '../session/session.js';
 import { useSession } from '../session/use-session.js';
 import { RoleField } from './invite-dialogs.js';
-import { useMemberChanges } from './queries.js';
+import { MEMBERS } from './queries.js';
 import { TEXTS } from './texts.js';
 
 interface MemberDialogProps {
@@ -15,78 +17,56 @@ interface MemberDialogProps {
 }
 
 export function ChangeRoleDialog({ member, onClose }: MemberDialogProps) {
-  const { changeRole } = useMemberChanges();
   const [role, setRole] = useState(member.role as Role);
-  const { title, text, label, cancel, submit, done } = TEXTS.roleChange;
-  const change = () =>
-    changeRole.mutate(
-      { id: member.id, role },
-      {
-        onSuccess: () => {
-          toast.success(done(member.email, TEXTS.roleNames[role] ?? role));
-          onClose();
-        },
-      },
-    );
+  const { title, text, label, submit, done } = TEXTS.roleChange;
   return (
-    <Dialog open onOpenChange={onClose} title={title(member.email)} description={text}>
-      {changeRole.error && <ErrorNotice problem={{ ...problemOf(changeRole.error), details: [] }} />}
-      <Form onSubmit={change}>
-        <RoleField label={label} value={role} onChange={setRole} />
-        <div className="flex flex-wrap justify-end gap-2 pt-1">
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button type="submit" kind="primary" pending={changeRole.isPending} disabled={role === member.role}>
-            {submit}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <MutationDialog
+      title={title(member.email)}
+      text={text}
+      confirmLabel={submit}
+      size="medium"
+      disabled={role === member.role}
+      run={() => client.members.change(member.id, { role })}
+      queryKey={MEMBERS}
+      done={done(member.email, TEXTS.roleNames[role] ?? role)}
+      onClose={onClose}
+    >
+      {() => <RoleField label={label} value={role} onChange={setRole} />}
+    </MutationDialog>
   );
 }
 
 export function RemoveMemberDialog({ member, onClose }: MemberDialogProps) {
-  const { remove } = useMemberChanges();
   const session = useSession();
   const { title, consequence, invited, self, confirm, done } = TEXTS.removal;
   const effect = member.status === 'invited' ? invited : consequence;
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <MutationDialog
       title={title(member.email)}
-      consequence={member.id === session.member?.id ? self + effect : effect}
+      text={member.id === session.member?.id ? self + effect : effect}
       confirmLabel={confirm}
-      pending={remove.isPending}
-      error={remove.error === null ? undefined : problemOf(remove.error).text}
-      onConfirm={() =>
-        remove.mutate(member.id, {
-          onSuccess: () => {
-            toast.success(done(member.email));
-            onClose();
-          },
-        })
-      }
+      run={() => client.members.remove(member.id)}
+      queryKey={MEMBERS}
+      done={done(member.email)}
+      onClose={onClose}
     />
   );
 }
 
 /** Creates a one-time link for a member who has no usable API key, and shows it once. */
 export function SignInLinkDialog({ member, onClose }: MemberDialogProps) {
-  const { createLink } = useMemberChanges();
+  const [link, setLink] = useState<{ readonly url: string; readonly expires_at: string }>();
   const { title, text, confirm, shownTitle, label, warning, expires } = TEXTS.link;
-  const { data: link, error } = createLink;
   if (link === undefined)
     return (
-      <ConfirmDialog
-        open
+      <MutationDialog
         kind="primary"
-        onOpenChange={onClose}
         title={title(member.email)}
-        consequence={text}
+        text={text}
         confirmLabel={confirm}
-        pending={createLink.isPending}
-        error={error === null ? undefined : problemOf(error).text}
-        onConfirm={() => createLink.mutate(member.id)}
+        run={() => sessionCalls.createLink(member.id)}
+        onClose={onClose}
+        onDone={setLink}
       />
     );
   return (

@@ -1,20 +1,9 @@
 import type { Member } from '@understudy/client';
-import {
-  Badge,
-  Button,
-  EmptyState,
-  ErrorNotice,
-  Menu,
-  PageHeader,
-  Skeleton,
-  StatusBadge,
-  Table,
-  Time,
-  Tooltip,
-} from '@understudy/ui';
+import { Badge, Button, EmptyState, Menu, PageHeader, StatusBadge, Time, Tooltip } from '@understudy/ui';
 import { Link2, Plus, Trash2, UserCog, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
+import { ListTable } from '../api/list-table.js';
 import { ROLES, type Role } from '../session/session.js';
 import { useAllows, useSession } from '../session/use-session.js';
 import { InvitationDialog, InviteDialog, type Invitation } from './invite-dialogs.js';
@@ -43,24 +32,12 @@ export function MembersPage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={TEXTS.title} meta={TEXTS.meta} actions={invite} />
-      {members.problem && (
-        <ErrorNotice problem={{ ...members.problem, details: [] }} onRetry={members.reload} />
-      )}
-      {members.loading ? (
-        !members.problem && <Skeleton lines={6} />
-      ) : (
-        <Table
-          caption={TEXTS.caption}
-          columns={columns}
-          rows={members.items}
-          rowKey={({ id }) => id}
-          totalRows={members.total}
-          onEndReached={members.loadMore}
-          loadingMore={members.loadingMore}
-          virtual
-          empty={<EmptyState {...TEXTS.empty} icon={<Users />} action={invite || undefined} />}
-        />
-      )}
+      <ListTable
+        list={members}
+        caption={TEXTS.caption}
+        columns={columns}
+        empty={<EmptyState {...TEXTS.empty} icon={<Users />} action={invite || undefined} />}
+      />
       {open?.kind === 'invite' && (
         <InviteDialog
           onClose={close}

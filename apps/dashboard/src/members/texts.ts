@@ -37,7 +37,6 @@ export const TEXTS = {
     text: 'You get a link for the invited person. Understudy sends no e-mail, so send the link yourself.',
     email: 'E-mail address',
     role: 'Role',
-    cancel: 'Cancel',
     submit: 'Create invitation',
   },
   invitation: {
@@ -51,7 +50,6 @@ export const TEXTS = {
     title: (email: string) => `Change the role of ${email}`,
     text: 'The new role counts from the next request of the member, also for the API keys of the member.',
     label: 'Role',
-    cancel: 'Cancel',
     submit: 'Change role',
     done: (email: string, role: string) => `${email} has the role ${role} now.`,
   },

@@ -5,26 +5,24 @@ import {
   Button,
   Card,
   CodeBlock,
-  ConfirmDialog,
   CopyField,
   Count,
-  ErrorNotice,
   KeyValues,
   LinkButton,
   PageHeader,
-  Skeleton,
   Time,
-  toast,
 } from '@understudy/ui';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { problemOf } from '../api/problem.js';
+import { client } from '../api/client.js';
+import { MutationDialog } from '../api/mutation-dialog.js';
+import { QueryState } from '../api/query-state.js';
 import { toFragment } from '../playground/state/draft.js';
 import { schemaText } from '../playground/state/examples.js';
 import { useAllows } from '../session/use-session.js';
 import { wrapperText } from './behaviour/read-behaviour.js';
-import { useDeleteMockEndpoint, useMockEndpoint } from './queries.js';
+import { MOCK_ENDPOINTS, useMockEndpoint } from './queries.js';
 import { TEXTS } from './texts.js';
 import { TryCard } from './try-card.js';
 
@@ -33,7 +31,8 @@ const route = getRouteApi('/frame/mock-endpoints/$endpointId');
 /** One mock endpoint: its settings, its schema, and a form that calls it. */
 export function MockEndpointPage() {
   const { endpointId } = route.useParams();
-  const { data: endpoint, error, refetch } = useMockEndpoint(endpointId);
+  const query = useMockEndpoint(endpointId);
+  const { data: endpoint } = query;
   const mayDelete = useAllows({ role: 'member', scope: 'endpoints:write' });
   const [deleting, setDeleting] = useState(false);
   return (
@@ -51,10 +50,7 @@ export function MockEndpointPage() {
           )
         }
       />
-      {error && !endpoint && (
-        <ErrorNotice problem={{ ...problemOf(error), details: [] }} onRetry={() => void refetch()} />
-      )}
-      {!endpoint && !error && <Skeleton lines={6} />}
+      <QueryState query={query} />
       {endpoint && (
         <>
           <SettingsCard endpoint={endpoint} />
@@ -145,26 +141,18 @@ function DeleteDialog({
   readonly endpoint: MockEndpoint;
   readonly onClose: () => void;
 }) {
-  const remove = useDeleteMockEndpoint();
   const navigate = useNavigate();
   const { title, consequence, confirm, done } = TEXTS.deletion;
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <MutationDialog
       title={title(endpoint.path)}
-      consequence={consequence}
+      text={consequence}
       confirmLabel={confirm}
-      pending={remove.isPending}
-      error={remove.error === null ? undefined : problemOf(remove.error).text}
-      onConfirm={() =>
-        remove.mutate(endpoint.id, {
-          onSuccess: () => {
-            toast.success(done);
-            void navigate({ to: '/mock-endpoints' });
-          },
-        })
-      }
+      run={() => client.mockEndpoints.delete(endpoint.id)}
+      queryKey={MOCK_ENDPOINTS}
+      done={done}
+      onClose={onClose}
+      onDone={() => navigate({ to: '/mock-endpoints' })}
     />
   );
 }

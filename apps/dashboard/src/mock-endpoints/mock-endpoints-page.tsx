@@ -1,18 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { MockEndpoint } from '@understudy/client';
-import {
-  Badge,
-  Count,
-  EmptyState,
-  ErrorNotice,
-  LinkButton,
-  PageHeader,
-  Skeleton,
-  Table,
-  Time,
-} from '@understudy/ui';
+import { Badge, Count, EmptyState, LinkButton, PageHeader, Time } from '@understudy/ui';
 import { Plus, Waypoints } from 'lucide-react';
 
+import { ListTable } from '../api/list-table.js';
 import { useAllows } from '../session/use-session.js';
 import { useMockEndpoints } from './queries.js';
 import { TEXTS } from './texts.js';
@@ -30,23 +21,13 @@ export function MockEndpointsPage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={TEXTS.title} meta={TEXTS.meta} actions={create} />
-      {list.problem && <ErrorNotice problem={{ ...list.problem, details: [] }} onRetry={list.reload} />}
-      {list.loading ? (
-        <Skeleton lines={4} />
-      ) : (
-        <Table
-          caption={TEXTS.caption}
-          columns={COLUMNS}
-          rows={list.items}
-          rowKey={({ id }) => id}
-          rowLink={({ id }) => <Link to="/mock-endpoints/$endpointId" params={{ endpointId: id }} />}
-          totalRows={list.total}
-          onEndReached={list.loadMore}
-          loadingMore={list.loadingMore}
-          virtual
-          empty={<EmptyState {...TEXTS.empty} icon={<Waypoints />} action={create || undefined} />}
-        />
-      )}
+      <ListTable
+        list={list}
+        caption={TEXTS.caption}
+        columns={COLUMNS}
+        rowLink={({ id }) => <Link to="/mock-endpoints/$endpointId" params={{ endpointId: id }} />}
+        empty={<EmptyState {...TEXTS.empty} icon={<Waypoints />} action={create || undefined} />}
+      />
     </div>
   );
 }

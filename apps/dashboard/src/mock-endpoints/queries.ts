@@ -1,15 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CreateMockEndpointRequest } from '@understudy/client';
+import { useQuery } from '@tanstack/react-query';
 
 import { client } from '../api/client.js';
 import { useInfiniteList } from '../api/use-infinite-list.js';
 
-const KEYS = ['mock-endpoints'] as const;
+export const MOCK_ENDPOINTS = ['mock-endpoints'] as const;
 
 /** The mock endpoints of the organisation, the newest first. */
 export function useMockEndpoints() {
   return useInfiniteList({
-    queryKey: KEYS,
+    queryKey: MOCK_ENDPOINTS,
     load: (api, page, options) => api.mockEndpoints.list(page, options),
     itemsOf: ({ endpoints }) => endpoints,
   });
@@ -17,23 +16,7 @@ export function useMockEndpoints() {
 
 export function useMockEndpoint(id: string) {
   return useQuery({
-    queryKey: [...KEYS, id],
+    queryKey: [...MOCK_ENDPOINTS, id],
     queryFn: ({ signal }) => client.mockEndpoints.get(id, { signal }),
-  });
-}
-
-export function useCreateMockEndpoint() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: CreateMockEndpointRequest) => client.mockEndpoints.create(body),
-    onSettled: () => cache.invalidateQueries({ queryKey: KEYS }),
-  });
-}
-
-export function useDeleteMockEndpoint() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => client.mockEndpoints.delete(id),
-    onSettled: () => cache.invalidateQueries({ queryKey: KEYS }),
   });
 }

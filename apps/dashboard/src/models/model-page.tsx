@@ -1,27 +1,15 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Model, PrivateModel } from '@understudy/client';
-import {
-  Badge,
-  Button,
-  Card,
-  CodeBlock,
-  ConfirmDialog,
-  Count,
-  ErrorNotice,
-  KeyValues,
-  Notice,
-  PageHeader,
-  Skeleton,
-  Time,
-  toast,
-} from '@understudy/ui';
+import { Badge, Button, Card, CodeBlock, Count, KeyValues, Notice, PageHeader, Time } from '@understudy/ui';
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { problemOf } from '../api/problem.js';
+import { client } from '../api/client.js';
+import { MutationDialog } from '../api/mutation-dialog.js';
+import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
 import type { ModelKind } from './model-filters.js';
-import { isPrivate, useModel, useModelChanges, useSamples } from './queries.js';
+import { isPrivate, MODELS, useModel, useSamples } from './queries.js';
 import { TEXTS } from './texts.js';
 
 const route = getRouteApi('/frame/models/$group/$name');
@@ -30,7 +18,8 @@ const route = getRouteApi('/frame/models/$group/$name');
 export function ModelPage() {
   const { group, name } = route.useParams();
   const id = `${group}/${name}`;
-  const { data: model, error, refetch } = useModel(id);
+  const query = useModel(id);
+  const { data: model } = query;
   const mayDelete = useAllows({ role: 'member', scope: 'models:write' });
   const [deleting, setDeleting] = useState(false);
   return (
@@ -49,10 +38,7 @@ export function ModelPage() {
           )
         }
       />
-      {error && !model && (
-        <ErrorNotice problem={{ ...problemOf(error), details: [] }} onRetry={() => void refetch()} />
-      )}
-      {!model && !error && <Skeleton lines={6} />}
+      <QueryState query={query} />
       {model && (isPrivate(model) ? <PrivateFacts model={model} /> : <PublicModel key={id} model={model} />)}
       {model && deleting && <DeleteDialog model={model} onClose={() => setDeleting(false)} />}
     </div>
@@ -102,7 +88,7 @@ function PublicModel({ model }: { readonly model: Model }) {
 
 function SamplesCard({ id }: { readonly id: string }) {
   const [seed, setSeed] = useState(1);
-  const { data, error, isPending } = useSamples(id, seed);
+  const query = useSamples(id, seed);
   const { title, text, again } = TEXTS.samples;
   return (
     <Card
@@ -114,10 +100,9 @@ function SamplesCard({ id }: { readonly id: string }) {
         </Button>
       }
     >
-      {error && <ErrorNotice problem={{ ...problemOf(error), details: [] }} />}
-      {isPending && !error && <Skeleton lines={5} />}
+      <QueryState query={query} lines={5} />
       <ul className="grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-2" aria-live="polite">
-        {data?.map((value, index) => (
+        {query.data?.map((value, index) => (
           <li key={index} dir="auto" className="truncate" title={value}>
             {value}
           </li>
@@ -208,27 +193,19 @@ function DeleteDialog({
   readonly model: Model | PrivateModel;
   readonly onClose: () => void;
 }) {
-  const { remove } = useModelChanges();
   const navigate = useNavigate();
   const { title, custom, private: ofAgent, confirm, done } = TEXTS.deletion;
   const type = isPrivate(model) ? 'private' : 'custom';
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <MutationDialog
       title={title(model.id)}
-      consequence={type === 'private' ? ofAgent : custom}
+      text={type === 'private' ? ofAgent : custom}
       confirmLabel={confirm}
-      pending={remove.isPending}
-      error={remove.error === null ? undefined : problemOf(remove.error).text}
-      onConfirm={() =>
-        remove.mutate(model.id, {
-          onSuccess: () => {
-            toast.success(done);
-            void navigate({ to: '/models', search: { type } });
-          },
-        })
-      }
+      run={() => client.models.delete(model.id)}
+      queryKey={MODELS}
+      done={done}
+      onClose={onClose}
+      onDone={() => navigate({ to: '/models', search: { type } })}
     />
   );
 }

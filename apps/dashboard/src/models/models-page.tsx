@@ -1,21 +1,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ListedModel, PrivateModel } from '@understudy/client';
-import {
-  Button,
-  EmptyState,
-  ErrorNotice,
-  FilterBar,
-  PageHeader,
-  Select,
-  Skeleton,
-  Table,
-  Tabs,
-  TextField,
-  Time,
-} from '@understudy/ui';
+import { Button, EmptyState, FilterBar, PageHeader, Select, Tabs, TextField, Time } from '@understudy/ui';
 import { Shapes, Upload } from 'lucide-react';
 import { useState } from 'react';
 
+import { ListTable } from '../api/list-table.js';
 import { useAllows } from '../session/use-session.js';
 import {
   MODEL_KINDS,
@@ -108,30 +97,20 @@ function ModelList({
           />
         </FilterBar>
       )}
-      {list.problem && <ErrorNotice problem={{ ...list.problem, details: [] }} onRetry={list.reload} />}
-      {list.loading ? (
-        <Skeleton lines={6} />
-      ) : (
-        <Table
-          caption={TEXTS.caption}
-          columns={type === 'private' ? PRIVATE_COLUMNS : COLUMNS}
-          rows={list.items}
-          rowKey={({ id }) => id}
-          rowLink={({ id }) => <Link to="/models/$group/$name" params={modelParams(id)} />}
-          totalRows={list.total}
-          onEndReached={list.loadMore}
-          loadingMore={list.loadingMore}
-          virtual
-          empty={
-            <EmptyState
-              {...TEXTS.empty[type]}
-              icon={<Shapes />}
-              action={(type === 'custom' && upload) || undefined}
-              {...(type === 'custom' && { code: TEXTS.trainCommand, codeLanguage: TEXTS.shell })}
-            />
-          }
-        />
-      )}
+      <ListTable
+        list={list}
+        caption={TEXTS.caption}
+        columns={type === 'private' ? PRIVATE_COLUMNS : COLUMNS}
+        rowLink={({ id }) => <Link to="/models/$group/$name" params={modelParams(id)} />}
+        empty={
+          <EmptyState
+            {...TEXTS.empty[type]}
+            icon={<Shapes />}
+            action={(type === 'custom' && upload) || undefined}
+            {...(type === 'custom' && { code: TEXTS.trainCommand, codeLanguage: TEXTS.shell })}
+          />
+        }
+      />
     </div>
   );
 }

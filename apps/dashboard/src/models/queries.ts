@@ -1,17 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Model, PrivateModel, UploadModelRequest } from '@understudy/client';
+import { useQuery } from '@tanstack/react-query';
+import type { Model, PrivateModel } from '@understudy/client';
 
 import { client } from '../api/client.js';
 import { useInfiniteList } from '../api/use-infinite-list.js';
 import type { ModelFilters } from './model-filters.js';
 
-const KEYS = ['models'] as const;
+export const MODELS = ['models'] as const;
 /** The number of sample values that the page of a model shows. */
 const SAMPLES = 24;
 
 export function useModels({ type = 'builtin', kind, locale }: ModelFilters) {
   return useInfiniteList({
-    queryKey: [...KEYS, { type, kind, locale }],
+    queryKey: [...MODELS, { type, kind, locale }],
     load: (api, page, options) => api.models.list({ ...page, type, kind, locale }, options),
     itemsOf: ({ models }) => models,
   });
@@ -19,7 +19,7 @@ export function useModels({ type = 'builtin', kind, locale }: ModelFilters) {
 
 export function useModel(id: string) {
   return useQuery({
-    queryKey: [...KEYS, 'one', id],
+    queryKey: [...MODELS, 'one', id],
     queryFn: ({ signal }) => client.models.get(id, { signal }),
   });
 }
@@ -27,7 +27,7 @@ export function useModel(id: string) {
 /** Values that the server generates from a model. The same seed gives the same values. */
 export function useSamples(id: string, seed: number) {
   return useQuery({
-    queryKey: [...KEYS, 'samples', id, seed],
+    queryKey: [...MODELS, 'samples', id, seed],
     queryFn: async ({ signal }) => {
       const schema = { generators: { value: { type: 'model', source: id } }, output: ['value'] };
       const records = await client.generate(schema, SAMPLES, { seed, signal });
@@ -35,15 +35,6 @@ export function useSamples(id: string, seed: number) {
     },
     staleTime: Infinity,
   });
-}
-
-export function useModelChanges() {
-  const cache = useQueryClient();
-  const onSettled = () => cache.invalidateQueries({ queryKey: KEYS });
-  return {
-    upload: useMutation({ mutationFn: (body: UploadModelRequest) => client.models.upload(body), onSettled }),
-    remove: useMutation({ mutationFn: (id: string) => client.models.delete(id), onSettled }),
-  };
 }
 
 export function isPrivate(model: Model | PrivateModel): model is PrivateModel {

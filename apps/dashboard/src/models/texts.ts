@@ -110,7 +110,6 @@ export const TEXTS = {
     name: 'Name',
     nameHint: 'The id becomes custom/ and a short form of the name.',
     description: 'Description',
-    cancel: 'Cancel',
     submit: 'Upload model',
     done: (id: string) => `The model ${id} is ready.`,
   },

@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Button, Dialog, ErrorNotice, Form, TextField, toast } from '@understudy/ui';
+import { TextField } from '@understudy/ui';
 import { useId, useState } from 'react';
 
-import { fieldProblems, problemOf } from '../api/problem.js';
+import { client } from '../api/client.js';
+import { MutationDialog } from '../api/mutation-dialog.js';
 import { modelParams } from './model-filters.js';
-import { useModelChanges } from './queries.js';
+import { MODELS } from './queries.js';
 import { TEXTS } from './texts.js';
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
@@ -12,74 +13,65 @@ const { form } = TEXTS;
 
 /** The dialog that uploads a model file. A file that is too large is refused before it is read. */
 export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
-  const { upload } = useModelChanges();
   const navigate = useNavigate();
   const [file, setFile] = useState<File>();
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [fileError, setFileError] = useState<string>();
-  const problems = fieldProblems(upload.error, {
-    file: 'file',
-    name: 'name',
-    description: 'description',
-    id: 'name',
-  });
-  const problem = upload.error === null ? undefined : problemOf(upload.error);
-
-  const submit = () => {
+  const check = () => {
     const refusal =
       file === undefined ? form.fileMissing : file.size > MAX_FILE_BYTES ? form.tooLarge : undefined;
     setFileError(refusal);
-    if (file === undefined || refusal !== undefined) return;
-    upload.mutate(
-      { file, name, ...(description && { description }) },
-      {
-        onSuccess: ({ id }) => {
-          toast.success(form.done(id));
-          onClose();
-          void navigate({ to: '/models/$group/$name', params: modelParams(id) });
-        },
-      },
-    );
+    return refusal === undefined;
   };
   return (
-    <Dialog open onOpenChange={onClose} title={form.title} description={form.text} dismissible={false}>
-      {problem && problem.status !== 422 && <ErrorNotice problem={{ ...problem, details: [] }} />}
-      <Form onSubmit={submit}>
-        <FileField
-          error={fileError ?? problems.file}
-          onChange={(chosen) => {
-            setFileError(undefined);
-            setFile(chosen);
-            if (name === '' && chosen) setName(chosen.name.replace(/\.ngram$/, '').slice(0, 100));
-          }}
-        />
-        <TextField
-          label={form.name}
-          hint={form.nameHint}
-          value={name}
-          onChange={setName}
-          error={problems.name}
-          maxLength={100}
-          autoComplete="off"
-          required
-        />
-        <TextField
-          label={form.description}
-          value={description}
-          onChange={setDescription}
-          error={problems.description}
-          maxLength={1_000}
-          autoComplete="off"
-        />
-        <div className="flex flex-wrap justify-end gap-2 pt-1">
-          <Button onClick={onClose}>{form.cancel}</Button>
-          <Button type="submit" kind="primary" pending={upload.isPending}>
-            {form.submit}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <MutationDialog
+      title={form.title}
+      text={form.text}
+      confirmLabel={form.submit}
+      size="medium"
+      run={() => client.models.upload({ file: file as File, name, ...(description && { description }) })}
+      queryKey={MODELS}
+      done={({ id }) => form.done(id)}
+      check={check}
+      fields={{ file: 'file', name: 'name', description: 'description', id: 'name' }}
+      onClose={onClose}
+      onDone={({ id }) => {
+        onClose();
+        return navigate({ to: '/models/$group/$name', params: modelParams(id) });
+      }}
+    >
+      {(problems) => (
+        <>
+          <FileField
+            error={fileError ?? problems.file}
+            onChange={(chosen) => {
+              setFileError(undefined);
+              setFile(chosen);
+              if (name === '' && chosen) setName(chosen.name.replace(/\.ngram$/, '').slice(0, 100));
+            }}
+          />
+          <TextField
+            label={form.name}
+            hint={form.nameHint}
+            value={name}
+            onChange={setName}
+            error={problems.name}
+            maxLength={100}
+            autoComplete="off"
+            required
+          />
+          <TextField
+            label={form.description}
+            value={description}
+            onChange={setDescription}
+            error={problems.description}
+            maxLength={1_000}
+            autoComplete="off"
+          />
+        </>
+      )}
+    </MutationDialog>
   );
 }
 

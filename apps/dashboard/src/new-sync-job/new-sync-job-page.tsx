@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ErrorNotice, Notice, PageHeader, Skeleton } from '@understudy/ui';
+import { Notice, PageHeader, Skeleton } from '@understudy/ui';
 import { useMemo } from 'react';
 
-import { problemOf } from '../api/problem.js';
+import { ProblemNotice } from '../api/query-state.js';
 import { EMPTY_FORM } from './form/job-form.js';
 import { fromDefinition } from './form/read-definition.js';
 import { JobEditor } from './job-editor.js';
@@ -25,9 +25,7 @@ export function NewSyncJobPage() {
         back={{ label: TEXTS.back, render: <Link to="/sync-jobs" /> }}
       />
       {isLoading && error === null && <Skeleton lines={8} label={TEXTS.loading} />}
-      {isLoading && error !== null && (
-        <ErrorNotice problem={problemOf(error)} onRetry={() => void refetch()} />
-      )}
+      {isLoading && <ProblemNotice error={error} onRetry={refetch} />}
       {data !== undefined && <Notice announce={false} text={TEXTS.copied} />}
       {!isLoading && <JobEditor key={from ?? ''} initial={initial} />}
     </div>

@@ -1,18 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { OrganizationWarning } from '@understudy/client';
-import {
-  Card,
-  ErrorNotice,
-  formatCount,
-  LinkButton,
-  Notice,
-  PageHeader,
-  Skeleton,
-  Stat,
-  TextLink,
-} from '@understudy/ui';
+import { Card, formatCount, LinkButton, Notice, PageHeader, Skeleton, Stat, TextLink } from '@understudy/ui';
 
-import { problemOf } from '../api/problem.js';
+import { ProblemNotice } from '../api/query-state.js';
 import { useAgents } from '../agents/queries.js';
 import { useAllows, useSession } from '../session/use-session.js';
 import { useOrganization } from '../usage/queries.js';
@@ -36,12 +26,7 @@ export function OverviewPage() {
         title={TEXTS.title}
         meta={<span dir="auto">{TEXTS.meta(session.organization.name)}</span>}
       />
-      {failed?.error && (
-        <ErrorNotice
-          problem={{ ...problemOf(failed.error), details: [] }}
-          onRetry={() => void failed.refetch()}
-        />
-      )}
+      <ProblemNotice error={failed?.error} onRetry={failed?.refetch} />
       {organization.data?.warnings.map((warning) => (
         <WarningNotice key={warning.code + warning.webhook_id} warning={warning} />
       ))}

@@ -92,7 +92,6 @@ export const MOCK = {
   auth: 'Access',
   withToken: 'With an API key of the organisation',
   withoutToken: 'With the address only',
-  cancel: 'Cancel',
   create: 'Create endpoint',
   created: 'The mock endpoint is ready',
   address: 'Address',

@@ -4,7 +4,6 @@ import {
   Button,
   Card,
   CenteredFrame,
-  ErrorNotice,
   Form,
   FormActions,
   LinkButton,
@@ -16,7 +15,7 @@ import {
 import { useState } from 'react';
 
 import { publicClient } from '../api/client.js';
-import { problemOf } from '../api/problem.js';
+import { ProblemNotice } from '../api/query-state.js';
 import { Brand } from '../app/brand.js';
 import { addressSecret, dropAddressSecret } from './address-secret.js';
 import { sessionStore } from './session-store.js';
@@ -78,7 +77,7 @@ function Acceptance({
     <>
       <PageHeader title={TEXTS.title} meta={TEXTS.text} />
       {isRefused && <Notice tone="danger" {...TEXTS.refused} />}
-      {failure !== undefined && !isRefused && <ErrorNotice problem={problemOf(failure)} />}
+      {!isRefused && <ProblemNotice error={failure} />}
       <Card>
         <Form onSubmit={() => void accept()}>
           <TextField
@@ -115,7 +114,7 @@ function Welcome({ member }: { readonly member: JoinedMember }) {
   return (
     <>
       <PageHeader title={TEXTS.joined} meta={TEXTS.joinedText} />
-      {failure !== undefined && <ErrorNotice problem={problemOf(failure)} />}
+      <ProblemNotice error={failure} />
       <Card>
         <SecretOnce
           label={TEXTS.token}

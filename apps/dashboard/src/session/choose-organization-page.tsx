@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Button, CenteredFrame, ErrorNotice, PageHeader, Skeleton, TextLink } from '@understudy/ui';
+import { Button, CenteredFrame, PageHeader, Skeleton, TextLink } from '@understudy/ui';
 import { useState } from 'react';
 
-import { problemOf } from '../api/problem.js';
+import { ProblemNotice } from '../api/query-state.js';
 import { Brand } from '../app/brand.js';
 import { sessionCalls } from './session-calls.js';
 import { sessionStore } from './session-store.js';
@@ -30,11 +30,10 @@ export function ChooseOrganizationPage() {
       setPending(undefined);
     }
   };
-  const problem = failure ?? error;
   return (
     <CenteredFrame brand={<Brand />}>
       <PageHeader title={TEXTS.title} meta={TEXTS.text} />
-      {problem ? <ErrorNotice problem={problemOf(problem)} onRetry={() => void refetch()} /> : null}
+      <ProblemNotice error={failure ?? error} onRetry={refetch} />
       {data === undefined && !error ? <Skeleton /> : null}
       <ul className="flex flex-col gap-2">
         {data?.map(({ id, name }) => (

@@ -1,10 +1,10 @@
 import { ApiError } from '@understudy/client';
 import { useQuery } from '@tanstack/react-query';
-import { Button, ErrorNotice, Form, FormActions, LinkButton, Notice, TextField } from '@understudy/ui';
+import { Button, Form, FormActions, LinkButton, Notice, TextField } from '@understudy/ui';
 import { useState } from 'react';
 
 import { BASE_PATH } from '../api/client.js';
-import { problemOf } from '../api/problem.js';
+import { ProblemNotice } from '../api/query-state.js';
 import { sessionCalls } from './session-calls.js';
 import { sessionStore } from './session-store.js';
 import type { Credential } from './session.js';
@@ -80,9 +80,5 @@ export function SignInFailure({
   readonly failure: unknown;
   readonly refused: { readonly title: string; readonly text: string };
 }) {
-  return isRefused(failure) ? (
-    <Notice tone="danger" {...refused} />
-  ) : (
-    <ErrorNotice problem={problemOf(failure)} />
-  );
+  return isRefused(failure) ? <Notice tone="danger" {...refused} /> : <ProblemNotice error={failure} />;
 }

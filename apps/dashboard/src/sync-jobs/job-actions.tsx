@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { ConfirmDialog, Menu, toast, type MenuItem } from '@understudy/ui';
+import { Menu, type MenuItem } from '@understudy/ui';
 import { Ban, CopyPlus, RotateCw, Trash2, Unplug } from 'lucide-react';
 import { useState } from 'react';
 
-import { problemOf } from '../api/problem.js';
+import { client } from '../api/client.js';
+import { MutationDialog } from '../api/mutation-dialog.js';
 import { useAllows } from '../session/use-session.js';
-import { useJobChanges } from './queries.js';
+import { SYNC_JOBS } from './queries.js';
 import { RunAgainDialog, type ActedJob } from './run-again-dialog.js';
 import { TEXTS } from './texts.js';
 
@@ -26,7 +27,8 @@ export function JobActions({
   readonly job: ActedJob;
   readonly kind?: 'quiet' | 'secondary';
   readonly isHeld?: boolean;
-  readonly onDeleted?: () => void;
+  /** Called instead of closing the dialog, for example to leave the page of the job. */
+  readonly onDeleted?: () => unknown;
 }) {
   const [open, setOpen] = useState<Open>();
   const mayWrite = useAllows({ role: 'member', scope: 'jobs:write' });
@@ -71,18 +73,16 @@ interface DialogProps {
 }
 
 export function CancelJobDialog({ job, onClose }: DialogProps) {
-  const { remove } = useJobChanges();
   const { title, consequence, confirm, done } = texts.cancellation;
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <MutationDialog
       title={title(job.name)}
-      consequence={consequence}
+      text={consequence}
       confirmLabel={confirm}
-      pending={remove.isPending}
-      error={errorText(remove.error)}
-      onConfirm={() => remove.mutate(job.id, { onSuccess: () => (toast.success(done), onClose()) })}
+      run={() => client.jobs.delete(job.id)}
+      queryKey={SYNC_JOBS}
+      done={done}
+      onClose={onClose}
     />
   );
 }
@@ -90,51 +90,34 @@ export function CancelJobDialog({ job, onClose }: DialogProps) {
 function DeleteJobDialog({
   job,
   onClose,
-  onDeleted,
-}: DialogProps & { readonly onDeleted: (() => void) | undefined }) {
-  const { remove } = useJobChanges();
+  onDeleted = onClose,
+}: DialogProps & { readonly onDeleted: (() => unknown) | undefined }) {
   const { title, consequence, confirm, done } = texts.deletion;
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <MutationDialog
       title={title(job.name)}
-      consequence={consequence}
+      text={consequence}
       confirmLabel={confirm}
-      pending={remove.isPending}
-      error={errorText(remove.error)}
-      onConfirm={() =>
-        remove.mutate(job.id, {
-          onSuccess: () => {
-            toast.success(done(job.name));
-            onClose();
-            onDeleted?.();
-          },
-        })
-      }
+      run={() => client.jobs.delete(job.id)}
+      queryKey={SYNC_JOBS}
+      done={done(job.name)}
+      onClose={onClose}
+      onDone={onDeleted}
     />
   );
 }
 
 export function ReleaseJobDialog({ job, onClose }: DialogProps) {
-  const { release } = useJobChanges();
   const { title, consequence, confirm, done } = texts.releasing;
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <MutationDialog
       title={title(job.name)}
-      consequence={consequence}
+      text={consequence}
       confirmLabel={confirm}
-      pending={release.isPending}
-      error={errorText(release.error)}
-      onConfirm={() => release.mutate(job.id, { onSuccess: () => (toast.success(done), onClose()) })}
+      run={() => client.jobs.release(job.id)}
+      queryKey={SYNC_JOBS}
+      done={done}
+      onClose={onClose}
     />
   );
-}
-
-function errorText(error: Error | null): string | undefined {
-  if (error === null) return undefined;
-  const { text, remedy } = problemOf(error);
-  return `${text} ${remedy}`;
 }

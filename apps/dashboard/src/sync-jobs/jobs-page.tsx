@@ -1,18 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import {
-  EmptyState,
-  ErrorNotice,
-  LinkButton,
-  PageHeader,
-  Skeleton,
-  Table,
-  Tabs,
-  TextLink,
-  type TableSort,
-} from '@understudy/ui';
+import { EmptyState, LinkButton, PageHeader, Tabs, TextLink, type TableSort } from '@understudy/ui';
 import { ArrowRightLeft, Plus } from 'lucide-react';
 
 import { BASE_PATH } from '../api/client.js';
+import { ListTable } from '../api/list-table.js';
 import { useAllows } from '../session/use-session.js';
 import { JobFilterBar } from './job-filter-bar.js';
 import { JOB_STATUSES, narrowingOf, readJobFilters, type JobFilters, type JobStatus } from './job-filters.js';
@@ -65,26 +56,17 @@ export function JobsPage() {
             onChange={change}
             onClear={() => void navigate({ search: {}, replace: true })}
           />
-          {list.problem && <ErrorNotice problem={list.problem} onRetry={list.reload} />}
-          {list.loading && <Skeleton lines={6} />}
-          {!list.loading && (list.total !== undefined || list.problem === undefined) && (
-            <Table
-              caption={TEXTS.caption}
-              columns={JOB_COLUMNS}
-              rows={list.items}
-              rowKey={({ id }) => id}
-              rowLink={({ id }) => <Link to="/sync-jobs/$jobId" params={{ jobId: id }} />}
-              sort={sortOf(sort)}
-              onSort={({ id, direction }) =>
-                change({ sort: `${direction === 'desc' ? '-' : ''}${id}` as JobFilters['sort'] })
-              }
-              totalRows={list.total}
-              onEndReached={list.loadMore}
-              loadingMore={list.loadingMore}
-              virtual
-              empty={isFiltered ? <EmptyState {...TEXTS.noMatch} /> : <NoJobs />}
-            />
-          )}
+          <ListTable
+            list={list}
+            caption={TEXTS.caption}
+            columns={JOB_COLUMNS}
+            rowLink={({ id }) => <Link to="/sync-jobs/$jobId" params={{ jobId: id }} />}
+            sort={sortOf(sort)}
+            onSort={({ id, direction }) =>
+              change({ sort: `${direction === 'desc' ? '-' : ''}${id}` as JobFilters['sort'] })
+            }
+            empty={isFiltered ? <EmptyState {...TEXTS.noMatch} /> : <NoJobs />}
+          />
         </div>
       </Tabs>
     </div>

@@ -1,5 +1,5 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CreateSyncJobRequest, ListSyncJobsResult, SyncJob } from '@understudy/client';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ListSyncJobsResult, SyncJob } from '@understudy/client';
 import { useEffect, useRef } from 'react';
 
 import { backgroundClient, client } from '../api/client.js';
@@ -7,7 +7,7 @@ import { pollingQuery, type Liveness } from '../api/polling.js';
 import { useInfiniteList } from '../api/use-infinite-list.js';
 import { JOB_STATUSES, narrowingOf, queryOf, type JobFilters, type JobStatus } from './job-filters.js';
 
-const KEYS = ['sync-jobs'] as const;
+export const SYNC_JOBS = ['sync-jobs'] as const;
 
 /** How soon the API reports something new about a job with the status. */
 export function livenessOf({ status }: Pick<SyncJob, 'status'>): Liveness {
@@ -21,7 +21,7 @@ export function livenessOf({ status }: Pick<SyncJob, 'status'>): Liveness {
  */
 export function useJobs(filters: JobFilters) {
   const list = useInfiniteList({
-    queryKey: [...KEYS, 'list', filters],
+    queryKey: [...SYNC_JOBS, 'list', filters],
     load: (api, page, options) => api.jobs.list({ ...queryOf(filters, Date.now()), ...page }, options),
     itemsOf: ({ jobs }) => jobs,
   });
@@ -35,7 +35,7 @@ function useActiveJobs() {
   const cache = useQueryClient();
   const { data } = useQuery(
     pollingQuery<ListSyncJobsResult>({
-      queryKey: [...KEYS, 'active'],
+      queryKey: [...SYNC_JOBS, 'active'],
       call: (api, options) =>
         api.jobs.list({ status: 'pending,running', tables: 'none', per_page: 100 }, options),
       liveness: ({ jobs }) => (jobs.some(({ status }) => status === 'running') ? 'running' : 'pending'),
@@ -45,8 +45,8 @@ function useActiveJobs() {
   const before = useRef(states);
   useEffect(() => {
     if (before.current !== undefined && before.current !== states) {
-      void cache.invalidateQueries({ queryKey: [...KEYS, 'list'] });
-      void cache.invalidateQueries({ queryKey: [...KEYS, 'counts'] });
+      void cache.invalidateQueries({ queryKey: [...SYNC_JOBS, 'list'] });
+      void cache.invalidateQueries({ queryKey: [...SYNC_JOBS, 'counts'] });
     }
     before.current = states;
   }, [cache, states]);
@@ -57,7 +57,7 @@ function useActiveJobs() {
 export function useJobCounts(filters: JobFilters) {
   const others = narrowingOf(filters);
   const { data } = useQuery({
-    queryKey: [...KEYS, 'counts', others],
+    queryKey: [...SYNC_JOBS, 'counts', others],
     queryFn: async ({ signal }) => {
       const count = async (status: JobStatus) => {
         const query = { ...queryOf(others, Date.now()), status, per_page: 1 };
@@ -84,7 +84,7 @@ export function useAgentNames(): ReadonlyMap<string, string> {
 export function useJob(id: string) {
   return useQuery(
     pollingQuery<SyncJob>({
-      queryKey: [...KEYS, id],
+      queryKey: [...SYNC_JOBS, id],
       call: (api, options) => api.jobs.get(id, { tables: 'none' }, options),
       liveness: livenessOf,
     }),
@@ -95,7 +95,7 @@ export function useJob(id: string) {
 export function useListedProgress({ id, status }: Pick<SyncJob, 'id' | 'status'>) {
   const { data } = useQuery({
     ...pollingQuery<SyncJob>({
-      queryKey: [...KEYS, id],
+      queryKey: [...SYNC_JOBS, id],
       // No person has caused this call.
       call: (_, options) => backgroundClient.jobs.get(id, { tables: 'none' }, options),
       liveness: () => 'pending',
@@ -108,7 +108,7 @@ export function useListedProgress({ id, status }: Pick<SyncJob, 'id' | 'status'>
 /** One job with all tables and checks. It is loaded only on demand, because it can have several megabytes. */
 export function useWholeJob(id: string, enabled: boolean) {
   return useQuery({
-    queryKey: [...KEYS, id, 'whole'],
+    queryKey: [...SYNC_JOBS, id, 'whole'],
     queryFn: ({ signal }) => client.jobs.get(id, {}, { signal }),
     enabled,
     staleTime: Infinity,
@@ -118,7 +118,7 @@ export function useWholeJob(id: string, enabled: boolean) {
 /** The definition of a job. It never changes. */
 export function useDefinition(id: string) {
   return useQuery({
-    queryKey: [...KEYS, id, 'definition'],
+    queryKey: [...SYNC_JOBS, id, 'definition'],
     queryFn: ({ signal }) => client.jobs.getDefinition(id, { signal }),
     staleTime: Infinity,
   });
@@ -126,19 +126,7 @@ export function useDefinition(id: string) {
 
 export function useStoredData(id: string) {
   return useQuery({
-    queryKey: [...KEYS, id, 'stored-data'],
+    queryKey: [...SYNC_JOBS, id, 'stored-data'],
     queryFn: ({ signal }) => client.jobs.getStoredData(id, { signal }),
   });
-}
-
-/** Changes of jobs. Everything that is known about jobs is loaded again after each of them. */
-export function useJobChanges() {
-  const cache = useQueryClient();
-  const onSettled = () => cache.invalidateQueries({ queryKey: KEYS });
-  return {
-    /** Cancels a job, or deletes it if it has ended. */
-    remove: useMutation({ mutationFn: (id: string) => client.jobs.delete(id), onSettled }),
-    release: useMutation({ mutationFn: (id: string) => client.jobs.release(id), onSettled }),
-    create: useMutation({ mutationFn: (body: CreateSyncJobRequest) => client.jobs.create(body), onSettled }),
-  };
 }

@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { CreateSyncJobRequest, ListedSyncJob, SyncJobDefinition } from '@understudy/client';
-import { Button, ConfirmDialog, Dialog, ErrorNotice, Skeleton, toast } from '@understudy/ui';
+import { Button, Dialog } from '@understudy/ui';
 
-import { problemOf } from '../api/problem.js';
-import { useDefinition, useJobChanges } from './queries.js';
+import { client } from '../api/client.js';
+import { MutationDialog } from '../api/mutation-dialog.js';
+import { QueryState } from '../api/query-state.js';
+import { SYNC_JOBS, useDefinition } from './queries.js';
 import { TEXTS } from './texts.js';
 
 const { repetition: texts } = TEXTS.actions;
@@ -18,7 +20,8 @@ interface Props {
 
 /** Posts the definition of a job again, if no part of the definition is withheld. */
 export function RunAgainDialog({ job, onClose }: Props) {
-  const { data, error, refetch } = useDefinition(job.id);
+  const query = useDefinition(job.id);
+  const { data } = query;
   if (data && data.withheld.length === 0)
     return <Confirmation job={job} definition={data} onClose={onClose} />;
   return (
@@ -30,8 +33,7 @@ export function RunAgainDialog({ job, onClose }: Props) {
       description={data ? texts.withheld : texts.loading}
       actions={<Button onClick={onClose}>{texts.close}</Button>}
     >
-      {error && !data && <ErrorNotice problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton lines={3} />}
+      <QueryState query={query} lines={3} />
       {data && <Withheld paths={data.withheld} />}
     </Dialog>
   );
@@ -61,29 +63,22 @@ function Confirmation({
   definition: { definition },
   onClose,
 }: Props & { readonly definition: SyncJobDefinition }) {
-  const { create } = useJobChanges();
   const navigate = useNavigate();
-  const problem = create.error === null ? undefined : problemOf(create.error);
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <MutationDialog
       kind={definition.dry_run ? 'primary' : 'danger'}
       title={texts.title(job.name)}
-      consequence={definition.dry_run ? texts.dryRun : texts.consequence(job.target, job.table_count)}
+      text={definition.dry_run ? texts.dryRun : texts.consequence(job.target, job.table_count)}
       confirmLabel={texts.confirm}
-      pending={create.isPending}
-      error={problem && [problem.text, ...problem.details, problem.remedy].join(' ')}
-      onConfirm={() =>
-        // Nothing is withheld, so the definition is a complete request.
-        create.mutate(definition as CreateSyncJobRequest, {
-          onSuccess: ({ id }) => {
-            toast.success(texts.done);
-            onClose();
-            void navigate({ to: '/sync-jobs/$jobId', params: { jobId: id } });
-          },
-        })
-      }
+      // Nothing is withheld, so the definition is a complete request.
+      run={() => client.jobs.create(definition as CreateSyncJobRequest)}
+      queryKey={SYNC_JOBS}
+      done={texts.done}
+      onClose={onClose}
+      onDone={({ id }) => {
+        onClose();
+        return navigate({ to: '/sync-jobs/$jobId', params: { jobId: id } });
+      }}
     />
   );
 }

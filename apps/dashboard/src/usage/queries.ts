@@ -1,5 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ChangeOrganizationRequest } from '@understudy/client';
+import { useQuery } from '@tanstack/react-query';
 
 import { client } from '../api/client.js';
 import { firstDayOf, type Range } from './usage-range.js';
@@ -20,13 +19,5 @@ export function useDailyUsage(days: Range) {
   return useQuery({
     queryKey: [...KEYS, 'usage', first],
     queryFn: ({ signal }) => client.organization.usage({ first_day: first }, { signal }),
-  });
-}
-
-export function useChangePlan() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: ChangeOrganizationRequest) => client.organization.change(body),
-    onSettled: () => cache.invalidateQueries({ queryKey: KEYS }),
   });
 }

@@ -50,7 +50,6 @@ export const TEXTS = {
     title: 'Change the plan',
     text: 'The limits of the new plan apply from the next request. Nothing is deleted if you use more than it allows.',
     label: 'Plan',
-    cancel: 'Cancel',
     submit: 'Change plan',
     done: (plan: string) => `The organisation has the plan ${plan} now.`,
   },

@@ -1,20 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { DailyUsage } from '@understudy/client';
-import {
-  Badge,
-  Button,
-  Card,
-  Chart,
-  ErrorNotice,
-  formatCount,
-  PageHeader,
-  Section,
-  Select,
-  Skeleton,
-} from '@understudy/ui';
+import { Badge, Button, Card, Chart, formatCount, PageHeader, Section, Select } from '@understudy/ui';
 import { useState } from 'react';
 
-import { problemOf } from '../api/problem.js';
+import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
 import { ChangePlanDialog } from './change-plan-dialog.js';
 import { useDailyUsage, useOrganization } from './queries.js';
@@ -26,7 +15,8 @@ const route = getRouteApi('/frame/usage');
 
 /** The amounts that the organisation uses, the limits of its plan, and what happens at a limit. */
 export function UsagePage() {
-  const { data: organization, error, refetch } = useOrganization();
+  const query = useOrganization();
+  const { data: organization } = query;
   const mayChange = useAllows({ role: 'owner', scope: 'org:write' });
   const [changing, setChanging] = useState(false);
   return (
@@ -42,8 +32,7 @@ export function UsagePage() {
           organization && <Button onClick={() => setChanging(true)}>{TEXTS.change.action}</Button>
         }
       />
-      {error && <ErrorNotice problem={{ ...problemOf(error), details: [] }} onRetry={() => void refetch()} />}
-      {!organization && !error && <Skeleton lines={6} />}
+      <QueryState query={query} />
       {organization && (
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <QuotaBars organization={organization} />
@@ -70,7 +59,8 @@ const METRICS = ['api_calls', 'sync_jobs', 'mock_calls'] as const;
 function DailySection() {
   const { days = '30' } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch } = useDailyUsage(days);
+  const query = useDailyUsage(days);
+  const { data } = query;
   return (
     <Section
       title={byDay.title}
@@ -87,8 +77,7 @@ function DailySection() {
         </div>
       }
     >
-      {error && <ErrorNotice problem={{ ...problemOf(error), details: [] }} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={5} />}
+      <QueryState query={query} lines={5} />
       {data && (
         <div className="grid gap-6 lg:grid-cols-2">
           {METRICS.map((metric, index) => (

@@ -1,19 +1,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { WebhookDelivery } from '@understudy/client';
-import {
-  Badge,
-  EmptyState,
-  ErrorNotice,
-  FilterBar,
-  Section,
-  Select,
-  Skeleton,
-  Table,
-  Time,
-} from '@understudy/ui';
+import { Badge, EmptyState, FilterBar, Section, Select, Time } from '@understudy/ui';
 import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { ListTable } from '../api/list-table.js';
 import {
   DELIVERY_EVENTS,
   DELIVERY_STATUSES,
@@ -82,28 +73,18 @@ export function DeliveriesSection({
           onChange={(within) => setFilter({ within })}
         />
       </FilterBar>
-      {list.problem && <ErrorNotice problem={{ ...list.problem, details: [] }} onRetry={list.reload} />}
-      {list.loading ? (
-        <Skeleton lines={5} />
-      ) : (
-        <Table
-          caption={texts.caption}
-          columns={COLUMNS}
-          rows={list.items}
-          rowKey={({ id }) => id}
-          rowLink={({ id, webhook_id: webhook }) => (
-            <Link
-              to="/webhooks/$webhookId/deliveries/$deliveryId"
-              params={{ webhookId: webhook, deliveryId: id }}
-            />
-          )}
-          totalRows={list.total}
-          onEndReached={list.loadMore}
-          loadingMore={list.loadingMore}
-          virtual
-          empty={<EmptyState {...(isFiltered ? texts.noMatch : texts.empty)} icon={<Send />} />}
-        />
-      )}
+      <ListTable
+        list={list}
+        caption={texts.caption}
+        columns={COLUMNS}
+        rowLink={({ id, webhook_id: webhook }) => (
+          <Link
+            to="/webhooks/$webhookId/deliveries/$deliveryId"
+            params={{ webhookId: webhook, deliveryId: id }}
+          />
+        )}
+        empty={<EmptyState {...(isFiltered ? texts.noMatch : texts.empty)} icon={<Send />} />}
+      />
     </Section>
   );
 }

@@ -1,21 +1,9 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { WebhookDeliveryTry, WebhookDeliveryWithRequest } from '@understudy/client';
-import {
-  Button,
-  Card,
-  CodeBlock,
-  Duration,
-  ErrorNotice,
-  KeyValues,
-  PageHeader,
-  Skeleton,
-  Table,
-  Time,
-  toast,
-} from '@understudy/ui';
+import { Button, Card, CodeBlock, Duration, KeyValues, PageHeader, Table, Time, toast } from '@understudy/ui';
 import { RotateCw } from 'lucide-react';
 
-import { problemOf } from '../api/problem.js';
+import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
 import { useDelivery, useWebhookChanges } from './queries.js';
 import { TEXTS } from './texts.js';
@@ -28,7 +16,8 @@ const { delivery: texts } = TEXTS;
 export function DeliveryPage() {
   const { webhookId, deliveryId } = route.useParams();
   const navigate = useNavigate();
-  const { data: delivery, error, refetch } = useDelivery(deliveryId);
+  const query = useDelivery(deliveryId);
+  const { data: delivery } = query;
   const mayResend = useAllows({ role: 'admin', scope: 'webhooks:write' });
   const { resend } = useWebhookChanges();
   const sendAgain = () =>
@@ -39,10 +28,6 @@ export function DeliveryPage() {
           to: '/webhooks/$webhookId/deliveries/$deliveryId',
           params: { webhookId, deliveryId: id },
         });
-      },
-      onError: (failure) => {
-        const { title, text } = problemOf(failure);
-        toast.error(title, text);
       },
     });
   return (
@@ -63,10 +48,7 @@ export function DeliveryPage() {
           )
         }
       />
-      {error && !delivery && (
-        <ErrorNotice problem={{ ...problemOf(error), details: [] }} onRetry={() => void refetch()} />
-      )}
-      {!delivery && !error && <Skeleton lines={6} />}
+      <QueryState query={query} />
       {delivery && (
         <>
           <div className="grid items-start gap-6 lg:grid-cols-2">

@@ -1,38 +1,33 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type {
-  ChangeWebhookRequest,
-  CreateWebhookRequest,
-  RecoverWebhookDeliveriesRequest,
-  Webhook,
-  WebhookDelivery,
-} from '@understudy/client';
+import type { WebhookDelivery } from '@understudy/client';
 
 import { client } from '../api/client.js';
 import { pollingQuery } from '../api/polling.js';
+import { toastProblem } from '../api/query-state.js';
 import { useInfiniteList } from '../api/use-infinite-list.js';
 import { SPANS, type DeliveryFilters } from './delivery-filters.js';
 
-const KEYS = ['webhooks'] as const;
+export const WEBHOOKS = ['webhooks'] as const;
 const HOUR_MS = 3_600_000;
 
 /** All webhooks. An organisation can have 20. */
 export function useWebhooks() {
   return useQuery({
-    queryKey: KEYS,
+    queryKey: WEBHOOKS,
     queryFn: ({ signal }) => client.webhooks.list({ per_page: 100 }, { signal }),
   });
 }
 
 export function useWebhook(id: string) {
   return useQuery({
-    queryKey: [...KEYS, id],
+    queryKey: [...WEBHOOKS, id],
     queryFn: ({ signal }) => client.webhooks.get(id, { signal }),
   });
 }
 
 export function useDeliveries(id: string, { status, event, within }: DeliveryFilters) {
   return useInfiniteList({
-    queryKey: [...KEYS, id, 'deliveries', { status, event, within }],
+    queryKey: [...WEBHOOKS, id, 'deliveries', { status, event, within }],
     load: (api, page, options) =>
       api.webhooks.listDeliveries(
         id,
@@ -78,29 +73,23 @@ export function useFirstAttempt(delivery: WebhookDelivery | undefined, onEnd: ()
   });
 }
 
-/** Changes of webhooks and deliveries. All lists of webhooks are loaded again after each of them. */
+/** Changes that need no dialog. All lists of webhooks are loaded again after each of them. */
 export function useWebhookChanges() {
   const cache = useQueryClient();
-  const onSettled = () => cache.invalidateQueries({ queryKey: KEYS });
+  const onSettled = () => cache.invalidateQueries({ queryKey: WEBHOOKS });
+  const onError = toastProblem;
   return {
     reload: () => void onSettled(),
-    create: useMutation({
-      mutationFn: (body: CreateWebhookRequest) => client.webhooks.create(body),
+    enable: useMutation({
+      mutationFn: (id: string) => client.webhooks.change(id, { enabled: true }),
       onSettled,
+      onError,
     }),
-    change: useMutation({
-      mutationFn: ({ id, ...body }: ChangeWebhookRequest & Pick<Webhook, 'id'>) =>
-        client.webhooks.change(id, body),
+    test: useMutation({ mutationFn: (id: string) => client.webhooks.test(id), onSettled, onError }),
+    resend: useMutation({
+      mutationFn: (id: string) => client.webhooks.resendDelivery(id),
       onSettled,
-    }),
-    rotate: useMutation({ mutationFn: (id: string) => client.webhooks.rotateSecret(id), onSettled }),
-    remove: useMutation({ mutationFn: (id: string) => client.webhooks.delete(id), onSettled }),
-    test: useMutation({ mutationFn: (id: string) => client.webhooks.test(id), onSettled }),
-    resend: useMutation({ mutationFn: (id: string) => client.webhooks.resendDelivery(id), onSettled }),
-    recover: useMutation({
-      mutationFn: ({ id, ...body }: RecoverWebhookDeliveriesRequest & Pick<Webhook, 'id'>) =>
-        client.webhooks.recoverDeliveries(id, body),
-      onSettled,
+      onError,
     }),
   };
 }

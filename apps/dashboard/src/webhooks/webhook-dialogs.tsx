@@ -1,21 +1,12 @@
+import { useNavigate } from '@tanstack/react-router';
 import type { Webhook } from '@understudy/client';
-import {
-  Button,
-  CodeBlock,
-  ConfirmDialog,
-  Dialog,
-  ErrorNotice,
-  Notice,
-  SecretOnce,
-  Select,
-  Tabs,
-  toast,
-} from '@understudy/ui';
+import { CodeBlock, Dialog, Notice, SecretOnce, Select, Tabs } from '@understudy/ui';
 import { useState } from 'react';
 
-import { problemOf } from '../api/problem.js';
+import { client } from '../api/client.js';
+import { MutationDialog } from '../api/mutation-dialog.js';
 import { SPANS, type Span } from './delivery-filters.js';
-import { useWebhookChanges } from './queries.js';
+import { WEBHOOKS } from './queries.js';
 import { TEXTS } from './texts.js';
 import { VERIFY_SNIPPETS, type SnippetLanguage } from './verify-snippets.js';
 
@@ -62,74 +53,49 @@ export function RotateSecretDialog({
   onClose,
   onRotated,
 }: WebhookDialogProps & { readonly onRotated: (secret: string | undefined) => void }) {
-  const { rotate } = useWebhookChanges();
   const { title, consequence, confirm } = TEXTS.rotation;
   return (
-    <ConfirmDialog
-      open
+    <MutationDialog
       kind="primary"
-      onOpenChange={onClose}
       title={title}
-      consequence={consequence}
+      text={consequence}
       confirmLabel={confirm}
-      pending={rotate.isPending}
-      error={rotate.error === null ? undefined : problemOf(rotate.error).text}
-      onConfirm={() => rotate.mutate(webhook.id, { onSuccess: ({ secret }) => onRotated(secret) })}
+      run={() => client.webhooks.rotateSecret(webhook.id)}
+      queryKey={WEBHOOKS}
+      onClose={onClose}
+      onDone={({ secret }) => onRotated(secret)}
     />
   );
 }
 
-export function DeleteWebhookDialog({
-  webhook,
-  onClose,
-  onDeleted,
-}: WebhookDialogProps & { readonly onDeleted: () => void }) {
-  const { remove } = useWebhookChanges();
+export function DeleteWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
+  const navigate = useNavigate();
   const { title, consequence, confirm, done } = TEXTS.deletion;
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <MutationDialog
       title={title}
-      consequence={consequence}
+      text={consequence}
       confirmLabel={confirm}
-      pending={remove.isPending}
-      error={remove.error === null ? undefined : problemOf(remove.error).text}
-      onConfirm={() =>
-        remove.mutate(webhook.id, {
-          onSuccess: () => {
-            toast.success(done);
-            onDeleted();
-          },
-        })
-      }
+      run={() => client.webhooks.delete(webhook.id)}
+      queryKey={WEBHOOKS}
+      done={done}
+      onClose={onClose}
+      onDone={() => navigate({ to: '/webhooks' })}
     />
   );
 }
 
 export function DisableWebhookDialog({ webhook, onClose }: WebhookDialogProps) {
-  const { change } = useWebhookChanges();
   const { title, consequence, confirm } = TEXTS.disabling;
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <MutationDialog
       title={title}
-      consequence={consequence}
+      text={consequence}
       confirmLabel={confirm}
-      pending={change.isPending}
-      error={change.error === null ? undefined : problemOf(change.error).text}
-      onConfirm={() =>
-        change.mutate(
-          { id: webhook.id, enabled: false },
-          {
-            onSuccess: () => {
-              toast.success(TEXTS.actions.disabled);
-              onClose();
-            },
-          },
-        )
-      }
+      run={() => client.webhooks.change(webhook.id, { enabled: false })}
+      queryKey={WEBHOOKS}
+      done={TEXTS.actions.disabled}
+      onClose={onClose}
     />
   );
 }
@@ -139,50 +105,37 @@ type RecoverSpan = Span | '30d';
 
 /** Sends again all events that failed since a time. */
 export function RecoverDialog({ webhook, onClose }: WebhookDialogProps) {
-  const { recover } = useWebhookChanges();
   const [span, setSpan] = useState<RecoverSpan>('24h');
-  const { title, text, since, confirm, cancel, done, more } = TEXTS.recover;
-  const submit = () => {
-    const hours = span === '30d' ? 30 * 24 : SPANS[span];
-    recover.mutate(
-      { id: webhook.id, since: new Date(Date.now() - hours * HOUR_MS).toISOString() },
-      {
-        onSuccess: ({ resent, has_more: hasMore }) => {
-          toast.success(done(resent), hasMore ? more : undefined);
-          onClose();
-        },
-      },
-    );
-  };
+  const { title, text, since, confirm, done, more } = TEXTS.recover;
+  const hours = span === '30d' ? 30 * 24 : SPANS[span];
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <MutationDialog
       title={title}
-      description={text}
-      size="small"
-      actions={
-        <>
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button kind="primary" pending={recover.isPending} onClick={submit}>
-            {confirm}
-          </Button>
-        </>
+      text={text}
+      confirmLabel={confirm}
+      run={() =>
+        client.webhooks.recoverDeliveries(webhook.id, {
+          since: new Date(Date.now() - hours * HOUR_MS).toISOString(),
+        })
       }
+      queryKey={WEBHOOKS}
+      done={({ resent, has_more: hasMore }) => (hasMore ? `${done(resent)} ${more}` : done(resent))}
+      onClose={onClose}
     >
-      {recover.error && <ErrorNotice problem={{ ...problemOf(recover.error), details: [] }} />}
-      <Select
-        label={since}
-        options={[
-          ...(Object.keys(SPANS) as Span[]).map((value) => ({
-            value: value as RecoverSpan,
-            label: TEXTS.spans[value],
-          })),
-          { value: '30d' as const, label: TEXTS.deliveries.anyTime },
-        ]}
-        value={span}
-        onChange={setSpan}
-      />
-    </Dialog>
+      {() => (
+        <Select
+          label={since}
+          options={[
+            ...(Object.keys(SPANS) as Span[]).map((value) => ({
+              value: value as RecoverSpan,
+              label: TEXTS.spans[value],
+            })),
+            { value: '30d' as const, label: TEXTS.deliveries.anyTime },
+          ]}
+          value={span}
+          onChange={setSpan}
+        />
+      )}
+    </MutationDialog>
   );
 }

@@ -1,22 +1,10 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Webhook } from '@understudy/client';
-import {
-  Badge,
-  Button,
-  Card,
-  ErrorNotice,
-  KeyValues,
-  Menu,
-  Notice,
-  PageHeader,
-  Skeleton,
-  Time,
-  toast,
-} from '@understudy/ui';
+import { Badge, Button, Card, KeyValues, Menu, Notice, PageHeader, Time, toast } from '@understudy/ui';
 import { Pencil, Power, RefreshCw, RotateCw, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { problemOf } from '../api/problem.js';
+import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
 import { DeliveriesSection } from './deliveries-section.js';
 import { useFirstAttempt, useWebhook, useWebhookChanges } from './queries.js';
@@ -36,17 +24,14 @@ const route = getRouteApi('/frame/webhooks/$webhookId');
 /** One webhook with its deliveries. */
 export function WebhookPage() {
   const { webhookId } = route.useParams();
-  const { data: webhook, error, refetch } = useWebhook(webhookId);
+  const query = useWebhook(webhookId);
+  const { data: webhook } = query;
   const back = { label: TEXTS.back, render: <Link to="/webhooks" /> };
   if (webhook === undefined)
     return (
       <div className="flex flex-col gap-6">
         <PageHeader title={TEXTS.title} back={back} />
-        {error ? (
-          <ErrorNotice problem={{ ...problemOf(error), details: [] }} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton lines={6} />
-        )}
+        <QueryState query={query} />
       </div>
     );
   return <LoadedWebhook key={webhookId} webhook={webhook} back={back} />;
@@ -61,17 +46,12 @@ function LoadedWebhook({
   readonly webhook: Webhook;
   readonly back: { readonly label: string; readonly render: React.ReactElement };
 }) {
-  const navigate = useNavigate();
   const mayWrite = useAllows({ role: 'admin', scope: 'webhooks:write' });
-  const { test, change, reload } = useWebhookChanges();
+  const { test, enable, reload } = useWebhookChanges();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   useFirstAttempt(test.data, reload);
 
-  const fail = (failure: Error) => {
-    const { title, text } = problemOf(failure);
-    toast.error(title, text);
-  };
   const { actions } = TEXTS;
   const isEnabled = webhook.status !== 'disabled';
   const toggle = isEnabled
@@ -79,11 +59,7 @@ function LoadedWebhook({
     : {
         label: actions.enable,
         icon: <Power />,
-        onSelect: () =>
-          change.mutate(
-            { id: webhook.id, enabled: true },
-            { onSuccess: () => toast.success(actions.enabled), onError: fail },
-          ),
+        onSelect: () => enable.mutate(webhook.id, { onSuccess: () => toast.success(actions.enabled) }),
       };
   return (
     <div className="flex flex-col gap-6">
@@ -98,9 +74,7 @@ function LoadedWebhook({
                 icon={<Send aria-hidden />}
                 pending={test.isPending}
                 disabled={!isEnabled}
-                onClick={() =>
-                  test.mutate(webhook.id, { onSuccess: () => toast.success(actions.tested), onError: fail })
-                }
+                onClick={() => test.mutate(webhook.id, { onSuccess: () => toast.success(actions.tested) })}
               >
                 {actions.test}
               </Button>
@@ -138,28 +112,13 @@ function LoadedWebhook({
           )
         }
       />
-      {open === 'edit' && (
-        <WebhookDialog
-          webhook={webhook}
-          onClose={close}
-          onSaved={() => {
-            toast.success(TEXTS.form.saved);
-            close();
-          }}
-        />
-      )}
+      {open === 'edit' && <WebhookDialog webhook={webhook} onClose={close} onSaved={close} />}
       {open === 'rotate' && (
         <RotateSecretDialog webhook={webhook} onClose={close} onRotated={(secret) => setOpen({ secret })} />
       )}
       {open === 'disable' && <DisableWebhookDialog webhook={webhook} onClose={close} />}
       {open === 'recover' && <RecoverDialog webhook={webhook} onClose={close} />}
-      {open === 'delete' && (
-        <DeleteWebhookDialog
-          webhook={webhook}
-          onClose={close}
-          onDeleted={() => void navigate({ to: '/webhooks' })}
-        />
-      )}
+      {open === 'delete' && <DeleteWebhookDialog webhook={webhook} onClose={close} />}
       {typeof open === 'object' && <SecretDialog secret={open.secret} onClose={close} />}
     </div>
   );

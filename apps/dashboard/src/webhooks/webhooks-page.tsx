@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Webhook } from '@understudy/client';
-import { Badge, Button, EmptyState, ErrorNotice, PageHeader, Skeleton, Table, Time } from '@understudy/ui';
+import { Badge, Button, EmptyState, PageHeader, Table, Time } from '@understudy/ui';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 
-import { problemOf } from '../api/problem.js';
+import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
 import { useWebhooks } from './queries.js';
 import { TEXTS } from './texts.js';
@@ -14,7 +14,7 @@ import { WebhookStatus } from './webhook-status.js';
 
 /** The webhooks of the organisation. */
 export function WebhooksPage() {
-  const { data, error, isPending, refetch } = useWebhooks();
+  const query = useWebhooks();
   const mayWrite = useAllows({ role: 'admin', scope: 'webhooks:write' });
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<{ readonly text: string | undefined }>();
@@ -26,13 +26,12 @@ export function WebhooksPage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={TEXTS.title} meta={TEXTS.meta} actions={add} />
-      {error && <ErrorNotice problem={{ ...problemOf(error), details: [] }} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton lines={4} />}
-      {data && (
+      <QueryState query={query} />
+      {query.data && (
         <Table
           caption={TEXTS.caption}
           columns={COLUMNS}
-          rows={data.webhooks}
+          rows={query.data.webhooks}
           rowKey={({ id }) => id}
           rowLink={({ id }) => <Link to="/webhooks/$webhookId" params={{ webhookId: id }} />}
           empty={<EmptyState {...TEXTS.empty} icon={<WebhookIcon />} action={add || undefined} />}

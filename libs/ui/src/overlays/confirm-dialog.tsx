@@ -5,9 +5,9 @@ import { Form } from '../controls/form.js';
 import { TextField } from '../controls/text-field.js';
 import { Notice } from '../feedback/notice.js';
 import { TEXTS } from '../texts.js';
-import { Dialog } from './dialog.js';
+import { Dialog, type DialogProps } from './dialog.js';
 
-export interface ConfirmDialogProps {
+export interface ConfirmDialogProps extends Pick<DialogProps, 'size' | 'dismissible'> {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   /** A question that names the thing, for example "Revoke the key ci-nightly?". */
@@ -22,15 +22,25 @@ export interface ConfirmDialogProps {
   /** A word that the user has to type first, for example the name of the thing. */
   readonly typeToConfirm?: string | undefined;
   readonly pending?: boolean | undefined;
+  readonly disabled?: boolean | undefined;
   /** Why the last try failed. */
   readonly error?: string | undefined;
+  /** The content above the buttons, for example the fields of a form. */
+  readonly children?: ReactNode | undefined;
 }
 
 /** Asks before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, consequence } = props;
+  const { open, onOpenChange, title, consequence, size = 'small', dismissible } = props;
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={consequence} size="small">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={consequence}
+      size={size}
+      dismissible={dismissible}
+    >
       <Confirmation {...props} />
     </Dialog>
   );
@@ -44,7 +54,9 @@ function Confirmation({
   kind = 'danger',
   typeToConfirm,
   pending = false,
+  disabled = false,
   error,
+  children,
 }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
   return (
@@ -58,6 +70,7 @@ function Confirmation({
           mono
         />
       )}
+      {children}
       {error !== undefined && <Notice tone="danger" text={error} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={() => onOpenChange(false)}>{TEXTS.cancel}</Button>
@@ -65,7 +78,7 @@ function Confirmation({
           type="submit"
           kind={kind}
           pending={pending}
-          disabled={typeToConfirm !== undefined && typed !== typeToConfirm}
+          disabled={disabled || (typeToConfirm !== undefined && typed !== typeToConfirm)}
         >
           {confirmLabel}
         </Button>

@@ -1,6 +1,6 @@
-import { ErrorNotice, Notice, Spinner } from '@understudy/ui';
+import { Notice, Spinner } from '@understudy/ui';
 
-import { problemOf } from '../../api/problem.js';
+import { ProblemNotice } from '../../api/query-state.js';
 import { useDryRun } from '../queries.js';
 import { TEXTS } from '../texts.js';
 
@@ -10,7 +10,7 @@ const SHOWN = 20;
 /** Follows a dry run and shows what it found. The form stays as it is. */
 export function DryRunPanel({ id, isStale }: { readonly id: string; readonly isStale: boolean }) {
   const { data: job, error } = useDryRun(id);
-  if (error !== null) return <ErrorNotice problem={problemOf(error)} />;
+  if (error !== null) return <ProblemNotice error={error} />;
   if (job === undefined || job.status === 'pending' || job.status === 'running')
     return (
       <Notice title={texts.title}>

@@ -1,6 +1,6 @@
-import { Button, CodeBlock, ErrorNotice, Notice } from '@understudy/ui';
+import { Button, CodeBlock, Notice } from '@understudy/ui';
 
-import { problemOf } from '../../api/problem.js';
+import { ProblemNotice } from '../../api/query-state.js';
 import { TEXTS } from '../texts.js';
 import type { RecordsRequest } from '../worker/messages.js';
 import { apiFormat, useApiRecords } from './use-api.js';
@@ -29,7 +29,7 @@ export function ApiRecords({ request, names }: ApiRecordsProps) {
           </Button>
         }
       />
-      {isShown && records.error && <ErrorNotice problem={{ ...problemOf(records.error), details: [] }} />}
+      {isShown && <ProblemNotice error={records.error} />}
       {isShown && records.data !== undefined && (
         <>
           <p className="text-sm text-muted">{shown}</p>

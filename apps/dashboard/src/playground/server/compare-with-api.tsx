@@ -1,6 +1,6 @@
-import { Button, CodeBlock, ErrorNotice, formatBytes, Notice } from '@understudy/ui';
+import { Button, CodeBlock, formatBytes, Notice } from '@understudy/ui';
 
-import { problemOf } from '../../api/problem.js';
+import { ProblemNotice } from '../../api/query-state.js';
 import type { PlaygroundEngine } from '../engine/playground-engine.js';
 import { ACTIONS, TEXTS } from '../texts.js';
 import type { RecordsRequest } from '../worker/messages.js';
@@ -32,9 +32,7 @@ export function CompareWithApi({ engine, request, summary }: CompareWithApiProps
           {ACTIONS.compare}
         </Button>
       </div>
-      {isShown && comparison.error && (
-        <ErrorNotice problem={{ ...problemOf(comparison.error), details: [] }} />
-      )}
+      {isShown && <ProblemNotice error={comparison.error} />}
       {isShown && comparison.data && <Result comparison={comparison.data} request={comparison.variables} />}
     </div>
   );

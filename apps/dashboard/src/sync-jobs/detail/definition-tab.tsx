@@ -4,9 +4,7 @@ import {
   Card,
   CopyButton,
   EmptyState,
-  ErrorNotice,
   FilterBar,
-  Skeleton,
   Table,
   TextField,
   type BadgeProps,
@@ -15,7 +13,7 @@ import {
 import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
-import { problemOf } from '../../api/problem.js';
+import { QueryState } from '../../api/query-state.js';
 import { useDefinition } from '../queries.js';
 import {
   definitionRows,
@@ -30,9 +28,9 @@ const { definition: texts } = DETAIL_TEXTS;
 
 /** The rules of a job, and the parts of its definition that are withheld. */
 export function DefinitionTab({ job }: { readonly job: SyncJob }) {
-  const { data, error, refetch } = useDefinition(job.id);
-  if (error && !data) return <ErrorNotice problem={problemOf(error)} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton lines={8} />;
+  const query = useDefinition(job.id);
+  const { data } = query;
+  if (!data) return <QueryState query={query} lines={8} />;
   return (
     <div className="flex flex-col gap-6">
       {data.withheld.length > 0 && <WithheldCard paths={data.withheld} />}

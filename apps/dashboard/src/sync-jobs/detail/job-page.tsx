@@ -1,10 +1,10 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { SyncJob } from '@understudy/client';
-import { Badge, Button, ErrorNotice, PageHeader, Skeleton, Tabs } from '@understudy/ui';
+import { Badge, Button, PageHeader, Tabs } from '@understudy/ui';
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
 
-import { problemOf } from '../../api/problem.js';
+import { ProblemNotice, QueryState } from '../../api/query-state.js';
 import { useAllows } from '../../session/use-session.js';
 import { CancelJobDialog, JobActions } from '../job-actions.js';
 import { JobStatusBadge } from '../job-status.js';
@@ -24,7 +24,8 @@ const route = getRouteApi('/frame/sync-jobs/$jobId');
 /** One sync job. The address of the page holds the part that is shown. */
 export function JobPage() {
   const { jobId } = route.useParams();
-  const { data: job, error, refetch, dataUpdatedAt } = useJob(jobId);
+  const query = useJob(jobId);
+  const { data: job, error, dataUpdatedAt } = query;
   if (job) return <LoadedJob key={jobId} job={job} updatedAt={dataUpdatedAt} error={error} />;
   return (
     <div className="flex flex-col gap-6">
@@ -32,11 +33,7 @@ export function JobPage() {
         title={DETAIL_TEXTS.title}
         back={{ label: DETAIL_TEXTS.back, render: <Link to="/sync-jobs" /> }}
       />
-      {error ? (
-        <ErrorNotice problem={problemOf(error)} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={6} />
-      )}
+      <QueryState query={query} />
     </div>
   );
 }
@@ -56,7 +53,7 @@ function LoadedJob({
   return (
     <div className="flex flex-col gap-6">
       <JobHeader job={job} />
-      {error && <ErrorNotice problem={problemOf(error)} />}
+      <ProblemNotice error={error} />
       <Tabs
         label={DETAIL_TEXTS.tabsLabel}
         tabs={JOB_TABS.map((id) => ({ id, label: DETAIL_TEXTS.tabs[id], count: countOf(job, id) }))}
@@ -105,7 +102,7 @@ function JobHeader({ job }: { readonly job: SyncJob }) {
               job={job}
               kind="secondary"
               isHeld={job.link !== null}
-              onDeleted={() => void navigate({ to: '/sync-jobs' })}
+              onDeleted={() => navigate({ to: '/sync-jobs' })}
             />
           </>
         }

@@ -1,8 +1,8 @@
 import type { SyncJob, SyncJobPrediction } from '@understudy/client';
-import { Button, Card, Count, ErrorNotice, Notice, Table, type TableColumn } from '@understudy/ui';
+import { Button, Card, Count, Notice, Table, type TableColumn } from '@understudy/ui';
 import { useState } from 'react';
 
-import { problemOf } from '../../api/problem.js';
+import { ProblemNotice } from '../../api/query-state.js';
 import { useWholeJob } from '../queries.js';
 import { DETAIL_TEXTS } from './texts.js';
 
@@ -45,7 +45,7 @@ export function PredictionCard({
             rowKey={({ key }) => key}
           />
         )}
-        {whole.error && <ErrorNotice problem={problemOf(whole.error)} onRetry={() => void whole.refetch()} />}
+        <ProblemNotice error={whole.error} onRetry={whole.refetch} />
         {tables && (
           <Table
             caption={texts.tables}

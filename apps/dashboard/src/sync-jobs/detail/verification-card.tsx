@@ -1,8 +1,8 @@
 import type { SyncJob } from '@understudy/client';
-import { Button, Card, ErrorNotice, formatCount, StatusBadge, Table, type TableColumn } from '@understudy/ui';
+import { Button, Card, formatCount, StatusBadge, Table, type TableColumn } from '@understudy/ui';
 import { useState } from 'react';
 
-import { problemOf } from '../../api/problem.js';
+import { ProblemNotice } from '../../api/query-state.js';
 import { useWholeJob } from '../queries.js';
 import { DETAIL_TEXTS } from './texts.js';
 
@@ -41,7 +41,7 @@ export function VerificationCard({
         />
       }
     >
-      {whole.error && <ErrorNotice problem={problemOf(whole.error)} onRetry={() => void whole.refetch()} />}
+      <ProblemNotice error={whole.error} onRetry={whole.refetch} />
       {checks.length > 0 && (
         <Table
           caption={texts.caption}

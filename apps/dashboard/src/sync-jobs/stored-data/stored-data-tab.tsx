@@ -3,27 +3,25 @@ import {
   Badge,
   Button,
   Card,
-  ErrorNotice,
   formatCount,
   Notice,
   Section,
-  Skeleton,
   Stat,
   Table,
   type TableColumn,
 } from '@understudy/ui';
 import { Printer } from 'lucide-react';
 
-import { problemOf } from '../../api/problem.js';
+import { QueryState } from '../../api/query-state.js';
 import { useStoredData } from '../queries.js';
 import { ChoicesSection, MessagesSection } from './wire-schema.js';
 import { STORED_DATA_TEXTS as TEXTS } from './texts.js';
 
 /** Everything that the control plane stores about a job, and can receive about it. */
 export function StoredDataTab({ job }: { readonly job: SyncJob }) {
-  const { data, error, refetch } = useStoredData(job.id);
-  if (error && !data) return <ErrorNotice problem={problemOf(error)} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton lines={8} />;
+  const query = useStoredData(job.id);
+  const { data } = query;
+  if (!data) return <QueryState query={query} lines={8} />;
   return (
     <div className="flex flex-col gap-8">
       <Summary data={data} />

@@ -3,7 +3,6 @@ import type { SyncJob, SyncJobTable } from '@understudy/client';
 import {
   Card,
   EmptyState,
-  ErrorNotice,
   FilterBar,
   formatBytes,
   formatCount,
@@ -15,7 +14,7 @@ import {
   type TableColumn,
 } from '@understudy/ui';
 
-import { problemOf } from '../../api/problem.js';
+import { ProblemNotice } from '../../api/query-state.js';
 import { readJobSearch } from '../detail/job-search.js';
 import { percentOf } from '../job-status.js';
 import { TEXTS } from '../texts.js';
@@ -63,7 +62,7 @@ export function TablesTab({ job }: { readonly job: SyncJob }) {
           onChange={(chosen) => change({ sort: chosen })}
         />
       </FilterBar>
-      {list.error && <ErrorNotice problem={problemOf(list.error)} onRetry={list.reload} />}
+      <ProblemNotice error={list.error} onRetry={list.reload} />
       {list.isLoading && !list.error && <Skeleton lines={8} />}
       {!list.isLoading && (
         <Card flush>

@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { ConfirmDialog, toast, type ConfirmDialogProps } from '@understudy/ui';
+import type { ReactNode } from 'react';
+
+import { fieldProblems } from './problem.js';
+import { ProblemNotice } from './query-state.js';
+
+export interface MutationDialogProps<Result, Field extends string> extends Partial<
+  Pick<ConfirmDialogProps, 'kind' | 'size' | 'disabled'>
+> {
+  readonly title: string;
+  readonly confirmLabel: string;
+  /** The effect of the change, and whether it can be undone. */
+  readonly text?: ReactNode | undefined;
+  /** Makes the change. */
+  readonly run: () => Promise<Result>;
+  /** The queries that are loaded again after the change, also after one that failed. */
+  readonly queryKey?: QueryKey | undefined;
+  /** The message after success. */
+  readonly done?: string | ((result: Result) => string | undefined) | undefined;
+  readonly onClose: () => void;
+  /** Called after success, and awaited before anything is loaded again. Default: `onClose` */
+  readonly onDone?: ((result: Result) => unknown) | undefined;
+  /** Called before the change. Returns false if the input is incomplete. */
+  readonly check?: (() => boolean) | undefined;
+  /** Maps the paths of the API to the fields of the form, as for `fieldProblems`. */
+  readonly fields?: Readonly<Record<string, Field>> | undefined;
+  /** Returns the fields of the form. It gets the problems for their property `error`, and what the call threw. */
+  readonly children?: ((problems: Partial<Record<Field, string>>, error: unknown) => ReactNode) | undefined;
+}
+
+/** Asks before a change, or for the input that it needs. It makes the change, and shows why it failed. */
+export function MutationDialog<Result, Field extends string = never>({
+  run,
+  queryKey,
+  done,
+  onClose,
+  onDone = onClose,
+  check = () => true,
+  fields,
+  children,
+  text,
+  ...props
+}: MutationDialogProps<Result, Field>) {
+  const cache = useQueryClient();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: run,
+    onSuccess: async (result) => {
+      const message = typeof done === 'function' ? done(result) : done;
+      if (message !== undefined) toast.success(message);
+      await onDone(result);
+    },
+    onSettled: () => queryKey && cache.invalidateQueries({ queryKey }),
+  });
+  return (
+    <ConfirmDialog
+      kind={children ? 'primary' : 'danger'}
+      dismissible={!children}
+      {...props}
+      consequence={text}
+      open
+      onOpenChange={onClose}
+      pending={isPending}
+      onConfirm={() => check() && mutate()}
+    >
+      <ProblemNotice error={error} fields={fields} />
+      {children?.(fields ? fieldProblems(error, fields) : {}, error)}
+    </ConfirmDialog>
+  );
+}

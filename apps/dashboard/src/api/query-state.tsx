@@ -1,0 +1,43 @@
+import { ErrorNotice, Skeleton, toast } from '@understudy/ui';
+
+import { otherProblem, problemOf } from './problem.js';
+
+/**
+ * A failed call, with what the reader can do. Empty while there is no error.
+ * @param fields the paths of the API whose problems the fields of a form show, as for `fieldProblems`. The notice leaves
+ *   them out, and is empty if nothing else is wrong
+ */
+export function ProblemNotice({
+  error,
+  fields,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  readonly onRetry?: (() => unknown) | undefined;
+}) {
+  const problem = otherProblem(error, fields);
+  return problem && <ErrorNotice problem={problem} {...(onRetry && { onRetry: () => void onRetry() })} />;
+}
+
+/**
+ * The state of a query, above its data: a skeleton while there is none, and the failure of the last call. Data that was
+ * loaded before stays.
+ * @param lines the height of the skeleton
+ */
+export function QueryState({
+  query: { data, error, refetch },
+  lines = 6,
+}: {
+  readonly query: { readonly data: unknown; readonly error: unknown; readonly refetch: () => unknown };
+  readonly lines?: number;
+}) {
+  if (error) return <ProblemNotice error={error} onRetry={() => refetch()} />;
+  return data === undefined ? <Skeleton lines={lines} /> : null;
+}
+
+/** Reports the failure of an action that has no place of its own on the page. */
+export function toastProblem(error: unknown): void {
+  const { title, text, remedy } = problemOf(error);
+  toast.error(title, `${text} ${remedy}`);
+}
