@@ -1,46 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import type { Page } from 'playwright-core';
 
 import { checkAccessibility } from '../harness/accessibility.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
-import { tabTo, titleAndFocus } from '../harness/page-checks.js';
-
-/** A receiver of webhooks whose response a test can change. */
-class Receiver {
-  readonly eventIds: string[] = [];
-  status = 500;
-
-  private constructor(private readonly server: Server) {
-    server.on('request', (request: IncomingMessage, response) => {
-      this.eventIds.push(String(request.headers['webhook-id']));
-      request.resume().on('end', () => response.writeHead(this.status).end());
-    });
-  }
-
-  static async start(): Promise<Receiver> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new Receiver(server);
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hooks/understudy`;
-  }
-
-  /** Waits until at least `count` requests have arrived. */
-  async received(count: number): Promise<void> {
-    while (this.eventIds.length < count) await once(this.server, 'request');
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
-  }
-}
+import { titleAndFocus } from '../harness/page-checks.js';
+import { Receiver } from '../harness/receiver.js';
 
 describeDashboard('the webhooks', (dashboard) => {
   let receiver: Receiver;
@@ -89,28 +52,6 @@ describeDashboard('the webhooks', (dashboard) => {
     await page.getByText('Delivered', { exact: true }).first().waitFor();
     await page.getByText('Repeats the delivery').waitFor();
     expect(new Set(receiver.eventIds).size).toBe(1);
-  });
-
-  it('are added, tested and repeated with the keyboard only', async () => {
-    const page = await dashboard().open('/webhooks');
-    await tabTo(page, button(page, 'Add webhook').first());
-    await page.keyboard.press('Enter');
-    await tabTo(page, page.getByRole('textbox', { name: 'URL' }));
-    await page.keyboard.type(receiver.url);
-    await page.keyboard.press('Enter');
-    await page.getByRole('textbox', { name: 'Signing secret' }).waitFor();
-    await page.keyboard.press('Escape');
-    await tabTo(page, page.getByRole('link', { name: receiver.url }));
-    await page.keyboard.press('Enter');
-    await tabTo(page, button(page, 'Send test event'));
-    await page.keyboard.press('Enter');
-    await page.getByRole('cell', { name: '500, refused by the receiver' }).waitFor();
-    receiver.status = 204;
-    await tabTo(page, page.getByRole('link', { name: 'webhook.test' }));
-    await page.keyboard.press('Enter');
-    await tabTo(page, button(page, 'Send again'));
-    await page.keyboard.press('Enter');
-    await page.getByText('Delivered', { exact: true }).first().waitFor();
   });
 
   it('send all failed deliveries again, once for each event', async () => {

@@ -56,7 +56,7 @@ export async function checkNoSidewaysScrolling(page: Page): Promise<void> {
   if (wide.length > 0) throw new Error(`expected a page as wide as its window, found: ${wide.join(', ')}`);
 }
 
-/** Call it while the page is told to reduce motion. @throws Error with the elements that move nevertheless */
+/** The page must be set to reduced motion before. @throws Error with the elements that move nevertheless */
 export async function checkNoMotion(page: Page): Promise<void> {
   const moving = await page.evaluate(() =>
     [...document.querySelectorAll('*')]
