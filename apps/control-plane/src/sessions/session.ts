@@ -48,6 +48,17 @@ export interface SessionResponse {
   readonly now: string;
 }
 
+/** An open session of the same member, or of the same token of the organisation. */
+export interface ListedSession {
+  readonly id: string;
+  readonly signed_in_by: SignInMethod;
+  readonly created_at: string;
+  /** The last call that the user caused. It can be a minute too early. */
+  readonly last_seen_at: string;
+  /** True for the session of the request. */
+  readonly current: boolean;
+}
+
 /** Returns the time at which the session ends if the user does nothing. */
 export function idleEndOf({ lastSeenAt, endsAt }: Pick<Session, 'lastSeenAt' | 'endsAt'>): Date {
   return new Date(Math.min(lastSeenAt.getTime() + IDLE_MS, endsAt.getTime()));
@@ -91,5 +102,16 @@ export function toSessionResponse(session: Session, now: Date): SessionResponse 
     idle_ends_at: idleEndOf(session).toISOString(),
     ends_at: session.endsAt.toISOString(),
     now: now.toISOString(),
+  };
+}
+
+/** @param currentId the id of the session that asks */
+export function toListedSession(session: Session, currentId: string): ListedSession {
+  return {
+    id: session.id,
+    signed_in_by: session.signedInBy,
+    created_at: session.createdAt.toISOString(),
+    last_seen_at: session.lastSeenAt.toISOString(),
+    current: session.id === currentId,
   };
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 
@@ -49,6 +49,23 @@ export class SessionsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     return this.sessions.end(request, reply);
+  }
+
+  @Get('sessions')
+  @Route({ access: 'session' })
+  list(@Query() _: NoQuery, @CurrentRequest() request: CallerRequest) {
+    return this.sessions.list(request);
+  }
+
+  @Delete('sessions/:id')
+  @Route(PASSIVE)
+  endOne(
+    @CurrentRequest() request: CallerRequest,
+    @Param('id') id: string,
+    @Query() _: NoQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return this.sessions.endOne(request, id, reply);
   }
 
   @Delete('sessions')

@@ -5,12 +5,26 @@ import { DataSource, type EntityManager } from 'typeorm';
 
 import { auditRequest } from '../audit-log/insert-audit-entry.js';
 import { Configuration } from '../config/configuration.js';
-import { ApiError } from '../http/errors/api-error.js';
+import { ApiError, noSuch } from '../http/errors/api-error.js';
 import type { CallerRequest } from '../http/pipeline/caller-request.js';
 import { openSession, type SignIn } from './open-session.js';
 import { SessionCookie } from './session-cookie.js';
-import { toSessionResponse, type Session, type SessionResponse } from './session.js';
-import { END_ALL_SESSIONS, END_SESSION, FIND_SESSION_BY_ID, RECORD_ACTIVITY } from './sessions.sql.js';
+import {
+  IDLE_MS,
+  toListedSession,
+  toSessionResponse,
+  type ListedSession,
+  type Session,
+  type SessionResponse,
+} from './session.js';
+import {
+  END_ALL_SESSIONS,
+  END_OWN_SESSION,
+  END_SESSION,
+  FIND_SESSION_BY_ID,
+  LIST_SESSIONS,
+  RECORD_ACTIVITY,
+} from './sessions.sql.js';
 
 /** The sessions of browsers that use the dashboard. */
 @Injectable()
@@ -73,6 +87,48 @@ export class SessionsService {
       await auditRequest(manager, request, { now, action: 'session.ended', targetId: id, details });
     });
     void reply.header('set-cookie', this.cookie.clear());
+    return { ended: 1 };
+  }
+
+  /**
+   * Returns the open sessions of the member, the newest 100 first. For a token of the organisation, returns the
+   * sessions of this token.
+   */
+  async list(
+    { caller }: CallerRequest,
+    now = new Date(),
+  ): Promise<{ readonly sessions: readonly ListedSession[] }> {
+    const { memberId, tokenId } = caller;
+    const idleSince = new Date(now.getTime() - IDLE_MS);
+    const sessions = await this.dataSource.query<Session[]>(LIST_SESSIONS, [
+      memberId,
+      tokenId,
+      idleSince,
+      now,
+    ]);
+    return { sessions: sessions.map((session) => toListedSession(session, idOf(caller))) };
+  }
+
+  /**
+   * Ends one session of the member, or of the token of the organisation. If it is the session of the request, it
+   * is a sign-out.
+   * @throws ApiError `not_found`
+   */
+  async endOne(
+    request: CallerRequest,
+    id: string,
+    reply: FastifyReply,
+    now = new Date(),
+  ): Promise<{ ended: number }> {
+    if (id === idOf(request.caller)) return this.end(request, reply, now);
+    const { memberId, tokenId } = request.caller;
+    const details = { reason: 'ended_in_another_session' };
+    await this.dataSource.transaction(async (manager) => {
+      const own = [memberId, tokenId, id];
+      const [, count] = await manager.query<[unknown[], number]>(END_OWN_SESSION, own);
+      if (count === 0) throw noSuch('session');
+      await auditRequest(manager, request, { now, action: 'session.ended', targetId: id, details });
+    });
     return { ended: 1 };
   }
 

@@ -43,7 +43,17 @@ export const END_REPLACED_SESSION = `
   DELETE FROM dashboard_sessions WHERE session_hash = $1
   RETURNING id, organization_id AS "organizationId", member_id AS "memberId", token_id AS "tokenId"`;
 
-/** Ends all sessions of a member, or of a token if there is no member. $1 = member id, $2 = token id. */
-export const END_ALL_SESSIONS = `
-  DELETE FROM dashboard_sessions
-  WHERE member_id = $1 OR ($1::text IS NULL AND member_id IS NULL AND token_id = $2)`;
+/** The sessions of a member, or of a token if there is no member. $1 = member id, $2 = token id. */
+const OWN = `
+  (session.member_id = $1 OR ($1::text IS NULL AND session.member_id IS NULL AND session.token_id = $2))`;
+
+/** The newest 100 own sessions that have not ended. $3 = end of the idle time before now, $4 = now. */
+export const LIST_SESSIONS = `${selectSession(`${OWN} AND session.last_seen_at > $3
+    AND least(session.ends_at, token.expires_at) > $4`)}
+  ORDER BY session.created_at DESC, session.id DESC LIMIT 100`;
+
+/** Ends one of the own sessions. $3 = id. */
+export const END_OWN_SESSION = `DELETE FROM dashboard_sessions AS session WHERE session.id = $3 AND ${OWN}`;
+
+/** Ends all own sessions. */
+export const END_ALL_SESSIONS = `DELETE FROM dashboard_sessions AS session WHERE ${OWN}`;

@@ -152,6 +152,7 @@ describe('writes from other places', () => {
     ['POST /session/extend', '/dashboard/session/extend', { method: 'POST' }],
     ['DELETE /session', '/dashboard/session', { method: 'DELETE' }],
     ['DELETE /sessions', '/dashboard/sessions', { method: 'DELETE' }],
+    ['DELETE /sessions/:id', '/dashboard/sessions/x', { method: 'DELETE' }],
     ['POST /sign-in-links', '/dashboard/sign-in-links', { method: 'POST', body: { member_id: 'x' } }],
   ] as [string, string, RequestOptions][];
 
