@@ -25,6 +25,7 @@ export const APP_TEXTS = {
   },
   user: {
     apiKey: 'Signed in with an API key',
+    sessions: 'Sessions',
     signOut: 'Sign out',
     signOutEverywhere: 'Sign out everywhere',
     signOutEverywhereTitle: 'Sign out of all browsers?',

@@ -1,10 +1,11 @@
 import { Menu, ThemeSwitch } from '@understudy/ui';
-import { CircleUser, LogOut } from 'lucide-react';
+import { CircleUser, LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 
 import { MutationDialog } from '../api/mutation-dialog.js';
 import { toastProblem } from '../api/query-state.js';
 import { sessionStore } from '../session/session-store.js';
+import { SessionsDialog } from '../session/sessions-dialog.js';
 import { useSession } from '../session/use-session.js';
 import { APP_TEXTS } from './texts.js';
 
@@ -14,6 +15,7 @@ const { user: TEXTS } = APP_TEXTS;
 export function UserMenu() {
   const { organization, member, role } = useSession();
   const [asks, setAsks] = useState(false);
+  const [isListed, setIsListed] = useState(false);
   return (
     <div className="flex min-w-0 items-center justify-between gap-2">
       <Menu
@@ -30,6 +32,12 @@ export function UserMenu() {
         }
         items={[
           {
+            label: TEXTS.sessions,
+            icon: <MonitorSmartphone aria-hidden />,
+            onSelect: () => setIsListed(true),
+          },
+          'separator',
+          {
             label: TEXTS.signOut,
             icon: <LogOut aria-hidden />,
             onSelect: () => void sessionStore.signOut(false).catch(toastProblem),
@@ -38,6 +46,7 @@ export function UserMenu() {
         ]}
       />
       <ThemeSwitch />
+      {isListed && <SessionsDialog onClose={() => setIsListed(false)} />}
       {asks && (
         <MutationDialog
           title={TEXTS.signOutEverywhereTitle}

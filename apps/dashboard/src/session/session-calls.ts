@@ -1,5 +1,5 @@
 import { pageCall } from '../api/page-call.js';
-import type { Credential, Provider, Session } from './session.js';
+import type { Credential, ListedSession, Provider, Session } from './session.js';
 
 /** The server's routes for sessions. Each may throw ApiError or ConnectionError. */
 export const sessionCalls = {
@@ -10,6 +10,10 @@ export const sessionCalls = {
   /** Moves the end of an idle session. */
   extend: () => pageCall<Session>('POST', 'session/extend'),
   end: () => pageCall<object>('DELETE', 'session'),
+  /** Returns the newest 100 open sessions of the same member, or of the same token of the organisation. */
+  list: async () => (await pageCall<{ sessions: readonly ListedSession[] }>('GET', 'sessions')).sessions,
+  /** Ends one of these sessions. */
+  endOne: (id: string) => pageCall<object>('DELETE', `sessions/${encodeURIComponent(id)}`),
   /** Ends all sessions of the same member, or of the same token of the organisation. */
   endAll: () => pageCall<object>('DELETE', 'sessions'),
   /** Creates a one-time link for a member who has no usable API token. */

@@ -22,6 +22,13 @@ export interface Session {
   readonly now: string;
 }
 
+/** An open session of the same member, in this browser or in another one. */
+export interface ListedSession extends Pick<Session, 'id' | 'signed_in_by' | 'created_at'> {
+  readonly last_seen_at: string;
+  /** True for the session of this browser. */
+  readonly current: boolean;
+}
+
 /** A proof with which a visitor signs in. */
 export type Credential = { readonly token: string } | { readonly link: string };
 

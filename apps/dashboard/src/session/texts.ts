@@ -81,6 +81,26 @@ export const SESSION_TEXTS = {
     text: 'Everything that you typed on this page is still here. Sign in again to continue.',
     providerText: 'Sign in in a new tab. This page continues by itself.',
   },
+  open: {
+    title: 'Sessions',
+    text: 'You are signed in with these browsers. End each session that is not yours, or that you do not need.',
+    signedInBy: {
+      token: 'Signed in with an API key',
+      link: 'Signed in with a one-time link',
+      oidc: 'Signed in with a provider',
+    },
+    current: 'This browser',
+    since: 'Since',
+    lastUse: 'Last use',
+    end: 'End session',
+    endOf: (since: string) => `End session of ${since}`,
+    confirmTitle: 'End this session?',
+    confirmText: (since: string) =>
+      `The browser that signed in ${since} is signed out. What was typed there and not sent can be lost.`,
+    ended: 'The session has ended.',
+    noOther: 'There is no session in another browser.',
+    unknown: 'The server stores neither the address nor the name of a browser.',
+  },
   warning: {
     title: 'Your session ends soon',
     extendable: 'Nothing was done for almost an hour.',

@@ -164,6 +164,26 @@ describeDashboard(
       await checkAccessibility(page, 'session ended');
     });
 
+    it('is listed with those of other browsers, and each of them can be ended', async () => {
+      await endSessions();
+      const page = await dashboard().open('/');
+      const other = await dashboard().open('/');
+      await overview(other).waitFor();
+      await page.getByRole('button', { name: 'Acme' }).click();
+      await page.getByRole('menuitem', { name: 'Sessions' }).click();
+      const list = page.getByRole('dialog', { name: 'Sessions' });
+      await list.getByText('This browser').waitFor();
+      expect(await list.getByRole('listitem').count()).toBe(2);
+      await checkAccessibility(page, 'sessions', '[role=dialog]');
+      await list.getByRole('button', { name: /^End session of / }).click();
+      const question = page.getByRole('dialog', { name: 'End this session?' });
+      await question.getByRole('button', { name: 'End session' }).click();
+      await list.getByText('There is no session in another browser.').waitFor();
+      expect(await list.getByRole('listitem').count()).toBe(1);
+      await other.reload();
+      await other.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    });
+
     it('ends everywhere after a question', async () => {
       const page = await dashboard().open('/');
       const other = await dashboard().open('/');
