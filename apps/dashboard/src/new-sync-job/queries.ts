@@ -16,27 +16,6 @@ export function useDefinition(id: string | undefined) {
   });
 }
 
-export interface OfferedDatabase {
-  /** `agent:<name>` */
-  readonly value: string;
-  readonly agents: readonly string[];
-}
-
-/** The databases that agents offer, by name. Undefined while they are unknown. */
-export function useOfferedDatabases(): readonly OfferedDatabase[] | undefined {
-  const enabled = useAllows({ role: 'viewer', scope: 'agents:read' });
-  const { data, isError } = useQuery({
-    queryKey: ['agents', 'offered'],
-    queryFn: ({ signal }) => client.agents.list({ per_page: 100 }, { signal }),
-    enabled,
-  });
-  if (data === undefined) return enabled && !isError ? undefined : [];
-  const offered = new Map<string, string[]>();
-  for (const { name, databases } of data.agents.filter(({ status }) => status !== 'revoked'))
-    for (const database of databases) offered.set(database, [...(offered.get(database) ?? []), name]);
-  return [...offered].sort().map(([name, agents]) => ({ value: `agent:${name}`, agents }));
-}
-
 /** The models that the organisation has uploaded, by id. */
 export function useCustomModels(): readonly string[] {
   const enabled = useAllows({ role: 'viewer', scope: 'models:read' });

@@ -70,13 +70,6 @@ export const TEXTS = {
     sourceHint: 'The job only reads this database.',
     target: 'Target',
     targetHint: 'The job replaces the tables below in this database.',
-    url: 'Connection URL',
-    other: 'Connection URL…',
-    urlHint: 'The server seals the URL, so that only your agents can read it.',
-    placeholder: 'Choose a database',
-    offeredBy: (agents: string) => `Offered by ${agents}`,
-    notOffered: 'No agent offers it now.',
-    noAgents: 'No agent offers a database. Connect an agent first, or enter a connection URL.',
   },
   rules: {
     title: 'Tables and rules',

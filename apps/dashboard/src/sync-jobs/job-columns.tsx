@@ -2,8 +2,9 @@ import type { ListedSyncJob } from '@understudy/client';
 import { Count, Duration, Time, type TableColumn } from '@understudy/ui';
 
 import { serverNow } from '../session/use-session.js';
+import { durationOf, percentOf } from '../work/figures.js';
 import { JobActions } from './job-actions.js';
-import { durationOf, JobStatusBadge, percentOf } from './job-status.js';
+import { JobStatusBadge } from './job-status.js';
 import { useListedProgress } from './queries.js';
 import { TEXTS } from './texts.js';
 

@@ -5,10 +5,11 @@ import { ArrowRightLeft, Plus } from 'lucide-react';
 import { BASE_PATH } from '../api/client.js';
 import { ListTable } from '../api/list-table.js';
 import { useAllows } from '../session/use-session.js';
+import { useAgentNames } from '../work/agents.js';
 import { JobFilterBar } from './job-filter-bar.js';
 import { JOB_STATUSES, narrowingOf, readJobFilters, type JobFilters, type JobStatus } from './job-filters.js';
 import { JOB_COLUMNS } from './job-columns.js';
-import { useAgentNames, useJobCounts, useJobs } from './queries.js';
+import { useJobCounts, useJobs } from './queries.js';
 import { firstJobCommands, TEXTS } from './texts.js';
 
 const route = getRouteApi('/frame/sync-jobs');

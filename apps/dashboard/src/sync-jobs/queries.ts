@@ -70,16 +70,6 @@ export function useJobCounts(filters: JobFilters) {
   return data;
 }
 
-/** The name of each of the first 100 agents. Empty without permission to list them. */
-export function useAgentNames(): ReadonlyMap<string, string> {
-  const { data } = useQuery({
-    queryKey: ['agents', 'names'],
-    queryFn: ({ signal }) => client.agents.list({ per_page: 100 }, { signal }),
-    staleTime: 60_000,
-  });
-  return new Map(data?.agents.map(({ id, name }) => [id, name]));
-}
-
 /** One job without its tables. */
 export function useJob(id: string) {
   return useQuery(

@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { SyncJob } from '@understudy/client';
-import { Card, Duration, EmptyState, KeyValues, PhaseBar, StatusBadge, TextLink, Time } from '@understudy/ui';
+import { Card, Duration, EmptyState, KeyValues, PhaseBar, StatusBadge, Time } from '@understudy/ui';
 import { History } from 'lucide-react';
 
 import { serverNow } from '../../session/use-session.js';
-import { useAgentNames } from '../queries.js';
+import { AgentLink } from '../../work/agents.js';
 import { phasesOfAttempt } from './phases.js';
 import { DETAIL_TEXTS } from './texts.js';
 
@@ -14,29 +13,20 @@ type Attempt = SyncJob['attempt_history'][number];
 
 /** The attempts of a job, the newest first, with their phases. */
 export function AttemptsTab({ job }: { readonly job: SyncJob }) {
-  const names = useAgentNames();
   if (job.attempt_history.length === 0) return <EmptyState {...texts.none} icon={<History />} />;
   return (
     <ol aria-label={texts.caption} className="flex flex-col gap-4">
       {job.attempt_history.toReversed().map((attempt, index) => (
         // An attempt that lost only its connection has the number of the next one.
         <li key={job.attempt_history.length - index}>
-          <AttemptCard attempt={attempt} job={job} names={names} />
+          <AttemptCard attempt={attempt} job={job} />
         </li>
       ))}
     </ol>
   );
 }
 
-function AttemptCard({
-  attempt,
-  job,
-  names,
-}: {
-  readonly attempt: Attempt;
-  readonly job: SyncJob;
-  readonly names: ReadonlyMap<string, string>;
-}) {
+function AttemptCard({ attempt, job }: { readonly attempt: Attempt; readonly job: SyncJob }) {
   const { number, agent_id: agentId, started_at: started, ended_at: ended, outcome } = attempt;
   const now = serverNow();
   return (
@@ -46,14 +36,7 @@ function AttemptCard({
           columns={2}
           items={[
             { label: texts.started, value: <Time iso={started} /> },
-            {
-              label: texts.agent,
-              value: agentId && (
-                <TextLink render={<Link to="/agents/$agentId" params={{ agentId }} />}>
-                  <span dir="auto">{names.get(agentId) ?? agentId}</span>
-                </TextLink>
-              ),
-            },
+            { label: texts.agent, value: <AgentLink agentId={agentId} /> },
             {
               label: texts.duration,
               value: <Duration ms={(ended === null ? now : Date.parse(ended)) - Date.parse(started)} />,

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import type { SyncJob } from '@understudy/client';
-import { Card, ErrorNotice, KeyValues, Notice, Table, TextLink, Time } from '@understudy/ui';
+import { Card, ErrorNotice, KeyValues, Notice, Table, Time } from '@understudy/ui';
 
-import { useAgentNames } from '../queries.js';
+import { AgentLink, selectedAgents } from '../../work/agents.js';
+import { WarningsNotice } from '../../work/warnings-notice.js';
 import { PredictionCard } from './prediction-card.js';
 import { ProgressCard } from './progress-card.js';
 import { DETAIL_TEXTS } from './texts.js';
@@ -54,27 +54,14 @@ function JobNotices({ job }: { readonly job: SyncJob }) {
       {job.status === 'running' && job.cancel_requested_at !== null && (
         <Notice tone="warning" text={texts.cancelRequested} />
       )}
-      {warnings.length > 0 && (
-        <Notice tone="warning" announce={false} title={texts.warnings}>
-          <ul className="flex list-disc flex-col gap-1 pl-5">
-            {warnings.map(({ code, message, field }, index) => (
-              <li key={index} className="wrap-anywhere">
-                {message} <code className="font-mono text-xs text-muted">{field ?? code}</code>
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <WarningsNotice warnings={warnings} />
     </>
   );
 }
 
 function FactsCard({ job }: { readonly job: SyncJob }) {
-  const names = useAgentNames();
   const { facts } = texts;
   const { agent, agent_id: agentId, link } = job;
-  const selected =
-    agent && [agent.id, agent.name, ...agent.labels].filter((part) => part !== null).join(', ');
   return (
     <Card title={facts.title}>
       <KeyValues
@@ -83,15 +70,8 @@ function FactsCard({ job }: { readonly job: SyncJob }) {
           { label: facts.id, value: <code className="font-mono text-sm break-all">{job.id}</code> },
           { label: facts.source, value: job.source },
           { label: facts.target, value: job.target },
-          {
-            label: facts.agent,
-            value: agentId && (
-              <TextLink render={<Link to="/agents/$agentId" params={{ agentId }} />}>
-                <span dir="auto">{names.get(agentId) ?? agentId}</span>
-              </TextLink>
-            ),
-          },
-          ...(selected ? [{ label: facts.selected, value: <span dir="auto">{selected}</span> }] : []),
+          { label: facts.agent, value: <AgentLink agentId={agentId} /> },
+          ...selectedAgents(facts.selected, agent),
           { label: facts.created, value: <Time iso={job.created_at} /> },
           { label: facts.started, value: <Time iso={job.started_at} /> },
           { label: facts.ended, value: <Time iso={job.completed_at} /> },

@@ -12,7 +12,7 @@ import {
 } from '@understudy/ui';
 
 import { serverNow } from '../../session/use-session.js';
-import { durationOf, percentOf } from '../job-status.js';
+import { durationOf, percentOf } from '../../work/figures.js';
 import { TEXTS } from '../texts.js';
 import { phasesOfJob } from './phases.js';
 import { DETAIL_TEXTS } from './texts.js';

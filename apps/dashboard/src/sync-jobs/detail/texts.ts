@@ -46,7 +46,6 @@ const overview = {
     code: 'Error code',
   },
   cancelRequested: 'The agent was asked to cancel. It ends the job with its next report.',
-  warnings: 'Warnings',
   models: {
     title: 'Models and compositions',
     text: 'The job used exactly these versions.',

@@ -15,8 +15,8 @@ import {
 } from '@understudy/ui';
 
 import { ProblemNotice } from '../../api/query-state.js';
+import { percentOf } from '../../work/figures.js';
 import { readJobSearch } from '../detail/job-search.js';
-import { percentOf } from '../job-status.js';
 import { TEXTS } from '../texts.js';
 import { TABLE_SORTS, TABLE_STATUSES } from './table-list.js';
 import { TABLES_TEXTS as texts } from './texts.js';

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Agent, AgentReference } from '@understudy/client';
+import { TextLink } from '@understudy/ui';
+
+import { client } from '../api/client.js';
+import { useAllows } from '../session/use-session.js';
+
+/** The first 100 agents. Undefined while they are unknown, and empty without permission to list them. */
+export function useListedAgents(): readonly Agent[] | undefined {
+  const enabled = useAllows({ role: 'viewer', scope: 'agents:read' });
+  const { data, isError } = useQuery({
+    queryKey: ['agents', 'listed'],
+    queryFn: ({ signal }) => client.agents.list({ per_page: 100 }, { signal }),
+    enabled,
+  });
+  return data?.agents ?? (enabled && !isError ? undefined : []);
+}
+
+/** The name of each agent that `useListedAgents` returns, by id. */
+export function useAgentNames(): ReadonlyMap<string, string> {
+  return new Map(useListedAgents()?.map(({ id, name }) => [id, name]));
+}
+
+/** The name of an agent as a link to its page. Its id if the name is unknown, and a dash without an agent. */
+export function AgentLink({ agentId }: { readonly agentId: string | null }) {
+  const names = useAgentNames();
+  if (agentId === null) return <span className="text-faint">–</span>;
+  return (
+    <TextLink render={<Link to="/agents/$agentId" params={{ agentId }} />}>
+      <span dir="auto">{names.get(agentId) ?? agentId}</span>
+    </TextLink>
+  );
+}
+
+/** Returns the fact which agents may run some work, if the request selected them. */
+export function selectedAgents(label: string, agent: AgentReference | null) {
+  if (agent === null) return [];
+  const parts = [agent.id, agent.name, ...agent.labels].filter((part) => part !== null);
+  return [{ label, value: <span dir="auto">{parts.join(', ')}</span> }];
+}

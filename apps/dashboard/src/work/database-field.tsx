@@ -1,0 +1,90 @@
+import { Select, TextField } from '@understudy/ui';
+import { useState } from 'react';
+
+import { useListedAgents } from './agents.js';
+import { WORK_TEXTS } from './texts.js';
+
+const { database: texts } = WORK_TEXTS;
+const OTHER = 'other';
+
+/** A choice among the databases that agents offer, or a connection URL. */
+export function DatabaseField({
+  label,
+  hint,
+  value,
+  onChange,
+  error,
+}: {
+  readonly label: string;
+  /** A sentence about what happens to the database. */
+  readonly hint: string;
+  /** `agent:<name>`, a connection URL, or an empty text. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | undefined;
+}) {
+  const known = useOfferedDatabases();
+  const offered = known ?? [];
+  const [isUrl, setUrl] = useState(false);
+  const isOffered = offered.some((each) => each.value === value);
+  const isOnlyUrl = known !== undefined && offered.length === 0 && !value.startsWith('agent:');
+  const showsUrl = isUrl || isOnlyUrl || (value !== '' && !value.startsWith('agent:'));
+  const options = [
+    ...offered.map((each) => ({
+      value: each.value,
+      label: each.value,
+      hint: texts.offeredBy(each.agents.join(', ')),
+    })),
+    ...(value.startsWith('agent:') && !isOffered ? [{ value, label: value, hint: texts.notOffered }] : []),
+    { value: OTHER, label: texts.other },
+  ];
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      {!isOnlyUrl && (
+        <Select
+          label={label}
+          hint={showsUrl ? undefined : hint}
+          placeholder={texts.placeholder}
+          required
+          options={options}
+          value={showsUrl ? OTHER : value === '' ? null : value}
+          onChange={(next) => {
+            setUrl(next === OTHER);
+            onChange(next === OTHER ? '' : next);
+          }}
+          error={showsUrl ? undefined : error}
+        />
+      )}
+      {showsUrl && (
+        <TextField
+          label={isOnlyUrl ? label : `${label}: ${texts.url}`}
+          hint={`${isOnlyUrl ? `${texts.noAgents} ` : ''}${texts.urlHint} ${hint}`}
+          mono
+          maxLength={2_048}
+          placeholder="postgresql://user:password@host:5432/database"
+          value={value}
+          onChange={onChange}
+          required
+          error={error}
+        />
+      )}
+    </div>
+  );
+}
+
+interface OfferedDatabase {
+  /** `agent:<name>` */
+  readonly value: string;
+  /** The names of the agents that offer it. */
+  readonly agents: readonly string[];
+}
+
+/** Returns the databases that agents offer, by name. Undefined while they are unknown. */
+function useOfferedDatabases(): readonly OfferedDatabase[] | undefined {
+  const agents = useListedAgents();
+  if (agents === undefined) return undefined;
+  const offered = new Map<string, string[]>();
+  for (const { name, databases } of agents.filter(({ status }) => status !== 'revoked'))
+    for (const database of databases) offered.set(database, [...(offered.get(database) ?? []), name]);
+  return [...offered].sort().map(([name, names]) => ({ value: `agent:${name}`, agents: names }));
+}
