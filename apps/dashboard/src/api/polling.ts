@@ -1,5 +1,5 @@
 import { queryOptions, type QueryKey } from '@tanstack/react-query';
-import { AuthenticationError, type CallOptions, type Understudy } from '@understudy/client';
+import { AuthenticationError, NotFoundError, type CallOptions, type Understudy } from '@understudy/client';
 
 import { backgroundClient, client } from './client.js';
 
@@ -13,7 +13,7 @@ export function pollInterval(liveness: Liveness): number | false {
 
 /**
  * Returns options for `useQuery` that repeat a call while its resource changes and the tab is visible. Only the first
- * call keeps the session alive. Another failure than the end of the session does not end the polling.
+ * call keeps the session alive. Only the end of the session and of the resource end the polling, other failures do not.
  * @param call makes the call with the client and the options that it receives
  * @param liveness decides from the last result how soon the next call follows
  */
@@ -33,9 +33,14 @@ export function pollingQuery<T>({
         ? call(client, { signal })
         : call(backgroundClient, { signal, maxRetries: 0 }),
     refetchInterval: ({ state: { data, error } }) => {
-      if (data === undefined || error instanceof AuthenticationError) return false;
+      if (data === undefined || isFinal(error)) return false;
       const interval = pollInterval(liveness(data));
       return error && interval !== false ? pollInterval('pending') : interval;
     },
   });
+}
+
+/** Returns whether the same call fails for ever: the session has ended, or somebody has deleted the resource. */
+function isFinal(error: Error | null): boolean {
+  return error instanceof AuthenticationError || error instanceof NotFoundError;
 }

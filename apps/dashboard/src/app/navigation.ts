@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   ArrowRightLeft,
+  Camera,
   FlaskConical,
   Gauge,
   KeyRound,
@@ -46,6 +47,12 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         to: '/sync-jobs',
         icon: ArrowRightLeft,
         needs: { role: 'viewer', scope: 'jobs:read' },
+      },
+      {
+        label: TEXTS.snapshots,
+        to: '/snapshots',
+        icon: Camera,
+        needs: { role: 'viewer', scope: 'snapshots:read' },
       },
       { label: TEXTS.agents, to: '/agents', icon: Server, needs: { role: 'viewer', scope: 'agents:read' } },
     ],

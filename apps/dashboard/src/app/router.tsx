@@ -11,6 +11,7 @@ import { modelRoutes } from '../models/routes.js';
 import { overviewRoutes } from '../overview/routes.js';
 import { partsRoutes } from '../parts/routes.js';
 import { playgroundRoutes } from '../playground/routes.js';
+import { snapshotRoutes } from '../snapshots/routes.js';
 import { usageRoutes } from '../usage/routes.js';
 import { webhookRoutes } from '../webhooks/routes.js';
 import { sessionRoutes } from '../session/routes.js';
@@ -24,6 +25,7 @@ const framePages = [
   ...overviewRoutes,
   ...syncJobRoutes,
   ...newSyncJobRoutes,
+  ...snapshotRoutes,
   ...agentRoutes,
   ...playgroundRoutes,
   ...modelRoutes,

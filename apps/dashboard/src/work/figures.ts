@@ -4,7 +4,10 @@ export function percentOf(done: number, total: number | null): number | undefine
   return total === 0 ? 100 : Math.min(100, Math.floor((100 * done) / total));
 }
 
-/** Returns how long work has run, in ms, or undefined if it has not begun. @param now the time of the server in ms */
+/**
+ * Returns how long work has run, in ms, or undefined if it has not begun.
+ * @param now the time of the server in ms
+ */
 export function durationOf(
   {
     started_at: started,

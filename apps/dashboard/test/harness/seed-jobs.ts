@@ -64,10 +64,7 @@ export async function seedJob(dashboard: DashboardTest, job: SeededJob): Promise
     }),
     ...job.columns,
   };
-  await control.query(
-    `INSERT INTO sync_jobs (${Object.keys(row).join()}) VALUES (${Object.keys(row).map((_, at) => `$${at + 1}`)})`,
-    Object.values(row).map(stored),
-  );
+  await insertRow(dashboard, 'sync_jobs', row);
   await control.query(
     `INSERT INTO sync_job_tables
        (job_id, position, name, status, rows_processed, rows_total, bytes_processed, bytes_total)
@@ -106,6 +103,19 @@ function definedTable({ name, rules = {}, subset }: SeededTable) {
     columns: Object.entries(rules).map(([column, rule]) => ({ name: column, rule })),
     ...(subset && { subset }),
   };
+}
+
+/** Inserts a row into the database of the control plane. @param row values by column, with objects for JSON */
+export async function insertRow(
+  dashboard: DashboardTest,
+  table: string,
+  row: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const columns = Object.keys(row);
+  await dashboard.organization.databases.control.query(
+    `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map((_, at) => `$${at + 1}`).join()})`,
+    Object.values(row).map(stored),
+  );
 }
 
 /** Writes arrays and objects as JSON, because pg would write an array as an array of PostgreSQL. */

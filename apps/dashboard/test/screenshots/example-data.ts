@@ -5,10 +5,12 @@ import type { AddressInfo } from 'node:net';
 import type { DashboardTest } from '../harness/dashboard-test.js';
 import { seedExampleJobs, type ExampleJobs } from '../harness/example-jobs.js';
 import { AGENT_ID } from '../harness/seed-jobs.js';
+import { seedSnapshots, type SeededSnapshots } from '../harness/seed-snapshots.js';
 
 /** The ids of what the pictures show. */
 export interface ExampleData {
   readonly jobs: ExampleJobs;
+  readonly snapshots: SeededSnapshots;
   readonly agentId: string;
   readonly endpointId: string;
   readonly webhookId: string;
@@ -37,13 +39,14 @@ export async function refreshSeededAgent(dashboard: DashboardTest): Promise<void
   ]);
 }
 
-/** Fills the organisation as a small company does: jobs, keys, a mock endpoint, and a webhook with deliveries. */
+/** Fills the organisation as a small company does: jobs, snapshots, keys, a mock endpoint, and a webhook with deliveries. */
 export async function createExampleData(dashboard: DashboardTest): Promise<ExampleData> {
   const create = (path: string, body: object) => dashboard.call<Created>('POST', path, body);
   const { agents } = await dashboard.call<{ agents: readonly Created[] }>('GET', '/agents');
   const [agent] = agents;
   if (agent === undefined) throw new Error('expected an agent, found none');
   const jobs = await seedExampleJobs(dashboard);
+  const snapshots = await seedSnapshots(dashboard);
   const { control } = dashboard.organization.databases;
   await control.query(`UPDATE agents SET name = 'eu-2' WHERE id = $1`, [AGENT_ID]);
   await control.query(`UPDATE sync_jobs SET name = 'First copy' WHERE id = $1`, [jobs.pending]);
@@ -53,7 +56,7 @@ export async function createExampleData(dashboard: DashboardTest): Promise<Examp
   const endpoint = await createEndpoint('/customers');
   await createEndpoint('/customers/:id');
   await create('/org/members', { email: 'grace@example.com', role: 'member' });
-  return { jobs, agentId: agent.id, endpointId: endpoint.id, ...(await createWebhook()) };
+  return { jobs, snapshots, agentId: agent.id, endpointId: endpoint.id, ...(await createWebhook()) };
 
   function createEndpoint(path: string): Promise<Created> {
     return create('/mock/endpoints', { path, method: 'GET', schema: CUSTOMERS, response: { count: 5 } });

@@ -40,6 +40,13 @@ export const SCREENS: readonly Screen[] = [
     path: ({ jobs }) => `/sync-jobs/${jobs.completed}?tab=stored-data`,
     shown: 'No field here can hold a value of a row.',
   },
+  { name: 'snapshots', path: () => '/snapshots', shown: 'Before the migration' },
+  { name: 'snapshot', path: ({ snapshots }) => `/snapshots/${snapshots.ready}`, shown: 'sales.orders' },
+  {
+    name: 'snapshot-restore',
+    path: ({ snapshots: { ready, restoring } }) => `/snapshots/${ready}/restores/${restoring}`,
+    shown: 'A restore cannot be cancelled.',
+  },
   { name: 'agents', path: () => '/agents', shown: 'Last seen' },
   { name: 'agent', path: ({ agentId }) => `/agents/${agentId}`, shown: 'Running now' },
   { name: 'playground', path: () => '/playground', shown: '20 records in' },
