@@ -25,6 +25,8 @@ export interface MutationDialogProps<Result, Field extends string> extends Parti
   readonly check?: (() => boolean) | undefined;
   /** Maps the paths of the API to the fields of the form, as for `fieldProblems`. */
   readonly fields?: Readonly<Record<string, Field>> | undefined;
+  /** Titles of failures by status, as for `ProblemNotice`. */
+  readonly titles?: Readonly<Record<number, string>> | undefined;
   /** Returns the fields of the form. It gets the problems for their property `error`, and what the call threw. */
   readonly children?: ((problems: Partial<Record<Field, string>>, error: unknown) => ReactNode) | undefined;
 }
@@ -38,6 +40,7 @@ export function MutationDialog<Result, Field extends string = never>({
   onDone = onClose,
   check = () => true,
   fields,
+  titles,
   children,
   text,
   ...props
@@ -63,7 +66,7 @@ export function MutationDialog<Result, Field extends string = never>({
       pending={isPending}
       onConfirm={() => check() && mutate()}
     >
-      <ProblemNotice error={error} fields={fields} />
+      <ProblemNotice error={error} fields={fields} titles={titles} />
       {children?.(fields ? fieldProblems(error, fields) : {}, error)}
     </ConfirmDialog>
   );

@@ -6,18 +6,24 @@ import { otherProblem, problemOf } from './problem.js';
  * A failed call, with what the reader can do. Empty while there is no error.
  * @param fields the paths of the API whose problems the fields of a form show, as for `fieldProblems`. The notice leaves
  *   them out, and is empty if nothing else is wrong
+ * @param titles titles by the status of the response, for refusals whose message contains the remedy
  */
 export function ProblemNotice({
   error,
   fields,
+  titles = {},
   onRetry,
 }: {
   readonly error: unknown;
   readonly fields?: Readonly<Record<string, string>> | undefined;
+  readonly titles?: Readonly<Record<number, string>> | undefined;
   readonly onRetry?: (() => unknown) | undefined;
 }) {
   const problem = otherProblem(error, fields);
-  return problem && <ErrorNotice problem={problem} {...(onRetry && { onRetry: () => void onRetry() })} />;
+  if (problem === undefined) return undefined;
+  const title = titles[problem.status ?? 0];
+  const shown = title === undefined ? problem : { ...problem, title, remedy: undefined };
+  return <ErrorNotice problem={shown} {...(onRetry && { onRetry: () => void onRetry() })} />;
 }
 
 /**

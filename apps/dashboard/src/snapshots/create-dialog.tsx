@@ -1,64 +1,28 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { CreateSnapshotRequest } from '@understudy/client';
-import {
-  Button,
-  Dialog,
-  ErrorNotice,
-  Form,
-  NumberField,
-  RadioGroup,
-  Select,
-  TextArea,
-  TextField,
-  toast,
-} from '@understudy/ui';
+import { NumberField, RadioGroup, Select, TextArea, TextField } from '@understudy/ui';
 import { useState } from 'react';
 
-import { fieldProblems, problemOf } from '../api/problem.js';
+import { client } from '../api/client.js';
+import { MutationDialog } from '../api/mutation-dialog.js';
 import { useListedAgents } from '../work/agents.js';
 import { DatabaseField } from '../work/database-field.js';
-import { useSnapshotChanges } from './queries.js';
+import { SNAPSHOTS } from './queries.js';
 import { TEXTS } from './texts.js';
 
 const { create: texts } = TEXTS;
 const ANY = 'any';
+/** Maps the paths of the API to the fields. */
+const FIELDS = {
+  name: 'name',
+  database: 'database',
+  tables: 'tables',
+  expires_in_days: 'days',
+  agent: 'agent',
+} as const;
 
 /** The dialog that creates a snapshot, and opens its page. */
 export function CreateSnapshotDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const { create } = useSnapshotChanges();
-  const problem = create.error === null ? undefined : problemOf(create.error);
-  return (
-    <Dialog open onOpenChange={onClose} title={texts.title} description={texts.text} dismissible={false}>
-      {problem && problem.status !== 422 && <ErrorNotice problem={{ ...problem, details: [] }} />}
-      <CreateSnapshotForm
-        pending={create.isPending}
-        error={create.error}
-        onCancel={onClose}
-        onSubmit={(body) =>
-          create.mutate(body, {
-            onSuccess: ({ id }) => {
-              toast.success(texts.done);
-              void navigate({ to: '/snapshots/$snapshotId', params: { snapshotId: id } });
-            },
-          })
-        }
-      />
-    </Dialog>
-  );
-}
-
-function CreateSnapshotForm({
-  onSubmit,
-  onCancel,
-  pending,
-  error,
-}: {
-  readonly onSubmit: (request: CreateSnapshotRequest) => void;
-  readonly onCancel: () => void;
-  readonly pending: boolean;
-  readonly error: unknown;
-}) {
   const [name, setName] = useState('');
   const [database, setDatabase] = useState('');
   const [contents, setContents] = useState<'all' | 'some'>('all');
@@ -66,86 +30,90 @@ function CreateSnapshotForm({
   const [days, setDays] = useState<number | null>(30);
   const [agent, setAgent] = useState(ANY);
   const [isIncomplete, setIncomplete] = useState(false);
-  const problems = fieldProblems(error, {
-    name: 'name',
-    database: 'database',
-    tables: 'tables',
-    expires_in_days: 'days',
-    agent: 'agent',
-  });
-  const submit = () => {
-    const names = contents === 'all' ? [] : linesOf(tables);
-    const isMissing = contents === 'some' && names.length === 0;
-    setIncomplete(isMissing);
-    if (isMissing) return;
-    onSubmit({
+  const names = contents === 'all' ? [] : linesOf(tables);
+  const check = () => {
+    const isComplete = contents === 'all' || names.length > 0;
+    setIncomplete(!isComplete);
+    return isComplete;
+  };
+  const run = () =>
+    client.snapshots.create({
       name,
       database: database.trim(),
       ...(names.length > 0 && { tables: names }),
       ...(days !== null && { expires_in_days: days }),
       ...(agent !== ANY && { agent: { id: agent } }),
     });
-  };
   return (
-    <Form onSubmit={submit}>
-      <TextField
-        label={texts.name}
-        hint={texts.nameHint}
-        value={name}
-        onChange={setName}
-        error={problems.name}
-        maxLength={200}
-        autoComplete="off"
-        required
-      />
-      <DatabaseField
-        label={texts.database}
-        hint={texts.databaseHint}
-        value={database}
-        onChange={setDatabase}
-        error={problems.database}
-      />
-      <RadioGroup
-        label={texts.scope}
-        options={[
-          { value: 'all', label: texts.all, hint: texts.allHint },
-          { value: 'some', label: texts.some, hint: texts.someHint },
-        ]}
-        value={contents}
-        onChange={setContents}
-      />
-      {contents === 'some' && (
-        <TextArea
-          label={texts.tables}
-          hint={texts.tablesHint}
-          value={tables}
-          onChange={setTables}
-          error={isIncomplete ? texts.noTables : problems.tables}
-          rows={4}
-          mono
-        />
+    <MutationDialog
+      title={texts.title}
+      text={texts.text}
+      confirmLabel={texts.submit}
+      size="medium"
+      check={check}
+      run={run}
+      queryKey={SNAPSHOTS}
+      done={texts.done}
+      fields={FIELDS}
+      onClose={onClose}
+      onDone={({ id }) => navigate({ to: '/snapshots/$snapshotId', params: { snapshotId: id } })}
+    >
+      {(problems) => (
+        <>
+          <TextField
+            label={texts.name}
+            hint={texts.nameHint}
+            value={name}
+            onChange={setName}
+            error={problems.name}
+            maxLength={200}
+            autoComplete="off"
+            required
+          />
+          <DatabaseField
+            label={texts.database}
+            hint={texts.databaseHint}
+            value={database}
+            onChange={setDatabase}
+            error={problems.database}
+          />
+          <RadioGroup
+            label={texts.scope}
+            options={[
+              { value: 'all', label: texts.all, hint: texts.allHint },
+              { value: 'some', label: texts.some, hint: texts.someHint },
+            ]}
+            value={contents}
+            onChange={setContents}
+          />
+          {contents === 'some' && (
+            <TextArea
+              label={texts.tables}
+              hint={texts.tablesHint}
+              value={tables}
+              onChange={setTables}
+              error={isIncomplete ? texts.noTables : problems.tables}
+              rows={4}
+              mono
+            />
+          )}
+          <div className="grid items-start gap-4 sm:grid-cols-2">
+            <NumberField
+              label={texts.expires}
+              hint={texts.expiresHint}
+              value={days}
+              onChange={setDays}
+              error={problems.days}
+              min={1}
+              max={365}
+              unit={texts.days}
+              required
+            />
+            <AgentSelect value={agent} onChange={setAgent} error={problems.agent} />
+          </div>
+        </>
       )}
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <NumberField
-          label={texts.expires}
-          hint={texts.expiresHint}
-          value={days}
-          onChange={setDays}
-          error={problems.days}
-          min={1}
-          max={365}
-          unit={texts.days}
-          required
-        />
-        <AgentSelect value={agent} onChange={setAgent} error={problems.agent} />
-      </div>
-      <div className="flex flex-wrap justify-end gap-2 pt-1">
-        <Button onClick={onCancel}>{texts.cancel}</Button>
-        <Button type="submit" kind="primary" pending={pending}>
-          {texts.submit}
-        </Button>
-      </div>
-    </Form>
+    </MutationDialog>
   );
 }
 

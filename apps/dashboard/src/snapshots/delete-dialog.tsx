@@ -1,42 +1,31 @@
 import type { ListedSnapshot } from '@understudy/client';
-import { ConfirmDialog, toast } from '@understudy/ui';
 
-import { problemOf } from '../api/problem.js';
-import { useSnapshotChanges } from './queries.js';
+import { client } from '../api/client.js';
+import { MutationDialog } from '../api/mutation-dialog.js';
+import { SNAPSHOTS } from './queries.js';
 import { TEXTS } from './texts.js';
 
-/** Deletes a snapshot, or cancels its creation. */
+/** Deletes a snapshot, or cancels its creation. @param onDeleted called instead of closing the dialog */
 export function DeleteSnapshotDialog({
-  snapshot,
+  snapshot: { id, name, status },
   onClose,
-  onDeleted,
+  onDeleted = onClose,
 }: {
   readonly snapshot: Pick<ListedSnapshot, 'id' | 'name' | 'status'>;
   readonly onClose: () => void;
-  readonly onDeleted?: (() => void) | undefined;
+  readonly onDeleted?: (() => unknown) | undefined;
 }) {
-  const { remove } = useSnapshotChanges();
-  const { title, consequence, confirm, done } =
-    snapshot.status === 'creating' ? TEXTS.cancellation : TEXTS.deletion;
-  const problem = remove.error === null ? undefined : problemOf(remove.error);
+  const { title, consequence, confirm, done } = status === 'creating' ? TEXTS.cancellation : TEXTS.deletion;
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title={title(snapshot.name)}
-      consequence={consequence}
+    <MutationDialog
+      title={title(name)}
+      text={consequence}
       confirmLabel={confirm}
-      pending={remove.isPending}
-      error={problem && `${problem.text} ${problem.remedy}`}
-      onConfirm={() =>
-        remove.mutate(snapshot.id, {
-          onSuccess: () => {
-            toast.success(done(snapshot.name));
-            onClose();
-            onDeleted?.();
-          },
-        })
-      }
+      run={() => client.snapshots.delete(id)}
+      queryKey={SNAPSHOTS}
+      done={done(name)}
+      onClose={onClose}
+      onDone={onDeleted}
     />
   );
 }

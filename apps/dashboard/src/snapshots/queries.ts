@@ -1,23 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  NotFoundError,
-  type CreateSnapshotRequest,
-  type ListedSnapshot,
-  type Restore,
-  type RestoreSnapshotRequest,
-  type Snapshot,
-} from '@understudy/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { NotFoundError, type ListedSnapshot, type Restore, type Snapshot } from '@understudy/client';
 import { useEffect } from 'react';
 
-import { backgroundClient, client } from '../api/client.js';
+import { backgroundClient } from '../api/client.js';
 import { pollingQuery, type Liveness } from '../api/polling.js';
 import { useInfiniteList } from '../api/use-infinite-list.js';
 
-const KEYS = ['snapshots'] as const;
+export const SNAPSHOTS = ['snapshots'] as const;
 
 export function useSnapshots() {
   return useInfiniteList({
-    queryKey: [...KEYS, 'list'],
+    queryKey: [...SNAPSHOTS, 'list'],
     load: (api, page, options) => api.snapshots.list(page, options),
     itemsOf: ({ snapshots }) => snapshots,
   });
@@ -27,7 +20,7 @@ export function useSnapshots() {
 export function useSnapshot(id: string) {
   return useQuery(
     pollingQuery<Snapshot>({
-      queryKey: [...KEYS, id],
+      queryKey: [...SNAPSHOTS, id],
       call: (api, options) => api.snapshots.get(id, options),
       liveness: ({ status, progress }): Liveness => {
         if (!isChanging(status)) return 'ended';
@@ -43,7 +36,7 @@ export function useListedSnapshot(listed: ListedSnapshot): ListedSnapshot {
   const cache = useQueryClient();
   const { data, error } = useQuery({
     ...pollingQuery<Snapshot>({
-      queryKey: [...KEYS, id],
+      queryKey: [...SNAPSHOTS, id],
       // No person has caused this call.
       call: (_, options) => backgroundClient.snapshots.get(id, options),
       liveness: () => 'pending',
@@ -53,7 +46,7 @@ export function useListedSnapshot(listed: ListedSnapshot): ListedSnapshot {
   const hasChanged =
     isChanging(status) && (error instanceof NotFoundError || (data?.status ?? status) !== status);
   useEffect(() => {
-    if (hasChanged) void cache.invalidateQueries({ queryKey: [...KEYS, 'list'] });
+    if (hasChanged) void cache.invalidateQueries({ queryKey: [...SNAPSHOTS, 'list'] });
   }, [cache, hasChanged]);
   return isChanging(status) ? (data ?? listed) : listed;
 }
@@ -62,7 +55,7 @@ export function useListedSnapshot(listed: ListedSnapshot): ListedSnapshot {
 export function useRestore(snapshotId: string, restoreId: string) {
   return useQuery(
     pollingQuery<Restore>({
-      queryKey: [...KEYS, snapshotId, 'restores', restoreId],
+      queryKey: [...SNAPSHOTS, snapshotId, 'restores', restoreId],
       call: (api, options) => api.snapshots.getRestore(snapshotId, restoreId, options),
       liveness: ({ status }): Liveness => {
         if (status === 'running') return 'running';
@@ -70,24 +63,6 @@ export function useRestore(snapshotId: string, restoreId: string) {
       },
     }),
   );
-}
-
-/** Changes of snapshots. Everything that is known about snapshots is loaded again after each of them. */
-export function useSnapshotChanges() {
-  const cache = useQueryClient();
-  const onSettled = () => cache.invalidateQueries({ queryKey: KEYS });
-  return {
-    create: useMutation({
-      mutationFn: (body: CreateSnapshotRequest) => client.snapshots.create(body),
-      onSettled,
-    }),
-    remove: useMutation({ mutationFn: (id: string) => client.snapshots.delete(id), onSettled }),
-    restore: useMutation({
-      mutationFn: ({ id, ...body }: RestoreSnapshotRequest & Pick<Snapshot, 'id'>) =>
-        client.snapshots.restore(id, body),
-      onSettled,
-    }),
-  };
 }
 
 /** Returns whether the status changes without an action of a person, within seconds or minutes. */

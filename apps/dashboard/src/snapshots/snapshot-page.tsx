@@ -1,10 +1,10 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { NotFoundError, type Snapshot } from '@understudy/client';
-import { Button, ErrorNotice, Notice, PageHeader, Skeleton } from '@understudy/ui';
+import { Button, ErrorNotice, Notice, PageHeader } from '@understudy/ui';
 import { Ban, DatabaseBackup, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { problemOf } from '../api/problem.js';
+import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
 import { WarningsNotice } from '../work/warnings-notice.js';
 import { DeleteSnapshotDialog } from './delete-dialog.js';
@@ -23,23 +23,20 @@ const BACK = { label: TEXTS.title, render: <Link to="/snapshots" /> };
 /** One snapshot: its progress, its tables, and what can be done with it. */
 export function SnapshotPage() {
   const { snapshotId } = route.useParams();
-  const { data: snapshot, error, refetch } = useSnapshot(snapshotId);
+  const query = useSnapshot(snapshotId);
+  const { data: snapshot, error } = query;
   if (snapshot === undefined)
     return (
       <div className="flex flex-col gap-6">
         <PageHeader title={TEXTS.one} back={BACK} />
-        {error ? (
-          <ErrorNotice problem={problemOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton lines={6} />
-        )}
+        <QueryState query={query} />
       </div>
     );
   const isGone = error instanceof NotFoundError;
   return (
     <div className="flex flex-col gap-6">
       <SnapshotHeader snapshot={snapshot} isGone={isGone} />
-      {error && !isGone && <ErrorNotice problem={problemOf(error)} />}
+      {!isGone && <QueryState query={query} />}
       <StateNotices snapshot={snapshot} isGone={isGone} />
       <ProgressCard
         work={snapshot}

@@ -1,20 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ListedSnapshot } from '@understudy/client';
-import {
-  Button,
-  Bytes,
-  EmptyState,
-  ErrorNotice,
-  PageHeader,
-  Skeleton,
-  Table,
-  TextLink,
-  Time,
-  type TableColumn,
-} from '@understudy/ui';
+import { Button, Bytes, EmptyState, PageHeader, TextLink, Time, type TableColumn } from '@understudy/ui';
 import { Camera, Plus } from 'lucide-react';
 import { useState } from 'react';
 
+import { ListTable } from '../api/list-table.js';
 import { useAllows } from '../session/use-session.js';
 import { CreateSnapshotDialog } from './create-dialog.js';
 import { useListedSnapshot, useSnapshots } from './queries.js';
@@ -35,22 +25,13 @@ export function SnapshotsPage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={TEXTS.title} meta={TEXTS.meta} actions={create} />
-      {list.problem && <ErrorNotice problem={list.problem} onRetry={list.reload} />}
-      {list.loading && <Skeleton lines={6} />}
-      {!list.loading && list.total !== undefined && (
-        <Table
-          caption={TEXTS.caption}
-          columns={COLUMNS}
-          rows={list.items}
-          rowKey={({ id }) => id}
-          rowLink={({ id }) => <Link to="/snapshots/$snapshotId" params={{ snapshotId: id }} />}
-          totalRows={list.total}
-          onEndReached={list.loadMore}
-          loadingMore={list.loadingMore}
-          virtual
-          empty={<NoSnapshots />}
-        />
-      )}
+      <ListTable
+        list={list}
+        caption={TEXTS.caption}
+        columns={COLUMNS}
+        rowLink={({ id }) => <Link to="/snapshots/$snapshotId" params={{ snapshotId: id }} />}
+        empty={<NoSnapshots />}
+      />
       {creating && <CreateSnapshotDialog onClose={() => setCreating(false)} />}
     </div>
   );

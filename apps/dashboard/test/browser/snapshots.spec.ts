@@ -2,12 +2,9 @@ import { restoredCustomers, withLock } from '@understudy/testing';
 import type { Page } from 'playwright-core';
 
 import { checkAccessibility } from '../harness/accessibility.js';
-import { APPEARANCES, describeDashboard } from '../harness/dashboard-test.js';
-import { checkNoSidewaysScrolling, tabTo, titleAndFocus, waitForFocus } from '../harness/page-checks.js';
-import { seedSnapshot, seedSnapshots } from '../harness/seed-snapshots.js';
-
-/** Each state is checked in two looks that together have both themes and both widths. */
-const LOOKS = APPEARANCES.filter(({ theme, width }) => (theme === 'light') === (width === 1280));
+import { describeDashboard } from '../harness/dashboard-test.js';
+import { tabTo, titleAndFocus, waitForFocus } from '../harness/page-checks.js';
+import { seedSnapshot, seedSnapshots, type SeededSnapshots } from '../harness/seed-snapshots.js';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -21,12 +18,12 @@ const choose = async (page: Page, field: string, option: string) => {
 describeDashboard(
   'the snapshots',
   (dashboard) => {
-    it.each(LOOKS)('explain themselves while there is none, in $theme $width', async (appearance) => {
-      const page = await dashboard().open('/snapshots', appearance);
+    it('explain themselves while there is none', async () => {
+      const page = await dashboard().open('/snapshots');
       await page.getByText('No snapshot yet').waitFor();
       await heading(page, 'Snapshots').waitFor();
       await expect(titleAndFocus(page)).resolves.toMatchObject({ title: 'Snapshots · Understudy' });
-      await checkAccessibility(page, `snapshots, none, ${appearance.theme} ${appearance.width}`);
+      await checkAccessibility(page, 'snapshots, none');
     });
 
     it('are created, watched and restored by the visible texts', async () => {
@@ -71,7 +68,7 @@ describeDashboard(
       await inDialog(page, 'Restore snapshot').click();
       await page.getByText('The restore was refused, and nothing was changed').waitFor();
       await page.getByText('The target database contains tables').waitFor();
-      await checkAccessibility(page, 'snapshots, refused restore');
+      await checkAccessibility(page, 'snapshots, refused restore', '[role=dialog]');
       await page.getByRole('checkbox', { name: 'Replace a target that contains tables' }).click();
       await inDialog(page, 'Restore snapshot').click();
       await page.getByText('its agent keeps the replaced database').waitFor();
@@ -118,50 +115,50 @@ describeDashboard(
 );
 
 describeDashboard('snapshots in every state', (dashboard) => {
-  it.each(LOOKS)('are accessible in the theme $theme at $width pixels', async (appearance) => {
-    const { control } = dashboard().organization.databases;
-    await control.query('DELETE FROM snapshots');
-    const ids = await seedSnapshots(dashboard());
+  let ids: SeededSnapshots;
+  beforeAll(async () => {
+    ids = await seedSnapshots(dashboard());
     const database = { database_display: 'x'.repeat(63) };
     await seedSnapshot(dashboard(), 6, '<b onclick="x">bold</b>', database);
     await seedSnapshot(dashboard(), 7, 'مفتاح النسخ الاحتياطي', {});
-    const page = await dashboard().open('/snapshots', appearance);
-    const check = (part: string) =>
-      checkAccessibility(page, `snapshots, ${part}, ${appearance.theme} ${appearance.width}`);
-    const show = async (path: string, shown: string) => {
-      await page.goto(`${dashboard().url}/dashboard/snapshots/${path}`);
-      await page.getByText(shown).first().waitFor();
-    };
+  });
+
+  it('are accessible in the list and in the form', async () => {
+    const page = await dashboard().open('/snapshots');
     await page.getByText('<b onclick="x">bold</b>').waitFor();
-    await check('list');
-    await page.setViewportSize({ width: 320, height: 800 });
-    await checkNoSidewaysScrolling(page);
-    await page.setViewportSize({ width: appearance.width, height: 800 });
+    await checkAccessibility(page, 'snapshots, list');
     await button(page, 'New snapshot').click();
     await inDialog(page, 'Create snapshot').click();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).and(page.locator(':focus')).waitFor();
-    await check('create');
+    await waitForFocus(page.getByRole('textbox', { name: 'Name', exact: true }));
+    await checkAccessibility(page, 'snapshots, create', '[role=dialog]');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect(titleAndFocus(page)).resolves.toMatchObject({ focus: 'New snapshot' });
+  });
 
-    await show(ids.creating, '61 %');
-    await check('creating');
-    await show(ids.failed, 'Error code: permission_denied');
-    await check('failed');
-    await show(`${ids.ready}/restores/${ids.restoring}`, 'A restore cannot be cancelled.');
-    await check('restore, running');
-    await show(`${ids.ready}/restores/${ids.refused}`, 'The restore failed, and the target is unchanged');
-    await check('restore, failed');
-    await show(ids.ready, 'sales.customers');
-    await check('ready');
-    await page.setViewportSize({ width: 320, height: 800 });
-    await checkNoSidewaysScrolling(page);
+  it('are accessible on their pages', async () => {
+    const page = await dashboard().open(`/snapshots/${ids.creating}`);
+    await page.getByText('61 %').waitFor();
+    await checkAccessibility(page, 'snapshot, creating');
+    await page.goto(`${dashboard().url}/dashboard/snapshots/${ids.failed}`);
+    await page.getByText('Error code: permission_denied').waitFor();
+    await checkAccessibility(page, 'snapshot, failed');
+    await page.goto(`${dashboard().url}/dashboard/snapshots/${ids.ready}`);
+    await page.getByText('sales.customers').waitFor();
+    await checkAccessibility(page, 'snapshot, ready');
     await button(page, 'Restore').click();
     await page.getByRole('textbox', { name: 'Target database' }).fill('postgresql://db.example.com/review');
     await page.getByRole('textbox', { name: 'Type “review” to confirm' }).waitFor();
-    await check('restore');
-    await checkNoSidewaysScrolling(page);
+    await checkAccessibility(page, 'snapshot, restore dialog', '[role=dialog]');
+  });
+
+  it('have accessible restores', async () => {
+    const page = await dashboard().open(`/snapshots/${ids.ready}/restores/${ids.restoring}`);
+    await page.getByText('A restore cannot be cancelled.').waitFor();
+    await checkAccessibility(page, 'restore, running');
+    await page.goto(`${dashboard().url}/dashboard/snapshots/${ids.ready}/restores/${ids.refused}`);
+    await page.getByText('The restore failed, and the target is unchanged').waitFor();
+    await checkAccessibility(page, 'restore, failed');
   });
 
   it('report an unknown snapshot with what to do', async () => {

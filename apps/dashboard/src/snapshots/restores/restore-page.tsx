@@ -8,14 +8,13 @@ import {
   KeyValues,
   Notice,
   PageHeader,
-  Skeleton,
   TextLink,
   Time,
 } from '@understudy/ui';
 import { DatabaseBackup } from 'lucide-react';
 import { useState } from 'react';
 
-import { problemOf } from '../../api/problem.js';
+import { QueryState } from '../../api/query-state.js';
 import { useAllows } from '../../session/use-session.js';
 import { AgentLink, selectedAgents } from '../../work/agents.js';
 import { RESTORE_PHASES } from '../phases.js';
@@ -31,7 +30,8 @@ const { restore: texts } = TEXTS;
 /** One restore: its progress and its result. */
 export function RestorePage() {
   const { snapshotId, restoreId } = route.useParams();
-  const { data: restore, error, refetch } = useRestore(snapshotId, restoreId);
+  const query = useRestore(snapshotId, restoreId);
+  const { data: restore } = query;
   const { data: snapshot } = useSnapshot(snapshotId);
   return (
     <div className="flex flex-col gap-6">
@@ -43,8 +43,7 @@ export function RestorePage() {
           restore?.status === 'failed' && snapshot?.status === 'ready' && <Again snapshot={snapshot} />
         }
       />
-      {error && <ErrorNotice problem={problemOf(error)} onRetry={() => void refetch()} />}
-      {!restore && !error && <Skeleton lines={6} />}
+      <QueryState query={query} />
       {restore && (
         <>
           <ResultNotice restore={restore} />
