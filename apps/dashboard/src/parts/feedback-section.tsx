@@ -99,10 +99,10 @@ function Overlays() {
             { label: 'API keys', icon: <KeyRound aria-hidden />, render: <a href="#parts" /> },
             'separator',
             {
-              label: 'Revoke key',
+              label: 'Delete endpoint',
               icon: <Trash2 aria-hidden />,
               danger: true,
-              onSelect: () => setOpen('confirm'),
+              onSelect: () => setOpen('typed'),
             },
             { label: 'Sign out', icon: <LogOut aria-hidden /> },
           ]}

@@ -4,7 +4,13 @@ import type { Page } from 'playwright-core';
 import { checkAccessibility } from '../harness/accessibility.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
 import { JOB_FILE, largeJobFile } from '../harness/job-files.js';
-import { checkNoSidewaysScrolling, checkVisibleFocus, tabTo, titleAndFocus } from '../harness/page-checks.js';
+import {
+  checkNoSidewaysScrolling,
+  checkVisibleFocus,
+  tabTo,
+  titleAndFocus,
+  waitForFocus,
+} from '../harness/page-checks.js';
 
 const NAME = 'understudy.job.jsonc';
 
@@ -95,7 +101,7 @@ describeDashboard(
       await checkVisibleFocus(page);
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Add tables' }).waitFor();
-      await tabTo(page, page.getByRole('dialog').getByRole('textbox').first());
+      await waitForFocus(page.getByRole('dialog').getByRole('textbox').first());
       await page.keyboard.type('customers');
       await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Add tables' }));
       await page.keyboard.press('Enter');
@@ -105,7 +111,7 @@ describeDashboard(
       await page.getByRole('menuitem', { name: 'Add columns' }).waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Add columns to customers' }).waitFor();
-      await tabTo(page, page.getByRole('dialog').getByRole('textbox').first());
+      await waitForFocus(page.getByRole('dialog').getByRole('textbox').first());
       await page.keyboard.type('id');
       await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Add columns' }));
       await page.keyboard.press('Enter');

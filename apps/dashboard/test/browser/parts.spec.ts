@@ -115,6 +115,26 @@ describeDashboard('the parts', (dashboard) => {
     await expectFocus(page, opener);
   });
 
+  // The menu fades out in 100 ms. It ends long after the dialog has the focus, or before the dialog gets it.
+  it.each([0.05, 100])(
+    'keep the focus in a dialog that a menu opens, with animations at %d times their speed',
+    async (playbackRate) => {
+      const page = await open('/parts');
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Animation.enable');
+      await devtools.send('Animation.setPlaybackRate', { playbackRate });
+      const opener = page.getByRole('button', { name: 'Acme' });
+      await opener.press('Enter');
+      await page.getByRole('menuitem', { name: 'Delete endpoint' }).press('Enter');
+      const field = page.getByLabel('Type “orders” to confirm');
+      await expectFocus(page, field);
+      await page.getByRole('menu', { includeHidden: true }).waitFor({ state: 'detached' });
+      expect(await hasFocus(field)).toBe(true);
+      await page.keyboard.press('Escape');
+      await expectFocus(page, opener);
+    },
+  );
+
   it('confirm a dangerous action only after the name was typed', async () => {
     const page = await open('/parts');
     await openWith(page, 'Open typed confirmation', 'Delete the endpoint?');
@@ -172,7 +192,7 @@ describeDashboard('the parts', (dashboard) => {
     await page.getByRole('menuitem', { name: 'API keys' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Revoke the key ci-nightly?' }).waitFor();
+    await page.getByRole('heading', { name: 'Delete the endpoint?' }).waitFor();
     await page.keyboard.press('Escape');
     await expectFocus(page, account);
 

@@ -94,14 +94,16 @@ function MenuList({
   readonly byKeyboard: boolean;
   readonly onClose: () => void;
 }) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseMenu.Root open={open} onOpenChange={onClose}>
       <BaseMenu.Portal>
         <BaseMenu.Backdrop className={BACKDROP} />
         <BaseMenu.Positioner anchor={trigger} sideOffset={4} align={align} className="z-50">
           <BaseMenu.Popup
+            ref={popup}
             aria-label={label}
-            finalFocus={trigger}
+            finalFocus={() => !hasFocusMoved(popup.current) && trigger.current}
             onFocus={byKeyboard ? focusFirstAction : undefined}
             className={`${POPUP} max-h-(--available-height) min-w-44 overflow-y-auto p-1`}
           >
@@ -120,6 +122,12 @@ function MenuList({
       </BaseMenu.Portal>
     </BaseMenu.Root>
   );
+}
+
+/** Returns whether something that the menu opened, such as a dialog, has taken the focus. It must keep it. */
+function hasFocusMoved(popup: HTMLElement | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement !== null && activeElement !== body && !popup?.contains(activeElement);
 }
 
 /** Moves the focus from the list to its first action. */
