@@ -11,7 +11,7 @@ import { scopesInclude, type Scope } from '../../http/pipeline/scope.js';
 import { assertMayGive } from '../../tokens/authentication/may-give.js';
 import { insertSignInLink } from './insert-sign-in-link.js';
 import type { CreateSignInLinkDto } from '../sessions.dto.js';
-import { LOCK_MEMBER } from './sign-in.sql.js';
+import { LOCK_MAKER, LOCK_MEMBER } from './sign-in.sql.js';
 
 export interface SignInLinkResponse {
   readonly url: string;
@@ -33,7 +33,8 @@ export class SignInLinksService {
   /**
    * Creates a one-time link for a member. Only an admin may do this, and never for a member with more rights
    * than the admin.
-   * @throws ApiError `forbidden`, `not_found`, or `conflict` if the member still has a usable token
+   * @throws ApiError `forbidden`, `not_found`, `conflict` if the member still has a usable token, or `unauthorized` if
+   * the caller was removed at the same time
    */
   create(
     request: CallerRequest,
@@ -43,6 +44,10 @@ export class SignInLinksService {
     const { caller } = request;
     assertAdmin(caller);
     return this.dataSource.transaction(async (manager) => {
+      if (caller.memberId !== null) {
+        const [maker] = await manager.query<unknown[]>(LOCK_MAKER, [caller.memberId]);
+        if (!maker) throw new ApiError('unauthorized', 'You are not a member of this organisation any more.');
+      }
       const [member] = await manager.query<MemberRow[]>(LOCK_MEMBER, [caller.organizationId, memberId, now]);
       if (!member) throw noSuch('member who has accepted the invitation');
       assertMayGive(caller, member);

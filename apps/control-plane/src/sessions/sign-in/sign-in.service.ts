@@ -11,7 +11,7 @@ import type { SessionResponse } from '../session.js';
 import type { SignInDto } from '../sessions.dto.js';
 import { SessionsService } from '../sessions.service.js';
 import { hashOfLink } from './insert-sign-in-link.js';
-import { FIND_LINK, FIND_REFUSED_TOKEN, USE_LINK } from './sign-in.sql.js';
+import { FIND_LINK, FIND_REFUSED_TOKEN, LOCK_MEMBER_OF_LINK, USE_LINK } from './sign-in.sql.js';
 
 /** Signs a browser in with an API token or a one-time link. */
 @Injectable()
@@ -54,6 +54,7 @@ export class SignInService {
     try {
       return await this.sessions.open(
         async (manager) => {
+          await manager.query(LOCK_MEMBER_OF_LINK, [hash]);
           const [[used]] = await manager.query<[LinkRow[], number]>(USE_LINK, [hash, now]);
           if (!used) throw refused();
           const { organizationId, memberId } = used;

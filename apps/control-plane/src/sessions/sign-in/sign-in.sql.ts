@@ -1,6 +1,13 @@
 const LINK = `id, organization_id AS "organizationId", member_id AS "memberId", used_at IS NOT NULL AS "isUsed"`;
 
 /**
+ * Keeps the member of a link from being removed until the transaction ends. A removal locks the member first and then
+ * deletes the links, so a sign-in that used the link first would deadlock with it. $1 = SHA-256 of the secret.
+ */
+export const LOCK_MEMBER_OF_LINK = `
+  SELECT FROM members WHERE id = (SELECT member_id FROM sign_in_links WHERE link_hash = $1) FOR KEY SHARE`;
+
+/**
  * Uses a link. Returns no row if the link does not exist, has expired or was used. A concurrent request waits
  * for the row, and then finds that the link was used. $1 = SHA-256 of the secret, $2 = now.
  */
@@ -32,6 +39,9 @@ export const FIND_MEMBERS = `
   SELECT id, organization_id AS "organizationId" FROM members
   WHERE (id = $1 OR email_key = $1) AND organization_id = coalesce($2, organization_id) AND joined_at IS NOT NULL
   LIMIT 2`;
+
+/** Keeps the maker of a link from being removed until the transaction ends. $1 = member id. */
+export const LOCK_MAKER = 'SELECT id FROM members WHERE id = $1 FOR KEY SHARE';
 
 /** Locks a member who has accepted the invitation. $1 = organisation id, $2 = member id, $3 = now. */
 export const LOCK_MEMBER = `

@@ -1,3 +1,6 @@
+import { waitFor } from '@understudy/testing';
+import { DataSource } from 'typeorm';
+
 import {
   auditEntries,
   Browser,
@@ -26,6 +29,14 @@ const createLink = (by: Browser, memberId: string): Promise<ApiResponse> =>
 const secretOf = (response: ApiResponse) => String(dataOf(response)['url']).split('#link=')[1] ?? '';
 const expireTokens = (memberId: string) =>
   plane.query('UPDATE api_tokens SET expires_at = now() WHERE member_id = $1', [memberId]);
+/** Waits until a number of statements wait for a lock. */
+const waitForLocked = (count: number) =>
+  waitFor(`${count} statements to wait for a lock`, async () => {
+    const waiting = await plane.query(
+      `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+    );
+    return waiting.length === count;
+  });
 /** Creates a member whose token has expired. */
 const lockedOut = async (options: Parameters<typeof joinedMember>[1] = {}): Promise<JoinedMember> => {
   const member = await joinedMember(plane, options);
@@ -133,6 +144,37 @@ describe('a sign-in link', () => {
     await plane.request(`/v1/org/members/${maker.id}`, { method: 'DELETE' });
     for (const link of links) expect((await new Browser(plane).signIn({ link })).status).toBe(401);
   });
+
+  it('signs a member in who is removed at the same time, and the removal ends the session', async () => {
+    const member = await lockedOut();
+    const browser = await signedIn(plane);
+    const link = secretOf(await createLink(owner, member.id));
+    // The sign-in ends the browser's earlier session. While the lock is held, it waits after it has used the link.
+    const lock = plane.app.get(DataSource).createQueryRunner();
+    await lock.startTransaction();
+    await lock.query('SELECT FROM dashboard_sessions FOR UPDATE');
+    const signIn = browser.signIn({ link });
+    await waitForLocked(1);
+    const removal = plane.request(`/v1/org/members/${member.id}`, { method: 'DELETE' });
+    await waitForLocked(2);
+    await lock.commitTransaction();
+    await lock.release();
+    expect([(await signIn).status, (await removal).status]).toEqual([201, 200]);
+    expect((await browser.request('/dashboard/session')).status).toBe(401);
+  });
+
+  it('is refused if its member is removed first', async () => {
+    const member = await lockedOut();
+    const link = secretOf(await createLink(owner, member.id));
+    const removal = plane.app.get(DataSource).createQueryRunner();
+    await removal.startTransaction();
+    await removal.query('DELETE FROM members WHERE id = $1', [member.id]);
+    const signIn = new Browser(plane).signIn({ link });
+    await waitForLocked(1);
+    await removal.commitTransaction();
+    await removal.release();
+    expect((await signIn).status).toBe(401);
+  });
 });
 
 describe('creating a sign-in link', () => {
@@ -147,6 +189,20 @@ describe('creating a sign-in link', () => {
       request_id: response.headers.get('x-request-id'),
       details: { member_id: member.id },
     });
+  });
+
+  it('is refused if its maker is removed at the same time', async () => {
+    const maker = await joinedMember(plane, { role: 'admin' });
+    const browser = await signedIn(plane, maker.token);
+    const member = await lockedOut();
+    const removal = plane.app.get(DataSource).createQueryRunner();
+    await removal.startTransaction();
+    await removal.query('DELETE FROM members WHERE id = $1', [maker.id]);
+    const creation = createLink(browser, member.id);
+    await waitForLocked(1);
+    await removal.commitTransaction();
+    await removal.release();
+    expect((await creation).status).toBe(401);
   });
 
   it('needs the role admin and the scope org:write', async () => {
