@@ -74,7 +74,7 @@ function Opener<Row>({
 }
 
 const CELL =
-  'h-10 border-b border-line px-3 py-2 align-middle group-last/row:border-0 first:pl-4 last:pr-4 [&_:is(a,button)]:relative [&_:is(a,button)]:z-1 ' +
+  'h-10 max-w-md border-b border-line px-3 py-2 align-middle @max-[40rem]/table:max-w-none group-last/row:border-0 first:pl-4 last:pr-4 [&_:is(a,button)]:relative [&_:is(a,button)]:z-1 ' +
   '[&>.table-opener]:static [&>.table-opener]:z-auto ' +
   '@max-[40rem]/table:flex @max-[40rem]/table:h-auto @max-[40rem]/table:border-0 @max-[40rem]/table:min-h-7 @max-[40rem]/table:items-center ' +
   '@max-[40rem]/table:justify-between @max-[40rem]/table:gap-4 @max-[40rem]/table:p-0! @max-[40rem]/table:text-right';

@@ -35,13 +35,15 @@ export function PageHeader({ title, meta, actions, back, status, titleRef }: Pag
             <h1
               ref={titleRef}
               tabIndex={-1}
-              className="min-w-0 text-xl font-semibold tracking-tight text-ink wrap-anywhere"
+              className="line-clamp-6 min-w-0 text-xl font-semibold tracking-tight text-ink wrap-anywhere"
             >
               {title}
             </h1>
             {status}
           </div>
-          {meta !== undefined && <div className="max-w-prose text-pretty text-muted">{meta}</div>}
+          {meta !== undefined && (
+            <div className="line-clamp-6 max-w-prose text-pretty text-muted wrap-anywhere">{meta}</div>
+          )}
         </div>
         {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
