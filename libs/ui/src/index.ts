@@ -30,7 +30,14 @@ export { Table } from './data/table.js';
 export type { TableColumn, TableProps, TableSort } from './data/table-props.js';
 export { type ValueColumn, ValueGrid, type ValueGridProps } from './data/value-grid.js';
 export { EmptyState, type EmptyStateProps } from './feedback/empty-state.js';
-export { ErrorNotice, Notice, type NoticeProps, type Problem, type Tone } from './feedback/notice.js';
+export {
+  ErrorNotice,
+  Notice,
+  type NoticeProps,
+  type Problem,
+  RequestLinkContext,
+  type Tone,
+} from './feedback/notice.js';
 export { Progress, ProgressAnnouncer, type ProgressProps } from './feedback/progress.js';
 export { Skeleton, Spinner, VisuallyHidden } from './feedback/spinner.js';
 export { AppFrame, type AppFrameProps, CenteredFrame, type NavigationItem } from './layout/app-frame.js';

@@ -1,6 +1,7 @@
 /** The texts that parts bring along. All other texts come from the screens. */
 export const TEXTS = {
   cancel: 'Cancel',
+  filters: 'Filters',
   clearFilters: 'Clear filters',
   close: 'Close',
   copied: 'Copied',

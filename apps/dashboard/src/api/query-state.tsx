@@ -44,6 +44,6 @@ export function QueryState({
 
 /** Reports the failure of an action that has no place of its own on the page. */
 export function toastProblem(error: unknown): void {
-  const { title, text, remedy } = problemOf(error);
-  toast.error(title, `${text} ${remedy}`);
+  const { title, text, remedy, requestId } = problemOf(error);
+  toast.error(title, `${text} ${remedy}`, requestId);
 }

@@ -4,14 +4,15 @@ import { ToastRegion } from '@understudy/ui';
 import { sessionStore } from '../session/session-store.js';
 import { FailedFrame, NotFoundPage } from './fallback-pages.js';
 import { Frame } from './frame.js';
+import { RequestLinks } from './request-links.js';
 
 /** The parent of pages that a visitor may see without a session. */
 export const rootRoute = createRootRoute({
   component: () => (
-    <>
+    <RequestLinks>
       <Outlet />
       <ToastRegion />
-    </>
+    </RequestLinks>
   ),
 });
 

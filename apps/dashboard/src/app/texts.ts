@@ -33,6 +33,8 @@ export const APP_TEXTS = {
       'All your sessions end at once, in this browser and in all others. API keys keep working.',
     roles: { viewer: 'Viewer', member: 'Member', admin: 'Admin', owner: 'Owner' },
   },
+  /** The link beside the request id of a failed call. */
+  requestLink: 'Look up in the audit log',
   notFound: {
     title: 'This page does not exist',
     text: 'The address is wrong, or the page was moved.',

@@ -10,7 +10,7 @@ const { filters: texts } = TEXTS;
 
 const ACTIONS = Object.entries(TEXTS.actions).map(([value, label]) => ({ value, label }));
 
-/** The filters: time, action, actor and changed thing. */
+/** The filters: time, action, actor, changed thing and request. */
 export function AuditFilterBar({
   filters,
   actors,
@@ -28,7 +28,12 @@ export function AuditFilterBar({
     ...(TEXTS.actorTypes[type] !== undefined && { hint: TEXTS.actorTypes[type] }),
   }));
   return (
-    <FilterBar label={texts.label} active={Object.keys(filters).length > 0} onClear={() => onChange({})}>
+    <FilterBar
+      label={texts.label}
+      active={Object.keys(filters).length > 0}
+      onClear={() => onChange({})}
+      folds
+    >
       <Combobox
         label={texts.action}
         placeholder={texts.anyAction}
@@ -43,7 +48,14 @@ export function AuditFilterBar({
         value={filters.actor ?? null}
         onChange={set('actor')}
       />
-      <TargetField key={filters.target ?? ''} value={filters.target ?? ''} onChange={set('target')} />
+      {(['target', 'request'] as const).map((name) => (
+        <IdField
+          key={`${name} ${filters[name] ?? ''}`}
+          label={texts[name]}
+          value={filters[name] ?? ''}
+          onChange={set(name)}
+        />
+      ))}
       <TextField type="date" label={texts.from} value={filters.from ?? ''} onChange={set('from')} />
       <TextField type="date" label={texts.to} value={filters.to ?? ''} onChange={set('to')} />
     </FilterBar>
@@ -60,10 +72,12 @@ function withChosen<Option extends { readonly value: string; readonly label: str
 }
 
 /** The list is loaded when the reader has finished typing the id. */
-function TargetField({
+function IdField({
+  label,
   value,
   onChange,
 }: {
+  readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }) {
@@ -73,7 +87,7 @@ function TargetField({
   };
   return (
     <TextField
-      label={texts.target}
+      label={label}
       value={typed}
       onChange={setTyped}
       onBlur={commit}

@@ -6,6 +6,7 @@ describe('readAuditFilters', () => {
       action: 'token.created',
       actor: 'mem_1',
       target: 'tok_1',
+      request: 'req_1',
       from: '2026-11-01',
       to: '2026-11-30',
     };

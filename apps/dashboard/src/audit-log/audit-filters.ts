@@ -5,6 +5,8 @@ export interface AuditFilters {
   readonly actor?: string;
   /** The id of the changed resource. */
   readonly target?: string;
+  /** The id of the request that made the changes. */
+  readonly request?: string;
   /** The first day, for example `2026-11-25`, in the reader's zone. */
   readonly from?: string;
   /** The last day, which is included. */
@@ -23,12 +25,14 @@ export function readAuditFilters(search: Record<string, unknown>): AuditFilters 
   const action = id(search['action']);
   const actor = id(search['actor']);
   const target = id(search['target']);
+  const request = id(search['request']);
   const from = startOfDay(search['from']) && String(search['from']);
   const to = startOfDay(search['to']) && String(search['to']);
   return {
     ...(action && { action }),
     ...(actor && { actor }),
     ...(target && { target }),
+    ...(request && { request }),
     ...(from && { from }),
     ...(to && { to }),
   };

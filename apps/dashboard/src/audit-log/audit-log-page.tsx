@@ -24,6 +24,7 @@ export function AuditLogPage() {
   const setFilters = (next: { readonly [Name in keyof AuditFilters]?: string | undefined }) =>
     void navigate({ search: readAuditFilters(next), replace: true });
   const isFiltered = Object.keys(filters).length > 0;
+  const none = filters.request === undefined ? TEXTS.noMatch : TEXTS.noRequest;
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -37,7 +38,7 @@ export function AuditLogPage() {
         caption={TEXTS.caption}
         columns={columns}
         onRowClick={setShown}
-        empty={<EmptyState {...(isFiltered ? TEXTS.noMatch : TEXTS.empty)} icon={<ScrollText />} />}
+        empty={<EmptyState {...(isFiltered ? none : TEXTS.empty)} icon={<ScrollText />} />}
       />
       {shown && (
         <EntryDialog

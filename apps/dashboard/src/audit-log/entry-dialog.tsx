@@ -18,7 +18,7 @@ export function EntryDialog({
   readonly onFilter: (filters: AuditFilters) => void;
   readonly onClose: () => void;
 }) {
-  const { actor, target, details } = entry;
+  const { actor, target, details, request_id: request } = entry;
   const facts = Object.entries(details);
   return (
     <Dialog
@@ -28,6 +28,7 @@ export function EntryDialog({
       title={TEXTS.actions[entry.action] ?? entry.action}
       actions={
         <>
+          {request !== null && <Button onClick={() => onFilter({ request })}>{texts.sameRequest}</Button>}
           {actor.id !== null && (
             <Button onClick={() => onFilter({ actor: actor.id ?? '' })}>{texts.sameActor}</Button>
           )}
@@ -68,12 +69,12 @@ export function EntryDialog({
           </div>
         )}
       </section>
-      {entry.request_id === null ? (
+      {request === null ? (
         <p className="text-sm text-muted">
           {texts.request}: {texts.noRequest}
         </p>
       ) : (
-        <CopyField label={texts.request} value={entry.request_id} />
+        <CopyField label={texts.request} value={request} />
       )}
     </Dialog>
   );

@@ -8,11 +8,12 @@ import { instantsOf, type AuditFilters } from './audit-filters.js';
 
 /** The entries that match the filters, the newest first. */
 export function useAuditEntries(filters: AuditFilters) {
-  const { action, actor, target } = filters;
+  const { action, actor, target, request } = filters;
   const query: ListAuditEntriesQuery = {
     ...(action && { action }),
     ...(actor && { actor_id: actor }),
     ...(target && { target_id: target }),
+    ...(request && { request_id: request }),
     ...instantsOf(filters),
   };
   return useInfiniteList({

@@ -64,6 +64,7 @@ export const TEXTS = {
     actor: 'Made by',
     anyActor: 'Anybody',
     target: 'Id of the changed thing',
+    request: 'Request id',
     from: 'From',
     to: 'To',
   },
@@ -74,6 +75,10 @@ export const TEXTS = {
   noMatch: {
     title: 'No entry matches the filters',
     text: 'Choose a longer time or fewer filters.',
+  },
+  noRequest: {
+    title: 'The log has no change by this request',
+    text: 'It records each change that succeeds. A request that was refused, or that only reads, changes nothing.',
   },
   details: {
     time: 'Time',
@@ -86,6 +91,7 @@ export const TEXTS = {
     none: 'This entry has no details.',
     request: 'Request id',
     sameTarget: 'All changes of this thing',
+    sameRequest: 'All changes by this request',
     sameActor: 'All changes by the same actor',
     noRequest: 'none, because no request of the API caused it',
   },

@@ -1,11 +1,11 @@
 import type { ListedSyncJob } from '@understudy/client';
-import { Count, Duration, Time, type TableColumn } from '@understudy/ui';
+import { Duration, Progress, Time, type TableColumn } from '@understudy/ui';
 
 import { serverNow } from '../session/use-session.js';
+import { useAgentNames } from '../work/agents.js';
 import { durationOf, percentOf } from '../work/figures.js';
 import { JobActions } from './job-actions.js';
 import { JobStatusBadge } from './job-status.js';
-import { useListedProgress } from './queries.js';
 import { TEXTS } from './texts.js';
 
 const { columns: texts } = TEXTS;
@@ -36,20 +36,20 @@ export const JOB_COLUMNS: readonly TableColumn<ListedSyncJob>[] = [
   {
     id: 'progress',
     header: texts.progress,
-    width: '10rem',
+    width: '12rem',
     cell: (job) => <JobProgress job={job} />,
   },
   {
-    id: 'rows',
-    header: texts.rows,
+    id: 'agent',
+    header: texts.agent,
     width: '8rem',
-    align: 'end',
-    cell: ({ rows_processed: rows }) => <Count count={rows} />,
+    hideBelow: 'md',
+    cell: ({ agent_id: id }) => <AgentName id={id} />,
   },
   {
     id: 'duration',
     header: texts.duration,
-    width: '8rem',
+    width: '7rem',
     align: 'end',
     hideBelow: 'md',
     cell: (job) => <Duration ms={durationOf(job, serverNow())} />,
@@ -72,11 +72,38 @@ export const JOB_COLUMNS: readonly TableColumn<ListedSyncJob>[] = [
   },
 ];
 
-/** The phase and the share of copied rows of a running job, and the number of tables of any other one. */
+/** The phase and the copied share of a running job, or what any other job copied and why it failed. */
 function JobProgress({ job }: { readonly job: ListedSyncJob }) {
-  const progress = useListedProgress(job);
-  if (!progress?.phase) return <span className="text-muted">{TEXTS.tables(job.table_count)}</span>;
-  const percent = percentOf(progress.rows_done, progress.rows_total);
-  const phase = TEXTS.phases[progress.phase] ?? progress.phase;
-  return percent === undefined ? phase : TEXTS.phasePercent(phase, percent);
+  const { progress, rows_processed: rows, table_count: tables, error_code: error } = job;
+  if (progress?.phase) {
+    const percent = percentOf(progress.rows_done, progress.rows_total);
+    return (
+      <Progress
+        label={TEXTS.phases[progress.phase] ?? progress.phase}
+        value={percent ?? null}
+        max={100}
+        text={percent === undefined ? undefined : TEXTS.percent(percent)}
+      />
+    );
+  }
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span>{TEXTS.tables(tables)}</span>
+      {rows > 0 && <span className="text-xs text-muted">{TEXTS.rows(rows)}</span>}
+      {error !== null && error !== 'cancelled' && (
+        <code className="truncate font-mono text-xs text-danger" title={error}>
+          {error}
+        </code>
+      )}
+    </span>
+  );
+}
+
+function AgentName({ id }: { readonly id: string | null }) {
+  const name = useAgentNames().get(id ?? '') ?? id ?? TEXTS.noAgent;
+  return (
+    <span className={`block truncate ${id === null ? 'text-muted' : ''}`} dir="auto" title={name}>
+      {name}
+    </span>
+  );
 }

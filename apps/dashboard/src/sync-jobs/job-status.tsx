@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, Status>> = {
   cancelling: 'cancelled',
 };
 
-/** The status of a job. Only a whole job shows that it was cancelled, and that a dry run has found problems. */
+/** The status of a job. Only a whole job shows a cancel request, and that a dry run has found problems. */
 export function JobStatusBadge({ job }: { readonly job: ListedSyncJob | SyncJob }) {
   const status = statusOf(job);
   const kind = 'prediction' in job && job.prediction?.ok === false ? 'warning' : KINDS[status];
@@ -20,7 +20,7 @@ export function JobStatusBadge({ job }: { readonly job: ListedSyncJob | SyncJob 
 }
 
 function statusOf(job: ListedSyncJob | SyncJob): string {
-  if (!('error' in job)) return job.status;
-  if (job.error?.code === 'cancelled') return 'cancelled';
-  return job.cancel_requested_at !== null && job.status === 'running' ? 'cancelling' : job.status;
+  if (job.error_code === 'cancelled') return 'cancelled';
+  const isCancelling = 'cancel_requested_at' in job && job.cancel_requested_at !== null;
+  return isCancelling && job.status === 'running' ? 'cancelling' : job.status;
 }

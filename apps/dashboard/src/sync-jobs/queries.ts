@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { ListSyncJobsResult, SyncJob } from '@understudy/client';
 import { useEffect, useRef } from 'react';
 
-import { backgroundClient, client } from '../api/client.js';
+import { client } from '../api/client.js';
 import { pollingQuery, type Liveness } from '../api/polling.js';
 import { useInfiniteList } from '../api/use-infinite-list.js';
 import { JOB_STATUSES, narrowingOf, queryOf, type JobFilters, type JobStatus } from './job-filters.js';
@@ -30,15 +30,19 @@ export function useJobs(filters: JobFilters) {
   return { ...list, items: list.items.map((job) => byId.get(job.id) ?? job) };
 }
 
-/** The newest 100 unfinished jobs. */
+/** Above this number of unfinished jobs, their page of the list is too large to be loaded each second. */
+const MANY_JOBS = 25;
+
+/** The newest 100 unfinished jobs, those that run first. */
 function useActiveJobs() {
   const cache = useQueryClient();
   const { data } = useQuery(
     pollingQuery<ListSyncJobsResult>({
       queryKey: [...SYNC_JOBS, 'active'],
       call: (api, options) =>
-        api.jobs.list({ status: 'pending,running', tables: 'none', per_page: 100 }, options),
-      liveness: ({ jobs }) => (jobs.some(({ status }) => status === 'running') ? 'running' : 'pending'),
+        api.jobs.list({ status: 'pending,running', sort: '-status', tables: 'none', per_page: 100 }, options),
+      liveness: ({ jobs }) =>
+        jobs.length <= MANY_JOBS && jobs.some(({ status }) => status === 'running') ? 'running' : 'pending',
     }),
   );
   const states = data?.jobs.map(({ id, status }) => `${id} ${status}`).join();
@@ -79,20 +83,6 @@ export function useJob(id: string) {
       liveness: livenessOf,
     }),
   );
-}
-
-/** The progress of a running job in the list. It is loaded less often than on the page of the job. */
-export function useListedProgress({ id, status }: Pick<SyncJob, 'id' | 'status'>) {
-  const { data } = useQuery({
-    ...pollingQuery<SyncJob>({
-      queryKey: [...SYNC_JOBS, id],
-      // No person has caused this call.
-      call: (_, options) => backgroundClient.jobs.get(id, { tables: 'none' }, options),
-      liveness: () => 'pending',
-    }),
-    enabled: status === 'running',
-  });
-  return status === 'running' ? data?.progress : undefined;
 }
 
 /** One job with all tables and checks. It is loaded only on demand, because it can have several megabytes. */

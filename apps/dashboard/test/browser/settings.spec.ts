@@ -120,6 +120,32 @@ describeDashboard('the settings', (dashboard) => {
       expect(new URL(page.url()).search).toBe('');
     });
 
+    it('fold the filters on a narrow screen', async () => {
+      const page = await dashboard().open('/audit-log', { width: 390 });
+      await row(page, 'Signed in').first().waitFor();
+      const request = page.getByRole('textbox', { name: 'Request id' });
+      expect(await request.isVisible()).toBe(false);
+      await button(page, 'Filters').click();
+      await request.fill('req_unknown');
+      await request.press('Enter');
+      await page.getByText('The log has no change by this request').waitFor();
+      expect(new URL(page.url()).search).toBe('?request=req_unknown');
+    });
+
+    it('are linked from the request id of an error, for those who may read them', async () => {
+      const missing = '/agents/agt_00000000000000000000000000';
+      const page = await dashboard().open(missing);
+      await page.getByRole('link', { name: 'Look up in the audit log' }).click();
+      await heading(page, 'Audit log').waitFor();
+      expect(new URL(page.url()).searchParams.get('request')).toMatch(/^req_/);
+      const { token } = await dashboard().call<{ token: string }>('POST', '/tokens', {
+        ...{ name: 'reader', role: 'viewer', expires_in_days: 30 },
+      });
+      const viewer = await dashboard().open(missing, { token });
+      await viewer.getByText('Request ID').waitFor();
+      expect(await viewer.getByRole('link', { name: 'Look up in the audit log' }).count()).toBe(0);
+    });
+
     it('show an entry with the keyboard only, and all changes of its target', async () => {
       const page = await dashboard().open('/audit-log?action=agent.revoked');
       const entry = button(page, 'Agent revoked').first();

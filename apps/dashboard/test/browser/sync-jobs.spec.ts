@@ -26,7 +26,12 @@ describeDashboard('the sync jobs', (dashboard) => {
     const page = await dashboard().open('/sync-jobs');
     await page.getByRole('link', { name: 'Nightly copy for staging' }).waitFor();
     await tab(page, 'Failed 2').waitFor();
-    await page.getByText('Copying, 29 %').waitFor();
+    const row = (job: string) => page.getByRole('row').filter({ hasText: job });
+    const progress = row('Full copy of the shop').getByRole('progressbar', { name: 'Copying' });
+    await expect(progress.getAttribute('aria-valuenow')).resolves.toBe('29');
+    await row('Full copy of the shop').getByText('eu-1').waitFor();
+    await row('Orders of the last quarter').getByText('constraint_violation').waitFor();
+    await row('Copy that nobody needed').getByText('Cancelled').waitFor();
     await checkAccessibility(page, name('list'));
     await page.getByRole('button', { name: 'Actions for Nightly copy for staging' }).click();
     await page.getByRole('menuitem', { name: 'Run again' }).waitFor();

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 
 import { Button } from '../controls/button.js';
 import { CopyButton } from '../text/copy-button.js';
@@ -48,6 +48,14 @@ export interface Problem {
   readonly details?: readonly string[] | undefined;
 }
 
+/** Renders a link to what is known about a request, for the request ids of errors. Undefined shows none. */
+export const RequestLinkContext = createContext<((requestId: string) => ReactNode) | undefined>(undefined);
+
+/** The link for a request id, if the page has provided one. */
+export function RequestLink({ requestId }: { readonly requestId: string }) {
+  return useContext(RequestLinkContext)?.(requestId);
+}
+
 /** An error in place of the content that could not be loaded or saved. */
 export function ErrorNotice({
   problem,
@@ -73,9 +81,10 @@ export function ErrorNotice({
       )}
       {remedy !== undefined && <p className="max-w-prose">{remedy}</p>}
       {requestId !== undefined && (
-        <p className="flex items-center gap-1 text-sm text-muted">
+        <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted">
           {TEXTS.requestId} <code className="font-mono text-xs break-all">{requestId}</code>
           <CopyButton value={requestId} />
+          <RequestLink requestId={requestId} />
         </p>
       )}
     </Notice>

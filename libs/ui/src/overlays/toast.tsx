@@ -2,9 +2,14 @@ import { Toast as BaseToast } from '@base-ui/react/toast';
 import { CircleCheck, CircleX, X } from 'lucide-react';
 
 import { buttonClass } from '../controls/button.js';
+import { RequestLink } from '../feedback/notice.js';
 import { TEXTS } from '../texts.js';
 
-const manager = BaseToast.createToastManager();
+const manager = BaseToast.createToastManager<ToastData>();
+
+interface ToastData {
+  readonly requestId?: string | undefined;
+}
 
 /** Shows short messages at the edge of the page. They need one `ToastRegion` on the page. */
 export const toast = {
@@ -12,9 +17,15 @@ export const toast = {
   success(title: string, text?: string): void {
     manager.add({ type: 'success', title, description: text });
   },
-  /** Reports that an action has failed. It stays until the user closes it, and is announced without delay. */
-  error(title: string, text?: string): void {
-    manager.add({ type: 'error', title, description: text, timeout: 0, priority: 'high' });
+  /**
+   * Reports that an action has failed. It stays until the user closes it, and is announced without delay.
+   * @param requestId the id of the failed request, which becomes a link if the page has provided one
+   */
+  error(title: string, text?: string, requestId?: string): void {
+    manager.add({
+      ...{ type: 'error', title, description: text, timeout: 0, priority: 'high' },
+      data: { requestId },
+    });
   },
   /** Reports an action that can be undone for 10 seconds. */
   undo(title: string, onUndo: () => void): void {
@@ -55,7 +66,7 @@ export function ToastRegion() {
 }
 
 function ToastList() {
-  const { toasts } = BaseToast.useToastManager();
+  const { toasts } = BaseToast.useToastManager<ToastData>();
   return toasts.map((message) => (
     <BaseToast.Root
       key={message.id}
@@ -72,6 +83,11 @@ function ToastList() {
         <div className="min-w-0 grow">
           <BaseToast.Title className="font-medium" />
           <BaseToast.Description className="text-sm text-muted" />
+          {message.data?.requestId !== undefined && (
+            <div className="text-sm">
+              <RequestLink requestId={message.data.requestId} />
+            </div>
+          )}
         </div>
         <BaseToast.Action className={`${buttonClass('secondary', 'small')} empty:hidden`} />
         <BaseToast.Close aria-label={TEXTS.close} className={`${buttonClass('quiet', 'small')} w-7 px-0!`}>
