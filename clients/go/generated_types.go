@@ -2579,6 +2579,7 @@ const (
 	AuditEntryActionWebhookChanged          AuditEntryAction = "webhook.changed"
 	AuditEntryActionWebhookSecretRotated    AuditEntryAction = "webhook.secret_rotated"
 	AuditEntryActionWebhookDisabled         AuditEntryAction = "webhook.disabled"
+	AuditEntryActionWebhookRecovered        AuditEntryAction = "webhook.recovered"
 	AuditEntryActionWebhookDeleted          AuditEntryAction = "webhook.deleted"
 	AuditEntryActionSnapshotCreated         AuditEntryAction = "snapshot.created"
 	AuditEntryActionSnapshotRestored        AuditEntryAction = "snapshot.restored"

@@ -63,6 +63,7 @@ export const AUDIT_ACTIONS = [
   'webhook.changed',
   'webhook.secret_rotated',
   'webhook.disabled',
+  'webhook.recovered',
   'webhook.deleted',
   'snapshot.created',
   'snapshot.restored',

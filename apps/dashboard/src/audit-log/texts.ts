@@ -31,6 +31,7 @@ const actions: Readonly<Record<string, string>> = {
   'webhook.changed': 'Webhook changed',
   'webhook.secret_rotated': 'Secret of a webhook rotated',
   'webhook.disabled': 'Webhook disabled',
+  'webhook.recovered': 'Failed deliveries of a webhook sent again',
   'webhook.deleted': 'Webhook deleted',
   'snapshot.created': 'Snapshot created',
   'snapshot.restored': 'Snapshot restored',

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { monotonicFactory, ulid } from 'ulid';
 
+import { auditRequest } from '../../audit-log/insert-audit-entry.js';
 import { ApiError, noSuch, validationError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Paged } from '../../http/dto/page.dto.js';
@@ -91,7 +92,8 @@ export class WebhookDeliveriesService {
   /**
    * Sends again the events of failed deliveries, each once and with the same event id, oldest first. It leaves
    * out events that another delivery has delivered to the endpoint, or that are pending. Concurrent calls for
-   * one endpoint run one after the other, so none repeats what another one sends.
+   * one endpoint run one after the other, so none repeats what another one sends. A call that sends anything writes
+   * an entry of the audit log.
    * @throws ApiError `conflict` while the endpoint is disabled
    */
   async recover(
@@ -122,7 +124,16 @@ export class WebhookDeliveriesService {
         resent.map(({ eventId }) => eventId),
         resent.map(({ id }) => id),
       ]);
-      return { resent: resent.length, has_more: failed.length > MAX_RECOVERED };
+      const result = { resent: resent.length, has_more: failed.length > MAX_RECOVERED };
+      const details = { since: from.toISOString(), until: to && to.toISOString(), ...result };
+      if (resent.length > 0)
+        await auditRequest(manager, request, {
+          now,
+          action: 'webhook.recovered',
+          targetId: endpointId,
+          details,
+        });
+      return result;
     });
     this.events.wake();
     return found;

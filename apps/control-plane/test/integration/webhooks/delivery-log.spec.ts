@@ -2,6 +2,7 @@ import { waitFor } from '@understudy/testing';
 import { DataSource } from 'typeorm';
 import { ulid } from 'ulid';
 
+import { auditEntries } from '../harness/browser.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 import { startReceiver, type Receiver } from './webhook-receiver.js';
 
@@ -185,6 +186,20 @@ describe('a recovery', () => {
     expect(receiver.received).toHaveLength(before + 2);
     expect(received().slice(-2).sort()).toEqual([String(rows[0]?.event_id), again].sort());
     expect(await webhook.recovered({ since: SINCE })).toEqual({ resent: 0, has_more: false });
+  });
+
+  it('writes one entry of the audit log if it sends anything', async () => {
+    const webhook = await webhookOf();
+    await webhook.log({}, {});
+    await webhook.recovered({ since: SINCE });
+    await webhook.recovered({ since: SINCE });
+    const entries = await auditEntries(plane, 'webhook.recovered');
+    expect(entries.filter(({ target_id }) => target_id === webhook.id)).toMatchObject([
+      {
+        actor_type: 'token',
+        details: { since: new Date(SINCE).toISOString(), until: null, resent: 2, has_more: false },
+      },
+    ]);
   });
 
   it('includes deliveries from `since` on, and leaves out those from `until` on', async () => {

@@ -391,6 +391,7 @@ AuditEntryAction = Union[
         "webhook.changed",
         "webhook.secret_rotated",
         "webhook.disabled",
+        "webhook.recovered",
         "webhook.deleted",
         "snapshot.created",
         "snapshot.restored",
