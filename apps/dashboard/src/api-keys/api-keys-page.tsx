@@ -4,6 +4,7 @@ import { KeyRound, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
 import { ListTable } from '../api/list-table.js';
+import { roleName, ScopeCount } from '../session/roles.js';
 import { useAllows, useSession } from '../session/use-session.js';
 import { KeyShownOnce, RevokeKeyDialog, RotateKeyDialog, type ShownKey } from './key-dialogs.js';
 import { CreateKeyDialog } from './key-form.js';
@@ -84,13 +85,13 @@ function useColumns(mayWrite: boolean, setOpen: (open: Open) => void) {
     };
     return [
       { id: 'name', header: TEXTS.columns.name, cell: (token: Token) => <KeyName token={token} /> },
-      { id: 'role', header: TEXTS.columns.role, width: '6rem', cell: ({ role }: Token) => role },
+      { id: 'role', header: TEXTS.columns.role, width: '6rem', cell: ({ role }: Token) => roleName(role) },
       {
         id: 'access',
         header: TEXTS.columns.access,
         width: '13rem',
         hideBelow: 'md' as const,
-        cell: (token: Token) => <KeyAccess token={token} />,
+        cell: (token: Token) => <ScopeCount scopes={token.scopes} />,
       },
       {
         id: 'owner',
@@ -140,17 +141,6 @@ function KeyName({ token }: { readonly token: Token }) {
       )}
       <code className="basis-full truncate font-mono text-xs text-muted">{token.hint}</code>
     </span>
-  );
-}
-
-function KeyAccess({ token: { scopes } }: { readonly token: Token }) {
-  if (scopes === null) return <span className="text-muted">{TEXTS.fullAccess}</span>;
-  return (
-    <Tooltip text={scopes.join(', ')}>
-      <button type="button" className="rounded-sm">
-        <Badge>{TEXTS.scopeCount(scopes.length)}</Badge>
-      </button>
-    </Tooltip>
   );
 }
 

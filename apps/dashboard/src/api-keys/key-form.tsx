@@ -3,7 +3,8 @@ import { useState } from 'react';
 
 import { client } from '../api/client.js';
 import { MutationDialog } from '../api/mutation-dialog.js';
-import { ROLES, type Role } from '../session/session.js';
+import { roleOptions } from '../session/roles.js';
+import type { Role } from '../session/session.js';
 import { useSession } from '../session/use-session.js';
 import type { ShownKey } from './key-dialogs.js';
 import { API_KEYS } from './queries.js';
@@ -23,9 +24,8 @@ export function CreateKeyDialog({
 }) {
   const session = useSession();
   const isNarrowed = session.scopes !== null;
-  const roles = ROLES.slice(0, ROLES.indexOf(session.role) + 1);
   const [name, setName] = useState('');
-  const [role, setRole] = useState<Role>(roles.includes('member') ? 'member' : 'viewer');
+  const [role, setRole] = useState<Role>(session.role === 'viewer' ? 'viewer' : 'member');
   const [days, setDays] = useState('90');
   const [access, setAccess] = useState<'all' | 'some'>('some');
   const [chosen, setChosen] = useState<Readonly<Record<string, Access>>>({});
@@ -70,7 +70,7 @@ export function CreateKeyDialog({
           <div className="grid gap-4 sm:grid-cols-2">
             <Select
               label={form.role}
-              options={roles.map((value) => ({ value, label: value, hint: TEXTS.roles[value] }))}
+              options={roleOptions(session.role)}
               value={role}
               onChange={setRole}
               error={problems.role}

@@ -12,8 +12,6 @@ export const TEXTS = {
     expires: 'Expires',
     actions: 'Actions',
   },
-  fullAccess: 'Everything the role allows',
-  scopeCount: (count: number) => (count === 1 ? '1 scope' : `${count} scopes`),
   organization: 'Organisation',
   you: 'You',
   never: 'Never',
@@ -40,12 +38,6 @@ export const TEXTS = {
     accessSomeHint: 'Recommended: a key that leaks can then do less.',
     accessRequired: 'Choose access to at least one resource.',
     submit: 'Create key',
-  },
-  roles: {
-    viewer: 'Reads everything, changes nothing.',
-    member: 'Runs jobs, generates records, manages models, mock endpoints and snapshots.',
-    admin: 'Also manages agents, webhooks, keys and members.',
-    owner: 'Also manages owners and the organisation.',
   },
   resources: {
     generate: 'Generate records',

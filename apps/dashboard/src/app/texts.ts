@@ -31,7 +31,6 @@ export const APP_TEXTS = {
     signOutEverywhereTitle: 'Sign out of all browsers?',
     signOutEverywhereText:
       'All your sessions end at once, in this browser and in all others. API keys keep working.',
-    roles: { viewer: 'Viewer', member: 'Member', admin: 'Admin', owner: 'Owner' },
   },
   /** The link beside the request id of a failed call. */
   requestLink: 'Look up in the audit log',

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { MutationDialog } from '../api/mutation-dialog.js';
 import { toastProblem } from '../api/query-state.js';
+import { roleName } from '../session/roles.js';
 import { sessionStore } from '../session/session-store.js';
 import { SessionsDialog } from '../session/sessions-dialog.js';
 import { useSession } from '../session/use-session.js';
@@ -27,7 +28,7 @@ export function UserMenu() {
           <div className="flex max-w-60 flex-col gap-0.5 wrap-anywhere">
             <span>{organization.name}</span>
             <span>{member?.email ?? TEXTS.apiKey}</span>
-            <span>{TEXTS.roles[role]}</span>
+            <span>{roleName(role)}</span>
           </div>
         }
         items={[

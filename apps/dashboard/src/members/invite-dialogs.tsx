@@ -4,7 +4,8 @@ import { useState } from 'react';
 
 import { BASE_PATH, client } from '../api/client.js';
 import { MutationDialog } from '../api/mutation-dialog.js';
-import { ROLES, type Role } from '../session/session.js';
+import { roleOptions } from '../session/roles.js';
+import type { Role } from '../session/session.js';
 import { useSession } from '../session/use-session.js';
 import { MEMBERS } from './queries.js';
 import { TEXTS } from './texts.js';
@@ -22,12 +23,7 @@ interface RoleFieldProps {
 /** The roles that the session may give. */
 export function RoleField(props: RoleFieldProps) {
   const { role } = useSession();
-  const options = ROLES.slice(0, ROLES.indexOf(role) + 1).map((value) => ({
-    value,
-    label: TEXTS.roleNames[value] ?? value,
-    hint: TEXTS.roles[value],
-  }));
-  return <RadioGroup {...props} options={options} />;
+  return <RadioGroup {...props} options={roleOptions(role)} />;
 }
 
 export function InviteDialog({

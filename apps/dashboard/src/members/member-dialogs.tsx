@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { client } from '../api/client.js';
 import { MutationDialog } from '../api/mutation-dialog.js';
 import { sessionCalls } from '../session/session-calls.js';
+import { roleName } from '../session/roles.js';
 import type { Role } from '../session/session.js';
 import { useSession } from '../session/use-session.js';
 import { RoleField } from './invite-dialogs.js';
@@ -28,7 +29,7 @@ export function ChangeRoleDialog({ member, onClose }: MemberDialogProps) {
       disabled={role === member.role}
       run={() => client.members.change(member.id, { role })}
       queryKey={MEMBERS}
-      done={done(member.email, TEXTS.roleNames[role] ?? role)}
+      done={done(member.email, roleName(role))}
       onClose={onClose}
     >
       {() => <RoleField label={label} value={role} onChange={setRole} />}

@@ -1,9 +1,10 @@
 import type { Member } from '@understudy/client';
-import { Badge, Button, EmptyState, Menu, PageHeader, StatusBadge, Time, Tooltip } from '@understudy/ui';
+import { Badge, Button, EmptyState, Menu, PageHeader, StatusBadge, Time } from '@understudy/ui';
 import { Link2, Plus, Trash2, UserCog, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
 import { ListTable } from '../api/list-table.js';
+import { roleName, ScopeCount } from '../session/roles.js';
 import { ROLES, type Role } from '../session/session.js';
 import { useAllows, useSession } from '../session/use-session.js';
 import { InvitationDialog, InviteDialog, type Invitation } from './invite-dialogs.js';
@@ -103,14 +104,14 @@ function useColumns(mayWrite: boolean, setOpen: (open: Open) => void) {
         id: 'role',
         header: TEXTS.columns.role,
         width: '7rem',
-        cell: ({ role }: Member) => TEXTS.roleNames[role] ?? role,
+        cell: ({ role }: Member) => roleName(role),
       },
       {
         id: 'access',
         header: TEXTS.columns.access,
         width: '14rem',
         hideBelow: 'lg' as const,
-        cell: (member: Member) => <MemberAccess member={member} />,
+        cell: (member: Member) => <ScopeCount scopes={member.scopes} />,
       },
       {
         id: 'status',
@@ -149,16 +150,5 @@ function MemberName({ member, isSelf }: { readonly member: Member; readonly isSe
         </span>
       )}
     </span>
-  );
-}
-
-function MemberAccess({ member: { scopes } }: { readonly member: Member }) {
-  if (scopes === null) return <span className="text-muted">{TEXTS.fullAccess}</span>;
-  return (
-    <Tooltip text={scopes.join(', ')}>
-      <button type="button" className="rounded-sm">
-        <Badge>{TEXTS.scopeCount(scopes.length)}</Badge>
-      </button>
-    </Tooltip>
   );
 }

@@ -13,8 +13,6 @@ export const TEXTS = {
   },
   you: 'You',
   statuses: { active: 'Active', invited: 'Invited' } as Readonly<Record<string, string>>,
-  fullAccess: 'Everything the role allows',
-  scopeCount: (count: number) => (count === 1 ? '1 scope' : `${count} scopes`),
   empty: {
     title: 'No member yet',
     text: 'Everybody uses API keys of the organisation. Invite people, so that the audit log names who changed something.',
@@ -23,15 +21,6 @@ export const TEXTS = {
   changeRole: 'Change role',
   createLink: 'Create sign-in link',
   remove: 'Remove',
-  roleNames: { viewer: 'Viewer', member: 'Member', admin: 'Admin', owner: 'Owner' } as Readonly<
-    Record<string, string>
-  >,
-  roles: {
-    viewer: 'Reads everything, changes nothing.',
-    member: 'Runs jobs, generates records, and manages models, mock endpoints and snapshots.',
-    admin: 'Also manages agents, webhooks, API keys and members.',
-    owner: 'Also manages owners and the plan.',
-  },
   form: {
     title: 'Invite a member',
     text: 'You get a link for the invited person. Understudy sends no e-mail, so send the link yourself.',

@@ -1,4 +1,17 @@
 export const SESSION_TEXTS = {
+  roles: {
+    names: { viewer: 'Viewer', member: 'Member', admin: 'Admin', owner: 'Owner' } as Readonly<
+      Record<string, string>
+    >,
+    effects: {
+      viewer: 'Reads everything, changes nothing.',
+      member: 'Runs jobs, generates records, and manages models, mock endpoints and snapshots.',
+      admin: 'Also manages agents, webhooks, API keys and members.',
+      owner: 'Also manages owners and the plan.',
+    },
+    fullAccess: 'Everything the role allows',
+    scopeCount: (count: number) => (count === 1 ? '1 scope' : `${count} scopes`),
+  },
   signIn: {
     title: 'Sign in',
     token: 'API key',
