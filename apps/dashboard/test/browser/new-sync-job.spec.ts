@@ -95,6 +95,51 @@ describeDashboard(
         .waitFor();
     });
 
+    it('keeps everything if the session ends, and shows at its fields what the server refuses', async () => {
+      const page = await dashboard().open('/sync-jobs/new');
+      await choose(page, largeJobFile(1));
+      await pick(page, 'Source', 'agent:shop');
+      await pick(page, 'Target', 'agent:copy');
+      const name = page.getByRole('textbox', { name: 'Name of the job' });
+      await name.fill('typed before the end');
+      await page.getByText('The form is complete.').waitFor();
+      const { organization } = dashboard();
+      await organization.databases.control.query('DELETE FROM dashboard_sessions');
+      const dryRun = page.getByRole('button', { name: 'Dry run' });
+      await dryRun.click();
+      const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+      await ended.getByRole('textbox', { name: 'API key' }).fill(organization.token);
+      await ended.getByRole('button', { name: 'Sign in' }).click();
+      await ended.waitFor({ state: 'detached' });
+
+      let sent: unknown;
+      await page.route('**/dashboard/v1/sync/jobs', (route) => {
+        sent = route.request().postDataJSON();
+        const details = [
+          { field: 'name', message: 'the server refuses this name' },
+          { field: 'tables[0].columns.column_3', message: 'the server refuses this rule' },
+        ];
+        const error = { code: 'validation_error', message: 'The request is invalid.', details };
+        return route.fulfill({ status: 422, json: { error, meta: { request_id: 'req_1' } } });
+      });
+      await dryRun.click();
+      await page.getByText('2 problems to solve').waitFor();
+      expect(sent).toMatchObject({
+        ...{ name: 'typed before the end', dry_run: true },
+        source: { connection_string: 'agent:shop' },
+        target: { connection_string: 'agent:copy' },
+        tables: [{ name: 'table_0', columns: JSON.parse(largeJobFile(1)).tables[0].columns }],
+      });
+      expect(await name.getAttribute('aria-invalid')).toBe('true');
+      expect(await page.getByText('the server refuses this name').count()).toBe(2); // at the field, and in the list
+      await page.getByRole('button', { name: 'table_0.column_3' }).click();
+      const rule = page.getByRole('dialog', { name: 'Rule for table_0.column_3' });
+      await rule.getByText('the server refuses this rule').waitFor();
+      await rule.getByRole('button', { name: 'Done' }).click();
+      await name.fill('another name');
+      await page.getByText('1 problem to solve').waitFor();
+    });
+
     it('can be filled in and left with only the keyboard', async () => {
       const page = await dashboard().open('/sync-jobs/new');
       await tabTo(page, page.getByRole('button', { name: 'Add tables' }));

@@ -150,6 +150,15 @@ describeDashboard(
       await warning(page).waitFor({ state: 'detached' });
     });
 
+    it('is accepted by the routes of the dashboard, and never by the API for programs', async () => {
+      const page = await dashboard().open('/');
+      await overview(page).waitFor();
+      const statusOf = (path: string) =>
+        page.evaluate(async (url) => (await fetch(url, { credentials: 'include' })).status, path);
+      expect(await statusOf('/dashboard/v1/sync/jobs')).toBe(200);
+      expect(await statusOf('/v1/sync/jobs')).toBe(401);
+    });
+
     it('shows accessible dialogs', async () => {
       const page = await dashboard().open('/');
       await overview(page).waitFor();
