@@ -24,4 +24,5 @@ export { compileMode, ignoredConstraints, MODE_CONSTRAINTS, type ModePlan } from
 export { MODE_LIMITS, type ModeParameters } from './modes/mode-parameters.js';
 export { describeModel, type ModelDescription } from './describe/describe-model.js';
 export { logProbability } from './describe/log-probability.js';
+export { type NextSymbol, type NextSymbols, nextSymbols } from './describe/next-symbols.js';
 export { describePlan, type PlanDescription } from './describe/describe-plan.js';

@@ -26,6 +26,7 @@ export type { ChartProps, ChartSeries } from './data/chart-props.js';
 export { FilterBar, type FilterBarProps } from './data/filter-bar.js';
 export { type Phase, PhaseBar } from './data/phase-bar.js';
 export { ScrollList, type ScrollListProps } from './data/scroll-list.js';
+export { type ShareRow, ShareTable, type ShareTableProps } from './data/share-table.js';
 export { Table } from './data/table.js';
 export type { TableColumn, TableProps, TableSort } from './data/table-props.js';
 export { type ValueColumn, ValueGrid, type ValueGridProps } from './data/value-grid.js';

@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   ArrowRightLeft,
+  Blocks,
   Camera,
   FlaskConical,
   Gauge,
@@ -65,6 +66,12 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         to: '/playground',
         icon: FlaskConical,
         needs: { role: 'viewer', scope: 'generate' },
+      },
+      {
+        label: TEXTS.generators,
+        to: '/generators',
+        icon: Blocks,
+        needs: { role: 'viewer', scope: 'generators:read' },
       },
       {
         label: TEXTS.models,

@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { BASE_PATH } from '../api/client.js';
 import { apiKeyRoutes } from '../api-keys/routes.js';
 import { agentRoutes } from '../agents/routes.js';
+import { generatorRoutes } from '../generators/routes.js';
 import { mockEndpointRoutes } from '../mock-endpoints/routes.js';
 import { auditLogRoutes } from '../audit-log/routes.js';
 import { memberRoutes } from '../members/routes.js';
@@ -28,6 +29,7 @@ const framePages = [
   ...snapshotRoutes,
   ...agentRoutes,
   ...playgroundRoutes,
+  ...generatorRoutes,
   ...modelRoutes,
   ...mockEndpointRoutes,
   ...apiKeyRoutes,

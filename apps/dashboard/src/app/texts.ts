@@ -15,6 +15,7 @@ export const APP_TEXTS = {
     snapshots: 'Snapshots',
     agents: 'Agents',
     playground: 'Playground',
+    generators: 'Generators',
     models: 'Models',
     mockEndpoints: 'Mock endpoints',
     apiKeys: 'API keys',

@@ -8,7 +8,6 @@ import {
   CopyField,
   Count,
   KeyValues,
-  LinkButton,
   PageHeader,
   Time,
 } from '@understudy/ui';
@@ -18,7 +17,7 @@ import { useState } from 'react';
 import { client } from '../api/client.js';
 import { MutationDialog } from '../api/mutation-dialog.js';
 import { QueryState } from '../api/query-state.js';
-import { toFragment } from '../playground/state/draft.js';
+import { PlaygroundLink } from '../playground/actions/playground-link.js';
 import { schemaText } from '../playground/state/examples.js';
 import { useAllows } from '../session/use-session.js';
 import { wrapperText } from './behaviour/read-behaviour.js';
@@ -115,21 +114,10 @@ function Headers({ headers }: { readonly headers: MockEndpoint['response']['head
 
 /** The schema, which the playground opens for a changed copy: the API cannot change an endpoint. */
 function SchemaCard({ endpoint: { schema } }: { readonly endpoint: MockEndpoint }) {
-  const { title, language, copy } = TEXTS.schema;
-  const draft = { schema: schemaText(schema), seed: '42', count: '20', now: '', format: 'table' } as const;
-  const hash = toFragment(draft);
+  const { title, language } = TEXTS.schema;
   return (
-    <Card
-      title={title}
-      actions={
-        hash && (
-          <LinkButton size="small" render={<Link to="/playground" hash={hash.slice(1)} />}>
-            {copy}
-          </LinkButton>
-        )
-      }
-    >
-      <CodeBlock language={language} code={draft.schema} maxHeight={32} />
+    <Card title={title} actions={<PlaygroundLink schema={schema} />}>
+      <CodeBlock language={language} code={schemaText(schema)} maxHeight={32} />
     </Card>
   );
 }

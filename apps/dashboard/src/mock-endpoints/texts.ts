@@ -37,7 +37,6 @@ export const TEXTS = {
   schema: {
     title: 'Schema',
     language: 'JSON',
-    copy: 'Open in the playground',
   },
   call: {
     title: 'Try it',

@@ -8,6 +8,8 @@ import { client } from '../api/client.js';
 import { MutationDialog } from '../api/mutation-dialog.js';
 import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
+import { DistributionCard } from './distribution/distribution-card.js';
+import { DISTRIBUTION } from './distribution/texts.js';
 import type { ModelKind } from './model-filters.js';
 import { isPrivate, MODELS, useModel, useSamples } from './queries.js';
 import { TEXTS } from './texts.js';
@@ -78,12 +80,22 @@ function PrivateFacts({ model }: { readonly model: PrivateModel }) {
 function PublicModel({ model }: { readonly model: Model }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <SamplesCard id={model.id} />
+      {isMap(model) ? (
+        <Card title={TEXTS.samples.title} text={TEXTS.samples.map} />
+      ) : (
+        <SamplesCard id={model.id} />
+      )}
+      {model.type === 'builtin' ? <DistributionCard model={model} /> : <Card {...DISTRIBUTION.custom} />}
       <PrivacyCard model={model} />
       <FactsCard model={model} />
-      <UseCard id={model.id} />
+      <UseCard id={model.id} isMap={isMap(model)} />
     </div>
   );
+}
+
+/** A map of lists has no mode, because a generator must name one of its lists. */
+function isMap({ kind, modes }: Model): boolean {
+  return kind === 'list' && modes.length === 0;
 }
 
 function SamplesCard({ id }: { readonly id: string }) {
@@ -172,14 +184,18 @@ function FactsCard({ model }: { readonly model: Model }) {
   );
 }
 
-function UseCard({ id }: { readonly id: string }) {
-  const { title, rule, generator } = TEXTS.use;
+function UseCard({ id, isMap: hasKey = false }: { readonly id: string; readonly isMap?: boolean }) {
+  const { title, rule, generator, key } = TEXTS.use;
+  const ofList = { type: 'list', source: id, key };
   return (
     <Card title={title}>
       <div className="flex flex-col gap-3">
-        <CodeBlock language={rule} code={JSON.stringify({ generator: id })} />
+        <CodeBlock language={rule} code={JSON.stringify(hasKey ? ofList : { generator: id })} />
         {!id.startsWith('private/') && (
-          <CodeBlock language={generator} code={JSON.stringify({ type: 'model', source: id })} />
+          <CodeBlock
+            language={generator}
+            code={JSON.stringify(hasKey ? ofList : { type: 'model', source: id })}
+          />
         )}
       </div>
     </Card>

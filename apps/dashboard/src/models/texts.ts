@@ -81,6 +81,7 @@ export const TEXTS = {
     title: 'Sample values',
     text: 'The server generates these values from the model.',
     again: 'Other values',
+    map: 'This model is a map of lists. A generator names one of them with "key", so there are no samples of all.',
   },
   privacy: {
     title: 'Privacy and variety',
@@ -99,7 +100,7 @@ export const TEXTS = {
   },
   privateModel:
     'Only the name, a keyed hash, the agent and the time of training are known here. The model can reveal patterns of your column, so it never leaves the agent.',
-  use: { title: 'Use it', rule: 'Column rule', generator: 'Generator of a schema' },
+  use: { title: 'Use it', rule: 'Column rule', generator: 'Generator of a schema', key: 'key of one list' },
   form: {
     title: 'Upload a model',
     text: 'The file is checked on the server. Files that agents trained and files with original values are refused.',

@@ -8,6 +8,7 @@ import {
   KeyValues,
   ScrollList,
   Section,
+  ShareTable,
   Stat,
   type Status,
   StatusBadge,
@@ -52,6 +53,9 @@ export function DataSection() {
         />
       </Card>
       <ValueGrid caption="Records" columns={RECORD_COLUMNS} rows={[1001, 1002]} />
+      <Card title="Next characters">
+        <ShareTable caption="Characters after Mar" name="Character" share="Probability" rows={SHARES} />
+      </Card>
       <Card title="Columns" flush>
         <ScrollList label="Columns" rows={COLUMN_NAMES} rowKey={(name) => name}>
           {(name) => <p className="px-4 py-2.5">{name}</p>}
@@ -96,4 +100,9 @@ export function DataSection() {
   );
 }
 
+const SHARES = [
+  { id: 'y', label: 'y', share: 0.42, onSelect: () => undefined },
+  { id: 'i', label: 'i', share: 0.31, onSelect: () => undefined },
+  { id: 'end', label: 'End of the value', share: 0.27 },
+];
 const COLUMN_NAMES = Array.from({ length: 1_000 }, (_, number) => `column_${number}`);

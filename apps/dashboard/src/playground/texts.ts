@@ -79,6 +79,7 @@ export const ACTIONS = {
   languages: 'Languages',
   cliText: 'Save the schema as schema.json first.',
   mock: 'Create mock endpoint',
+  open: 'Open in the playground',
   close: 'Close',
 } as const;
 

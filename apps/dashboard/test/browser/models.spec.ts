@@ -34,6 +34,41 @@ describeDashboard('the models', (dashboard) => {
     await page.getByRole('combobox', { name: 'Kind' }).getByText('N-gram model').waitFor();
   });
 
+  it('show what they generate after the beginning of a value, with the keyboard only', async () => {
+    const page = await dashboard().open('/models/en_US/first_names');
+    const field = page.getByRole('textbox', { name: 'Beginning of a value' });
+    await tabTo(page, field);
+    await page.keyboard.type('Mar');
+    const after = page.getByRole('table', { name: 'Symbols after "Mar"' });
+    await tabTo(page, after.getByRole('button', { name: 'Add y', exact: true }));
+    await page.keyboard.press('Enter');
+    const rows = page.getByRole('table', { name: 'Symbols after "Mary"' }).getByRole('row');
+    await rows.getByText('End of the value').waitFor();
+    await expect(field.inputValue()).resolves.toBe('Mary');
+    const texts = await rows.allTextContents();
+    const sum = texts.slice(1).reduce((all, text) => all + Number(/([\d.]+) %/.exec(text)?.[1]), 0);
+    expect(sum).toBeGreaterThan(99);
+    expect(sum).toBeLessThan(101);
+    await field.fill('Marqqq');
+    await page.getByText('No value of the model begins like this.').waitFor();
+    await checkAccessibility(page, 'model, unknown beginning');
+  });
+
+  it('show the parts of a composition, and the values of a list', async () => {
+    const page = await dashboard().open('/models/en_US/full_names');
+    await page.getByRole('row', { name: '{{first}} {{last}} 90.0 %' }).waitFor();
+    await page.getByRole('link', { name: 'en_US/last_names' }).click();
+    await page.getByRole('heading', { name: 'en_US/last_names' }).waitFor();
+    await page.goto(`${dashboard().url}/dashboard/models/en_US/cities_by_state`);
+    await page.getByRole('textbox', { name: 'Beginning of a value' }).fill('new o');
+    await page
+      .getByRole('table', { name: 'Values that begin with "new o"' })
+      .getByText('New Orleans')
+      .waitFor();
+    await page.getByText('This model is a map of lists.').waitFor();
+    await checkAccessibility(page, 'model, list of values');
+  });
+
   it('are uploaded and deleted, and a file that is not a model is refused at its field', async () => {
     const page = await dashboard().open('/models?type=custom');
     await page.getByText('No uploaded model').waitFor();
@@ -46,7 +81,7 @@ describeDashboard('the models', (dashboard) => {
     await page.getByLabel('Model file').setInputFiles(file(modelFile()));
     await page.getByRole('dialog').getByRole('button', { name: 'Upload model' }).click();
     await page.getByRole('heading', { name: 'custom/names', exact: true }).waitFor();
-    await page.getByText('Distinct training values').waitFor();
+    await page.getByText('The API returns only facts about an uploaded model').waitFor();
     await button(page, 'Delete').click();
     await button(page, 'Delete model').click();
     await page.getByText('No uploaded model').waitFor();

@@ -23,7 +23,7 @@ export function logProbability(model: NgramModel, value: string): number {
 }
 
 /** Returns the symbols of a value. A symbol is -1 if the model never writes it. */
-function symbolsOf({ alphabet, caseFolding }: NgramModel, value: string): number[] {
+export function symbolsOf({ alphabet, caseFolding }: NgramModel, value: string): number[] {
   const text = normalizeValue(value, caseFolding);
   if (alphabet.tokenType === 'char')
     return Array.from(text, (character) => alphabet.symbolOf(character.codePointAt(0) as number));

@@ -21,7 +21,8 @@ const LOGIC = '@svc/core:logic.';
 export function suggest(context: JsonContext, catalog: Catalog, beforeCursor: string): readonly Suggestion[] {
   const { kind, path, objects } = context;
   if (kind === 'value' && isInExpression(beforeCursor)) return expressionNames(context, catalog);
-  if (kind === 'name' && path.length === 0) return [{ text: 'generators' }, { text: 'output' }];
+  if (kind === 'name' && path.length === 0)
+    return (catalog.topLevel ?? ['generators', 'output']).map((text) => ({ text }));
   if (path[0] === 'output') return context.generators.map(asGenerator);
   const depth = definitionDepth(path);
   const definition = objects.find((object) => object.path.length === depth);

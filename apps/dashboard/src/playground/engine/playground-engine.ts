@@ -1,3 +1,5 @@
+import type { CheckedComposition } from '../../generators/register/check-composition.js';
+import type { Distribution } from '../../models/distribution/read-distribution.js';
 import type {
   Catalog,
   FailedResponse,
@@ -20,14 +22,19 @@ interface Responses {
   readonly catalog: Catalog;
   readonly rules: RulesResponse;
   readonly 'job-file': JobFileResponse;
+  readonly composition: CheckedComposition;
+  readonly distribution: Distribution;
 }
+
+/** Requests that a user repeats with each key press. A newer one of the same kind replaces an older one. */
+const REPEATED: readonly string[] = ['records', 'composition', 'distribution'] satisfies (keyof Responses)[];
 
 export type EngineResponse<Answer> =
   | Answer
   | FailedResponse
   /** The request exceeded its budget. The worker was terminated. */
   | { readonly kind: 'timeout' }
-  /** A newer request for records replaced this one, or the engine was closed. */
+  /** A newer request of the same kind replaced this one, or the engine was closed. */
   | { readonly kind: 'replaced' };
 
 interface Job {
@@ -37,8 +44,9 @@ interface Job {
 }
 
 /**
- * Runs requests on one worker, one at a time. The newest request for records wins: it replaces the one that waits, and
- * the one that runs must end soon. Starts the worker with the first request, and again after it was terminated.
+ * Runs requests on one worker, one at a time. A newer request of a kind in `REPEATED` replaces the one of that kind that
+ * waits, and the one that runs must end soon. Starts the worker with the first request, and again after it was
+ * terminated.
  */
 export class PlaygroundEngine {
   private worker: Worker | undefined;
@@ -60,7 +68,7 @@ export class PlaygroundEngine {
     request: Extract<WorkerRequest, { kind: Kind }>,
   ): Promise<EngineResponse<Responses[Kind]>> {
     return new Promise((resolve) => {
-      if (request.kind === 'records') this.replaceRecords();
+      if (REPEATED.includes(request.kind)) this.replaceOlder(request.kind);
       const job: Job = { request, resolve: resolve as Job['resolve'], replaced: false };
       this.waiting = [...this.waiting, job];
       this.next();
@@ -74,12 +82,12 @@ export class PlaygroundEngine {
     this.abort({ kind: 'replaced' });
   }
 
-  private replaceRecords(): void {
-    const isRecords = ({ request }: Job): boolean => request.kind === 'records';
-    const replaced = this.waiting.filter(isRecords);
-    this.waiting = this.waiting.filter((job) => !isRecords(job));
+  private replaceOlder(kind: keyof Responses): void {
+    const isOlder = ({ request }: Job): boolean => request.kind === kind;
+    const replaced = this.waiting.filter(isOlder);
+    this.waiting = this.waiting.filter((job) => !isOlder(job));
     for (const { resolve } of replaced) resolve({ kind: 'replaced' });
-    if (this.running === undefined || !isRecords(this.running) || this.running.replaced) return;
+    if (this.running === undefined || !isOlder(this.running) || this.running.replaced) return;
     this.running.replaced = true;
     this.startTimer(REPLACED_BUDGET_MS);
   }

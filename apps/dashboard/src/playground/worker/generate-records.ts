@@ -33,7 +33,7 @@ export function generateRecords(request: RecordsRequest, library: BuiltinLibrary
   }
 }
 
-function parseJson(text: string): { readonly value: unknown } | { readonly problem: Problem } {
+export function parseJson(text: string): { readonly value: unknown } | { readonly problem: Problem } {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
@@ -44,7 +44,10 @@ function parseJson(text: string): { readonly value: unknown } | { readonly probl
 }
 
 /** The built-in models and generators. Names that only an organisation may have are added to `unknown`. */
-function noting(unknown: Set<string>, { models, assets, registry }: BuiltinLibrary): GeneratorSources {
+export function noting(
+  unknown: Set<string>,
+  { models, assets, registry }: BuiltinLibrary,
+): Required<GeneratorSources> {
   return {
     assets,
     models: (id) => {
@@ -63,13 +66,13 @@ function noting(unknown: Set<string>, { models, assets, registry }: BuiltinLibra
 }
 
 /** @throws the error itself if the engine did not throw it because of the schema */
-function problemsOf(error: unknown): readonly Problem[] {
+export function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof DefinitionError) return error.problems;
   if (error instanceof GenerationError) return [{ path: error.path, message: error.reason }];
   throw error;
 }
 
-function tableOf(plan: SchemaPlan, seed: number, count: number): Output {
+export function tableOf(plan: SchemaPlan, seed: number, count: number): Output {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const sink = new ByteSink(1024);
   const cursor = plan.open(seed);

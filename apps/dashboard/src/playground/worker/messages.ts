@@ -3,6 +3,8 @@ import type { ParamsManifest, Problem } from '@understudy/generator';
 import type { RecordFormat } from '@understudy/records';
 import type { FieldProblem } from '@understudy/sync-job';
 
+import type { CheckedComposition, CompositionRequest } from '../../generators/register/check-composition.js';
+import type { Distribution, DistributionRequest } from '../../models/distribution/read-distribution.js';
 import type { WrittenRules } from '../../new-sync-job/engine/check-rules.js';
 import type { ReadJobFile } from '../../new-sync-job/form/read-job-file.js';
 
@@ -48,7 +50,8 @@ export interface JobFileRequest {
   readonly text: string;
 }
 
-export type WorkerRequest = RecordsRequest | CatalogRequest | RulesRequest | JobFileRequest;
+export type WorkerRequest =
+  RecordsRequest | CatalogRequest | RulesRequest | JobFileRequest | CompositionRequest | DistributionRequest;
 
 /** Records in the requested format. */
 export type Output =
@@ -82,6 +85,8 @@ export interface Catalog {
   readonly models: readonly BuiltinModel[];
   /** The names of the functions of the expression language. */
   readonly functions: readonly string[];
+  /** The names at the top level of the edited text. Default: those of a schema. */
+  readonly topLevel?: readonly string[];
 }
 
 /** A generator that a definition can select. Plain data. */
@@ -114,4 +119,11 @@ export interface FailedResponse {
   readonly cause: 'assets' | 'engine';
 }
 
-export type WorkerResponse = RecordsResponse | Catalog | RulesResponse | JobFileResponse | FailedResponse;
+export type WorkerResponse =
+  | RecordsResponse
+  | Catalog
+  | RulesResponse
+  | JobFileResponse
+  | CheckedComposition
+  | Distribution
+  | FailedResponse;

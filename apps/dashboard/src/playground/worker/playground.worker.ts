@@ -2,6 +2,8 @@ import { BuiltinLibrary, BuiltinModels } from '@understudy/builtin-models';
 import { FUNCTIONS } from '@understudy/expression';
 import { CORE_REGISTRY, ENGINE_VERSION } from '@understudy/generator';
 
+import { checkComposition } from '../../generators/register/check-composition.js';
+import { readDistribution } from '../../models/distribution/read-distribution.js';
 import { checkRules } from '../../new-sync-job/engine/check-rules.js';
 import { readJobFile } from '../../new-sync-job/form/read-job-file.js';
 import { AssetError, fetchedAssets } from './asset-reader.js';
@@ -42,6 +44,10 @@ function respond(request: WorkerRequest): WorkerResponse {
         return { kind: 'rules', problems: checkRules(request.tables, library, request.nowMs) };
       case 'job-file':
         return { kind: 'job-file', file: readJobFile(request.text) };
+      case 'composition':
+        return checkComposition(request, library);
+      case 'distribution':
+        return readDistribution(request, library);
     }
   } catch (error) {
     if (error instanceof AssetError) return { kind: 'failed', cause: 'assets' };

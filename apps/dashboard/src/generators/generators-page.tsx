@@ -1,0 +1,110 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ListedGenerator } from '@understudy/client';
+import { EmptyState, LinkButton, Notice, PageHeader, Skeleton, Table, Tabs, Time } from '@understudy/ui';
+import { Blocks, Plus } from 'lucide-react';
+
+import { ListTable } from '../api/list-table.js';
+import type { CatalogGenerator } from '../playground/worker/messages.js';
+import { useAllows } from '../session/use-session.js';
+import { GENERATOR_TABS, plainText, shortName, splitName } from './generator-names.js';
+import { useBuiltinGenerators, useRegisteredGenerators } from './queries.js';
+import { TEXTS } from './texts.js';
+
+const route = getRouteApi('/frame/generators');
+
+/** The generators of the organisation and those of the product. The address of the page holds the tab. */
+export function GeneratorsPage() {
+  const { tab = 'registered' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const mayRegister = useAllows({ role: 'member', scope: 'generators:write' });
+  const register = mayRegister && (
+    <LinkButton kind="primary" render={<Link to="/generators/new" />}>
+      <Plus aria-hidden />
+      {TEXTS.register}
+    </LinkButton>
+  );
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={TEXTS.title} meta={TEXTS.meta} actions={register} />
+      <Tabs
+        label={TEXTS.tabsLabel}
+        tabs={GENERATOR_TABS.map((id) => ({ id, label: TEXTS.tabs[id] }))}
+        value={tab}
+        onChange={(chosen) => void navigate({ search: { tab: chosen } })}
+      >
+        {tab === 'registered' ? <RegisteredList register={register} /> : <BuiltinList />}
+      </Tabs>
+    </div>
+  );
+}
+
+function RegisteredList({ register }: { readonly register: React.ReactNode }) {
+  return (
+    <ListTable
+      list={useRegisteredGenerators()}
+      caption={TEXTS.registered.caption}
+      columns={REGISTERED_COLUMNS}
+      rowLink={({ name, version }) => (
+        <Link to="/generators/registered/$namespace/$name" params={splitName(name)} search={{ version }} />
+      )}
+      empty={<EmptyState {...TEXTS.registered.empty} icon={<Blocks />} action={register || undefined} />}
+    />
+  );
+}
+
+function BuiltinList() {
+  const { data, error } = useBuiltinGenerators();
+  if (error) return <Notice tone="danger" text={TEXTS.builtin.failed} />;
+  if (!data) return <Skeleton lines={8} />;
+  return (
+    <Table
+      caption={TEXTS.builtin.caption}
+      columns={BUILTIN_COLUMNS}
+      rows={data}
+      rowKey={({ name }) => name}
+      rowLink={({ name }) => <Link to="/generators/built-in/$name" params={{ name: shortName(name) }} />}
+    />
+  );
+}
+
+const mono = (text: string) => (
+  <span className="block truncate font-mono text-sm" title={text}>
+    {text}
+  </span>
+);
+const { registered, builtin } = TEXTS;
+const REGISTERED_COLUMNS = [
+  { id: 'name', header: registered.columns.name, cell: ({ name }: ListedGenerator) => mono(name) },
+  {
+    id: 'version',
+    header: registered.columns.version,
+    width: '9rem',
+    cell: ({ version }: ListedGenerator) => mono(version),
+  },
+  {
+    id: 'output',
+    header: registered.columns.output,
+    width: '8rem',
+    hideBelow: 'md' as const,
+    cell: ({ output }: ListedGenerator) => output,
+  },
+  {
+    id: 'created',
+    header: registered.columns.created,
+    width: '10rem',
+    cell: ({ created_at: created }: ListedGenerator) => <Time iso={created} format="relative" />,
+  },
+];
+const BUILTIN_COLUMNS = [
+  {
+    id: 'name',
+    header: builtin.columns.name,
+    width: '14rem',
+    cell: ({ name }: CatalogGenerator) => mono(shortName(name)),
+  },
+  {
+    id: 'description',
+    header: builtin.columns.description,
+    cell: ({ description }: CatalogGenerator) => plainText(description).split('. ', 1)[0],
+  },
+];

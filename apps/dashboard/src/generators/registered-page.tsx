@@ -1,0 +1,151 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { Generator } from '@understudy/client';
+import { Badge, Button, Card, CodeBlock, KeyValues, LinkButton, PageHeader, Time } from '@understudy/ui';
+import { CopyPlus, RefreshCw, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+
+import { client } from '../api/client.js';
+import { MutationDialog } from '../api/mutation-dialog.js';
+import { QueryState } from '../api/query-state.js';
+import { PlaygroundLink } from '../playground/actions/playground-link.js';
+import { schemaText } from '../playground/state/examples.js';
+import { useAllows } from '../session/use-session.js';
+import { generatorId, splitName } from './generator-names.js';
+import { GENERATORS, useGeneratorSamples, useRegisteredGenerator } from './queries.js';
+import { exampleParams } from './register/example-params.js';
+import { TEXTS } from './texts.js';
+
+const route = getRouteApi('/frame/generators/registered/$namespace/$name');
+
+/** One version of a registered composition: samples, definition and facts. Without a version, the highest one. */
+export function RegisteredPage() {
+  const parts = route.useParams();
+  const { version } = route.useSearch();
+  const query = useRegisteredGenerator(generatorId(parts, version));
+  const { data: generator } = query;
+  const mayChange = useAllows({ role: 'member', scope: 'generators:write' });
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={<span className="font-mono text-lg">{generatorId(parts)}</span>}
+        back={{ label: TEXTS.back, render: <Link to="/generators" /> }}
+        status={generator && <Badge>{generator.version}</Badge>}
+        meta={generator && <span dir="auto">{generator.description}</span>}
+        actions={
+          generator &&
+          mayChange && (
+            <>
+              <LinkButton render={<Link to="/generators/new" search={{ from: generator.id }} />}>
+                <CopyPlus aria-hidden />
+                {TEXTS.newVersion}
+              </LinkButton>
+              <Button icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
+                {TEXTS.delete}
+              </Button>
+            </>
+          )
+        }
+      />
+      <QueryState query={query} />
+      {generator && (
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <SamplesCard key={generator.id} generator={generator} />
+          <DefinitionCard generator={generator} />
+          <FactsCard generator={generator} />
+        </div>
+      )}
+      {generator && deleting && <DeleteDialog id={generator.id} onClose={() => setDeleting(false)} />}
+    </div>
+  );
+}
+
+function SamplesCard({ generator: { id, definition } }: { readonly generator: Generator }) {
+  const [seed, setSeed] = useState(1);
+  const params = useMemo(() => exampleParams(definition['params']), [definition]);
+  const query = useGeneratorSamples(id, params, seed);
+  const { title, text, withParams, again } = TEXTS.samples;
+  return (
+    <Card
+      title={title}
+      text={Object.keys(params).length === 0 ? text : withParams(JSON.stringify(params))}
+      actions={
+        <Button size="small" icon={<RefreshCw aria-hidden />} onClick={() => setSeed(seed + 1)}>
+          {again}
+        </Button>
+      }
+    >
+      <QueryState query={query} lines={5} />
+      <ul className="flex flex-col gap-1" aria-live="polite">
+        {query.data?.map((value, index) => (
+          <li key={index} dir="auto" className="truncate" title={value}>
+            {value}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function DefinitionCard({ generator: { name, version, definition } }: { readonly generator: Generator }) {
+  const use = `${name}@${version}`;
+  const params = exampleParams(definition['params']);
+  const schema = { generators: { value: { use, params } }, output: ['value'] };
+  return (
+    <Card title={TEXTS.definition.title} actions={<PlaygroundLink schema={schema} />}>
+      <CodeBlock language={TEXTS.definition.language} code={schemaText(definition)} maxHeight={32} />
+    </Card>
+  );
+}
+
+function FactsCard({ generator }: { readonly generator: Generator }) {
+  const { facts } = TEXTS;
+  const { output, hash, versions, name } = generator;
+  return (
+    <Card title={facts.title}>
+      <KeyValues
+        items={[
+          { label: facts.output, value: output },
+          { label: facts.created, value: <Time iso={generator.created_at} /> },
+          { label: facts.hash, value: <code className="font-mono text-sm break-all">{hash}</code> },
+          {
+            label: facts.versions,
+            value: (
+              <ul className="flex flex-wrap gap-x-3 gap-y-1">
+                {versions.map((version) => (
+                  <li key={version}>
+                    <Link
+                      to="/generators/registered/$namespace/$name"
+                      params={splitName(name)}
+                      search={{ version }}
+                      className="font-mono text-sm text-accent underline"
+                    >
+                      {version}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function DeleteDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const { title, consequence, confirm, done } = TEXTS.deletion;
+  return (
+    <MutationDialog
+      title={title(id)}
+      text={consequence}
+      confirmLabel={confirm}
+      run={() => client.generators.delete(id)}
+      queryKey={GENERATORS}
+      done={done}
+      onClose={onClose}
+      onDone={() => navigate({ to: '/generators' })}
+    />
+  );
+}
