@@ -16,7 +16,13 @@ export { Combobox, type ComboboxProps } from './controls/combobox.js';
 export type { FieldProps } from './controls/field.js';
 export { FileDrop, type FileDropProps } from './controls/file-drop.js';
 export { FieldGroup, Form, FormActions, type FormProps } from './controls/form.js';
-export { LinkButton, type LinkButtonProps, TextLink, type TextLinkProps } from './controls/link.js';
+export {
+  LinkButton,
+  type LinkButtonProps,
+  RequestLinkContext,
+  TextLink,
+  type TextLinkProps,
+} from './controls/link.js';
 export { NumberField, type NumberFieldProps } from './controls/number-field.js';
 export { type Option, Select, type SelectProps } from './controls/select.js';
 export { TextArea, type TextAreaProps, TextField, type TextFieldProps } from './controls/text-field.js';
@@ -31,14 +37,7 @@ export { Table } from './data/table.js';
 export type { TableColumn, TableProps, TableSort } from './data/table-props.js';
 export { type ValueColumn, ValueGrid, type ValueGridProps } from './data/value-grid.js';
 export { EmptyState, type EmptyStateProps } from './feedback/empty-state.js';
-export {
-  ErrorNotice,
-  Notice,
-  type NoticeProps,
-  type Problem,
-  RequestLinkContext,
-  type Tone,
-} from './feedback/notice.js';
+export { ErrorNotice, Notice, type NoticeProps, type Problem, type Tone } from './feedback/notice.js';
 export { Progress, ProgressAnnouncer, type ProgressProps } from './feedback/progress.js';
 export { Skeleton, Spinner, VisuallyHidden } from './feedback/spinner.js';
 export { AppFrame, type AppFrameProps, CenteredFrame, type NavigationItem } from './layout/app-frame.js';

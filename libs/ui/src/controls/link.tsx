@@ -1,5 +1,5 @@
 import { useRender } from '@base-ui/react/use-render';
-import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { type ComponentProps, createContext, type ReactElement, type ReactNode, useContext } from 'react';
 
 import { type ButtonKind, buttonClass } from './button.js';
 
@@ -50,6 +50,14 @@ export function LinkButton({
       ),
     },
   });
+}
+
+/** Renders a link to what is known about a request, for the request ids of errors. Undefined shows none. */
+export const RequestLinkContext = createContext<((requestId: string) => ReactNode) | undefined>(undefined);
+
+/** The link for a request id, if the page has provided one. */
+export function RequestLink({ requestId }: { readonly requestId: string }) {
+  return useContext(RequestLinkContext)?.(requestId);
 }
 
 const LOUD =

@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import { createContext, type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 
 import { Button } from '../controls/button.js';
+import { RequestLink } from '../controls/link.js';
 import { CopyButton } from '../text/copy-button.js';
 import { TEXTS } from '../texts.js';
 
@@ -46,14 +47,6 @@ export interface Problem {
   readonly requestId?: string | undefined;
   /** The single faults, for example one entry per field. */
   readonly details?: readonly string[] | undefined;
-}
-
-/** Renders a link to what is known about a request, for the request ids of errors. Undefined shows none. */
-export const RequestLinkContext = createContext<((requestId: string) => ReactNode) | undefined>(undefined);
-
-/** The link for a request id, if the page has provided one. */
-export function RequestLink({ requestId }: { readonly requestId: string }) {
-  return useContext(RequestLinkContext)?.(requestId);
 }
 
 /** An error in place of the content that could not be loaded or saved. */

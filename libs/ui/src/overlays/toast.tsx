@@ -2,7 +2,7 @@ import { Toast as BaseToast } from '@base-ui/react/toast';
 import { CircleCheck, CircleX, X } from 'lucide-react';
 
 import { buttonClass } from '../controls/button.js';
-import { RequestLink } from '../feedback/notice.js';
+import { RequestLink } from '../controls/link.js';
 import { TEXTS } from '../texts.js';
 
 const manager = BaseToast.createToastManager<ToastData>();
