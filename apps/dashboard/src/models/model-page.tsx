@@ -80,15 +80,19 @@ function PrivateFacts({ model }: { readonly model: PrivateModel }) {
 function PublicModel({ model }: { readonly model: Model }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      {isMap(model) ? (
-        <Card title={TEXTS.samples.title} text={TEXTS.samples.map} />
-      ) : (
-        <SamplesCard id={model.id} />
-      )}
-      {model.type === 'builtin' ? <DistributionCard model={model} /> : <Card {...DISTRIBUTION.custom} />}
-      <PrivacyCard model={model} />
-      <FactsCard model={model} />
-      <UseCard id={model.id} isMap={isMap(model)} />
+      <div className="flex min-w-0 flex-col gap-6">
+        {isMap(model) ? (
+          <Card title={TEXTS.samples.title} text={TEXTS.samples.map} />
+        ) : (
+          <SamplesCard id={model.id} />
+        )}
+        <PrivacyCard model={model} />
+        <UseCard id={model.id} isMap={isMap(model)} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-6">
+        {model.type === 'builtin' ? <DistributionCard model={model} /> : <Card {...DISTRIBUTION.custom} />}
+        <FactsCard model={model} />
+      </div>
     </div>
   );
 }
