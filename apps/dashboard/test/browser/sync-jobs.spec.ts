@@ -64,6 +64,18 @@ describeDashboard('the sync jobs', (dashboard) => {
     }
   });
 
+  it('fold the messages that an agent can send, and unfold them on paper', async () => {
+    const page = await dashboard().open(`/sync-jobs/${jobs.completed}`);
+    await tab(page, 'What we know').click();
+    await page.getByText('SqlName').filter({ visible: true }).first().waitFor();
+    expect(await table(page, 'SqlName').count()).toBe(0);
+    await page.getByText('SqlName').filter({ visible: true }).first().click();
+    await table(page, 'SqlName').waitFor();
+    expect(await table(page, 'TableState').count()).toBe(0);
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await table(page, 'TableState').waitFor();
+  });
+
   it('fit on a screen of 320 pixels', async () => {
     const page = await dashboard().open('/sync-jobs', { browser: { viewport: { width: 320, height: 640 } } });
     await page.getByRole('link', { name: 'Nightly copy for staging' }).waitFor();

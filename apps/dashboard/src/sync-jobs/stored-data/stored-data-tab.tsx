@@ -11,6 +11,8 @@ import {
   type TableColumn,
 } from '@understudy/ui';
 import { Printer } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 import { QueryState } from '../../api/query-state.js';
 import { useStoredData } from '../queries.js';
@@ -21,6 +23,7 @@ import { STORED_DATA_TEXTS as TEXTS } from './texts.js';
 export function StoredDataTab({ job }: { readonly job: SyncJob }) {
   const query = useStoredData(job.id);
   const { data } = query;
+  const isPrinting = usePrinting();
   if (!data) return <QueryState query={query} lines={8} />;
   return (
     <div className="flex flex-col gap-8">
@@ -35,10 +38,21 @@ export function StoredDataTab({ job }: { readonly job: SyncJob }) {
           />
         </Card>
       </Section>
-      <MessagesSection messages={data.messages} />
-      <ChoicesSection enums={data.enums} />
+      <MessagesSection messages={data.messages} isPrinting={isPrinting} />
+      <ChoicesSection enums={data.enums} isPrinting={isPrinting} />
     </div>
   );
+}
+
+/** Returns true from the first time that the page is printed, by the button or by the browser's menu. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const unfold = () => flushSync(() => setPrinting(true));
+    window.addEventListener('beforeprint', unfold);
+    return () => window.removeEventListener('beforeprint', unfold);
+  }, []);
+  return isPrinting;
 }
 
 function Summary({ data: { facts, messages } }: { readonly data: StoredData }) {

@@ -34,6 +34,7 @@ export const STORED_DATA_TEXTS = {
     meaning: 'Meaning',
     reason: 'Why it holds no value of a row',
     list: 'list',
+    fields: (count: number) => (count === 1 ? '1 field' : `${count} fields`),
     noFields: 'This message has no field.',
     typeReason: 'Its type cannot hold text.',
     nested: 'Has the fields of this message.',
@@ -54,5 +55,6 @@ export const STORED_DATA_TEXTS = {
     text: 'A field of the kind “Choice” can have only one of these values.',
     value: 'Value',
     meaning: 'Meaning',
+    values: (count: number) => (count === 1 ? '1 value' : `${count} values`),
   },
 } as const;

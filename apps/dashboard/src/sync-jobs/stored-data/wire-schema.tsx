@@ -1,25 +1,31 @@
 import type { StoredData, WireField } from '@understudy/client';
-import { Card, Section, Table, type TableColumn } from '@understudy/ui';
+import { Disclosure, Section, Table, type TableColumn } from '@understudy/ui';
 
 import { STORED_DATA_TEXTS as TEXTS } from './texts.js';
 
 const { messages: texts, choices } = TEXTS;
 
+interface Printing {
+  /** True to unfold everything, because paper has no way to do it. */
+  readonly isPrinting: boolean;
+}
+
 /** Every message that an agent can send about a job, with the reason why each field cannot hold a row. */
-export function MessagesSection({ messages }: Pick<StoredData, 'messages'>) {
+export function MessagesSection({ messages, isPrinting }: Pick<StoredData, 'messages'> & Printing) {
   return (
     <Section title={texts.title} text={texts.text}>
       <div className="flex flex-col gap-4">
         {messages.map(({ name, description, fields }) => (
-          <Card key={name} title={name} text={description} flush>
+          <Disclosure key={name} title={name} text={texts.fields(fields.length)} reveal={isPrinting}>
+            <p className="max-w-prose text-muted">{description}</p>
             <Table
               caption={name}
               columns={FIELD_COLUMNS}
               rows={fields}
               rowKey={({ name: field }) => field}
-              empty={<p className="px-4 pb-4 text-muted">{texts.noFields}</p>}
+              empty={<p className="px-4 py-3 text-muted">{texts.noFields}</p>}
             />
-          </Card>
+          </Disclosure>
         ))}
       </div>
     </Section>
@@ -27,14 +33,14 @@ export function MessagesSection({ messages }: Pick<StoredData, 'messages'>) {
 }
 
 /** The values of each field that is a choice. */
-export function ChoicesSection({ enums }: Pick<StoredData, 'enums'>) {
+export function ChoicesSection({ enums, isPrinting }: Pick<StoredData, 'enums'> & Printing) {
   return (
     <Section title={choices.title} text={choices.text}>
       <div className="flex flex-col gap-4">
         {enums.map(({ name, values }) => (
-          <Card key={name} title={name} flush>
+          <Disclosure key={name} title={name} text={choices.values(values.length)} reveal={isPrinting}>
             <Table caption={name} columns={VALUE_COLUMNS} rows={values} rowKey={({ name: value }) => value} />
-          </Card>
+          </Disclosure>
         ))}
       </div>
     </Section>
