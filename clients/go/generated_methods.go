@@ -449,6 +449,28 @@ func (s *SnapshotsService) Restore(ctx context.Context, id string, body RestoreS
 
 var opRestoreSnapshot = operation{id: "restoreSnapshot", method: "POST", path: "/snapshots/{id}/restore", repeats: true, hasKey: true}
 
+// ListRestores lists the restores of a snapshot.
+//
+// Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+// `snapshots:read`.
+func (s *SnapshotsService) ListRestores(ctx context.Context, id string, params ListSnapshotRestoresParams, opts ...CallOption) (*ListSnapshotRestoresResult, error) {
+	return call[ListSnapshotRestoresResult](ctx, s.core, opListSnapshotRestores, request{ids: []string{id}, query: params}, opts)
+}
+
+var opListSnapshotRestores = operation{id: "listSnapshotRestores", method: "GET", path: "/snapshots/{id}/restores", repeats: true}
+
+// IterateRestores returns a pager over the items of all pages of ListRestores.
+func (s *SnapshotsService) IterateRestores(ctx context.Context, id string, params ListSnapshotRestoresParams, opts ...CallOption) *Pager[Restore] {
+	return newPager(opListSnapshotRestores, params.Page, func(page int64) ([]Restore, pageEnd, error) {
+		params.Page = page
+		result, err := s.ListRestores(ctx, id, params, opts...)
+		if err != nil {
+			return nil, pageEnd{}, err
+		}
+		return result.Restores, pageEnd{result.Total, result.PerPage}, nil
+	})
+}
+
 // GetRestore shows a restore.
 //
 // Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope

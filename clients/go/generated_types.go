@@ -1116,7 +1116,18 @@ type AcceptedRestore struct {
 	Status RestoreStatus `json:"status"`
 }
 
-// Restore is used by Snapshots.GetRestore.
+// ListSnapshotRestoresResult is used by Snapshots.ListRestores.
+type ListSnapshotRestoresResult struct {
+	Restores []Restore `json:"restores"`
+	// Number of items on all pages.
+	Total int64 `json:"total"`
+	// Value from the request, or its default.
+	Page int64 `json:"page"`
+	// Value from the request, or its default.
+	PerPage int64 `json:"per_page"`
+}
+
+// Restore is used by Snapshots.GetRestore and ListSnapshotRestoresResult.Restores.
 type Restore struct {
 	// Id of the snapshot.
 	ID string `json:"id"`
@@ -2028,6 +2039,21 @@ type ListSyncJobTablesParams struct {
 
 // ListSnapshotsParams filters what Snapshots.List returns. Fields with the zero value are not sent.
 type ListSnapshotsParams struct {
+	// Lists only snapshots with this status.
+	Status ListSnapshotsStatus `url:"status"`
+	// Lists only snapshots whose name contains this text, in upper or lower case.
+	Name string `url:"name"`
+	// With `none`, `tables` is empty for every snapshot, which limits the size of the response.
+	Tables ListSnapshotsTables `url:"tables"`
+	// Page number; a page past the end is empty.
+	Page int64 `url:"page"`
+	// Items per page.
+	PerPage int64 `url:"per_page"`
+}
+
+// ListSnapshotRestoresParams filters what Snapshots.ListRestores returns. Fields with the zero value are not
+// sent.
+type ListSnapshotRestoresParams struct {
 	// Page number; a page past the end is empty.
 	Page int64 `url:"page"`
 	// Items per page.
@@ -2685,6 +2711,27 @@ const (
 	ListSyncJobTablesSortBytesTotalDescending     ListSyncJobTablesSort = "-bytes_total"
 	ListSyncJobTablesSortBytesRemaining           ListSyncJobTablesSort = "bytes_remaining"
 	ListSyncJobTablesSortBytesRemainingDescending ListSyncJobTablesSort = "-bytes_remaining"
+)
+
+// ListSnapshotsStatus is a text with known values. The API may return others.
+type ListSnapshotsStatus string
+
+// Known values of ListSnapshotsStatus.
+const (
+	ListSnapshotsStatusCreating ListSnapshotsStatus = "creating"
+	ListSnapshotsStatusReady    ListSnapshotsStatus = "ready"
+	ListSnapshotsStatusFailed   ListSnapshotsStatus = "failed"
+	ListSnapshotsStatusExpired  ListSnapshotsStatus = "expired"
+	ListSnapshotsStatusDeleting ListSnapshotsStatus = "deleting"
+)
+
+// ListSnapshotsTables is a text with known values. The API may return others.
+type ListSnapshotsTables string
+
+// Known values of ListSnapshotsTables.
+const (
+	ListSnapshotsTablesAll  ListSnapshotsTables = "all"
+	ListSnapshotsTablesNone ListSnapshotsTables = "none"
 )
 
 // WebhookDeliveryEvent is a text with known values. The API may return others.

@@ -71,6 +71,7 @@ final class Operations
                 key: true,
                 objects: ['agent'],
             ),
+            'listSnapshotRestores' => new Operation('listSnapshotRestores', 'GET', '/snapshots/{id}/restores'),
             'getSnapshotRestore' => new Operation(
                 'getSnapshotRestore',
                 'GET',

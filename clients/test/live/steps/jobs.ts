@@ -192,6 +192,24 @@ export const SNAPSHOTS: readonly Step[] = [
     response: { result: { status: 'completed', overwrite: false, error: null } },
   },
   {
+    call: 'snapshots.listRestores',
+    title: PAGE,
+    request: at('snapshots.create'),
+    response: { result: { restores: [{ target_database: 'review', status: 'completed' }], total: 1 } },
+  },
+  {
+    call: 'snapshots.iterateRestores',
+    title: ALL_PAGES,
+    request: at('snapshots.create'),
+    response: { result: [{ target_database: 'review' }] },
+  },
+  {
+    call: 'snapshots.list',
+    title: 'returns the snapshots that match a status and a part of the name, without their tables',
+    request: filter({ status: 'ready', name: 'NIGHT', tables: 'none' }),
+    response: { result: { snapshots: [{ name: 'nightly', tables: [] }], total: 1 } },
+  },
+  {
     call: 'snapshots.delete',
     title: 'deletes the snapshot',
     request: at('snapshots.create'),

@@ -251,6 +251,16 @@ export const OPERATIONS = {
     public: false,
     enveloped: true,
   },
+  listSnapshotRestores: {
+    id: 'listSnapshotRestores',
+    method: 'GET',
+    path: '/snapshots/{id}/restores',
+    retry: 'always',
+    idempotencyKey: false,
+    public: false,
+    enveloped: true,
+    items: 'restores',
+  },
   getSnapshotRestore: {
     id: 'getSnapshotRestore',
     method: 'GET',

@@ -44,6 +44,8 @@ import type {
   ListMockEndpointsResult,
   ListModelsQuery,
   ListModelsResult,
+  ListSnapshotRestoresQuery,
+  ListSnapshotRestoresResult,
   ListSnapshotsQuery,
   ListSnapshotsResult,
   ListSyncJobTablesQuery,
@@ -521,6 +523,33 @@ export class SnapshotsResource {
    */
   restore(id: string, body: RestoreSnapshotRequest, options?: KeyedCallOptions): Promise<AcceptedRestore> {
     return this.#transport.call(OPERATIONS.restoreSnapshot, { path: [id], body, options });
+  }
+
+  /**
+   * Lists the restores of a snapshot.
+   *
+   * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+   * `snapshots:read`.
+   *
+   * @param id Id of a snapshot.
+   */
+  listRestores(
+    id: string,
+    query?: ListSnapshotRestoresQuery,
+    options?: CallOptions,
+  ): Promise<ListSnapshotRestoresResult> {
+    return this.#transport.call(OPERATIONS.listSnapshotRestores, { path: [id], query, options });
+  }
+
+  /**
+   * Iterates over the items of all pages of `listRestores`. Requests the next page when the previous one is used up.
+   */
+  iterateRestores(
+    id: string,
+    query?: ListSnapshotRestoresQuery,
+    options?: CallOptions,
+  ): AsyncGenerator<Restore, void, undefined> {
+    return this.#transport.iterate(OPERATIONS.listSnapshotRestores, { path: [id], query, options });
   }
 
   /**

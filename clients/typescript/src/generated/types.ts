@@ -1123,6 +1123,16 @@ export interface AcceptedRestore {
   status: 'pending' | 'running' | 'completed' | 'failed' | (string & {});
 }
 
+export interface ListSnapshotRestoresResult {
+  restores: Restore[];
+  /** Number of items on all pages. */
+  total: number;
+  /** Value from the request, or its default. */
+  page: number;
+  /** Value from the request, or its default. */
+  per_page: number;
+}
+
 export interface Restore {
   /** Id of the snapshot. */
   id: string;
@@ -2302,6 +2312,19 @@ export interface ListSyncJobTablesQuery {
 }
 
 export interface ListSnapshotsQuery {
+  /** Lists only snapshots with this status. */
+  status?: 'creating' | 'ready' | 'failed' | 'expired' | 'deleting' | (string & {}) | undefined;
+  /** Lists only snapshots whose name contains this text, in upper or lower case. */
+  name?: string | undefined;
+  /** With `none`, `tables` is empty for every snapshot, which limits the size of the response. */
+  tables?: 'all' | 'none' | (string & {}) | undefined;
+  /** Page number; a page past the end is empty. */
+  page?: number | undefined;
+  /** Items per page. */
+  per_page?: number | undefined;
+}
+
+export interface ListSnapshotRestoresQuery {
   /** Page number; a page past the end is empty. */
   page?: number | undefined;
   /** Items per page. */

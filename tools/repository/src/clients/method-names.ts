@@ -29,6 +29,7 @@ export const METHOD_NAMES: Readonly<Record<string, string>> = {
   getSnapshot: 'snapshots.get',
   deleteSnapshot: 'snapshots.delete',
   restoreSnapshot: 'snapshots.restore',
+  listSnapshotRestores: 'snapshots.listRestores',
   getSnapshotRestore: 'snapshots.getRestore',
   whoami: 'whoami',
   getOrganization: 'organization.get',

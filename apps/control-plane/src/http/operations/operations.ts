@@ -292,6 +292,17 @@ export const OPERATIONS = [
     resource: 'snapshot',
   },
   {
+    id: 'listSnapshotRestores',
+    method: 'GET',
+    path: '/v1/snapshots/:id/restores',
+    summary: 'lists the restores of a snapshot',
+    role: 'viewer',
+    scope: 'snapshots:read',
+    calls: 'counted',
+    status: 200,
+    resource: 'snapshot',
+  },
+  {
     id: 'getSnapshotRestore',
     method: 'GET',
     path: '/v1/snapshots/:id/restores/:restore_id',

@@ -6,6 +6,7 @@ import type { Deleted } from '../../http/dto/deleted.dto.js';
 import { NoQuery } from '../../http/dto/empty-request.dto.js';
 import { PageQuery } from '../../http/dto/page.dto.js';
 import { CreateSnapshotDto } from './create-snapshot.dto.js';
+import { ListSnapshotsQuery } from './list-snapshots.query.js';
 import type { AcceptedRestore, RestoreResponse } from '../restores/restore-response.js';
 import { RestoreSnapshotDto } from '../restores/restore-snapshot.dto.js';
 import { RestoresService } from '../restores/restores.service.js';
@@ -20,7 +21,7 @@ export class SnapshotsController {
   ) {}
 
   @Get()
-  list(@CurrentCaller() { organizationId }: Caller, @Query() query: PageQuery) {
+  list(@CurrentCaller() { organizationId }: Caller, @Query() query: ListSnapshotsQuery) {
     return this.snapshots.list(organizationId, query);
   }
 
@@ -59,6 +60,15 @@ export class SnapshotsController {
     @Body() body: RestoreSnapshotDto,
   ): Promise<AcceptedRestore> {
     return this.restores.restore(request, id, body);
+  }
+
+  @Get(':id/restores')
+  listRestores(
+    @CurrentCaller() { organizationId }: Caller,
+    @Query() query: PageQuery,
+    @Param('id') id: string,
+  ) {
+    return this.restores.list(organizationId, id, query);
   }
 
   @Get(':id/restores/:restore_id')

@@ -15,6 +15,7 @@ import { AGENT_SELECTOR } from '../../agent-work/choice/agent-selector.dto.js';
 import { WORK_STATUSES } from '../../agent-work/leases/work-state.js';
 import { PageQuery } from '../../http/dto/page.dto.js';
 import { CreateSnapshotDto } from './create-snapshot.dto.js';
+import { ListSnapshotsQuery } from './list-snapshots.query.js';
 import type { AcceptedRestore, RestoreResponse } from '../restores/restore-response.js';
 import { RestoreSnapshotDto } from '../restores/restore-snapshot.dto.js';
 import { RESTORE_PHASES, SNAPSHOT_PHASES } from '../events/snapshot-progress.js';
@@ -159,13 +160,22 @@ const RESTORE_EXAMPLE = {
   status: 'pending',
 } as const;
 
+const ENDED_RESTORE_EXAMPLE = {
+  ...RESTORE_EXAMPLE,
+  ...WORK_EXAMPLE,
+  status: 'completed',
+  overwrite: false,
+  progress: PROGRESS_EXAMPLE,
+  created_at: '2026-11-21T10:00:00.000Z',
+} as const;
+
 const TAG = 'Snapshots';
 
 export const SNAPSHOT_DESCRIPTIONS = {
   listSnapshots: {
     tag: TAG,
-    query: PageQuery,
-    example: { query: { per_page: 20 } },
+    query: ListSnapshotsQuery,
+    example: { query: { status: 'ready', per_page: 20 } },
     response: pageResponse(
       'A page of snapshots, newest first.',
       'snapshots',
@@ -205,19 +215,13 @@ export const SNAPSHOT_DESCRIPTIONS = {
     response: { description: 'The accepted restore.', data: ACCEPTED_RESTORE, example: RESTORE_EXAMPLE },
     refusals: ['conflict'],
   },
+  listSnapshotRestores: {
+    tag: TAG,
+    query: PageQuery,
+    response: pageResponse('A page of restores, newest first.', 'restores', RESTORE, ENDED_RESTORE_EXAMPLE),
+  },
   getSnapshotRestore: {
     tag: TAG,
-    response: {
-      description: 'The restore.',
-      data: RESTORE,
-      example: {
-        ...RESTORE_EXAMPLE,
-        ...WORK_EXAMPLE,
-        status: 'completed',
-        overwrite: false,
-        progress: PROGRESS_EXAMPLE,
-        created_at: '2026-11-21T10:00:00.000Z',
-      },
-    },
+    response: { description: 'The restore.', data: RESTORE, example: ENDED_RESTORE_EXAMPLE },
   },
 } satisfies Record<string, OperationDescription>;

@@ -15,13 +15,14 @@ import { auditRequest } from '../../audit-log/insert-audit-entry.js';
 import { noSuch } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Deleted } from '../../http/dto/deleted.dto.js';
-import type { Paged, PageQuery } from '../../http/dto/page.dto.js';
+import type { Paged } from '../../http/dto/page.dto.js';
 import { OutboxService } from '../../job-queue/outbox.service.js';
 import { databaseNow } from '../../persistence/database-values.js';
 import { findPage } from '../../persistence/find-page.js';
 import { QuotasService } from '../../usage/quotas.service.js';
 import { acceptSnapshot, type AcceptedSnapshot } from './accept-snapshot.js';
 import type { CreateSnapshotDto } from './create-snapshot.dto.js';
+import { snapshotFilter, type ListSnapshotsQuery } from './list-snapshots.query.js';
 import { SnapshotRows } from '../snapshot-rows.js';
 import { RestoreStore } from '../restores/restore-store.js';
 import { SnapshotDeletionsService } from '../deletions/snapshot-deletions.service.js';
@@ -81,13 +82,17 @@ export class SnapshotsService {
     return toSnapshotResponse(snapshot, await this.warningsOf(snapshot));
   }
 
-  /** Returns a page of the snapshots, newest first. A page past the end is empty. */
-  async list(organizationId: string, query: PageQuery): Promise<Paged<'snapshots', ListedSnapshot>> {
+  /** Returns a page of the snapshots that match, newest first. A page past the end is empty. */
+  async list(organizationId: string, query: ListSnapshotsQuery): Promise<Paged<'snapshots', ListedSnapshot>> {
     const { rows, ...page } = await findPage(this.dataSource.manager, SnapshotEntity, query, {
-      where: { organizationId },
+      where: { organizationId, ...snapshotFilter(query) },
       order: { createdAt: 'DESC', id: 'DESC' },
     });
-    return { snapshots: rows.map(toListedSnapshot), ...page };
+    const listed = rows.map(toListedSnapshot);
+    return {
+      snapshots: query.tables === 'none' ? listed.map((snapshot) => ({ ...snapshot, tables: [] })) : listed,
+      ...page,
+    };
   }
 
   /**

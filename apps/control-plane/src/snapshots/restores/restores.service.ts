@@ -14,7 +14,9 @@ import { auditRequest } from '../../audit-log/insert-audit-entry.js';
 import { Configuration } from '../../config/configuration.js';
 import { ApiError, noSuch, validationError } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
+import type { Paged, PageQuery } from '../../http/dto/page.dto.js';
 import { OutboxService } from '../../job-queue/outbox.service.js';
+import { findPage } from '../../persistence/find-page.js';
 import { readDatabaseName, type NamedDatabase } from '../requests/database-name.js';
 import { SnapshotRows } from '../snapshot-rows.js';
 import { assertRestorable, refusalOf } from './restore-refusal.js';
@@ -86,6 +88,25 @@ export class RestoresService {
     const restore = await this.dataSource.manager.findOneBy(SnapshotRestoreEntity, where);
     if (restore === null) throw noSuch('restore');
     return toRestoreResponse(restore);
+  }
+
+  /**
+   * Returns a page of the restores of a snapshot, newest first. A page past the end is empty.
+   * @throws ApiError `not_found` for an unknown snapshot
+   */
+  async list(
+    organizationId: string,
+    snapshotId: string,
+    query: PageQuery,
+  ): Promise<Paged<'restores', RestoreResponse>> {
+    const { manager } = this.dataSource;
+    if (!(await manager.existsBy(SnapshotEntity, { id: snapshotId, organizationId })))
+      throw noSuch('snapshot');
+    const { rows, ...page } = await findPage(manager, SnapshotRestoreEntity, query, {
+      where: { snapshotId, organizationId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+    return { restores: rows.map(toRestoreResponse), ...page };
   }
 
   private async precheck(restore: SnapshotRestoreEntity, snapshotEpoch: number): Promise<void> {

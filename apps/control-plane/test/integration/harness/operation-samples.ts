@@ -54,6 +54,7 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   getSnapshot: undefined,
   deleteSnapshot: undefined,
   restoreSnapshot: { target_database: 'review' },
+  listSnapshotRestores: undefined,
   getSnapshotRestore: undefined,
   whoami: undefined,
   getOrganization: undefined,

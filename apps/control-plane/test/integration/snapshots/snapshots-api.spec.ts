@@ -142,6 +142,47 @@ describe('GET /v1/snapshots', () => {
     expect(await page('?page=9')).toEqual(['', 3]);
     expect((await plane.request('/v1/snapshots?per_page=101', { token })).status).toBe(422);
   });
+
+  it('filters by status and by a part of the name, and leaves tables out on request', async () => {
+    const orgId = await plane.addOrganization();
+    const { token } = await plane.addToken({ orgId });
+    const names = ['creating', 'failed 100%', 'ready', 'expired', 'deleting'];
+    for (const name of names) await post({ ...SNAPSHOT, name, tables: ['orders'] }, '', token);
+    const set = (name: string, change: string) =>
+      plane.query(`UPDATE snapshots SET ${change} WHERE organization_id = $1 AND name = $2`, [orgId, name]);
+    const made = `status = 'completed', completed_at = now(), made = '{"tableCount": 1, "serverVersion": 170000}'`;
+    await set(
+      'failed 100%',
+      `status = 'failed', completed_at = now(), error_code = 'x', error_message = 'x'`,
+    );
+    for (const name of ['ready', 'expired', 'deleting']) await set(name, made);
+    await set('expired', 'expired_at = now()');
+    await set('deleting', 'expired_at = now(), delete_requested_at = now()');
+    const listed = async (query: string) => {
+      const { body, status } = await plane.request(`/v1/snapshots?${query}`, { token });
+      if (status !== 200) return status;
+      const { data: found } = body as unknown as { data: { snapshots: Snapshot[]; total: number } };
+      return [found.total, ...found.snapshots.map(({ name }) => name)];
+    };
+    for (const [status, name] of Object.entries({
+      creating: 'creating',
+      failed: 'failed 100%',
+      ready: 'ready',
+    }))
+      expect(await listed(`status=${status}`)).toEqual([1, name]);
+    expect(await listed('status=expired')).toEqual([1, 'expired']);
+    expect(await listed('status=deleting')).toEqual([1, 'deleting']);
+    expect(await listed('name=ING')).toEqual([2, 'deleting', 'creating']);
+    expect(await listed('name=100%25')).toEqual([1, 'failed 100%']);
+    expect(await listed('name=ing&status=ready')).toEqual([0]);
+    for (const query of ['status=lost', 'status=ready,failed', 'name=', 'tables=some'])
+      expect(await listed(query)).toBe(422);
+    const tables = async (query: string) => {
+      const { body } = await plane.request(`/v1/snapshots?name=creating${query}`, { token });
+      return (body as unknown as { data: { snapshots: Snapshot[] } }).data.snapshots[0]?.tables;
+    };
+    expect([await tables(''), await tables('&tables=none')]).toEqual([['orders'], []]);
+  });
 });
 
 describe('POST /v1/snapshots/:id/restore', () => {

@@ -76,6 +76,24 @@ describe('a restore', () => {
     expect((await org.restore(id)).status).toBe(503);
   });
 
+  it('is listed with the other restores of its snapshot, newest first, and only to its organisation', async () => {
+    const org = await snapshots.organization();
+    const id = await org.ready();
+    const first = dataOf(await org.restore(id)).restore_id;
+    const ids = [dataOf(await org.restore(id)).restore_id, first];
+    const list = async (path: string, sender = org) => {
+      const { status, body } = await sender.send(path);
+      if (status !== 200) return status;
+      const { data } = body as unknown as { data: { restores: { restore_id: string }[]; total: number } };
+      return [data.total, ...data.restores.map(({ restore_id: restoreId }) => restoreId)];
+    };
+    expect(await list(`/${id}/restores`)).toEqual([2, ...ids]);
+    expect(await list(`/${id}/restores?per_page=1&page=2`)).toEqual([2, ids[1]]);
+    expect(await list(`/${await org.post()}/restores`)).toEqual([0]);
+    expect(await list(`/${id}/restores`, await snapshots.organization())).toBe(404);
+    expect(await list('/snap_01ARZ3NDEKTSV4RRFFQ69G5FAV/restores')).toBe(404);
+  });
+
   it('can run on any agent with the same store', async () => {
     const org = await snapshots.organization();
     const id = await org.ready();

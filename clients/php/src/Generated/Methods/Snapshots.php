@@ -26,10 +26,19 @@ final class Snapshots
      * `snapshots:read`.
      *
      * Fields of `$query`:
+     * - `status`: Lists only snapshots with this status.
+     * - `name`: Lists only snapshots whose name contains this text, in upper or lower case.
+     * - `tables`: With `none`, `tables` is empty for every snapshot, which limits the size of the response.
      * - `page`: Page number; a page past the end is empty.
      * - `per_page`: Items per page.
      *
-     * @param array{page?: int, per_page?: int} $query
+     * @param array{
+     *     status?: 'creating'|'ready'|'failed'|'expired'|'deleting'|string,
+     *     name?: string,
+     *     tables?: 'all'|'none'|string,
+     *     page?: int,
+     *     per_page?: int,
+     * } $query
      * @throws \Understudy\UnderstudyError
      */
     public function list(array $query = [], ?CallOptions $options = null): Types\ListSnapshotsResult
@@ -40,7 +49,13 @@ final class Snapshots
     /**
      * Iterates over the items of all pages of `list`. It requests a page only when you need it.
      *
-     * @param array{page?: int, per_page?: int} $query
+     * @param array{
+     *     status?: 'creating'|'ready'|'failed'|'expired'|'deleting'|string,
+     *     name?: string,
+     *     tables?: 'all'|'none'|string,
+     *     page?: int,
+     *     per_page?: int,
+     * } $query
      * @return \Generator<int, Types\ListedSnapshot>
      * @throws \Understudy\UnderstudyError
      */
@@ -155,6 +170,38 @@ final class Snapshots
     public function restore(string $id, #[\SensitiveParameter] array $body, ?CallOptions $options = null): Types\AcceptedRestore
     {
         return $this->caller->call('restoreSnapshot', Types\AcceptedRestore::class, [$id], body: $body, options: $options);
+    }
+
+    /**
+     * Lists the restores of a snapshot.
+     *
+     * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+     * `snapshots:read`.
+     *
+     * Fields of `$query`:
+     * - `page`: Page number; a page past the end is empty.
+     * - `per_page`: Items per page.
+     *
+     * @param string $id Id of a snapshot.
+     * @param array{page?: int, per_page?: int} $query
+     * @throws \Understudy\UnderstudyError
+     */
+    public function listRestores(string $id, array $query = [], ?CallOptions $options = null): Types\ListSnapshotRestoresResult
+    {
+        return $this->caller->call('listSnapshotRestores', Types\ListSnapshotRestoresResult::class, [$id], query: $query, options: $options);
+    }
+
+    /**
+     * Iterates over the items of all pages of `listRestores`. It requests a page only when you need it.
+     *
+     * @param string $id Id of a snapshot.
+     * @param array{page?: int, per_page?: int} $query
+     * @return \Generator<int, Types\Restore>
+     * @throws \Understudy\UnderstudyError
+     */
+    public function iterateRestores(string $id, array $query = [], ?CallOptions $options = null): \Generator
+    {
+        return Pages::iterate(fn (array $page) => $this->listRestores($id, $page, $options), 'restores', $query);
     }
 
     /**

@@ -883,6 +883,9 @@ class AsyncSnapshots(AsyncResource):
     async def list(
         self,
         *,
+        status: types.SnapshotStatus | None = None,
+        name: str | None = None,
+        tables: types.ListSyncJobsTables | None = None,
         page: int | None = None,
         per_page: int | None = None,
         timeout: float | None = None,
@@ -894,12 +897,20 @@ class AsyncSnapshots(AsyncResource):
         also needs the scope `snapshots:read`.
 
         Args:
+            status: Lists only snapshots with this status.
+            name: Lists only snapshots whose name contains this text, in upper or lower
+                case.
+            tables: With `none`, `tables` is empty for every snapshot, which limits the
+                size of the response.
             page: Page number; a page past the end is empty.
             per_page: Items per page.
         """
         return await self._caller.call(
             operations.LIST_SNAPSHOTS,
             query={
+                "status": status,
+                "name": name,
+                "tables": tables,
                 "page": page,
                 "per_page": per_page,
             },
@@ -910,6 +921,9 @@ class AsyncSnapshots(AsyncResource):
     def iterate(
         self,
         *,
+        status: types.SnapshotStatus | None = None,
+        name: str | None = None,
+        tables: types.ListSyncJobsTables | None = None,
         page: int | None = None,
         per_page: int | None = None,
         timeout: float | None = None,
@@ -918,12 +932,20 @@ class AsyncSnapshots(AsyncResource):
         """Iterates over the items of all pages of `list`.
 
         Args:
+            status: Lists only snapshots with this status.
+            name: Lists only snapshots whose name contains this text, in upper or lower
+                case.
+            tables: With `none`, `tables` is empty for every snapshot, which limits the
+                size of the response.
             page: Page number; a page past the end is empty.
             per_page: Items per page.
         """
         return self._caller.iterate(
             operations.LIST_SNAPSHOTS,
             query={
+                "status": status,
+                "name": name,
+                "tables": tables,
                 "page": page,
                 "per_page": per_page,
             },
@@ -1073,6 +1095,65 @@ class AsyncSnapshots(AsyncResource):
             timeout=timeout,
             max_retries=max_retries,
             idempotency_key=idempotency_key,
+        )
+
+    async def list_restores(
+        self,
+        id: str,
+        /,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> types.ListSnapshotRestoresResult:
+        """Lists the restores of a snapshot.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `snapshots:read`.
+
+        Args:
+            id: Id of a snapshot.
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return await self._caller.call(
+            operations.LIST_SNAPSHOT_RESTORES,
+            path=(id,),
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def iterate_restores(
+        self,
+        id: str,
+        /,
+        *,
+        page: int | None = None,
+        per_page: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncIterator[types.Restore]:
+        """Iterates over the items of all pages of `list_restores`.
+
+        Args:
+            id: Id of a snapshot.
+            page: Page number; a page past the end is empty.
+            per_page: Items per page.
+        """
+        return self._caller.iterate(
+            operations.LIST_SNAPSHOT_RESTORES,
+            path=(id,),
+            query={
+                "page": page,
+                "per_page": per_page,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
         )
 
     async def get_restore(

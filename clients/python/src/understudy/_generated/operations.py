@@ -180,6 +180,13 @@ RESTORE_SNAPSHOT: Operation[types.AcceptedRestore] = Operation(
     idempotency_key=True,
 )
 
+LIST_SNAPSHOT_RESTORES: Operation[types.ListSnapshotRestoresResult] = Operation(
+    id="listSnapshotRestores",
+    method="GET",
+    path="/snapshots/{id}/restores",
+    items="restores",
+)
+
 GET_SNAPSHOT_RESTORE: Operation[types.Restore] = Operation(
     id="getSnapshotRestore",
     method="GET",

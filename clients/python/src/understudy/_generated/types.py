@@ -66,6 +66,7 @@ __all__ = [
     "ListModelsResult",
     "ListModelsResultModel",
     "ListModelsType",
+    "ListSnapshotRestoresResult",
     "ListSnapshotsResult",
     "ListSyncJobTablesSort",
     "ListSyncJobsResult",
@@ -1400,6 +1401,16 @@ class AcceptedRestore(TypedDict):
     """Name of the target database, never a URL."""
     status: SyncJobStatus
     """Status of the restore. It stays `running` during retries."""
+
+
+class ListSnapshotRestoresResult(TypedDict):
+    restores: list[Restore]
+    total: int
+    """Number of items on all pages."""
+    page: int
+    """Value from the request, or its default."""
+    per_page: int
+    """Value from the request, or its default."""
 
 
 class Restore(TypedDict):
