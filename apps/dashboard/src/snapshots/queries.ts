@@ -1,17 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { NotFoundError, type ListedSnapshot, type Restore, type Snapshot } from '@understudy/client';
+import {
+  NotFoundError,
+  type ListedSnapshot,
+  type ListSnapshotRestoresResult,
+  type Restore,
+  type Snapshot,
+} from '@understudy/client';
 import { useEffect } from 'react';
 
 import { backgroundClient } from '../api/client.js';
 import { pollingQuery, type Liveness } from '../api/polling.js';
 import { useInfiniteList } from '../api/use-infinite-list.js';
+import type { SnapshotFilters } from './snapshot-filters.js';
 
 export const SNAPSHOTS = ['snapshots'] as const;
 
-export function useSnapshots() {
+export function useSnapshots(filters: SnapshotFilters) {
   return useInfiniteList({
-    queryKey: [...SNAPSHOTS, 'list'],
-    load: (api, page, options) => api.snapshots.list(page, options),
+    queryKey: [...SNAPSHOTS, 'list', filters],
+    load: (api, page, options) => api.snapshots.list({ ...filters, ...page, tables: 'none' }, options),
     itemsOf: ({ snapshots }) => snapshots,
   });
 }
@@ -51,18 +58,33 @@ export function useListedSnapshot(listed: ListedSnapshot): ListedSnapshot {
   return isChanging(status) ? (data ?? listed) : listed;
 }
 
+/** The last 100 restores of a snapshot. They are loaded again until all have ended. */
+export function useRestores(snapshotId: string) {
+  return useQuery(
+    pollingQuery<ListSnapshotRestoresResult>({
+      queryKey: [...SNAPSHOTS, snapshotId, 'restores'],
+      call: (api, options) => api.snapshots.listRestores(snapshotId, { per_page: 100 }, options),
+      liveness: ({ restores }) => (restores.some(isActive) ? 'pending' : 'ended'),
+    }),
+  );
+}
+
 /** One restore. It is loaded again until it has ended. */
 export function useRestore(snapshotId: string, restoreId: string) {
   return useQuery(
     pollingQuery<Restore>({
       queryKey: [...SNAPSHOTS, snapshotId, 'restores', restoreId],
       call: (api, options) => api.snapshots.getRestore(snapshotId, restoreId, options),
-      liveness: ({ status }): Liveness => {
-        if (status === 'running') return 'running';
-        return status === 'pending' ? 'pending' : 'ended';
+      liveness: (restore): Liveness => {
+        if (restore.status === 'running') return 'running';
+        return isActive(restore) ? 'pending' : 'ended';
       },
     }),
   );
+}
+
+function isActive({ status }: Restore): boolean {
+  return status === 'pending' || status === 'running';
 }
 
 /** Returns whether the status changes without an action of a person, within seconds or minutes. */

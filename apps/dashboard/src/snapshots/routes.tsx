@@ -1,11 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 
 import { frameRoute } from '../app/routes.js';
+import { readSnapshotFilters } from './snapshot-filters.js';
 
 export const snapshotRoutes = [
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/snapshots',
+    validateSearch: readSnapshotFilters,
     component: lazyRouteComponent(() => import('./snapshots-page.js'), 'SnapshotsPage'),
   }),
   createRoute({

@@ -3,8 +3,10 @@ import { Menu, type MenuItem } from '@understudy/ui';
 import { Ban, DatabaseBackup, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
+import { client } from '../api/client.js';
+import { MutationDialog } from '../api/mutation-dialog.js';
 import { useAllows } from '../session/use-session.js';
-import { DeleteSnapshotDialog } from './delete-dialog.js';
+import { SNAPSHOTS } from './queries.js';
 import { RestoreDialog } from './restores/restore-dialog.js';
 import { TEXTS } from './texts.js';
 
@@ -35,5 +37,30 @@ export function SnapshotActions({ snapshot }: { readonly snapshot: ListedSnapsho
       {open === 'restore' && <RestoreDialog snapshot={snapshot} onClose={close} />}
       {open === 'delete' && <DeleteSnapshotDialog snapshot={snapshot} onClose={close} />}
     </>
+  );
+}
+
+/** Deletes a snapshot, or cancels its creation. @param onDeleted called instead of closing the dialog */
+export function DeleteSnapshotDialog({
+  snapshot: { id, name, status },
+  onClose,
+  onDeleted = onClose,
+}: {
+  readonly snapshot: Pick<ListedSnapshot, 'id' | 'name' | 'status'>;
+  readonly onClose: () => void;
+  readonly onDeleted?: (() => unknown) | undefined;
+}) {
+  const { title, consequence, confirm, done } = status === 'creating' ? TEXTS.cancellation : TEXTS.deletion;
+  return (
+    <MutationDialog
+      title={title(name)}
+      text={consequence}
+      confirmLabel={confirm}
+      run={() => client.snapshots.delete(id)}
+      queryKey={SNAPSHOTS}
+      done={done(name)}
+      onClose={onClose}
+      onDone={onDeleted}
+    />
   );
 }

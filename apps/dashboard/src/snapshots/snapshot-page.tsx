@@ -7,12 +7,13 @@ import { useState } from 'react';
 import { QueryState } from '../api/query-state.js';
 import { useAllows } from '../session/use-session.js';
 import { WarningsNotice } from '../work/warnings-notice.js';
-import { DeleteSnapshotDialog } from './delete-dialog.js';
 import { FactsCard } from './facts-card.js';
 import { SNAPSHOT_PHASES } from './phases.js';
 import { ProgressCard } from './progress-card.js';
 import { useSnapshot } from './queries.js';
 import { RestoreDialog } from './restores/restore-dialog.js';
+import { RestoresCard } from './restores/restores-card.js';
+import { DeleteSnapshotDialog } from './snapshot-actions.js';
 import { SnapshotStatusBadge } from './snapshot-status.js';
 import { TablesCard } from './tables-card.js';
 import { TEXTS } from './texts.js';
@@ -45,6 +46,7 @@ export function SnapshotPage() {
         bytes={TEXTS.progress.rows}
         size={snapshot.size_bytes}
       />
+      {snapshot.table_count !== null && <RestoresCard snapshotId={snapshot.id} />}
       <FactsCard snapshot={snapshot} />
       <TablesCard snapshot={snapshot} />
     </div>

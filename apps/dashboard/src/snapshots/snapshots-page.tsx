@@ -1,20 +1,39 @@
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ListedSnapshot } from '@understudy/client';
-import { Button, Bytes, EmptyState, PageHeader, TextLink, Time, type TableColumn } from '@understudy/ui';
+import {
+  Button,
+  Bytes,
+  EmptyState,
+  FilterBar,
+  PageHeader,
+  Select,
+  TextLink,
+  Time,
+  type TableColumn,
+} from '@understudy/ui';
 import { Camera, Plus } from 'lucide-react';
 import { useState } from 'react';
 
 import { ListTable } from '../api/list-table.js';
 import { useAllows } from '../session/use-session.js';
+import { NameFilter } from '../work/name-filter.js';
 import { CreateSnapshotDialog } from './create-dialog.js';
 import { useListedSnapshot, useSnapshots } from './queries.js';
 import { SnapshotActions } from './snapshot-actions.js';
+import { readSnapshotFilters, STATUSES } from './snapshot-filters.js';
 import { SnapshotStatusBadge } from './snapshot-status.js';
 import { TEXTS } from './texts.js';
 
-/** The snapshots of the organisation, newest first. */
+const route = getRouteApi('/frame/snapshots');
+
+/** The snapshots of the organisation, newest first. The address of the page holds the filters. */
 export function SnapshotsPage() {
-  const list = useSnapshots();
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  const list = useSnapshots(filters);
+  const isFiltered = Object.keys(filters).length > 0;
+  const change = (changed: object) =>
+    void navigate({ search: readSnapshotFilters({ ...filters, ...changed }), replace: true });
   const mayCreate = useAllows({ role: 'member', scope: 'snapshots:write' });
   const [creating, setCreating] = useState(false);
   const create = mayCreate && (
@@ -25,12 +44,32 @@ export function SnapshotsPage() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={TEXTS.title} meta={TEXTS.meta} actions={create} />
+      {(isFiltered || list.total !== 0) && (
+        <FilterBar
+          label={TEXTS.filters.label}
+          active={isFiltered}
+          onClear={() => void navigate({ search: {}, replace: true })}
+          end={list.total !== undefined && TEXTS.count(list.total)}
+        >
+          <NameFilter value={filters.name ?? ''} onChange={(name) => change({ name })} />
+          <Select
+            label={TEXTS.filters.status}
+            labelHidden
+            options={[
+              { value: 'any', label: TEXTS.filters.anyStatus },
+              ...STATUSES.map((value) => ({ value, label: TEXTS.statuses[value] ?? value })),
+            ]}
+            value={filters.status ?? 'any'}
+            onChange={(status) => change({ status })}
+          />
+        </FilterBar>
+      )}
       <ListTable
         list={list}
         caption={TEXTS.caption}
         columns={COLUMNS}
         rowLink={({ id }) => <Link to="/snapshots/$snapshotId" params={{ snapshotId: id }} />}
-        empty={<NoSnapshots />}
+        empty={isFiltered ? <EmptyState {...TEXTS.noMatch} /> : <NoSnapshots />}
       />
       {creating && <CreateSnapshotDialog onClose={() => setCreating(false)} />}
     </div>

@@ -142,6 +142,12 @@ export const TEXTS = {
     actions: 'Actions',
   },
   menu: (name: string) => `Actions for ${name}`,
+  filters: { label: 'Filter snapshots', status: 'Status', anyStatus: 'Any status' },
+  count: (count: number) => (count === 1 ? '1 snapshot' : `${count.toLocaleString('en')} snapshots`),
+  noMatch: {
+    title: 'No snapshot matches',
+    text: 'Change or clear the filters to see other snapshots.',
+  },
   empty: {
     title: 'No snapshot yet',
     text: 'Create a snapshot before a migration or a test. Later you can restore it into another database.',
@@ -180,6 +186,13 @@ export const TEXTS = {
     partial: (listed: string, all: string) =>
       `The snapshot contains ${all} tables. The list has ${listed} names.`,
     noMatch: 'No table matches. Change the text to see other tables.',
+  },
+  restores: {
+    title: 'Restores',
+    caption: 'Restores of the snapshot',
+    none: 'The snapshot was not restored yet.',
+    first: (shown: string, total: string) => `The last ${shown} of ${total} restores.`,
+    columns: { target: 'Target', status: 'Status', duration: 'Duration', created: 'Requested' },
   },
   progress,
   deletion,

@@ -1,7 +1,6 @@
-import { FilterBar, Select, TextField } from '@understudy/ui';
-import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { FilterBar, Select } from '@understudy/ui';
 
+import { NameFilter } from '../work/name-filter.js';
 import { narrowingOf, SPANS, type JobFilters, type Span } from './job-filters.js';
 import { TEXTS } from './texts.js';
 
@@ -39,7 +38,7 @@ export function JobFilterBar({
       onClear={onClear}
       end={total !== undefined && TEXTS.count(total)}
     >
-      <NameField value={filters.name ?? ''} onChange={(name) => onChange({ name })} />
+      <NameFilter value={filters.name ?? ''} onChange={(name) => onChange({ name })} />
       {choices.length > 0 && (
         <Select
           label={texts.agent}
@@ -60,41 +59,5 @@ export function JobFilterBar({
         onChange={(chosen) => onChange({ within: chosen })}
       />
     </FilterBar>
-  );
-}
-
-/** How long the reader must not have typed before the list is loaded, in ms. */
-const TYPING_MS = 300;
-
-/** A field whose text becomes a filter when the reader pauses. It follows the address, for example after "back". */
-function NameField({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  const [typed, setTyped] = useState(value);
-  const [followed, setFollowed] = useState(value);
-  if (followed !== value) {
-    setFollowed(value);
-    if (typed.trim() !== value) setTyped(value);
-  }
-  useEffect(() => {
-    if (typed.trim() === value) return;
-    const timer = setTimeout(() => onChange(typed.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <TextField
-      label={texts.name}
-      labelHidden
-      type="search"
-      placeholder={texts.name}
-      icon={<Search />}
-      maxLength={200}
-      value={typed}
-      onChange={setTyped}
-    />
   );
 }

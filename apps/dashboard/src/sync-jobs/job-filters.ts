@@ -26,14 +26,14 @@ const MINUTE_MS = 60_000;
 
 /** Reads the filters from the address. An unknown value is left out, and so is the default order. */
 export function readJobFilters(search: Record<string, unknown>): JobFilters {
-  const { name, agent } = search;
+  const { agent } = search;
+  const name = readName(search['name']);
   const status = JOB_STATUSES.find((known) => known === search['status']);
   const within = (Object.keys(SPANS) as Span[]).find((known) => known === search['within']);
   const sort = JOB_SORTS.find((known) => known === search['sort']);
   return {
     ...(status && { status }),
-    // The router reads a text of digits in the address as a number.
-    ...(isWord(name) && { name: String(name).slice(0, MAX_NAME) }),
+    ...(name !== undefined && { name }),
     ...(typeof agent === 'string' && /^agt_[0-9A-Z]{26}$/.test(agent) && { agent }),
     ...(within && { within }),
     ...(sort && sort !== '-created_at' && { sort }),
@@ -45,8 +45,10 @@ export function narrowingOf({ name, agent, within }: JobFilters): JobFilters {
   return readJobFilters({ name, agent, within });
 }
 
-function isWord(value: unknown): boolean {
-  return (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+/** Reads a part of a name from the address. The router reads a text of digits in the address as a number. */
+export function readName(value: unknown): string | undefined {
+  const isWord = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+  return isWord ? String(value).slice(0, MAX_NAME) : undefined;
 }
 
 /**

@@ -81,7 +81,6 @@ export const TEXTS = {
   },
   filters: {
     label: 'Filter sync jobs',
-    name: 'Name contains',
     agent: 'Agent',
     anyAgent: 'Any agent',
     within: 'Created',

@@ -1,6 +1,7 @@
 /** The texts that sync jobs, snapshots and restores have in common. */
 export const WORK_TEXTS = {
   warnings: 'Warnings',
+  nameContains: 'Name contains',
   database: {
     url: 'Connection URL',
     other: 'Connection URL…',

@@ -72,6 +72,12 @@ describeDashboard(
       await page.getByRole('checkbox', { name: 'Replace a target that contains tables' }).click();
       await inDialog(page, 'Restore snapshot').click();
       await page.getByText('its agent keeps the replaced database').waitFor();
+      await page.getByRole('link', { name: 'Before the migration' }).click();
+      const restores = page.getByRole('table', { name: 'Restores of the snapshot' });
+      await restores
+        .getByRole('row', { name: /review Completed/ })
+        .nth(1)
+        .waitFor();
     });
 
     it('are created and cancelled with the keyboard only', async () => {
@@ -127,6 +133,14 @@ describeDashboard('snapshots in every state', (dashboard) => {
     const page = await dashboard().open('/snapshots');
     await page.getByText('<b onclick="x">bold</b>').waitFor();
     await checkAccessibility(page, 'snapshots, list');
+    await choose(page, 'Status', 'Ready');
+    await page.getByText('2 snapshots').waitFor();
+    await page.getByRole('searchbox', { name: 'Name contains' }).fill('MIGRATION');
+    await page.getByText('1 snapshot', { exact: true }).waitFor();
+    expect(page.url()).toContain('status=ready&name=MIGRATION');
+    await page.getByRole('searchbox', { name: 'Name contains' }).fill('no such snapshot');
+    await page.getByText('No snapshot matches').waitFor();
+    await checkAccessibility(page, 'snapshots, no match');
     await button(page, 'New snapshot').click();
     await inDialog(page, 'Create snapshot').click();
     await waitForFocus(page.getByRole('textbox', { name: 'Name', exact: true }));
@@ -145,6 +159,7 @@ describeDashboard('snapshots in every state', (dashboard) => {
     await checkAccessibility(page, 'snapshot, failed');
     await page.goto(`${dashboard().url}/dashboard/snapshots/${ids.ready}`);
     await page.getByText('sales.customers').waitFor();
+    await page.getByRole('table', { name: 'Restores of the snapshot' }).waitFor();
     await checkAccessibility(page, 'snapshot, ready');
     await button(page, 'Restore').click();
     await page.getByRole('textbox', { name: 'Target database' }).fill('postgresql://db.example.com/review');

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import type { Restore } from '@understudy/client';
+import { Card, Duration, formatCount, Table, Time, type TableColumn } from '@understudy/ui';
+
+import { QueryState } from '../../api/query-state.js';
+import { serverNow } from '../../session/use-session.js';
+import { durationOf } from '../../work/figures.js';
+import { useRestores } from '../queries.js';
+import { RestoreStatusBadge } from '../snapshot-status.js';
+import { TEXTS } from '../texts.js';
+
+const { restores: texts } = TEXTS;
+
+/** The restores of a snapshot, the newest first. */
+export function RestoresCard({ snapshotId }: { readonly snapshotId: string }) {
+  const query = useRestores(snapshotId);
+  const { restores = [], total = 0 } = query.data ?? {};
+  return (
+    <Card
+      title={texts.title}
+      text={
+        total > restores.length ? texts.first(formatCount(restores.length), formatCount(total)) : undefined
+      }
+      flush={restores.length > 0}
+    >
+      <QueryState query={query} lines={2} />
+      {query.data && (
+        <Table
+          caption={texts.caption}
+          columns={COLUMNS}
+          rows={restores}
+          rowKey={({ restore_id: id }) => id}
+          rowLink={({ id, restore_id: restoreId }) => (
+            <Link to="/snapshots/$snapshotId/restores/$restoreId" params={{ snapshotId: id, restoreId }} />
+          )}
+          empty={<p className="text-muted">{texts.none}</p>}
+        />
+      )}
+    </Card>
+  );
+}
+
+const { columns } = texts;
+const COLUMNS: readonly TableColumn<Restore>[] = [
+  {
+    id: 'target',
+    header: columns.target,
+    cell: ({ target_database: target }) => (
+      <span className="block truncate font-medium" dir="auto" title={target}>
+        {target}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: columns.status,
+    width: '9rem',
+    cell: (restore) => <RestoreStatusBadge status={restore.status} />,
+  },
+  {
+    id: 'duration',
+    header: columns.duration,
+    width: '8rem',
+    align: 'end',
+    cell: (restore) => <Duration ms={durationOf(restore, serverNow())} />,
+  },
+  {
+    id: 'created',
+    header: columns.created,
+    width: '9rem',
+    cell: ({ created_at: created }) => <Time iso={created} format="relative" />,
+  },
+];
