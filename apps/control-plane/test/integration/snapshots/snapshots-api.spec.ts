@@ -179,7 +179,7 @@ describe('GET /v1/snapshots', () => {
       expect(await listed(query)).toBe(422);
     const tables = async (query: string) => {
       const { body } = await plane.request(`/v1/snapshots?name=creating${query}`, { token });
-      return (body as unknown as { data: { snapshots: Snapshot[] } }).data.snapshots[0]?.tables;
+      return (body as unknown as { data: { snapshots: { tables: string[] }[] } }).data.snapshots[0]?.tables;
     };
     expect([await tables(''), await tables('&tables=none')]).toEqual([['orders'], []]);
   });
