@@ -1,14 +1,15 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { AuditEntry } from '@understudy/client';
-import { Badge, EmptyState, PageHeader, Time } from '@understudy/ui';
-import { ScrollText } from 'lucide-react';
+import { Badge, Button, EmptyState, PageHeader, Time } from '@understudy/ui';
+import { Download, ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
 import { ListTable } from '../api/list-table.js';
 import { AuditFilterBar } from './audit-filter-bar.js';
 import { readAuditFilters, type AuditFilters } from './audit-filters.js';
 import { EntryDialog } from './entry-dialog.js';
-import { useActors, useAuditEntries, type Actor } from './queries.js';
+import { ExportDialog } from './export-dialog.js';
+import { queryOf, useActors, useAuditEntries, type Actor } from './queries.js';
 import { TEXTS } from './texts.js';
 
 const route = getRouteApi('/frame/audit-log');
@@ -20,6 +21,7 @@ export function AuditLogPage() {
   const entries = useAuditEntries(filters);
   const actors = useActors();
   const [shown, setShown] = useState<AuditEntry>();
+  const [isExporting, setIsExporting] = useState(false);
   const columns = useColumns(actors);
   const setFilters = (next: { readonly [Name in keyof AuditFilters]?: string | undefined }) =>
     void navigate({ search: readAuditFilters(next), replace: true });
@@ -31,6 +33,15 @@ export function AuditLogPage() {
         title={TEXTS.title}
         meta={TEXTS.meta}
         status={entries.total !== undefined && <Badge>{TEXTS.count(entries.total)}</Badge>}
+        actions={
+          <Button
+            icon={<Download aria-hidden />}
+            disabled={!entries.total}
+            onClick={() => setIsExporting(true)}
+          >
+            {TEXTS.export.action}
+          </Button>
+        }
       />
       <AuditFilterBar filters={filters} actors={actors} onChange={setFilters} />
       <ListTable
@@ -40,6 +51,13 @@ export function AuditLogPage() {
         onRowClick={setShown}
         empty={<EmptyState {...(isFiltered ? none : TEXTS.empty)} icon={<ScrollText />} />}
       />
+      {isExporting && (
+        <ExportDialog
+          query={queryOf(filters)}
+          total={entries.total ?? 0}
+          onClose={() => setIsExporting(false)}
+        />
+      )}
       {shown && (
         <EntryDialog
           entry={shown}

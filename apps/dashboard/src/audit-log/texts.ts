@@ -81,6 +81,24 @@ export const TEXTS = {
     title: 'The log has no change by this request',
     text: 'It records each change that succeeds. A request that was refused, or that only reads, changes nothing.',
   },
+  export: {
+    action: 'Export',
+    title: 'Export entries',
+    text: (count: number, isCut: boolean) => {
+      const number = count.toLocaleString('en');
+      if (isCut)
+        return `The file has the newest ${number} entries that match the filters. Choose a shorter time to export older ones.`;
+      return `The file has ${count === 1 ? 'the one entry that matches' : `all ${number} entries that match`} the filters.`;
+    },
+    format: 'Format',
+    formats: {
+      csv: { label: 'CSV', hint: 'For spreadsheets. The details of an entry are JSON in one cell.' },
+      ndjson: { label: 'NDJSON', hint: 'For programs. Each line is an entry as the API returns it.' },
+    },
+    confirm: 'Export entries',
+    done: (count: number) =>
+      count === 1 ? '1 entry exported.' : `${count.toLocaleString('en')} entries exported.`,
+  },
   details: {
     time: 'Time',
     action: 'Action',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import type { Page } from 'playwright-core';
 
 import { checkAccessibility } from '../harness/accessibility.js';
@@ -118,6 +120,21 @@ describeDashboard('the settings', (dashboard) => {
       await button(page, 'Clear filters').click();
       await row(page, 'Signed in').first().waitFor();
       expect(new URL(page.url()).search).toBe('');
+    });
+
+    it('export the entries that match the filters', async () => {
+      const page = await dashboard().open('/audit-log?action=webhook.changed');
+      await page.getByText(`${AUDIT_ENTRIES / 4} entries`).waitFor();
+      await button(page, 'Export').click();
+      await page.getByRole('radio', { name: 'NDJSON' }).click();
+      await checkAccessibility(page, 'audit log, export', '[role=dialog]');
+      const file = page.waitForEvent('download');
+      await inDialog(page, 'Export entries').click();
+      const path = await (await file).path();
+      const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+      const ids = lines.map((line) => (JSON.parse(line) as { id: string }).id);
+      expect(new Set(ids).size).toBe(AUDIT_ENTRIES / 4);
+      await page.getByText(`${AUDIT_ENTRIES / 4} entries exported.`).waitFor();
     });
 
     it('fold the filters on a narrow screen', async () => {
