@@ -134,6 +134,7 @@ export function JobEditor({ initial }: { readonly initial: JobForm }) {
           form={form}
           problems={problems}
           catalog={catalog}
+          engine={engine}
           onRules={(isChosen, rule) => setForm((before) => setRules(before, isChosen, rule))}
           onRemove={(address) => setForm((before) => removeColumn(before, address))}
           onClose={() => setEdited(undefined)}

@@ -144,6 +144,12 @@ export const TEXTS = {
   rule: {
     title: (column: string) => `Rule for ${column}`,
     bulkTitle: (count: number) => `Rule for ${columnsText(count)}`,
+    samples: {
+      title: 'Sample values',
+      again: 'Other values',
+      text: 'A job derives its values from the masking key, so it generates others of this kind.',
+      unknown: (names: string) => `This page has no copy of ${names}, so it cannot show sample values.`,
+    },
     kind: 'What happens to the column',
     kinds: {
       keep: 'Keep unchanged',
@@ -211,7 +217,8 @@ export const TEXTS = {
     title: 'Review and start',
     ready: 'The form is complete. A dry run makes every check and copies nothing.',
     problems: (count: number) => (count === 1 ? '1 problem to solve' : `${count} problems to solve`),
-    more: (count: number) => `${count} further problems follow when these are solved.`,
+    more: (count: number) => (count === 1 ? '1 further problem' : `${count} further problems`),
+    notShown: (count: number) => `${count} further problems follow when these are solved.`,
     warning: 'Columns of which you keep the values are copied unchanged to the target.',
     show: 'Show request',
     hide: 'Hide request',

@@ -50,6 +50,12 @@ describeDashboard(
       await dialog.getByText('This rule cannot be used yet').waitFor();
       await dialog.getByRole('textbox', { name: 'Pattern' }).fill('{{uuid}}@example.com');
       await dialog.getByText('This rule cannot be used yet').waitFor({ state: 'hidden' });
+      const samples = dialog.getByRole('region', { name: 'Sample values' }).getByRole('listitem');
+      await samples.getByText('@example.com"').first().waitFor();
+      const before = await samples.allTextContents();
+      expect(new Set(before).size).toBe(6);
+      await dialog.getByRole('button', { name: 'Other values' }).click();
+      await samples.getByText(before[0] ?? '', { exact: true }).waitFor({ state: 'detached' });
       await dialog.getByRole('button', { name: 'Done' }).click();
       await page.getByText('The form is complete.').waitFor();
 
@@ -197,6 +203,21 @@ describeDashboard(
       await page.getByRole('button', { name: 'column_4', exact: true }).click();
       await page.getByRole('dialog', { name: 'Rule for table_999.column_4' }).waitFor();
       await page.getByRole('button', { name: 'Use for all 1000 columns named column_4' }).waitFor();
+    });
+
+    it('folds tables with many columns on a narrow screen', async () => {
+      const page = await dashboard().open('/sync-jobs/new', { theme: 'dark', width: 390 });
+      await choose(page, largeJobFile(2));
+      const table = page.getByRole('button', { name: 'Show the columns of table_0' });
+      await table.waitFor();
+      expect(await table.getAttribute('aria-expanded')).toBe('false');
+      await table.click();
+      await page.getByRole('button', { name: 'column_9', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Filters', exact: true }).click();
+      await page.getByRole('searchbox', { name: 'Search tables and columns' }).waitFor();
+      await checkAccessibility(page, 'new sync job, narrow rules');
+      await page.setViewportSize({ width: 320, height: 800 });
+      await checkNoSidewaysScrolling(page);
     });
 
     it('is read-only for a viewer, with a reason', async () => {

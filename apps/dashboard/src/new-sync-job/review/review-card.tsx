@@ -1,5 +1,5 @@
 import type { CreateSyncJobRequest } from '@understudy/client';
-import { Button, Card, CodeBlock, CopyButton, Notice, Select, TextLink } from '@understudy/ui';
+import { Button, Card, CodeBlock, CopyButton, Disclosure, Notice, Select, TextLink } from '@understudy/ui';
 import { useMemo, useState, type ReactNode } from 'react';
 
 import type { FormProblem } from '../form/form-location.js';
@@ -7,6 +7,8 @@ import { TEXTS } from '../texts.js';
 import { type RequestFormat, requestText } from './request-text.js';
 
 const { review: texts } = TEXTS;
+/** The list begins with this many problems. The others are folded. */
+const FIRST_PROBLEMS = 5;
 /** The list shows at most this many problems, and the block at most this many characters. */
 const SHOWN_PROBLEMS = 20;
 const SHOWN_CHARACTERS = 20_000;
@@ -48,34 +50,45 @@ export function ReviewCard({
   );
 }
 
-function ProblemList({
-  problems,
-  onJump,
-}: {
+interface ProblemsProps {
   readonly problems: readonly FormProblem[];
   readonly onJump: (problem: FormProblem) => void;
-}) {
+}
+
+function ProblemList({ problems, onJump }: ProblemsProps) {
+  const first = problems.slice(0, FIRST_PROBLEMS);
+  const rest = problems.slice(FIRST_PROBLEMS, SHOWN_PROBLEMS);
   return (
     <Notice announce={false} tone="warning" title={texts.problems(problems.length)}>
-      <ul className="flex flex-col gap-1">
-        {problems.slice(0, SHOWN_PROBLEMS).map((problem, index) => (
-          <li key={index} className="wrap-anywhere">
-            {problem.location.kind === 'form' ? (
-              <code className="font-mono text-sm">{problem.field}</code>
-            ) : (
-              <TextLink
-                className="text-left"
-                render={<button type="button" onClick={() => onJump(problem)} />}
-              >
-                {nameOf(problem)}
-              </TextLink>
-            )}
-            : {problem.message}
-          </li>
-        ))}
-      </ul>
-      {problems.length > SHOWN_PROBLEMS && <p>{texts.more(problems.length - SHOWN_PROBLEMS)}</p>}
+      <ProblemLines problems={first} onJump={onJump} />
+      {rest.length > 0 && (
+        <div className="mt-2">
+          <Disclosure title={texts.more(problems.length - first.length)}>
+            <ProblemLines problems={rest} onJump={onJump} />
+            {problems.length > SHOWN_PROBLEMS && <p>{texts.notShown(problems.length - SHOWN_PROBLEMS)}</p>}
+          </Disclosure>
+        </div>
+      )}
     </Notice>
+  );
+}
+
+function ProblemLines({ problems, onJump }: ProblemsProps) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {problems.map((problem, index) => (
+        <li key={index} className="wrap-anywhere">
+          {problem.location.kind === 'form' ? (
+            <code className="font-mono text-sm">{problem.field}</code>
+          ) : (
+            <TextLink className="text-left" render={<button type="button" onClick={() => onJump(problem)} />}>
+              {nameOf(problem)}
+            </TextLink>
+          )}
+          : {problem.message}
+        </li>
+      ))}
+    </ul>
   );
 }
 

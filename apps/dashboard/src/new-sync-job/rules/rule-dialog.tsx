@@ -1,6 +1,6 @@
 import { isObject } from '@understudy/sync-job';
 import { Button, Dialog, Notice } from '@understudy/ui';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 
 import type { Catalog } from '../../playground/worker/messages.js';
 import type { ColumnForm } from '../form/job-form.js';
@@ -24,6 +24,8 @@ export interface RuleDialogProps {
   readonly problems: readonly RuleProblem[];
   readonly catalog: Catalog | undefined;
   readonly customModels: readonly string[];
+  /** Sample values of the rule. */
+  readonly samples: ReactNode;
   /** The number of columns with this name in all tables, and the action that gives all of them the rule. */
   readonly sameName?: { readonly count: number; readonly onApply: () => void } | undefined;
   readonly onRemove?: (() => void) | undefined;
@@ -68,7 +70,10 @@ export function RuleDialog(props: RuleDialogProps) {
     >
       {column.note !== undefined && <Notice announce={false} title={texts.note} text={column.note} />}
       {isJson ? (
-        <RuleJson rule={rule} onChange={onChange} problems={shown} />
+        <>
+          <RuleJson rule={rule} onChange={onChange} problems={shown} />
+          {props.samples}
+        </>
       ) : (
         <RuleFields
           rule={rule}
@@ -76,6 +81,7 @@ export function RuleDialog(props: RuleDialogProps) {
           catalog={catalog}
           customModels={customModels}
           errorAt={errorAt}
+          samples={props.samples}
         />
       )}
       <Button kind="quiet" className="self-start" onClick={() => setJson(!isJson)}>

@@ -1,6 +1,7 @@
 import { toast } from '@understudy/ui';
 import { useMemo, useState } from 'react';
 
+import type { PlaygroundEngine } from '../../playground/engine/playground-engine.js';
 import type { Catalog } from '../../playground/worker/messages.js';
 import type { ColumnAddress, setRules } from '../form/change-form.js';
 import type { ColumnForm, JobForm } from '../form/job-form.js';
@@ -8,6 +9,7 @@ import type { ProblemIndex } from '../form/problem-index.js';
 import { useCustomModels } from '../queries.js';
 import { TEXTS } from '../texts.js';
 import { RuleDialog } from './rule-dialog.js';
+import { RuleSamples } from './rule-samples.js';
 
 type Choice = Parameters<typeof setRules>[1];
 
@@ -21,6 +23,7 @@ export interface RuleEditorProps {
   readonly form: JobForm;
   readonly problems: ProblemIndex;
   readonly catalog: Catalog | undefined;
+  readonly engine: PlaygroundEngine;
   readonly onRules: (isChosen: Choice, rule: unknown) => void;
   readonly onRemove: (address: ColumnAddress) => void;
   readonly onClose: () => void;
@@ -41,6 +44,7 @@ function ColumnEditor({
   form,
   problems,
   catalog,
+  engine,
   onRules,
   onRemove,
   onClose,
@@ -65,6 +69,7 @@ function ColumnEditor({
       problems={relative}
       catalog={catalog}
       customModels={customModels}
+      samples={<RuleSamples engine={engine} column={column} columns={table.columns} />}
       sameName={{
         count: sameName,
         onApply: () => {
@@ -86,6 +91,7 @@ function ColumnEditor({
 function SelectionEditor({
   edited,
   catalog,
+  engine,
   onRules,
   onClose,
 }: RuleEditorProps & { readonly edited: Extract<EditedRule, { kind: 'selection' }> }) {
@@ -99,6 +105,7 @@ function SelectionEditor({
       problems={NO_PROBLEMS}
       catalog={catalog}
       customModels={customModels}
+      samples={<RuleSamples engine={engine} column={draft} columns={NO_COLUMNS} />}
       doneLabel={TEXTS.rule.apply}
       onDone={() => {
         if (draft.rule !== undefined) {
@@ -112,6 +119,7 @@ function SelectionEditor({
   );
 }
 
+const NO_COLUMNS: readonly never[] = [];
 const NO_PROBLEMS: readonly never[] = [];
 
 /** Returns the part of a path after the column: `pattern` for `tables[0].columns.email.pattern`. */

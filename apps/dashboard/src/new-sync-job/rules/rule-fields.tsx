@@ -1,5 +1,5 @@
 import { Combobox, Select, TextField } from '@understudy/ui';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 
 import type { Catalog } from '../../playground/worker/messages.js';
 import {
@@ -28,6 +28,8 @@ export interface RuleFieldsProps {
   readonly customModels: readonly string[];
   /** Returns the problem at a path of the rule, such as `pattern`. */
   readonly errorAt: (path: string) => string | undefined;
+  /** Sample values, between the fields of the rule and its further conditions. */
+  readonly samples: ReactNode;
 }
 
 /** The fields of a rule. They come from the engine's own tables of models and generators. */
@@ -66,6 +68,7 @@ export function RuleFields(props: RuleFieldsProps) {
           error={errorAt('json')}
         />
       )}
+      {props.samples}
       {rule !== undefined && kind !== undefined && kind !== 'keep' && kind !== 'json' && (
         <RuleModifiers rule={rule} onChange={onChange} errorAt={errorAt} />
       )}

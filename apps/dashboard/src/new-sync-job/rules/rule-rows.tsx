@@ -90,10 +90,12 @@ export function ColumnRow({
   readonly onEdit: () => void;
 }) {
   const status = statusOf(column);
+  // A narrow line has no room for the badge. The rule itself then shows that the column is decided.
+  const isSettled = status !== 'open' && problem === undefined;
   return (
-    <div className="flex min-h-11 min-w-0 items-center gap-3.5 py-1.5 pr-3 pl-10 sm:pl-12">
+    <div className="flex min-h-9 min-w-0 items-center gap-3 py-1 pr-3 pl-8 sm:min-h-11 sm:gap-3.5 sm:py-1.5 sm:pl-12">
       <Checkbox label={texts.select(column.name)} labelHidden checked={isSelected} onChange={onSelect} />
-      <div className="grid min-w-0 grow items-center gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid min-w-0 grow grid-cols-2 items-center gap-x-3 gap-y-0.5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:gap-x-4">
         <TextLink
           quiet
           dir="auto"
@@ -106,10 +108,10 @@ export function ColumnRow({
           {status === 'open' && column.note !== undefined ? column.note : summaryOf(column.rule)}
         </span>
         {problem !== undefined && (
-          <span className="text-sm text-danger wrap-anywhere sm:col-span-2">{problem}</span>
+          <span className="col-span-2 text-sm text-danger wrap-anywhere">{problem}</span>
         )}
       </div>
-      <span className="flex shrink-0 justify-end sm:w-24">
+      <span className={`shrink-0 justify-end sm:flex sm:w-24 ${isSettled ? 'hidden' : 'flex'}`}>
         <Badge tone={problem === undefined ? TONES[status] : 'danger'}>
           {problem === undefined ? texts.statuses[status] : texts.problem}
         </Badge>

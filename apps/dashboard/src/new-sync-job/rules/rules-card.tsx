@@ -26,6 +26,8 @@ import { useSelection } from './use-selection.js';
 const { rules: texts } = TEXTS;
 const STATUSES = ['open', 'masked', 'kept', 'problem'] as const;
 const ANY = 'any';
+/** On a narrow screen, tables with more columns in all than this are folded at first. */
+const MAX_OPEN_COLUMNS = 12;
 const NO_FILTER: RowFilter = { search: '', status: null };
 
 /** The dialog that is open, except that of a rule. */
@@ -49,21 +51,24 @@ export function RulesCard(props: RulesCardProps) {
   const { form, onChange, problems, checks } = props;
   const { tables } = form;
   const [filter, setFilter] = useState(NO_FILTER);
-  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
+  const [isNarrow] = useState(() => window.matchMedia('(max-width: 40rem)').matches);
+  const [opened, setOpened] = useState<ReadonlyMap<number, boolean>>(new Map());
   const [dialog, setDialog] = useState<OpenDialog>();
   const selection = useSelection(tables);
+  const coverage = useMemo(() => coverageOf(tables.flatMap(({ columns }) => columns)), [tables]);
+  const total = coverage.masked + coverage.kept + coverage.open;
+  const startOpen = !isNarrow || total <= MAX_OPEN_COLUMNS;
+  const setOpen = (id: number, isOpen: boolean) => setOpened(new Map([...opened, [id, isOpen]]));
   const rows = useMemo(
     () =>
       visibleRows(
         tables,
-        ({ id }) => !closed.has(id),
+        ({ id }) => opened.get(id) ?? startOpen,
         filter,
         ({ id }, { name }) => problems.ofColumn(id, name) !== undefined,
       ),
-    [tables, closed, filter, problems],
+    [tables, opened, startOpen, filter, problems],
   );
-  const coverage = useMemo(() => coverageOf(tables.flatMap(({ columns }) => columns)), [tables]);
-  const total = coverage.masked + coverage.kept + coverage.open;
   const settings = tables.find(({ id }) => id === props.settingsOf);
   const named = dialog?.kind === 'columns' ? tables.find(({ id }) => id === dialog.tableId) : undefined;
   const selected: Parameters<typeof setRules>[1] = selection.has;
@@ -94,7 +99,7 @@ export function RulesCard(props: RulesCardProps) {
         shown={row.shown}
         selected={selection.ofTable(table)}
         problems={problems.ofTable(table.id)}
-        onToggle={() => setClosed(row.isOpen ? new Set([...closed, table.id]) : without(closed, table.id))}
+        onToggle={() => setOpen(table.id, !row.isOpen)}
         onSelect={(isSelected) => selection.set(table, table.columns, isSelected)}
         onSettings={() => props.onSettings(table.id)}
         onAddColumns={() => setDialog({ kind: 'columns', tableId: table.id })}
@@ -130,6 +135,7 @@ export function RulesCard(props: RulesCardProps) {
             {checks === 'failed' && <Notice tone="warning" text={texts.checkFailed} />}
             <FilterBar
               label={texts.filters}
+              folds
               active={filter !== NO_FILTER}
               onClear={() => setFilter(NO_FILTER)}
               end={checks === 'checking' ? texts.checking : undefined}
@@ -199,7 +205,7 @@ export function RulesCard(props: RulesCardProps) {
           onClose={() => setDialog(undefined)}
           onConfirm={(names) => {
             onChange((current) => addColumns(current, named.id, names));
-            setClosed(without(closed, named.id));
+            setOpen(named.id, true);
             setDialog(undefined);
           }}
         />
@@ -220,8 +226,4 @@ function keyOf(row: RuleRow): string {
   return row.kind === 'table'
     ? `${row.table.id}`
     : columnKey({ tableId: row.table.id, column: row.column.name });
-}
-
-function without(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
-  return new Set([...ids].filter((each) => each !== id));
 }

@@ -1,5 +1,6 @@
 import type { CheckedComposition } from '../../generators/register/check-composition.js';
 import type { Distribution } from '../../models/distribution/read-distribution.js';
+import type { SampledRule } from '../../new-sync-job/engine/sample-rule.js';
 import type {
   Catalog,
   FailedResponse,
@@ -24,10 +25,16 @@ interface Responses {
   readonly 'job-file': JobFileResponse;
   readonly composition: CheckedComposition;
   readonly distribution: Distribution;
+  readonly 'sample-rule': SampledRule;
 }
 
 /** Requests that a user repeats with each key press. A newer one of the same kind replaces an older one. */
-const REPEATED: readonly string[] = ['records', 'composition', 'distribution'] satisfies (keyof Responses)[];
+const REPEATED: readonly string[] = [
+  'records',
+  'composition',
+  'distribution',
+  'sample-rule',
+] satisfies (keyof Responses)[];
 
 export type EngineResponse<Answer> =
   | Answer

@@ -6,6 +6,7 @@ import type { FieldProblem } from '@understudy/sync-job';
 import type { CheckedComposition, CompositionRequest } from '../../generators/register/check-composition.js';
 import type { Distribution, DistributionRequest } from '../../models/distribution/read-distribution.js';
 import type { WrittenRules } from '../../new-sync-job/engine/check-rules.js';
+import type { SampledRule, SampleRuleRequest } from '../../new-sync-job/engine/sample-rule.js';
 import type { ReadJobFile } from '../../new-sync-job/form/read-job-file.js';
 
 /** The first message to the worker. */
@@ -51,7 +52,13 @@ export interface JobFileRequest {
 }
 
 export type WorkerRequest =
-  RecordsRequest | CatalogRequest | RulesRequest | JobFileRequest | CompositionRequest | DistributionRequest;
+  | RecordsRequest
+  | CatalogRequest
+  | RulesRequest
+  | JobFileRequest
+  | CompositionRequest
+  | DistributionRequest
+  | SampleRuleRequest;
 
 /** Records in the requested format. */
 export type Output =
@@ -126,4 +133,5 @@ export type WorkerResponse =
   | JobFileResponse
   | CheckedComposition
   | Distribution
+  | SampledRule
   | FailedResponse;

@@ -5,6 +5,7 @@ import { CORE_REGISTRY, ENGINE_VERSION } from '@understudy/generator';
 import { checkComposition } from '../../generators/register/check-composition.js';
 import { readDistribution } from '../../models/distribution/read-distribution.js';
 import { checkRules } from '../../new-sync-job/engine/check-rules.js';
+import { sampleRule } from '../../new-sync-job/engine/sample-rule.js';
 import { readJobFile } from '../../new-sync-job/form/read-job-file.js';
 import { AssetError, fetchedAssets } from './asset-reader.js';
 import { generateRecords } from './generate-records.js';
@@ -42,6 +43,8 @@ function respond(request: WorkerRequest): WorkerResponse {
         return generateRecords(request, library);
       case 'rules':
         return { kind: 'rules', problems: checkRules(request.tables, library, request.nowMs) };
+      case 'sample-rule':
+        return sampleRule(request, library);
       case 'job-file':
         return { kind: 'job-file', file: readJobFile(request.text) };
       case 'composition':
