@@ -1,6 +1,16 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Agent } from '@understudy/client';
-import { Button, Card, CopyField, KeyValues, Notice, PageHeader, Table, Time } from '@understudy/ui';
+import {
+  Button,
+  Card,
+  CopyField,
+  KeyValues,
+  Notice,
+  PageHeader,
+  Table,
+  TextLink,
+  Time,
+} from '@understudy/ui';
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
 
@@ -109,7 +119,7 @@ function RunningCard({ agent: { running } }: { readonly agent: Agent }) {
       <ul className="flex flex-col gap-2">
         {running.map(({ type, id, leased_at: leased }) => (
           <li key={id} className="flex flex-wrap gap-x-2">
-            {kinds[type] ?? type} <code className="font-mono text-sm break-all">{id}</code>
+            {kinds[type] ?? type} <WorkId type={type} id={id} />
             <span className="text-muted">
               {since} <Time iso={leased} format="relative" />
             </span>
@@ -118,6 +128,18 @@ function RunningCard({ agent: { running } }: { readonly agent: Agent }) {
       </ul>
     </Card>
   );
+}
+
+/** The id of some work, as a link if its page can be found by the id. */
+function WorkId({ type, id }: Pick<Agent['running'][number], 'type' | 'id'>) {
+  const text = <code className="font-mono text-sm break-all">{id}</code>;
+  if (type === 'sync_job')
+    return <TextLink render={<Link to="/sync-jobs/$jobId" params={{ jobId: id }} />}>{text}</TextLink>;
+  if (type === 'snapshot')
+    return (
+      <TextLink render={<Link to="/snapshots/$snapshotId" params={{ snapshotId: id }} />}>{text}</TextLink>
+    );
+  return text;
 }
 
 function DatabasesCard({ agent: { databases } }: { readonly agent: Agent }) {

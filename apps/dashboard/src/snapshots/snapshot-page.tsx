@@ -48,7 +48,7 @@ export function SnapshotPage() {
       />
       {snapshot.table_count !== null && <RestoresCard snapshotId={snapshot.id} />}
       <FactsCard snapshot={snapshot} />
-      <TablesCard snapshot={snapshot} />
+      {(snapshot.tables.length > 0 || stateOf(snapshot) !== 'failed') && <TablesCard snapshot={snapshot} />}
     </div>
   );
 }

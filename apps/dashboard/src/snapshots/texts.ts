@@ -159,7 +159,7 @@ export const TEXTS = {
   states: {
     expired: 'The snapshot has expired and cannot be restored. An agent erases its files.',
     deleting: 'The snapshot is deleted and cannot be restored. An agent still has to erase its files.',
-    gone: 'An agent has erased the snapshot. It is not in the list any more.',
+    gone: 'The snapshot does not exist any more. Somebody deleted it, or its record was removed.',
   } as Labels,
   facts: {
     title: 'Facts',

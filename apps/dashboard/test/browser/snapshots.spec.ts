@@ -176,6 +176,16 @@ describeDashboard('snapshots in every state', (dashboard) => {
     await checkAccessibility(page, 'restore, failed');
   });
 
+  it('report that a snapshot is deleted while its page is open', async () => {
+    const page = await dashboard().open(`/snapshots/${ids.creating}`);
+    await button(page, 'Cancel snapshot').waitFor();
+    await dashboard().organization.databases.control.query('DELETE FROM snapshots WHERE id = $1', [
+      ids.creating,
+    ]);
+    await page.getByText('The snapshot does not exist any more.').waitFor();
+    await button(page, 'Cancel snapshot').waitFor({ state: 'detached' });
+  });
+
   it('report an unknown snapshot with what to do', async () => {
     const page = await dashboard().open('/snapshots/snap_01ARZ3NDEKTSV4RRFFQ69G5FAV');
     await page.getByRole('alert').getByText('This does not exist').waitFor();
