@@ -20,6 +20,19 @@ async function choose(page: Page, text: string | Buffer): Promise<void> {
   await (await chooser).setFiles({ name: NAME, mimeType: 'application/json', buffer: Buffer.from(text) });
 }
 
+/** Drops a file of this size on the area beside the button, as a person drags it there. */
+async function drop(page: Page, bytes: number): Promise<void> {
+  const files = await page.evaluateHandle(
+    ([name, size]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(size)], name));
+      return transfer;
+    },
+    [NAME, bytes] as const,
+  );
+  await page.getByText('Or drop it here.').dispatchEvent('drop', { dataTransfer: files });
+}
+
 async function pick(page: Page, field: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: field }).click();
   await page.getByRole('option', { name: option }).click();
@@ -184,7 +197,7 @@ describeDashboard(
     it('refuses files that are no job files, and keeps the form', async () => {
       const page = await dashboard().open('/sync-jobs/new');
       await page.getByRole('textbox', { name: 'Name of the job' }).fill('kept');
-      await choose(page, Buffer.alloc(20 * 1024 * 1024, ' '));
+      await drop(page, 20 * 1024 * 1024);
       await page.getByText('The file has 20.0 MiB. A job file has at most 4 MiB.').waitFor();
       await choose(page, '{\n  "tables": [}');
       await page.getByText('Line 2, column 14: expected a value').waitFor();
