@@ -131,6 +131,20 @@ describeDashboard('the sync jobs', (dashboard) => {
     await table(page, 'Expected rows').getByText('1,200,000').waitFor();
   });
 
+  it('show that the agent of a running job does not report', async () => {
+    const id = await seedJob(dashboard(), {
+      number: 29,
+      ...{ name: 'Held', status: 'running' },
+      tables: [{ name: 'customers' }],
+      columns: { renewed_at: new Date(Date.now() - 300_000) },
+    });
+    const page = await dashboard().open(`/sync-jobs/${id}`);
+    await page.getByText('The agent does not report').waitFor();
+    await page.getByText('Last report: 5 minutes ago').waitFor();
+    expect(await page.getByText('agent_silent').count()).toBe(0);
+    await checkAccessibility(page, 'sync job, silent agent');
+  });
+
   it('run again if nothing is withheld', async () => {
     const id = await seedJob(dashboard(), {
       number: 20,

@@ -37,6 +37,7 @@ export function OverviewTab({
 
 function JobNotices({ job }: { readonly job: SyncJob }) {
   const { error, warnings } = job;
+  const silence = warnings.some(({ code }) => code === AGENT_SILENT) ? job.link : null;
   const isCancelled = error?.code === 'cancelled';
   return (
     <>
@@ -54,8 +55,30 @@ function JobNotices({ job }: { readonly job: SyncJob }) {
       {job.status === 'running' && job.cancel_requested_at !== null && (
         <Notice tone="warning" text={texts.cancelRequested} />
       )}
-      <WarningsNotice warnings={warnings} />
+      {silence && <SilentAgentNotice link={silence} />}
+      <WarningsNotice warnings={silence ? warnings.filter(({ code }) => code !== AGENT_SILENT) : warnings} />
     </>
+  );
+}
+
+/** The code of the warning about an agent that has the job and does not report. */
+const AGENT_SILENT = 'agent_silent';
+
+/** The same facts as the warning of the server, with times in the zone of the reader. */
+function SilentAgentNotice({ link }: { readonly link: NonNullable<SyncJob['link']> }) {
+  const { title, lastReport, keeps, remedy } = texts.silent;
+  return (
+    <Notice
+      tone="warning"
+      announce={false}
+      title={title}
+      text={
+        <>
+          {lastReport} <Time iso={link.last_heard_at} format="relative" />. {keeps}{' '}
+          <Time iso={link.held_until} />. {remedy}
+        </>
+      }
+    />
   );
 }
 

@@ -45,6 +45,13 @@ const overview = {
     cancelled: 'The job was cancelled',
     code: 'Error code',
   },
+  silent: {
+    title: 'The agent does not report',
+    lastReport: 'Last report:',
+    keeps: 'The agent keeps the job until',
+    remedy:
+      'It continues if it has only lost its connection. If it is lost, an admin can take the job from it, in the menu above.',
+  },
   cancelRequested: 'The agent was asked to cancel. It ends the job with its next report.',
   models: {
     title: 'Models and compositions',
