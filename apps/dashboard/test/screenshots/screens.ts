@@ -41,7 +41,7 @@ export const SCREENS: readonly Screen[] = [
     shown: 'No field here can hold a value of a row.',
   },
   { name: 'snapshots', path: () => '/snapshots', shown: 'Before the migration' },
-  { name: 'snapshot', path: ({ snapshots }) => `/snapshots/${snapshots.ready}`, shown: 'sales.orders' },
+  { name: 'snapshot', path: ({ snapshots }) => `/snapshots/${snapshots.ready}`, shown: 'review' },
   {
     name: 'snapshot-restore',
     path: ({ snapshots: { ready, restoring } }) => `/snapshots/${ready}/restores/${restoring}`,
