@@ -18,15 +18,20 @@ export async function seedOrganization(test: DashboardTest): Promise<void> {
   await invite(test, `${'very-long-name-'.repeat(4)}x@example.com`, 'viewer');
   await test.call('POST', '/tokens', { name: 'ci', role: 'member', scopes: ['jobs:write', 'models:read'] });
   for (const name of HOSTILE_NAMES) await test.call('POST', '/tokens', { name, role: 'viewer' });
+  await seedUsageDays(test);
   const client = new Client({ connectionString: databases.control.url });
   await client.connect();
   try {
     await client.query(AUDIT, [id, AUDIT_ENTRIES]);
-    await client.query(DAYS, [id]);
     await client.query(COUNTERS, [id]);
   } finally {
     await client.end();
   }
+}
+
+/** Adds the usage of the last 90 days. */
+export async function seedUsageDays({ organization: { id, databases } }: DashboardTest): Promise<void> {
+  await databases.control.query(DAYS, [id]);
 }
 
 async function invite(test: DashboardTest, email: string, role: string): Promise<string> {
@@ -43,10 +48,13 @@ const AUDIT = `
     jsonb_build_object('name', 'thing ' || n, 'tables', n % 40, 'labels', jsonb_build_array('eu', 'nightly'))
   FROM generate_series(1, $2::int) AS n`;
 
+/** Weekends have a fifth of the calls of the greatest day. */
 const DAYS = `
   INSERT INTO usage_days (organization_id, day, metric, used)
-  SELECT $1, (now() AT TIME ZONE 'UTC')::date - n, metric, (n * 7919 + length(metric) * 31) % size
+  SELECT $1, day, metric,
+    round(size * CASE WHEN extract(isodow FROM day) > 5 THEN 0.2 ELSE 0.5 + (n * 7919 % 50) / 100.0 END)
   FROM generate_series(1, 90) AS n,
+    LATERAL (SELECT (now() AT TIME ZONE 'UTC')::date - n AS day) AS days,
     (VALUES ('api_calls', 4000), ('sync_jobs', 12), ('mock_calls', 900)) AS metrics (metric, size)`;
 
 const COUNTERS = `

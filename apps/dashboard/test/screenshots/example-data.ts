@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { DashboardTest } from '../harness/dashboard-test.js';
 import { seedExampleJobs, type ExampleJobs } from '../harness/example-jobs.js';
 import { AGENT_ID } from '../harness/seed-jobs.js';
+import { seedUsageDays } from '../harness/seed-organization.js';
 import { seedSnapshots, type SeededSnapshots } from '../harness/seed-snapshots.js';
 
 /** The ids of what the pictures show. */
@@ -28,6 +29,14 @@ const CUSTOMERS = {
     email: { body: '{{lowercase(first)}}@example.com' },
   },
   output: ['id', 'first', 'email'],
+};
+
+const GREETING = {
+  name: '@acme/people:greeting',
+  version: '1.0.0',
+  description: 'A greeting with a first name.',
+  let: { first: { type: 'model', source: 'en_US/first_names' } },
+  variants: [{ pattern: 'Hello {{first}}!', weight: 2 }, { pattern: 'Good morning {{first}}.' }],
 };
 
 /** Lets the agent of the seeded jobs look alive, because no process sends its heartbeats. */
@@ -55,6 +64,8 @@ export async function createExampleData(dashboard: DashboardTest): Promise<Examp
   await create('/tokens', { name: 'monitoring', role: 'viewer', scopes: ['jobs:read', 'agents:read'] });
   const endpoint = await createEndpoint('/customers');
   await createEndpoint('/customers/:id');
+  await create('/generators', GREETING);
+  await seedUsageDays(dashboard);
   await create('/org/members', { email: 'grace@example.com', role: 'member' });
   return { jobs, snapshots, agentId: agent.id, endpointId: endpoint.id, ...(await createWebhook()) };
 

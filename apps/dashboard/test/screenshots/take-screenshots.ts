@@ -7,6 +7,9 @@ import { SCREENS } from './screens.js';
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/images');
 
+/** Grey lines in place of a text, and figures without a chart. */
+const UNFINISHED = '.animate-pulse, figure:not(:has(canvas, table))';
+
 // Writes docs/images/<screen>-<theme>.png, with `npm run screenshots`.
 describeDashboard(
   'the screenshots',
@@ -23,6 +26,8 @@ describeDashboard(
         await refreshSeededAgent(dashboard());
         const page = await dashboard().open(path(data), { theme, ...(visitor && { token: null }) });
         await page.getByText(shown).first().waitFor();
+        await page.waitForLoadState('networkidle'); // for figures that a page loads beside its list
+        await page.locator(UNFINISHED).first().waitFor({ state: 'detached' });
         await page.evaluate(() => document.fonts.ready);
         await page.screenshot({ path: join(FOLDER, `${name}-${theme}.png`), animations: 'disabled' });
       },
