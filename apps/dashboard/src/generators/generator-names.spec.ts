@@ -1,4 +1,5 @@
 import {
+  firstSentence,
   generatorId,
   nextVersion,
   readFromSearch,
@@ -27,6 +28,15 @@ describe('the names of generators', () => {
     expect(readFromSearch({ from: '../tokens' })).toEqual({});
     expect(readVersionSearch({ version: '1.0.0-rc.1' })).toEqual({ version: '1.0.0-rc.1' });
     expect(readVersionSearch({ version: '1/2' })).toEqual({});
+  });
+});
+
+describe('firstSentence', () => {
+  it('ends with its full stop, and has no marks of Markdown', () => {
+    expect(firstSentence('A number of `n` digits, for example 0.5. Others follow.')).toBe(
+      'A number of n digits, for example 0.5.',
+    );
+    expect(firstSentence('Only one.')).toBe('Only one.');
   });
 });
 

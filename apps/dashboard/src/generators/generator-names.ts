@@ -11,6 +11,11 @@ export function plainText(markdown: string): string {
   return markdown.replaceAll('`', '');
 }
 
+/** Returns the first sentence of a description, with its full stop. */
+export function firstSentence(markdown: string): string {
+  return /^.*?\.(?= |$)/.exec(plainText(markdown))?.[0] ?? markdown;
+}
+
 /** The parts of a registered name, `@<namespace>/<name>`, in the address of its page. */
 export interface RegisteredName {
   readonly namespace: string;

@@ -6,7 +6,7 @@ import { Blocks, Plus } from 'lucide-react';
 import { ListTable } from '../api/list-table.js';
 import type { CatalogGenerator } from '../playground/worker/messages.js';
 import { useAllows } from '../session/use-session.js';
-import { GENERATOR_TABS, plainText, shortName, splitName } from './generator-names.js';
+import { firstSentence, GENERATOR_TABS, shortName, splitName } from './generator-names.js';
 import { useBuiltinGenerators, useRegisteredGenerators } from './queries.js';
 import { TEXTS } from './texts.js';
 
@@ -105,6 +105,6 @@ const BUILTIN_COLUMNS = [
   {
     id: 'description',
     header: builtin.columns.description,
-    cell: ({ description }: CatalogGenerator) => plainText(description).split('. ', 1)[0],
+    cell: ({ description }: CatalogGenerator) => firstSentence(description),
   },
 ];

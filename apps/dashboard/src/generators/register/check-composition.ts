@@ -8,7 +8,7 @@ import {
 } from '@understudy/generator';
 import { isObject } from '@understudy/sync-job';
 
-import { noting, parseJson, problemsOf, tableOf } from '../../playground/worker/generate-records.js';
+import { noting, parseJson, problemsOf, tableOf } from '../../playground/worker/schema-steps.js';
 import { exampleParams } from './example-params.js';
 
 /** Asks for the problems of a composition that a user writes, and for sample values. */
@@ -74,8 +74,7 @@ function samplesOf(
   });
   const schema = { generators: { value: { use: name, params } }, output: ['value'] };
   try {
-    const table = tableOf(compileSchema(schema, { ...sources, registry }), seed, SAMPLES);
-    const rows = table.kind === 'table' ? table.rows : [];
+    const { rows } = tableOf(compileSchema(schema, { ...sources, registry }), seed, SAMPLES);
     return { samples: rows.map(([value = '']) => value), params, sampleProblem: undefined };
   } catch (error) {
     const [problem] = problemsOf(error);

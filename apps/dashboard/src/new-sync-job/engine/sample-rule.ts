@@ -2,7 +2,7 @@ import type { BuiltinLibrary } from '@understudy/builtin-models';
 import { definitionOfRule, parseColumnRule, type ProducingRule } from '@understudy/column-rule';
 import { compileSchema } from '@understudy/generator';
 
-import { noting, problemsOf, tableOf } from '../../playground/worker/generate-records.js';
+import { noting, problemsOf, tableOf } from '../../playground/worker/schema-steps.js';
 import type { WrittenRules } from './check-rules.js';
 
 /** Asks for sample values of one column's rule. */
@@ -46,8 +46,8 @@ export function sampleRule(request: SampleRuleRequest, library: BuiltinLibrary):
   if (value === undefined) return answer([]);
   const schema = { generators: { ...readDefinitions(value, others), [VALUE]: value }, output: [VALUE] };
   try {
-    const table = tableOf(compileSchema(schema, { ...noting(unknown, library), nowMs }), seed, SAMPLES);
-    return answer(table.kind === 'table' ? table.rows.map(([text = '']) => text) : []);
+    const { rows } = tableOf(compileSchema(schema, { ...noting(unknown, library), nowMs }), seed, SAMPLES);
+    return answer(rows.map(([text = '']) => text));
   } catch (error) {
     problemsOf(error); // throws what is not a problem of the rules, which the form shows anyway
     return answer([]);
