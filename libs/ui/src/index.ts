@@ -25,7 +25,14 @@ export {
 } from './controls/link.js';
 export { NumberField, type NumberFieldProps } from './controls/number-field.js';
 export { type Option, Select, type SelectProps } from './controls/select.js';
-export { TextArea, type TextAreaProps, TextField, type TextFieldProps } from './controls/text-field.js';
+export {
+  SearchField,
+  type SearchFieldProps,
+  TextArea,
+  type TextAreaProps,
+  TextField,
+  type TextFieldProps,
+} from './controls/text-field.js';
 export { Badge, type BadgeProps, type Status, StatusBadge } from './data/badge.js';
 export { Chart } from './data/chart.js';
 export type { ChartProps, ChartSeries } from './data/chart-props.js';
@@ -50,6 +57,7 @@ export { Dialog, type DialogProps } from './overlays/dialog.js';
 export { Menu, type MenuItem, type MenuProps } from './overlays/menu.js';
 export { toast, ToastRegion, useToast } from './overlays/toast.js';
 export { Tooltip } from './overlays/tooltip.js';
+export { Code, Truncated, type TruncatedProps } from './text/code.js';
 export { CodeBlock, type CodeBlockProps } from './text/code-block.js';
 export { CopyButton } from './text/copy-button.js';
 export { CopyField, type CopyFieldProps, SecretOnce, type SecretOnceProps } from './text/copy-field.js';

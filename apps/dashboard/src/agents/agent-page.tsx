@@ -3,6 +3,7 @@ import type { Agent } from '@understudy/client';
 import {
   Button,
   Card,
+  Code,
   CopyField,
   KeyValues,
   Notice,
@@ -93,14 +94,12 @@ function FactsCard({ agent }: { readonly agent: Agent }) {
           { label: facts.labels, value: <span dir="auto">{labelsText(agent.labels) || '–'}</span> },
           { label: facts.started, value: <Time iso={agent.last_started_at} /> },
           { label: facts.enrolled, value: <Time iso={agent.enrolled_at} /> },
-          { label: facts.id, value: <code className="font-mono text-sm break-all">{agent.id}</code> },
+          { label: facts.id, value: <Code>{agent.id}</Code> },
           {
             label: facts.fingerprint,
             value: (
               <span className="flex flex-col gap-1">
-                <code className="font-mono text-sm break-all">
-                  {orUnknown(agent.masking_key_fingerprint)}
-                </code>
+                <Code>{orUnknown(agent.masking_key_fingerprint)}</Code>
                 <span className="text-sm text-muted">{facts.fingerprintHint}</span>
               </span>
             ),

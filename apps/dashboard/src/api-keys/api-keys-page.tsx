@@ -1,4 +1,4 @@
-import { Badge, Button, EmptyState, Menu, PageHeader, Time, Tooltip } from '@understudy/ui';
+import { Badge, Button, EmptyState, Menu, PageHeader, Time, Tooltip, Truncated } from '@understudy/ui';
 import type { Token } from '@understudy/client';
 import { KeyRound, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -98,11 +98,7 @@ function useColumns(mayWrite: boolean, setOpen: (open: Open) => void) {
         header: TEXTS.columns.owner,
         width: '12rem',
         hideBelow: 'lg' as const,
-        cell: (token: Token) => (
-          <span className="block truncate" dir="auto">
-            {ownerOf(token)}
-          </span>
-        ),
+        cell: (token: Token) => <Truncated text={ownerOf(token)} />,
       },
       {
         id: 'used',

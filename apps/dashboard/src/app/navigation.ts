@@ -34,6 +34,8 @@ export interface NavigationGroup {
 }
 
 const { navigation: TEXTS } = APP_TEXTS;
+const viewer = (scope: string): Permission => ({ role: 'viewer', scope });
+const admin = (scope: string): Permission => ({ role: 'admin', scope });
 
 /** All screens of the navigation. A screen has an entry when it is complete. Empty groups are not shown. */
 export const NAVIGATION: readonly NavigationGroup[] = [
@@ -43,83 +45,28 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: TEXTS.data,
     entries: [
-      {
-        label: TEXTS.syncJobs,
-        to: '/sync-jobs',
-        icon: ArrowRightLeft,
-        needs: { role: 'viewer', scope: 'jobs:read' },
-      },
-      {
-        label: TEXTS.snapshots,
-        to: '/snapshots',
-        icon: Camera,
-        needs: { role: 'viewer', scope: 'snapshots:read' },
-      },
-      { label: TEXTS.agents, to: '/agents', icon: Server, needs: { role: 'viewer', scope: 'agents:read' } },
+      { label: TEXTS.syncJobs, to: '/sync-jobs', icon: ArrowRightLeft, needs: viewer('jobs:read') },
+      { label: TEXTS.snapshots, to: '/snapshots', icon: Camera, needs: viewer('snapshots:read') },
+      { label: TEXTS.agents, to: '/agents', icon: Server, needs: viewer('agents:read') },
     ],
   },
   {
     label: TEXTS.generate,
     entries: [
-      {
-        label: TEXTS.playground,
-        to: '/playground',
-        icon: FlaskConical,
-        needs: { role: 'viewer', scope: 'generate' },
-      },
-      {
-        label: TEXTS.generators,
-        to: '/generators',
-        icon: Blocks,
-        needs: { role: 'viewer', scope: 'generators:read' },
-      },
-      {
-        label: TEXTS.models,
-        to: '/models',
-        icon: Shapes,
-        needs: { role: 'viewer', scope: 'models:read' },
-      },
-      {
-        label: TEXTS.mockEndpoints,
-        to: '/mock-endpoints',
-        icon: Waypoints,
-        needs: { role: 'viewer', scope: 'endpoints:read' },
-      },
+      { label: TEXTS.playground, to: '/playground', icon: FlaskConical, needs: viewer('generate') },
+      { label: TEXTS.generators, to: '/generators', icon: Blocks, needs: viewer('generators:read') },
+      { label: TEXTS.models, to: '/models', icon: Shapes, needs: viewer('models:read') },
+      { label: TEXTS.mockEndpoints, to: '/mock-endpoints', icon: Waypoints, needs: viewer('endpoints:read') },
     ],
   },
   {
     label: TEXTS.settings,
     entries: [
-      {
-        label: TEXTS.apiKeys,
-        to: '/api-keys',
-        icon: KeyRound,
-        needs: { role: 'admin', scope: 'tokens:read' },
-      },
-      {
-        label: TEXTS.members,
-        to: '/members',
-        icon: Users,
-        needs: { role: 'viewer', scope: 'org:read' },
-      },
-      {
-        label: TEXTS.webhooks,
-        to: '/webhooks',
-        icon: Webhook,
-        needs: { role: 'admin', scope: 'webhooks:read' },
-      },
-      {
-        label: TEXTS.auditLog,
-        to: '/audit-log',
-        icon: ScrollText,
-        needs: { role: 'admin', scope: 'audit:read' },
-      },
-      {
-        label: TEXTS.usage,
-        to: '/usage',
-        icon: Gauge,
-        needs: { role: 'viewer', scope: 'org:read' },
-      },
+      { label: TEXTS.apiKeys, to: '/api-keys', icon: KeyRound, needs: admin('tokens:read') },
+      { label: TEXTS.members, to: '/members', icon: Users, needs: viewer('org:read') },
+      { label: TEXTS.webhooks, to: '/webhooks', icon: Webhook, needs: admin('webhooks:read') },
+      { label: TEXTS.auditLog, to: '/audit-log', icon: ScrollText, needs: admin('audit:read') },
+      { label: TEXTS.usage, to: '/usage', icon: Gauge, needs: viewer('org:read') },
     ],
   },
 ];

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { AuditEntry } from '@understudy/client';
-import { Badge, Button, EmptyState, PageHeader, Time } from '@understudy/ui';
+import { Badge, Button, EmptyState, PageHeader, Time, Truncated } from '@understudy/ui';
 import { Download, ScrollText } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
@@ -94,11 +94,7 @@ function useColumns(actors: readonly Actor[]) {
         width: '14rem',
         cell: (entry: AuditEntry) => {
           const name = nameOf(actors, entry);
-          return (
-            <span className="block truncate" dir="auto" title={name}>
-              {name}
-            </span>
-          );
+          return <Truncated text={name} />;
         },
       },
       {
@@ -109,11 +105,7 @@ function useColumns(actors: readonly Actor[]) {
         cell: ({ target, details }: AuditEntry) => {
           const name = details['name'] ?? details['email'];
           const text = typeof name === 'string' ? name : target.id;
-          return (
-            <span className="block truncate text-muted" dir="auto" title={text}>
-              {text}
-            </span>
-          );
+          return <Truncated text={text} muted />;
         },
       },
       {

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@understudy/client';
-import { Button, CopyField, Dialog, KeyValues, Time } from '@understudy/ui';
+import { Button, Code, CopyField, Dialog, KeyValues, Time } from '@understudy/ui';
 
 import type { AuditFilters } from './audit-filters.js';
 import { TEXTS } from './texts.js';
@@ -81,7 +81,7 @@ export function EntryDialog({
 }
 
 function Id({ text }: { readonly text: string }) {
-  return <code className="font-mono text-sm break-all">{text}</code>;
+  return <Code>{text}</Code>;
 }
 
 /** Writes a value of the details, which are texts, figures, truth values and lists of texts. */

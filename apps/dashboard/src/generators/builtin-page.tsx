@@ -1,5 +1,15 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Badge, Card, CodeBlock, EmptyState, Notice, PageHeader, Skeleton, Table } from '@understudy/ui';
+import {
+  Badge,
+  Card,
+  Code,
+  CodeBlock,
+  EmptyState,
+  Notice,
+  PageHeader,
+  Skeleton,
+  Table,
+} from '@understudy/ui';
 import { Blocks } from 'lucide-react';
 import { useMemo } from 'react';
 
@@ -122,11 +132,7 @@ const PARAM_COLUMNS = [
     width: '9rem',
     cell: ({ required, default: value }: Param) => {
       if (required === true) return texts.params.required;
-      return value === undefined ? (
-        '–'
-      ) : (
-        <code className="font-mono text-sm wrap-anywhere">{JSON.stringify(value)}</code>
-      );
+      return value === undefined ? '–' : <Code>{JSON.stringify(value)}</Code>;
     },
   },
   {

@@ -1,6 +1,16 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ListedGenerator } from '@understudy/client';
-import { EmptyState, LinkButton, Notice, PageHeader, Skeleton, Table, Tabs, Time } from '@understudy/ui';
+import {
+  EmptyState,
+  LinkButton,
+  Notice,
+  PageHeader,
+  Skeleton,
+  Table,
+  Tabs,
+  Time,
+  Truncated,
+} from '@understudy/ui';
 import { Blocks, Plus } from 'lucide-react';
 
 import { ListTable } from '../api/list-table.js';
@@ -67,11 +77,7 @@ function BuiltinList() {
   );
 }
 
-const mono = (text: string) => (
-  <span className="block truncate font-mono text-sm" title={text}>
-    {text}
-  </span>
-);
+const mono = (text: string) => <Truncated text={text} mono />;
 const { registered, builtin } = TEXTS;
 const REGISTERED_COLUMNS = [
   { id: 'name', header: registered.columns.name, cell: ({ name }: ListedGenerator) => mono(name) },

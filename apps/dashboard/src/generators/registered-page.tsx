@@ -1,6 +1,16 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Generator } from '@understudy/client';
-import { Badge, Button, Card, CodeBlock, KeyValues, LinkButton, PageHeader, Time } from '@understudy/ui';
+import {
+  Badge,
+  Button,
+  Card,
+  Code,
+  CodeBlock,
+  KeyValues,
+  LinkButton,
+  PageHeader,
+  Time,
+} from '@understudy/ui';
 import { CopyPlus, RefreshCw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
@@ -107,7 +117,7 @@ function FactsCard({ generator }: { readonly generator: Generator }) {
         items={[
           { label: facts.output, value: output },
           { label: facts.created, value: <Time iso={generator.created_at} /> },
-          { label: facts.hash, value: <code className="font-mono text-sm break-all">{hash}</code> },
+          { label: facts.hash, value: <Code>{hash}</Code> },
           {
             label: facts.versions,
             value: (

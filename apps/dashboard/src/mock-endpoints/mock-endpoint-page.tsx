@@ -4,6 +4,7 @@ import {
   Badge,
   Button,
   Card,
+  Code,
   CodeBlock,
   CopyField,
   Count,
@@ -105,7 +106,7 @@ function Headers({ headers }: { readonly headers: MockEndpoint['response']['head
     <ul>
       {entries.map(([name, value]) => (
         <li key={name}>
-          <code className="font-mono text-sm wrap-anywhere">{`${name}: ${value}`}</code>
+          <Code>{`${name}: ${value}`}</Code>
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { MockEndpoint } from '@understudy/client';
-import { Badge, Count, EmptyState, LinkButton, PageHeader, Time } from '@understudy/ui';
+import { Badge, Count, EmptyState, LinkButton, PageHeader, Time, Truncated } from '@understudy/ui';
 import { Plus, Waypoints } from 'lucide-react';
 
 import { ListTable } from '../api/list-table.js';
@@ -39,11 +39,7 @@ const COLUMNS = [
   {
     id: 'path',
     header: columns.path,
-    cell: ({ path }: Listed) => (
-      <span className="block truncate font-mono text-sm" title={path}>
-        {path}
-      </span>
-    ),
+    cell: ({ path }: Listed) => <Truncated text={path} mono />,
   },
   {
     id: 'method',

@@ -1,6 +1,17 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { Model, PrivateModel } from '@understudy/client';
-import { Badge, Button, Card, CodeBlock, Count, KeyValues, Notice, PageHeader, Time } from '@understudy/ui';
+import {
+  Badge,
+  Button,
+  Card,
+  Code,
+  CodeBlock,
+  Count,
+  KeyValues,
+  Notice,
+  PageHeader,
+  Time,
+} from '@understudy/ui';
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
@@ -67,7 +78,7 @@ function PrivateFacts({ model }: { readonly model: PrivateModel }) {
                 </Link>
               ),
             },
-            { label: facts.hash, value: <code className="font-mono text-sm break-all">{model.hash}</code> },
+            { label: facts.hash, value: <Code>{model.hash}</Code> },
             { label: facts.trained, value: <Time iso={model.trained_at} /> },
           ]}
         />

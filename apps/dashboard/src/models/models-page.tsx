@@ -1,6 +1,16 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ListedModel, PrivateModel } from '@understudy/client';
-import { Button, EmptyState, FilterBar, PageHeader, Select, Tabs, TextField, Time } from '@understudy/ui';
+import {
+  Button,
+  EmptyState,
+  FilterBar,
+  PageHeader,
+  Select,
+  Tabs,
+  TextField,
+  Time,
+  Truncated,
+} from '@understudy/ui';
 import { Shapes, Upload } from 'lucide-react';
 import { useState } from 'react';
 
@@ -121,11 +131,7 @@ const { columns } = TEXTS;
 const ID = {
   id: 'id',
   header: columns.id,
-  cell: ({ id }: Listed) => (
-    <span className="block truncate font-mono text-sm" title={id}>
-      {id}
-    </span>
-  ),
+  cell: ({ id }: Listed) => <Truncated text={id} mono />,
 };
 const COLUMNS = [
   ID,
@@ -157,9 +163,7 @@ const PRIVATE_COLUMNS = [
     header: columns.agent,
     width: '20rem',
     hideBelow: 'md' as const,
-    cell: (model: Listed) => (
-      <code className="block truncate font-mono text-sm">{'agent_id' in model ? model.agent_id : ''}</code>
-    ),
+    cell: (model: Listed) => <Truncated text={'agent_id' in model ? model.agent_id : ''} mono />,
   },
   {
     id: 'trained',

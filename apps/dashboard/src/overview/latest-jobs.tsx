@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ListedSyncJob } from '@understudy/client';
-import { Card, Count, Table, TextLink, Time } from '@understudy/ui';
+import { Card, Count, Table, TextLink, Time, Truncated } from '@understudy/ui';
 
 import { JobStatusBadge } from '../sync-jobs/job-status.js';
 import { TEXTS } from './texts.js';
@@ -31,11 +31,7 @@ const COLUMNS = [
   {
     id: 'name',
     header: columns.name,
-    cell: ({ name }: ListedSyncJob) => (
-      <span className="block truncate" dir="auto" title={name}>
-        {name}
-      </span>
-    ),
+    cell: ({ name }: ListedSyncJob) => <Truncated text={name} />,
   },
   {
     id: 'status',

@@ -7,12 +7,13 @@ import {
   FormActions,
   IconButton,
   LinkButton,
+  SearchField,
   Section,
   TextArea,
   TextField,
   TextLink,
 } from '@understudy/ui';
-import { Plus, Search, Trash2 } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { Choices } from './choices.js';
@@ -71,14 +72,7 @@ function Fields() {
     <div className="flex min-w-0 flex-col gap-4">
       <Try initial="">
         {(value, setValue) => (
-          <TextField
-            label="Search"
-            type="search"
-            icon={<Search />}
-            placeholder="Name of a job"
-            value={value}
-            onChange={setValue}
-          />
+          <SearchField label="Search" placeholder="Name of a job" value={value} onChange={setValue} />
         )}
       </Try>
       <Try initial="nightly-copy">

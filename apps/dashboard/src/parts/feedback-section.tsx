@@ -1,6 +1,7 @@
 import {
   Button,
   Card,
+  Code,
   CodeBlock,
   ConfirmDialog,
   CopyField,
@@ -15,6 +16,7 @@ import {
   Tabs,
   TextField,
   Tooltip,
+  Truncated,
   useToast,
 } from '@understudy/ui';
 import { KeyRound, LogOut, Trash2 } from 'lucide-react';
@@ -61,6 +63,10 @@ export function FeedbackSection() {
           language="Shell"
           code={'export UNDERSTUDY_TOKEN=usk_…\nnpx understudy jobs create nightly.yaml'}
         />
+        <p>
+          The job <Code>01JD3W8M0C5V8N2B7YQ4K9T6ZR</Code> copies tables with long names:
+        </p>
+        <Truncated text={'customers_of_the_archive_'.repeat(12)} mono />
         <div className="grid gap-4 md:grid-cols-2">
           <CopyField label="Job ID" value="01JD3W8M0C5V8N2B7YQ4K9T6ZR" />
           <CopyField label="Signing secret" secret value="whsec_4f9c2d1e8a7b6c5d" />
@@ -169,9 +175,10 @@ function Overlays() {
         consequence="Its deliveries are deleted, too. This cannot be undone."
         confirmLabel="Delete endpoint"
         typeToConfirm="orders"
-        error="The server did not answer. Try again."
         onConfirm={close}
-      />
+      >
+        <Notice tone="danger" text="The server did not answer. Try again." />
+      </ConfirmDialog>
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import type { Snapshot } from '@understudy/client';
-import { Card, Count, KeyValues, Time } from '@understudy/ui';
+import { Card, Code, Count, KeyValues, Time } from '@understudy/ui';
 
 import { AgentLink, selectedAgents } from '../work/agents.js';
 import { TEXTS } from './texts.js';
@@ -14,7 +14,7 @@ export function FactsCard({ snapshot }: { readonly snapshot: Snapshot }) {
       <KeyValues
         columns={2}
         items={[
-          { label: facts.id, value: <code className="font-mono text-sm break-all">{snapshot.id}</code> },
+          { label: facts.id, value: <Code>{snapshot.id}</Code> },
           { label: facts.database, value: <span dir="auto">{snapshot.database}</span> },
           {
             label: facts.version,

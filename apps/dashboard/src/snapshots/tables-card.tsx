@@ -1,6 +1,5 @@
 import type { Snapshot } from '@understudy/client';
-import { Card, formatCount, ScrollList, TextField } from '@understudy/ui';
-import { Search } from 'lucide-react';
+import { Card, formatCount, ScrollList, SearchField } from '@understudy/ui';
 import { useMemo, useState } from 'react';
 
 import { TEXTS } from './texts.js';
@@ -33,16 +32,7 @@ export function TablesCard({ snapshot }: { readonly snapshot: Snapshot }) {
     >
       {tables.length >= LONG && (
         <div className="px-4 pb-3">
-          <TextField
-            label={texts.filter}
-            labelHidden
-            type="search"
-            placeholder={texts.filterHint}
-            icon={<Search />}
-            maxLength={200}
-            value={text}
-            onChange={setText}
-          />
+          <SearchField label={texts.filter} placeholder={texts.filterHint} value={text} onChange={setText} />
         </div>
       )}
       {matches.length === 0 ? (

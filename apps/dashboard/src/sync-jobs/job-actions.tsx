@@ -60,64 +60,47 @@ export function JobActions({
         items={items}
       />
       {open === 'runAgain' && <RunAgainDialog job={job} onClose={close} />}
-      {open === 'cancel' && <CancelJobDialog job={job} onClose={close} />}
-      {open === 'delete' && <DeleteJobDialog job={job} onClose={close} onDeleted={onDeleted} />}
-      {open === 'release' && <ReleaseJobDialog job={job} onClose={close} />}
+      {open !== undefined && open !== 'runAgain' && (
+        <JobChangeDialog
+          change={open}
+          job={job}
+          onClose={close}
+          onDone={open === 'delete' ? onDeleted : undefined}
+        />
+      )}
     </>
   );
 }
 
-interface DialogProps {
+/** Each change of a job, with its texts and its call. */
+const CHANGES = {
+  cancel: { ...texts.cancellation, run: (id: string) => client.jobs.delete(id) },
+  delete: { ...texts.deletion, run: (id: string) => client.jobs.delete(id) },
+  release: { ...texts.releasing, run: (id: string) => client.jobs.release(id) },
+} as const;
+
+export function JobChangeDialog({
+  change,
+  job: { id, name },
+  onClose,
+  onDone = onClose,
+}: {
+  readonly change: keyof typeof CHANGES;
   readonly job: ActedJob;
   readonly onClose: () => void;
-}
-
-export function CancelJobDialog({ job, onClose }: DialogProps) {
-  const { title, consequence, confirm, done } = texts.cancellation;
+  readonly onDone?: (() => unknown) | undefined;
+}) {
+  const { title, consequence, confirm, done, run } = CHANGES[change];
   return (
-    <MutationDialog
-      title={title(job.name)}
+    <MutationDialog<unknown>
+      title={title(name)}
       text={consequence}
       confirmLabel={confirm}
-      run={() => client.jobs.delete(job.id)}
+      run={() => run(id)}
       queryKey={SYNC_JOBS}
-      done={done}
+      done={done(name)}
       onClose={onClose}
-    />
-  );
-}
-
-function DeleteJobDialog({
-  job,
-  onClose,
-  onDeleted = onClose,
-}: DialogProps & { readonly onDeleted: (() => unknown) | undefined }) {
-  const { title, consequence, confirm, done } = texts.deletion;
-  return (
-    <MutationDialog
-      title={title(job.name)}
-      text={consequence}
-      confirmLabel={confirm}
-      run={() => client.jobs.delete(job.id)}
-      queryKey={SYNC_JOBS}
-      done={done(job.name)}
-      onClose={onClose}
-      onDone={onDeleted}
-    />
-  );
-}
-
-export function ReleaseJobDialog({ job, onClose }: DialogProps) {
-  const { title, consequence, confirm, done } = texts.releasing;
-  return (
-    <MutationDialog
-      title={title(job.name)}
-      text={consequence}
-      confirmLabel={confirm}
-      run={() => client.jobs.release(job.id)}
-      queryKey={SYNC_JOBS}
-      done={done}
-      onClose={onClose}
+      onDone={onDone}
     />
   );
 }

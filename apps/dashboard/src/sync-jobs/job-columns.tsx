@@ -1,5 +1,5 @@
 import type { ListedSyncJob } from '@understudy/client';
-import { Duration, Progress, Time, type TableColumn } from '@understudy/ui';
+import { Duration, Progress, type TableColumn, Time, Truncated } from '@understudy/ui';
 
 import { serverNow } from '../session/use-session.js';
 import { useAgentNames } from '../work/agents.js';
@@ -101,9 +101,5 @@ function JobProgress({ job }: { readonly job: ListedSyncJob }) {
 
 function AgentName({ id }: { readonly id: string | null }) {
   const name = useAgentNames().get(id ?? '') ?? id ?? TEXTS.noAgent;
-  return (
-    <span className={`block truncate ${id === null ? 'text-muted' : ''}`} dir="auto" title={name}>
-      {name}
-    </span>
-  );
+  return <Truncated text={name} muted={id === null} />;
 }

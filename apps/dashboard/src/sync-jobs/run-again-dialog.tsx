@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { CreateSyncJobRequest, ListedSyncJob, SyncJobDefinition } from '@understudy/client';
-import { Button, Dialog } from '@understudy/ui';
+import { Button, Code, Dialog } from '@understudy/ui';
 
 import { client } from '../api/client.js';
 import { MutationDialog } from '../api/mutation-dialog.js';
@@ -48,7 +48,7 @@ function Withheld({ paths }: { readonly paths: readonly string[] }) {
       <ul className="list-disc pl-5">
         {paths.slice(0, SHOWN).map((path) => (
           <li key={path}>
-            <code className="font-mono text-sm break-all">{path}</code>
+            <Code>{path}</Code>
           </li>
         ))}
         {paths.length > SHOWN && <li>{texts.more(paths.length - SHOWN)}</li>}

@@ -13,7 +13,7 @@ const actions = {
     consequence:
       'The agent stops and removes its copy. The target stays as it was before the job. A job that has already switched its target ends as completed.',
     confirm: 'Cancel job',
-    done: 'The agent has received the cancel request, or receives it with its next report.',
+    done: () => 'The agent has received the cancel request, or receives it with its next report.',
   },
   deletion: {
     title: (name: string) => `Delete ${name}?`,
@@ -42,7 +42,7 @@ const actions = {
     consequence:
       'Do this only if the agent will not come back. Another agent then gets the job and begins a new attempt. The old agent can no longer change the target.',
     confirm: 'Take job',
-    done: 'Another agent can now get the job.',
+    done: () => 'Another agent can now get the job.',
   },
 } as const;
 

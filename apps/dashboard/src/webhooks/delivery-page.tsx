@@ -1,6 +1,17 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { WebhookDeliveryTry, WebhookDeliveryWithRequest } from '@understudy/client';
-import { Button, Card, CodeBlock, Duration, KeyValues, PageHeader, Table, Time, toast } from '@understudy/ui';
+import {
+  Button,
+  Card,
+  Code,
+  CodeBlock,
+  Duration,
+  KeyValues,
+  PageHeader,
+  Table,
+  Time,
+  toast,
+} from '@understudy/ui';
 import { RotateCw } from 'lucide-react';
 
 import { QueryState } from '../api/query-state.js';
@@ -72,7 +83,7 @@ export function DeliveryPage() {
 
 function FactsCard({ delivery }: { readonly delivery: WebhookDeliveryWithRequest }) {
   const { facts } = texts;
-  const mono = (text: string) => <code className="font-mono text-sm break-all">{text}</code>;
+  const mono = (text: string) => <Code>{text}</Code>;
   const { resend_of: original, next_attempt_at: next } = delivery;
   return (
     <Card title={facts.title}>

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Webhook } from '@understudy/client';
-import { Badge, Button, Card, KeyValues, Menu, Notice, PageHeader, Time, toast } from '@understudy/ui';
+import { Badge, Button, Card, Code, KeyValues, Menu, Notice, PageHeader, Time, toast } from '@understudy/ui';
 import { Pencil, Power, RefreshCw, RotateCw, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
@@ -143,7 +143,7 @@ function SettingsCard({ webhook }: { readonly webhook: Webhook }) {
             ),
           },
           { label: facts.added, value: <Time iso={webhook.created_at} /> },
-          { label: facts.id, value: <code className="font-mono text-sm break-all">{webhook.id}</code> },
+          { label: facts.id, value: <Code>{webhook.id}</Code> },
           ...(failing === null ? [] : [{ label: facts.failingSince, value: <Time iso={failing} /> }]),
           ...(disabled === null ? [] : [{ label: facts.disabledAt, value: <Time iso={disabled} /> }]),
           ...(previous === null ? [] : [{ label: facts.previousSecret, value: <Time iso={previous} /> }]),

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Webhook } from '@understudy/client';
-import { Badge, Button, EmptyState, PageHeader, Table, Time } from '@understudy/ui';
+import { Badge, Button, EmptyState, PageHeader, Table, Time, Truncated } from '@understudy/ui';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 
@@ -56,11 +56,7 @@ const COLUMNS = [
   {
     id: 'url',
     header: columns.url,
-    cell: ({ url }: Webhook) => (
-      <span className="block truncate font-mono text-sm" title={url}>
-        {url}
-      </span>
-    ),
+    cell: ({ url }: Webhook) => <Truncated text={url} mono />,
   },
   {
     id: 'status',

@@ -1,5 +1,4 @@
-import { TextField } from '@understudy/ui';
-import { Search } from 'lucide-react';
+import { SearchField } from '@understudy/ui';
 import { useEffect, useState } from 'react';
 
 import { WORK_TEXTS } from './texts.js';
@@ -26,16 +25,5 @@ export function NameFilter({
     const timer = setTimeout(() => onChange(typed.trim()), TYPING_MS);
     return () => clearTimeout(timer);
   });
-  return (
-    <TextField
-      label={WORK_TEXTS.nameContains}
-      labelHidden
-      type="search"
-      placeholder={WORK_TEXTS.nameContains}
-      icon={<Search />}
-      maxLength={200}
-      value={typed}
-      onChange={setTyped}
-    />
-  );
+  return <SearchField label={WORK_TEXTS.nameContains} value={typed} onChange={setTyped} />;
 }

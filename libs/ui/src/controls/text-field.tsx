@@ -1,4 +1,5 @@
 import { Field as BaseField } from '@base-ui/react/field';
+import { Search } from 'lucide-react';
 import type { ComponentProps, ReactNode, Ref } from 'react';
 
 import { CONTROL, Field, type FieldProps, invalidProps } from './field.js';
@@ -52,6 +53,27 @@ export function TextField(props: TextFieldProps) {
         />
       </span>
     </Field>
+  );
+}
+
+export interface SearchFieldProps extends Pick<TextFieldProps, 'label' | 'value' | 'onChange'> {
+  /** Default: the label, which is hidden from sight. */
+  readonly placeholder?: string | undefined;
+}
+
+/** A field for the text that a list is searched for. */
+export function SearchField({ label, placeholder = label, value, onChange }: SearchFieldProps) {
+  return (
+    <TextField
+      label={label}
+      labelHidden
+      type="search"
+      placeholder={placeholder}
+      icon={<Search />}
+      maxLength={200}
+      value={value}
+      onChange={onChange}
+    />
   );
 }
 

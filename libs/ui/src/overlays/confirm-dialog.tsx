@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../controls/button.js';
 import { Form } from '../controls/form.js';
 import { TextField } from '../controls/text-field.js';
-import { Notice } from '../feedback/notice.js';
 import { TEXTS } from '../texts.js';
 import { Dialog, type DialogProps } from './dialog.js';
 
@@ -23,8 +22,6 @@ export interface ConfirmDialogProps extends Pick<DialogProps, 'size' | 'dismissi
   readonly typeToConfirm?: string | undefined;
   readonly pending?: boolean | undefined;
   readonly disabled?: boolean | undefined;
-  /** Why the last try failed. */
-  readonly error?: string | undefined;
   /** The content above the buttons, for example the fields of a form. */
   readonly children?: ReactNode | undefined;
 }
@@ -55,7 +52,6 @@ function Confirmation({
   typeToConfirm,
   pending = false,
   disabled = false,
-  error,
   children,
 }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('');
@@ -71,7 +67,6 @@ function Confirmation({
         />
       )}
       {children}
-      {error !== undefined && <Notice tone="danger" text={error} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={() => onOpenChange(false)}>{TEXTS.cancel}</Button>
         <Button

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Model } from '@understudy/client';
-import { Card, KeyValues, Notice, ShareTable, Skeleton, TextField } from '@understudy/ui';
+import { Card, Code, KeyValues, Notice, ShareTable, Skeleton, TextField } from '@understudy/ui';
 import { useEffect, useState } from 'react';
 
 import { useEngine } from '../../playground/engine/use-engine.js';
@@ -137,7 +137,7 @@ function Parts({ found }: { readonly found: Part<'parts'> }) {
           label: name,
           value:
             source === undefined ? (
-              <code className="font-mono text-sm wrap-anywhere">{definition}</code>
+              <Code>{definition}</Code>
             ) : (
               <Link
                 to="/models/$group/$name"

@@ -6,11 +6,11 @@ import {
   Notice,
   Progress,
   ScrollList,
+  SearchField,
   Select,
-  TextField,
   toast,
 } from '@understudy/ui';
-import { Plus, Search, Table2 } from 'lucide-react';
+import { Plus, Table2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
 import type { CheckedRules } from '../engine/use-rule-problems.js';
@@ -140,12 +140,9 @@ export function RulesCard(props: RulesCardProps) {
               onClear={() => setFilter(NO_FILTER)}
               end={checks === 'checking' ? texts.checking : undefined}
             >
-              <TextField
+              <SearchField
                 label={texts.search}
-                labelHidden
                 placeholder={texts.searchPlaceholder}
-                type="search"
-                icon={<Search />}
                 value={filter.search}
                 onChange={(search) => setFilter({ ...filter, search })}
               />

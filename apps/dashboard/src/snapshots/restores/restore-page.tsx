@@ -3,6 +3,7 @@ import type { Restore, Snapshot } from '@understudy/client';
 import {
   Button,
   Card,
+  Code,
   Count,
   ErrorNotice,
   KeyValues,
@@ -105,7 +106,7 @@ function FactsCard({
       <KeyValues
         columns={2}
         items={[
-          { label: facts.id, value: <code className="font-mono text-sm break-all">{restoreId}</code> },
+          { label: facts.id, value: <Code>{restoreId}</Code> },
           {
             label: facts.snapshot,
             value: (

@@ -1,16 +1,16 @@
 import type { SyncJob, SyncJobDefinition } from '@understudy/client';
 import {
   Badge,
+  type BadgeProps,
   Card,
+  Code,
   CopyButton,
   EmptyState,
   FilterBar,
+  SearchField,
   Table,
-  TextField,
-  type BadgeProps,
   type TableColumn,
 } from '@understudy/ui';
-import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
 import { QueryState } from '../../api/query-state.js';
@@ -58,16 +58,7 @@ function RulesCard({ definition: { definition } }: { readonly definition: SyncJo
           onClear={() => setText('')}
           end={texts.count(matching.length)}
         >
-          <TextField
-            label={texts.filter}
-            labelHidden
-            type="search"
-            placeholder={texts.filterHint}
-            icon={<Search />}
-            maxLength={200}
-            value={text}
-            onChange={setText}
-          />
+          <SearchField label={texts.filter} placeholder={texts.filterHint} value={text} onChange={setText} />
         </FilterBar>
       </div>
       <Table
@@ -153,7 +144,7 @@ const WITHHELD_COLUMNS: readonly TableColumn<string>[] = [
   {
     id: 'part',
     header: texts.part,
-    cell: (path) => <code className="font-mono text-sm wrap-anywhere">{path}</code>,
+    cell: (path) => <Code>{path}</Code>,
   },
   { id: 'reason', header: texts.reason, cell: reasonOf },
 ];

@@ -6,7 +6,7 @@ import { useState } from 'react';
 
 import { ProblemNotice, QueryState } from '../../api/query-state.js';
 import { useAllows } from '../../session/use-session.js';
-import { CancelJobDialog, JobActions } from '../job-actions.js';
+import { JobActions, JobChangeDialog } from '../job-actions.js';
 import { JobStatusBadge } from '../job-status.js';
 import { livenessOf, useJob } from '../queries.js';
 import { StoredDataTab } from '../stored-data/stored-data-tab.js';
@@ -107,7 +107,7 @@ function JobHeader({ job }: { readonly job: SyncJob }) {
           </>
         }
       />
-      {cancelling && <CancelJobDialog job={job} onClose={() => setCancelling(false)} />}
+      {cancelling && <JobChangeDialog change="cancel" job={job} onClose={() => setCancelling(false)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { SyncJob } from '@understudy/client';
-import { Card, ErrorNotice, KeyValues, Notice, Table, Time } from '@understudy/ui';
+import { Card, Code, ErrorNotice, KeyValues, Notice, Table, Time } from '@understudy/ui';
 
 import { AgentLink, selectedAgents } from '../../work/agents.js';
 import { WarningsNotice } from '../../work/warnings-notice.js';
@@ -90,7 +90,7 @@ function FactsCard({ job }: { readonly job: SyncJob }) {
       <KeyValues
         columns={2}
         items={[
-          { label: facts.id, value: <code className="font-mono text-sm break-all">{job.id}</code> },
+          { label: facts.id, value: <Code>{job.id}</Code> },
           { label: facts.source, value: job.source },
           { label: facts.target, value: job.target },
           { label: facts.agent, value: <AgentLink agentId={agentId} /> },

@@ -3,6 +3,7 @@ import {
   Badge,
   Button,
   Card,
+  Code,
   formatCount,
   Notice,
   Section,
@@ -95,7 +96,7 @@ const FACT_COLUMNS: readonly TableColumn<StoredFact>[] = [
     width: '34%',
     cell: ({ path, description }) => (
       <span className="flex min-w-0 flex-col">
-        <code className="font-mono text-sm wrap-anywhere">{path}</code>
+        <Code>{path}</Code>
         <span className="text-sm font-normal text-muted">{description}</span>
       </span>
     ),

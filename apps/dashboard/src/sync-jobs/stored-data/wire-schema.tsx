@@ -1,5 +1,5 @@
 import type { StoredData, WireField } from '@understudy/client';
-import { Disclosure, Section, Table, type TableColumn } from '@understudy/ui';
+import { Code, Disclosure, Section, Table, type TableColumn } from '@understudy/ui';
 
 import { STORED_DATA_TEXTS as TEXTS } from './texts.js';
 
@@ -52,7 +52,7 @@ const FIELD_COLUMNS: readonly TableColumn<WireField>[] = [
     id: 'name',
     header: texts.field,
     width: '19%',
-    cell: ({ name }) => <code className="font-mono text-sm wrap-anywhere">{name}</code>,
+    cell: ({ name }) => <Code>{name}</Code>,
   },
   {
     id: 'kind',
@@ -92,7 +92,7 @@ const VALUE_COLUMNS: readonly TableColumn<StoredData['enums'][number]['values'][
     id: 'name',
     header: choices.value,
     width: '40%',
-    cell: ({ name }) => <code className="font-mono text-sm wrap-anywhere">{name}</code>,
+    cell: ({ name }) => <Code>{name}</Code>,
   },
   { id: 'meaning', header: choices.meaning, cell: ({ description }) => description || '–' },
 ];
