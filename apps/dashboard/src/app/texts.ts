@@ -35,6 +35,10 @@ export const APP_TEXTS = {
   },
   /** The link beside the request id of a failed call. */
   requestLink: 'Look up in the audit log',
+  leave: {
+    consequence: 'Everything that you entered on this page is lost.',
+    confirm: 'Leave page',
+  },
   notFound: {
     title: 'This page does not exist',
     text: 'The address is wrong, or the page was moved.',

@@ -78,6 +78,7 @@ export const REGISTER = {
   loadingEditor: 'Loading the editor',
   submit: 'Register generator',
   cancel: 'Cancel',
+  leave: 'Leave without registering the generator?',
   done: (id: string) => `${id} is registered.`,
   samples: 'Sample values',
   samplesText: 'Your browser generates these values while you write.',

@@ -4,6 +4,7 @@ import { Button, ConfirmDialog, ErrorNotice, Notice, toast } from '@understudy/u
 import { useCallback, useMemo, useRef, useState } from 'react';
 
 import { problemOf } from '../api/problem.js';
+import { LeaveGuard } from '../app/leave-guard.js';
 import { useCatalog, useEngine } from '../playground/engine/use-engine.js';
 import { useAllows } from '../session/use-session.js';
 import { useRuleProblems } from './engine/use-rule-problems.js';
@@ -13,7 +14,6 @@ import type { JobForm } from './form/job-form.js';
 import type { FormProblem } from './form/form-location.js';
 import { indexProblems } from './form/problem-index.js';
 import { toRequest } from './form/write-request.js';
-import { LeaveGuard } from './leave-guard.js';
 import { useCreateJob } from './queries.js';
 import { DryRunPanel } from './review/dry-run-panel.js';
 import { ReviewCard } from './review/review-card.js';
@@ -152,7 +152,7 @@ export function JobEditor({ initial }: { readonly initial: JobForm }) {
         pending={create.isPending}
         onConfirm={() => send(false)}
       />
-      <LeaveGuard isDirty={form !== initial && !create.isSuccess} />
+      <LeaveGuard title={TEXTS.leave} isDirty={form !== initial && !create.isSuccess} />
     </div>
   );
 }

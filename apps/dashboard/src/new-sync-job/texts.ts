@@ -36,11 +36,7 @@ export const TEXTS = {
   loading: 'Loading the job to copy',
   noPermission:
     'Your role or your token does not allow you to start sync jobs. You can prepare one and copy it.',
-  leave: {
-    title: 'Leave without starting the job?',
-    consequence: 'Everything that you entered on this page is lost.',
-    confirm: 'Leave page',
-  },
+  leave: 'Leave without starting the job?',
   start: {
     title: 'Start from a job file',
     text: 'The command understudy init reads a database and writes a job file with a rule for each column that looks personal. The file contains no row.',

@@ -69,6 +69,9 @@ describeDashboard('the generators', (dashboard) => {
       body: '{{old}}',
     });
     await page.getByText('This page has no copy of @acme/people:nobody.').waitFor();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await page.getByRole('dialog', { name: 'Leave without registering the generator?' }).waitFor();
+    await button(page, 'Cancel').click();
     await button(page, 'Register generator').click();
     await page.getByText('The server did not accept this input').waitFor();
     await write(page, {

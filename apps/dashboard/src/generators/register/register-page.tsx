@@ -6,6 +6,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 
 import { client } from '../../api/client.js';
 import { ProblemNotice, QueryState } from '../../api/query-state.js';
+import { LeaveGuard } from '../../app/leave-guard.js';
 import type { SchemaEditorHandle, SchemaProblem } from '../../playground/editor/create-editor.js';
 import { useCatalog, useEngine } from '../../playground/engine/use-engine.js';
 import { schemaText } from '../../playground/state/examples.js';
@@ -52,7 +53,8 @@ export function RegisterPage() {
 }
 
 function CompositionForm({ initial }: { readonly initial: object }) {
-  const [text, setText] = useState(() => schemaText(initial));
+  const [first] = useState(() => schemaText(initial));
+  const [text, setText] = useState(first);
   const [editor, setEditor] = useState<SchemaEditorHandle | null>(null);
   const engine = useEngine();
   const catalog = useCatalog(engine);
@@ -81,6 +83,7 @@ function CompositionForm({ initial }: { readonly initial: object }) {
           to: '/generators/registered/$namespace/$name',
           params: splitName(name),
           search: { version },
+          ignoreBlocker: true,
         });
       },
     });
@@ -115,6 +118,7 @@ function CompositionForm({ initial }: { readonly initial: object }) {
           {REGISTER.cancel}
         </LinkButton>
       </div>
+      <LeaveGuard title={REGISTER.leave} isDirty={text !== first && !register.isSuccess} />
     </>
   );
 }

@@ -1,10 +1,12 @@
 import { useBlocker } from '@tanstack/react-router';
 import { ConfirmDialog } from '@understudy/ui';
 
-import { TEXTS } from './texts.js';
+import { APP_TEXTS } from './texts.js';
+
+const { leave: texts } = APP_TEXTS;
 
 /** Asks before the user leaves the page with something typed, also if the tab is closed. */
-export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
+export function LeaveGuard({ isDirty, title }: { readonly isDirty: boolean; readonly title: string }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: isDirty,
@@ -12,9 +14,9 @@ export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
   });
   return (
     <ConfirmDialog
-      title={TEXTS.leave.title}
-      consequence={TEXTS.leave.consequence}
-      confirmLabel={TEXTS.leave.confirm}
+      title={title}
+      consequence={texts.consequence}
+      confirmLabel={texts.confirm}
       open={status === 'blocked'}
       onOpenChange={(open) => {
         if (!open) reset?.();
