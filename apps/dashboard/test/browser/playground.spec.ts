@@ -165,7 +165,7 @@ describeDashboard('the playground', (dashboard) => {
     await page.getByText('{"badge":"badge-7"}').first().waitFor();
   });
 
-  /** Accepts a suggestion. The editor ignores keys in the first 75 ms of a list, and no event tells their end. */
+  /** Accepts a suggestion. The editor ignores keys in the first 75 ms of a list, and no event reports their end. */
   const accept = async (page: Page, name: string) => {
     await page
       .getByRole('option', { name })
