@@ -1,4 +1,5 @@
 import { getDataSourceToken } from '@nestjs/typeorm';
+import { waitFor } from '@understudy/testing';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 
@@ -37,11 +38,24 @@ beforeAll(async () => {
     `INSERT INTO webhook_events VALUES ('evt_${'0'.repeat(26)}', ${ours}, 'sync.completed', '{}', now())`,
     `INSERT INTO webhook_deliveries (id, organization_id, endpoint_id, event_id, status, created_at)
       SELECT ${id('dlv')}, ${ours}, '${ENDPOINT}', 'evt_${'0'.repeat(26)}', 'failed', ${at} ${rows}`,
-    'VACUUM ANALYZE',
   ])
     await plane.query(statement);
+  await endOfOpenTransactions();
+  await plane.query('VACUUM ANALYZE');
 });
 afterAll(() => plane?.stop());
+
+/** Waits for all transactions that are open now. VACUUM marks no row as visible that one of them may not see. */
+async function endOfOpenTransactions(): Promise<void> {
+  const [now] = await plane.query('SELECT clock_timestamp()::text AS now');
+  await waitFor('the end of the open transactions', async () => {
+    const open = await plane.query(
+      'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND xact_start < $1',
+      [now?.['now']],
+    );
+    return open.length === 0;
+  });
+}
 
 /** Sends one GET request. Returns the database queries that the server then sent for the table. */
 async function queriesOf(path: string, table: string): Promise<[string, unknown[]][]> {
@@ -116,12 +130,17 @@ describe('a long list', () => {
   });
 
   it('sums only the tables of the running jobs of a page', async () => {
-    const [, sums] = await queriesOf('/v1/sync/jobs?per_page=100&tables=none', 'sync_job_tables');
+    const sumsOf = async (path: string) => {
+      const queries = await queriesOf(path, 'sync_job_tables'); // the dispatcher can add some of its own
+      return queries.filter(([text]) => text.includes('sum(rows_processed)'));
+    };
+    const [sums, ...others] = await sumsOf('/v1/sync/jobs?per_page=100&tables=none');
     if (!sums) throw new Error('expected a query of the sums');
+    expect(others).toEqual([]);
     // Two of the 100 jobs are running.
     expect(sums[1]).toEqual([['1', '101'].map((number) => `job_${number.padStart(26, '0')}`)]);
     expect(await planOf(sums)).toContain('sync_job_tables_pkey');
-    expect(await queriesOf('/v1/sync/jobs?status=pending&tables=none', 'sync_job_tables')).toHaveLength(1);
+    expect(await sumsOf('/v1/sync/jobs?status=pending&tables=none')).toEqual([]);
   });
 
   it('reads no row for a page beyond the end and reports the exact total', async () => {
