@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 
+import { ComputePool } from './compute/compute-pool.js';
 import { ConfigurationError, readConfiguration, type Configuration } from './config/configuration.js';
 import { createApp } from './create-app.js';
 
@@ -18,6 +19,7 @@ async function main(configuration: Configuration): Promise<void> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   await app.listen(configuration.http.port, configuration.http.host);
+  app.get(ComputePool, { strict: false }).start();
   // The API serves requests while NATS is unreachable: it accepts jobs, and they wait.
   await app.startAllMicroservices().catch((error: unknown) => {
     if (!stopping) throw error; // closing the application interrupts the start of the link

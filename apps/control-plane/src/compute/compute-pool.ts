@@ -1,10 +1,4 @@
-import {
-  Injectable,
-  Logger,
-  type OnApplicationShutdown,
-  type OnModuleDestroy,
-  type OnModuleInit,
-} from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 
@@ -57,7 +51,7 @@ const SHUTDOWN_GRACE_MS = 3_000;
 
 /** Runs the tasks of `tasks.ts` in worker threads, so that schemas, rules and models never block the event loop. */
 @Injectable()
-export class ComputePool implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
+export class ComputePool implements OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger('generation');
   private readonly options: GenerationConfiguration;
   private started: Piscina<WorkerRequest, WorkerResult> | undefined;
@@ -72,10 +66,10 @@ export class ComputePool implements OnModuleInit, OnModuleDestroy, OnApplication
   }
 
   /**
-   * Starts the threads. The constructor does not start them, because a process whose start fails afterwards
-   * may crash while the threads load their code.
+   * Starts the threads, so that the first task need not wait for them. Call it when the start of the process can no
+   * longer fail: a process that exits while threads load their code can crash, and then its exit code is lost.
    */
-  onModuleInit(): void {
+  start(): void {
     void this.pool;
   }
 

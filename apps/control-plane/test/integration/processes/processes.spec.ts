@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import {
@@ -379,6 +380,16 @@ describe('the server', () => {
     expect(response.status).toBe(200);
     expect(await server.stop()).toBe(0);
     await expect(response.text()).rejects.toThrow();
+  });
+
+  it('reports that its port is in use, and exits with 1', async () => {
+    expect((await run(['migrate'])).code).toBe(0);
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, stderr } = await run([], { ...env, UNDERSTUDY_PORT: String(port) }, 'main.js');
+    other.close();
+    expect([code, stderr]).toEqual([1, expect.stringContaining('EADDRINUSE')]);
   });
 
   it('names all missing variables together and exits with 2', async () => {
