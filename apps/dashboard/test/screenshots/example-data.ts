@@ -66,8 +66,24 @@ export async function createExampleData(dashboard: DashboardTest): Promise<Examp
   await createEndpoint('/customers/:id');
   await create('/generators', GREETING);
   await seedUsageDays(dashboard);
-  await create('/org/members', { email: 'grace@example.com', role: 'member' });
+  await addMembers();
   return { jobs, snapshots, agentId: agent.id, endpointId: endpoint.id, ...(await createWebhook()) };
+
+  /** Adds three members. One has not accepted the invitation. */
+  async function addMembers(): Promise<void> {
+    for (const [name, email, role] of [
+      ['Ada Lovelace', 'ada@example.com', 'admin'],
+      ['Lin Wei', 'lin@example.com', 'viewer'],
+      [undefined, 'grace@example.com', 'member'],
+    ] as const) {
+      const { invitation_token: token } = await dashboard.call<{ invitation_token: string }>(
+        'POST',
+        '/org/members',
+        { email, role },
+      );
+      if (name !== undefined) await dashboard.call('POST', '/org/members/accept', { token, name });
+    }
+  }
 
   function createEndpoint(path: string): Promise<Created> {
     return create('/mock/endpoints', { path, method: 'GET', schema: CUSTOMERS, response: { count: 5 } });

@@ -7,8 +7,8 @@ import { SCREENS } from './screens.js';
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/images');
 
-/** Grey lines in place of a text, and figures without a chart. */
-const UNFINISHED = '.animate-pulse, figure:not(:has(canvas, table))';
+/** Grey lines in place of a text, but no marks of running work, and figures without a chart. */
+const UNFINISHED = '[role=status] > .animate-pulse, figure:not(:has(canvas, table))';
 
 // Writes docs/images/<screen>-<theme>.png, with `npm run screenshots`.
 describeDashboard(
@@ -25,7 +25,7 @@ describeDashboard(
       async ({ name, path, shown, visitor, theme }) => {
         await refreshSeededAgent(dashboard());
         const page = await dashboard().open(path(data), { theme, ...(visitor && { token: null }) });
-        await page.getByText(shown).first().waitFor();
+        await page.getByText(shown).filter({ visible: true }).first().waitFor();
         await page.waitForLoadState('networkidle'); // for figures that a page loads beside its list
         await page.locator(UNFINISHED).first().waitFor({ state: 'detached' });
         await page.evaluate(() => document.fonts.ready);
