@@ -60,3 +60,5 @@ export const PROBLEM_TEXTS = {
     remedy: 'Load the page again. If it fails again, report the error.',
   },
 } as const;
+
+export const SAMPLE_TEXTS = { title: 'Sample values', again: 'Other values' } as const;

@@ -6,8 +6,6 @@ import { useEngine } from '../playground/engine/use-engine.js';
 import type { CatalogGenerator } from '../playground/worker/messages.js';
 
 export const GENERATORS = ['generators'] as const;
-/** The number of sample values that the page of a generator shows. */
-const SAMPLES = 12;
 
 /** The registered compositions of the organisation, one item for each version, the newest first. */
 export function useRegisteredGenerators() {
@@ -24,19 +22,6 @@ export function useRegisteredGenerator(id: string | undefined) {
     queryKey: [...GENERATORS, 'one', id],
     queryFn: ({ signal }) => client.generators.get(id ?? '', { signal }),
     enabled: id !== undefined,
-  });
-}
-
-/** Values that the server generates, as JSON. The same seed gives the same values. */
-export function useGeneratorSamples(use: string, params: Readonly<Record<string, unknown>>, seed: number) {
-  return useQuery({
-    queryKey: [...GENERATORS, 'samples', use, params, seed],
-    queryFn: async ({ signal }) => {
-      const schema = { generators: { value: { use, params } }, output: ['value'] };
-      const records = await client.generate(schema, SAMPLES, { seed, signal });
-      return records.map(({ value }) => (typeof value === 'string' ? value : JSON.stringify(value)));
-    },
-    staleTime: Infinity,
   });
 }
 

@@ -11,17 +11,18 @@ import {
   PageHeader,
   Time,
 } from '@understudy/ui';
-import { CopyPlus, RefreshCw, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { CopyPlus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 
 import { client } from '../api/client.js';
 import { MutationDialog } from '../api/mutation-dialog.js';
 import { QueryState } from '../api/query-state.js';
+import { SamplesCard } from '../api/samples-card.js';
 import { PlaygroundLink } from '../playground/actions/playground-link.js';
 import { schemaText } from '../playground/state/examples.js';
 import { useAllows } from '../session/use-session.js';
 import { generatorId, splitName } from './generator-names.js';
-import { GENERATORS, useGeneratorSamples, useRegisteredGenerator } from './queries.js';
+import { GENERATORS, useRegisteredGenerator } from './queries.js';
 import { exampleParams } from './register/example-params.js';
 import { TEXTS } from './texts.js';
 
@@ -60,7 +61,7 @@ export function RegisteredPage() {
       <QueryState query={query} />
       {generator && (
         <div className="grid items-start gap-6 lg:grid-cols-2">
-          <SamplesCard key={generator.id} generator={generator} />
+          <Samples key={generator.id} generator={generator} />
           <DefinitionCard generator={generator} />
           <FactsCard generator={generator} />
         </div>
@@ -70,30 +71,15 @@ export function RegisteredPage() {
   );
 }
 
-function SamplesCard({ generator: { id, definition } }: { readonly generator: Generator }) {
-  const [seed, setSeed] = useState(1);
-  const params = useMemo(() => exampleParams(definition['params']), [definition]);
-  const query = useGeneratorSamples(id, params, seed);
-  const { title, text, withParams, again } = TEXTS.samples;
+function Samples({ generator: { id, definition } }: { readonly generator: Generator }) {
+  const params = exampleParams(definition['params']);
+  const { text, withParams } = TEXTS.samples;
   return (
-    <Card
-      title={title}
+    <SamplesCard
+      generator={{ use: id, params }}
+      queryKey={GENERATORS}
       text={Object.keys(params).length === 0 ? text : withParams(JSON.stringify(params))}
-      actions={
-        <Button size="small" icon={<RefreshCw aria-hidden />} onClick={() => setSeed(seed + 1)}>
-          {again}
-        </Button>
-      }
-    >
-      <QueryState query={query} lines={5} />
-      <ul className="flex flex-col gap-1" aria-live="polite">
-        {query.data?.map((value, index) => (
-          <li key={index} dir="auto" className="truncate" title={value}>
-            {value}
-          </li>
-        ))}
-      </ul>
-    </Card>
+    />
   );
 }
 

@@ -52,10 +52,8 @@ export const TEXTS = {
   },
   definition: { title: 'Definition', language: 'JSON' },
   samples: {
-    title: 'Sample values',
     text: 'The server generates these values.',
     withParams: (params: string) => `The server generates these values with the params ${params}.`,
-    again: 'Other values',
   },
   newVersion: 'New version',
   delete: 'Delete',

@@ -12,17 +12,19 @@ import {
   PageHeader,
   Time,
 } from '@understudy/ui';
-import { RefreshCw, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { client } from '../api/client.js';
 import { MutationDialog } from '../api/mutation-dialog.js';
 import { QueryState } from '../api/query-state.js';
+import { SamplesCard } from '../api/samples-card.js';
+import { SAMPLE_TEXTS } from '../api/texts.js';
 import { useAllows } from '../session/use-session.js';
 import { DistributionCard } from './distribution/distribution-card.js';
 import { DISTRIBUTION } from './distribution/texts.js';
 import type { ModelKind } from './model-filters.js';
-import { isPrivate, MODELS, useModel, useSamples } from './queries.js';
+import { isPrivate, MODELS, useModel } from './queries.js';
 import { TEXTS } from './texts.js';
 
 const route = getRouteApi('/frame/models/$group/$name');
@@ -93,9 +95,13 @@ function PublicModel({ model }: { readonly model: Model }) {
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-6">
         {isMap(model) ? (
-          <Card title={TEXTS.samples.title} text={TEXTS.samples.map} />
+          <Card title={SAMPLE_TEXTS.title} text={TEXTS.samples.map} />
         ) : (
-          <SamplesCard id={model.id} />
+          <SamplesCard
+            generator={{ type: 'model', source: model.id }}
+            queryKey={MODELS}
+            text={TEXTS.samples.text}
+          />
         )}
         <PrivacyCard model={model} />
         <UseCard id={model.id} isMap={isMap(model)} />
@@ -111,32 +117,6 @@ function PublicModel({ model }: { readonly model: Model }) {
 /** A map of lists has no mode, because a generator must name one of its lists. */
 function isMap({ kind, modes }: Model): boolean {
   return kind === 'list' && modes.length === 0;
-}
-
-function SamplesCard({ id }: { readonly id: string }) {
-  const [seed, setSeed] = useState(1);
-  const query = useSamples(id, seed);
-  const { title, text, again } = TEXTS.samples;
-  return (
-    <Card
-      title={title}
-      text={text}
-      actions={
-        <Button size="small" icon={<RefreshCw aria-hidden />} onClick={() => setSeed(seed + 1)}>
-          {again}
-        </Button>
-      }
-    >
-      <QueryState query={query} lines={5} />
-      <ul className="grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-2" aria-live="polite">
-        {query.data?.map((value, index) => (
-          <li key={index} dir="auto" className="truncate" title={value}>
-            {value}
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
 }
 
 function PrivacyCard({ model }: { readonly model: Model }) {

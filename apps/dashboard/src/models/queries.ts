@@ -6,8 +6,6 @@ import { useInfiniteList } from '../api/use-infinite-list.js';
 import type { ModelFilters } from './model-filters.js';
 
 export const MODELS = ['models'] as const;
-/** The number of sample values that the page of a model shows. */
-const SAMPLES = 24;
 
 export function useModels({ type = 'builtin', kind, locale }: ModelFilters) {
   return useInfiniteList({
@@ -21,19 +19,6 @@ export function useModel(id: string) {
   return useQuery({
     queryKey: [...MODELS, 'one', id],
     queryFn: ({ signal }) => client.models.get(id, { signal }),
-  });
-}
-
-/** Values that the server generates from a model. The same seed gives the same values. */
-export function useSamples(id: string, seed: number) {
-  return useQuery({
-    queryKey: [...MODELS, 'samples', id, seed],
-    queryFn: async ({ signal }) => {
-      const schema = { generators: { value: { type: 'model', source: id } }, output: ['value'] };
-      const records = await client.generate(schema, SAMPLES, { seed, signal });
-      return records.map(({ value }) => String(value));
-    },
-    staleTime: Infinity,
   });
 }
 

@@ -78,9 +78,7 @@ export const TEXTS = {
   },
   none: 'None',
   samples: {
-    title: 'Sample values',
     text: 'The server generates these values from the model.',
-    again: 'Other values',
     map: 'This model is a map of lists. A generator names one of them with "key", so there are no samples of all.',
   },
   privacy: {
