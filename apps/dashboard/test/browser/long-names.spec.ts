@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 
 import { describeDashboard } from '../harness/dashboard-test.js';
 import { checkNoSidewaysScrolling } from '../harness/page-checks.js';
@@ -34,9 +34,11 @@ describeDashboard('names', (dashboard) => {
       ...[`/mock-endpoints/${mock}`, '/sync-jobs', `/sync-jobs/${job}`, `/sync-jobs/new?from=${job}`],
     ];
   };
-  const isInWindow = async (page: Page, text: string) => {
-    const box = await page.getByText(text, { exact: true }).first().boundingBox();
-    return box !== null && box.x >= 0 && box.x + box.width <= 1280;
+  /** Returns the right edge of an element in pixels. */
+  const rightOf = async (element: Locator) => {
+    await element.waitFor();
+    const { x, width } = (await element.boundingBox()) ?? { x: 0, width: Infinity };
+    return x + width;
   };
 
   it.each([
@@ -60,7 +62,8 @@ describeDashboard('names', (dashboard) => {
       await page.setViewportSize({ width: 1280, height: 800 });
     }
     await page.goto(`${dashboard().url}/dashboard/agents`);
-    await page.getByRole('columnheader', { name: 'Databases' }).waitFor();
-    expect(await isInWindow(page, 'Databases')).toBe(true);
+    expect(await rightOf(page.getByRole('columnheader', { name: 'Databases' }))).toBeLessThanOrEqual(1280);
+    const sidebar = await rightOf(page.getByRole('banner'));
+    expect(await rightOf(page.getByRole('radio', { name: 'Dark' }))).toBeLessThanOrEqual(sidebar);
   });
 });

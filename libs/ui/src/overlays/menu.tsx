@@ -60,7 +60,7 @@ export function Menu(props: MenuProps) {
           open(true);
         }}
         {...(showLabel
-          ? {}
+          ? { className: 'min-w-0 shrink!' }
           : { 'aria-label': label, className: size === 'small' ? 'w-7 px-0!' : 'w-8 px-0!' })}
       >
         {showLabel && <span className="truncate">{label}</span>}
