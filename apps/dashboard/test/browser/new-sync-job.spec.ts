@@ -172,7 +172,7 @@ describeDashboard(
       const menu = page.getByRole('button', { name: 'Actions for customers' });
       await tabTo(page, menu);
       await page.keyboard.press('Enter');
-      await page.getByRole('menuitem', { name: 'Add columns' }).waitFor();
+      await waitForFocus(page.getByRole('menuitem', { name: 'Add columns' }));
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Add columns to customers' }).waitFor();
       await waitForFocus(page.getByRole('dialog').getByRole('textbox').first());

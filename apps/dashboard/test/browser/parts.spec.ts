@@ -168,7 +168,7 @@ describeDashboard('the parts', (dashboard) => {
     const page = await open('/parts');
     const select = page.getByRole('combobox', { name: 'Agent', exact: true });
     await select.press('Enter');
-    await page.getByRole('option', { name: 'agent-berlin' }).waitFor();
+    await page.getByRole('option').and(page.locator(':focus')).waitFor();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await expectFocus(page, select);
@@ -177,6 +177,7 @@ describeDashboard('the parts', (dashboard) => {
     const combobox = page.getByRole('combobox', { name: 'Database' });
     await combobox.fill('_399');
     await page.getByRole('option', { name: 'customers_399' }).waitFor();
+    await combobox.and(page.locator('[aria-activedescendant]')).waitFor(); // Enter takes the marked option
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: 'customers_399' }).waitFor({ state: 'hidden' });
     expect(await combobox.inputValue()).toBe('customers_399');
@@ -189,7 +190,7 @@ describeDashboard('the parts', (dashboard) => {
 
     const account = page.getByRole('button', { name: 'Acme' });
     await account.press('Enter');
-    await page.getByRole('menuitem', { name: 'API keys' }).waitFor();
+    await expectFocus(page, page.getByRole('menuitem', { name: 'API keys' }));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Delete the endpoint?' }).waitFor();

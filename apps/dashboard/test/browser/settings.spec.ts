@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 import { checkAccessibility } from '../harness/accessibility.js';
 import { describeDashboard } from '../harness/dashboard-test.js';
-import { hasFocus, tabTo, titleAndFocus } from '../harness/page-checks.js';
+import { hasFocus, tabTo, titleAndFocus, waitForFocus } from '../harness/page-checks.js';
 import { AUDIT_ENTRIES, seedOrganization } from '../harness/seed-organization.js';
 
 describeDashboard('the settings', (dashboard) => {
@@ -59,7 +59,7 @@ describeDashboard('the settings', (dashboard) => {
       expect(await hasFocus(invite)).toBe(true);
       await tabTo(page, button(page, 'Actions for grace@example.com'));
       await page.keyboard.press('Enter');
-      await menuItem(page, 'Change role').waitFor();
+      await waitForFocus(menuItem(page, 'Change role'));
       await page.keyboard.press('End');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Remove grace@example.com?' }).waitFor();

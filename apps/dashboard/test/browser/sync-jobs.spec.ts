@@ -179,7 +179,7 @@ describeDashboard('the sync jobs', (dashboard) => {
     await page.getByText('The job was cancelled', { exact: true }).waitFor();
     await tabTo(page, page.getByRole('button', { name: 'Actions for Short-lived' }));
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Delete job' }).waitFor();
+    await waitForFocus(page.getByRole('menuitem').first());
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.getByText('cannot be restored').waitFor();
