@@ -65,10 +65,7 @@ export class ComputePool implements OnModuleDestroy, OnApplicationShutdown {
     this.slots = new SlotQueue(generation.threads, generation.waiting);
   }
 
-  /**
-   * Starts the threads, so that the first task need not wait for them. Call it when the start of the process can no
-   * longer fail: a process that exits while threads load their code can crash, and then its exit code is lost.
-   */
+  /** Starts the threads, so that the first task need not wait for them. */
   start(): void {
     void this.pool;
   }
@@ -88,6 +85,9 @@ export class ComputePool implements OnModuleDestroy, OnApplicationShutdown {
       // that it closed.
       atomics: 'disabled',
       env: {}, // workers need no configuration
+      // Piscina first tries `require` for the worker's ES module. Node.js aborts the whole process if a thread is
+      // ended while `require` links a module. `import` has no such fault.
+      execArgv: ['--no-experimental-require-module'],
       resourceLimits: { maxOldGenerationSizeMb: generation.heapMb },
       recordTiming: false,
     });
