@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { resolve } from 'node:path';
 
+import { VariablesFileError } from '@understudy/operator-commands';
 import { CommanderError } from 'commander';
 
 import { EXIT } from './commands/manual.js';
@@ -20,5 +21,7 @@ function reportError(thrown: unknown): number {
   // Commander has already printed its error. Requested help arrives here with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  return error instanceof ConfigurationError ? EXIT.configuration : EXIT.internal;
+  return error instanceof ConfigurationError || error instanceof VariablesFileError
+    ? EXIT.configuration
+    : EXIT.internal;
 }

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
 
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { VariablesFileError, withConfigOption } from '@understudy/operator-commands';
 import type { DataSource } from 'typeorm';
 
 import { insertEnrolmentToken } from './agents/enrolment/insert-enrolment-token.js';
-import { readDatabaseConfiguration, readPublicUrl } from './config/configuration.js';
+import { startCommand } from './commands/start/start-command.js';
+import { ConfigurationError, readDatabaseConfiguration, readPublicUrl } from './config/configuration.js';
 import { operationsMarkdown } from './http/operations/operations-markdown.js';
 import { OPERATIONS } from './http/operations/operations.js';
 import { COMMAND_LINE } from './audit-log/audit-entry.js';
@@ -21,9 +23,16 @@ import { insertToken, DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './tokens/inse
 // Commands import the database code and the API description themselves when they need them. Loading both
 // takes five times as long as the rest.
 
-const program = new Command('understudy-control-plane')
-  .description('One-shot commands of the control plane. The database is UNDERSTUDY_DATABASE_URL.')
-  .showHelpAfterError('(run with --help for the available options)');
+const program = withConfigOption(new Command('understudy-control-plane'))
+  .description('The control plane and the commands of its operator.')
+  .exitOverride()
+  .showHelpAfterError('(run with --help for the available options)')
+  .addHelpText(
+    'after',
+    '\nExit codes:\n  0  success\n  1  the command failed\n  2  the configuration, an argument or an option is invalid',
+  );
+
+for (const command of [startCommand()]) program.addCommand(command.copyInheritedSettings(program));
 
 program
   .command('migrate')
@@ -260,9 +269,16 @@ function print(text: string): void {
 }
 
 program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`understudy-control-plane: ${explain(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = reportError(error);
 });
+
+/** Prints an error without a stack. @returns the exit code */
+function reportError(error: unknown): number {
+  // Commander has already printed its error. Requested help arrives here with exit code 0.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  process.stderr.write(`understudy-control-plane: ${explain(error)}\n`);
+  return error instanceof ConfigurationError || error instanceof VariablesFileError ? 2 : 1;
+}
 
 /**
  * Returns the text for the error output. A driver's message can contain users and hosts of the database URL,

@@ -1,7 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import type { Command } from 'commander';
 
 import { manualOf } from './manual.js';
 import { program } from './program.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'understudy-agent-commands-'));
+const noVariables = join(folder, 'agent.env');
+writeFileSync(noVariables, '');
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const NAMES = ['', ...program().commands.map((command) => command.name())];
 
@@ -14,7 +23,10 @@ function parse(example: string): void {
   const root = program();
   for (const command of root.commands)
     command.action(() => undefined).configureOutput({ writeErr: () => undefined });
-  const words = example.replace(/ [>|].*$/, '').split(' ');
+  const words = example
+    .replace(/ [>|].*$/, '')
+    .replace(/(--config) \S+/, `$1 ${noVariables}`)
+    .split(' ');
   expect(words[0]).toBe('understudy-agent');
   root.parse(words.slice(1), { from: 'user' });
 }
@@ -28,7 +40,7 @@ describe.each(NAMES)('understudy-agent %s', (name) => {
     for (const { description } of command.registeredArguments) expect(description).toMatch(/^\S/);
     for (const { flags, description } of command.options)
       expect({ flags, description }).toEqual({ flags, description: expect.stringMatching(/^\S.*[^.]$/s) });
-    if (name !== '') expect(command.options.map(({ long }) => long)).toContain('--json');
+    if (!['', 'start'].includes(name)) expect(command.options.map(({ long }) => long)).toContain('--json');
   });
 
   it('has examples that it accepts', () => {

@@ -21,7 +21,7 @@ export const EXIT = { usage: 64, internal: 70, configuration: 78 } as const;
 const SHARED_CODES: Readonly<Record<number, string>> = {
   [EXIT.usage]: 'unknown command, argument or option',
   [EXIT.internal]: 'internal error',
-  [EXIT.configuration]: 'an environment variable is missing or invalid',
+  [EXIT.configuration]: 'a variable is missing or invalid, or the file of --config cannot be read',
 };
 
 const manuals = new WeakMap<Command, Manual>();

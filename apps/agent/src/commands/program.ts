@@ -1,9 +1,11 @@
+import { withConfigOption } from '@understudy/operator-commands';
 import { Command } from 'commander';
 
 import { cancelCommand } from './cancel/cancel-command.js';
 import { checkCommand } from './check/check-command.js';
 import { egressCommand } from './egress/egress-command.js';
 import { grantsCommand } from './grants/grants-command.js';
+import { startCommand } from './start/start-command.js';
 import { statusCommand } from './status/status-command.js';
 import { withManual } from './manual.js';
 
@@ -13,22 +15,29 @@ import { withManual } from './manual.js';
  */
 export function program(): Command {
   const root = withManual(
-    new Command('understudy-agent')
-      .description('Commands for the operator of an agent. The agent itself is started with main.js.')
+    withConfigOption(new Command('understudy-agent'))
+      .description('The agent, and the commands of its operator.')
       .exitOverride()
       .helpOption('-h, --help', 'print this help, with examples')
       .helpCommand('help [command]', 'Prints the help of a command.')
       .showHelpAfterError('(run with --help to see the usage)'),
     {
       notes: [
-        'Run the commands as the user and with the environment of the agent.',
+        'Run the commands as the user and with the environment or the --config file of the agent.',
         '"understudy-agent <command> --help" prints the options of a command, with examples.',
       ],
       examples: [{ purpose: 'see whether the agent is connected', run: 'understudy-agent status' }],
       exitCodes: { 0: 'success' },
     },
   );
-  for (const command of [checkCommand(), statusCommand(), cancelCommand(), grantsCommand(), egressCommand()])
-    root.addCommand(command.copyInheritedSettings(root));
+  const commands = [
+    startCommand(),
+    checkCommand(),
+    statusCommand(),
+    cancelCommand(),
+    grantsCommand(),
+    egressCommand(),
+  ];
+  for (const command of commands) root.addCommand(command.copyInheritedSettings(root));
   return root;
 }

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const MAIN = join(import.meta.dirname, '../../dist/main.js');
+const CLI = join(import.meta.dirname, '../../dist/cli.js');
 
 /** Runs the agent's program and restarts it each time it ends, as a service manager does. */
 export class SupervisedAgent {
@@ -39,7 +39,7 @@ export class SupervisedAgent {
 
   private start(): void {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('UNDERSTUDY_'));
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [CLI, 'start'], {
       env: { ...Object.fromEntries(inherited), ...this.settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

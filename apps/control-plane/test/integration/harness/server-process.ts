@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { waitFor, type TestServices } from '@understudy/testing';
 
-const MAIN = join(import.meta.dirname, '../../../dist/main.js');
+const CLI = join(import.meta.dirname, '../../../dist/cli.js');
 
 export interface ServerProcess {
   readonly url: string;
@@ -46,8 +46,7 @@ const STARTS = 5;
  * if another process takes one of the chosen ports first.
  */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  if (!existsSync(MAIN))
-    throw new Error('expected a built control plane; run: npx tsc -b apps/control-plane');
+  if (!existsSync(CLI)) throw new Error('expected a built control plane; run: npx tsc -b apps/control-plane');
   for (let start = 1; ; start += 1) {
     try {
       return await startOn(await freePort(), await freePort(), env);
@@ -60,7 +59,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
 async function startOn(port: number, opsPort: number, env: Record<string, string>): Promise<ServerProcess> {
   const [url, opsUrl] = [port, opsPort].map((one) => `http://127.0.0.1:${one}`) as [string, string];
   const ports = { UNDERSTUDY_PORT: String(port), UNDERSTUDY_OPS_PORT: String(opsPort) };
-  const child = spawn(process.execPath, [MAIN], { env: { ...env, ...ports } });
+  const child = spawn(process.execPath, [CLI, 'start'], { env: { ...env, ...ports } });
   let output = '';
   child.stdout.on('data', (data) => (output += String(data)));
   child.stderr.on('data', (data) => (output += String(data)));

@@ -71,6 +71,7 @@ describe('the command line', () => {
   it.each([
     ['cli.js', ['migrate']],
     ['cli.js', ['bootstrap', '--org', 'Old']],
+    ['cli.js', ['start']],
     ['main.js', []],
   ])('%s %j refuses a database of a development version', async (program, args) => {
     const old = await createTestDatabase(services.postgresUrl);
@@ -134,7 +135,7 @@ describe('the command line', () => {
       1,
       expect.stringContaining('expected the id of an existing organisation'),
     ]);
-    expect((await setPlan('gold')).code).toBe(1);
+    expect((await setPlan('gold')).code).toBe(2);
   });
 
   it('erases only the address of a removed member with member forget', async () => {
@@ -149,7 +150,7 @@ describe('the command line', () => {
     expect([forgotten.code, forgotten.stdout]).toEqual([0, 'The address is erased.\n']);
     const again = await run(['member', 'forget', '--member', member]);
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('remove the member first')]);
-    expect((await run(['member', 'forget', '--member', 'x'])).code).toBe(1);
+    expect((await run(['member', 'forget', '--member', 'x'])).code).toBe(2);
   });
 
   it('creates a link for exactly one member with sign-in-link', async () => {
@@ -176,7 +177,7 @@ describe('the command line', () => {
     expect((await link('--member', 'ada@example.com', '--org', String(second))).code).toBe(0);
     const nobody = await link('--member', 'nobody@example.com');
     expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('check --member and --org')]);
-    expect((await link('--member', 'x')).code).toBe(1);
+    expect((await link('--member', 'x')).code).toBe(2);
     const entries = await database.query(
       `SELECT actor_type, details ->> 'member_id' AS member FROM audit_entries WHERE action = 'sign_in_link.created'`,
     );
@@ -207,7 +208,7 @@ describe('the command line', () => {
       ['--scopes', 'everything'],
       ['--expires-in-days', '366'],
     ])
-      expect((await run([...args, ...wrong])).code).toBe(1);
+      expect((await run([...args, ...wrong])).code).toBe(2);
     const none = await run(['token', 'create', '--org', `org_${'0'.repeat(26)}`, '--role', 'viewer']);
     expect(none.stderr).toContain('expected the id of an existing organisation');
   });
@@ -225,6 +226,7 @@ describe('the command line', () => {
   });
 
   it.each([
+    ['start', ''],
     ['migrate', ''],
     ['bootstrap', '--org <name>'],
     ['org create', '--name <name>'],
@@ -236,14 +238,16 @@ describe('the command line', () => {
     const args = command.split(' ');
     const help = await run([...args, '--help']);
     expect([help.code, help.stderr]).toEqual([0, '']);
-    expect(help.stdout).toContain(`Example:\n  $ understudy-control-plane ${command}`);
+    expect(help.stdout).toMatch(
+      new RegExp(`Example:\\n  \\$ understudy-control-plane (--config \\S+ )?${command}`),
+    );
     expect(help.stdout).toContain(needed);
     const unknown = await run([...args, '--surprise']);
-    expect([unknown.code, unknown.stdout]).toEqual([1, '']);
+    expect([unknown.code, unknown.stdout]).toEqual([2, '']);
     expect(unknown.stderr).toContain('(run with --help for the available options)');
     if (needed === '') return;
     const incomplete = await run(args);
-    expect([incomplete.code, incomplete.stdout]).toEqual([1, '']);
+    expect([incomplete.code, incomplete.stdout]).toEqual([2, '']);
     expect(incomplete.stderr).toContain('required option');
   });
 
@@ -259,9 +263,9 @@ describe('the command line', () => {
   );
 
   it('reports invalid arguments and environment variables', async () => {
-    expect((await run(['bootstrap', '--org', 'A', '--plan', 'gold'])).code).toBe(1);
+    expect((await run(['bootstrap', '--org', 'A', '--plan', 'gold'])).code).toBe(2);
     const unset = await run(['migrate'], { PATH: env['PATH'] ?? '' });
-    expect(unset.code).toBe(1);
+    expect(unset.code).toBe(2);
     expect(unset.stderr).toContain('UNDERSTUDY_DATABASE_URL is not set');
     expect((await run(['bootstrap', '--help'])).stdout).toContain('Example:');
   });

@@ -1,0 +1,1 @@
+export { loadVariablesFile, VariablesFileError, withConfigOption } from './variables-file.js';
