@@ -1,4 +1,7 @@
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { defaultMaskingThreads } from '@understudy/sync-engine';
 import { readAgentConfiguration, ConfigurationError } from './agent-configuration.js';
 
@@ -83,4 +86,24 @@ it.each([
   const problems = problemsOf({ ...COMPLETE, UNDERSTUDY_CONTROL_URL: url });
   expect(problems.length > 0).toBe(refused);
   expect(problems.join()).not.toContain('secret');
+});
+
+describe('the enrolment token', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-enrolment-'));
+  const file = join(folder, 'enrolment-token');
+  const named = { ...COMPLETE, UNDERSTUDY_AGENT_ENROLMENT_TOKEN_FILE: file };
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('may be in a file, which may be missing after the first start', () => {
+    writeFileSync(file, 'us_enrol_x\n', { mode: 0o600 });
+    expect(readAgentConfiguration(named).enrolmentToken).toBe('us_enrol_x');
+    rmSync(file);
+    expect(readAgentConfiguration(named).enrolmentToken).toBeUndefined();
+  });
+
+  it('is refused if the variable and the file are set', () => {
+    expect(problemsOf({ ...named, UNDERSTUDY_AGENT_ENROLMENT_TOKEN: 'x' })).toEqual([
+      'UNDERSTUDY_AGENT_ENROLMENT_TOKEN and UNDERSTUDY_AGENT_ENROLMENT_TOKEN_FILE are both set; remove one of them',
+    ]);
+  });
 });

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { AGENT_LABEL, MAX_AGENT_LABELS, MAX_AGENT_SLOTS } from '@understudy/sync-job';
 import { defaultMaskingThreads } from '@understudy/sync-engine';
+import { SecretFileError, secretVariable } from '@understudy/operator-commands';
 import { type OutboundSettings, readOutboundSettings } from '@understudy/outbound';
 import { isLoopback } from '@understudy/postgres';
 import {
@@ -108,6 +109,7 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
       'UNDERSTUDY_AGENT_NAME must be 1 to 63 letters, digits, spaces, dots, dashes or underscores',
     );
   }
+  const enrolmentToken = readEnrolmentToken(env, problems);
   const labels = readLabels(env['UNDERSTUDY_AGENT_LABELS'] ?? '', problems);
   const maskingKeyFile = absolutePath(env, 'UNDERSTUDY_AGENT_MASKING_KEY_FILE', problems);
   const logLevel = LOG_LEVELS.find((level) => level === (env['UNDERSTUDY_LOG_LEVEL'] || 'info'));
@@ -138,7 +140,7 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     stateDir: resolve(stateDir),
     policyFile: resolve(policyFile),
     controlUrl: controlUrl.replace(/\/+$/, ''),
-    enrolmentToken: env['UNDERSTUDY_AGENT_ENROLMENT_TOKEN'] || undefined,
+    enrolmentToken,
     name,
     labels,
     maskingKeyFile,
@@ -156,6 +158,17 @@ export function readAgentConfiguration(env: Environment = process.env): AgentCon
     logLevel: logLevel ?? 'info',
     logsRowValues: logsRowValues === 'true',
   });
+}
+
+/** A missing file is no problem: an agent that has enrolled does not need the token. */
+function readEnrolmentToken(env: Environment, problems: string[]): string | undefined {
+  try {
+    return secretVariable(env, 'UNDERSTUDY_AGENT_ENROLMENT_TOKEN', { mayBeMissing: true });
+  } catch (error) {
+    if (!(error instanceof SecretFileError)) throw error;
+    problems.push(error.message);
+    return undefined;
+  }
 }
 
 function readLabels(text: string, problems: string[]): readonly string[] {

@@ -27,6 +27,12 @@ export const VARIABLES: readonly Variable[] = [
     meaning: 'token for the first start, until the agent has an identity',
   },
   {
+    name: 'UNDERSTUDY_AGENT_ENROLMENT_TOKEN_FILE',
+    fallback: 'none',
+    meaning:
+      'file with this token, instead of the variable; other users must not be able to read the file. It may be missing after the first start',
+  },
+  {
     name: 'UNDERSTUDY_CA_FILE',
     fallback: 'none',
     meaning:

@@ -123,7 +123,7 @@ describe('a later start', () => {
     expect(warnings).toEqual([]);
     await prepare(hex(7), (message) => warnings.push(message));
     expect(warnings).toEqual([
-      'this agent is enrolled: remove UNDERSTUDY_AGENT_ENROLMENT_TOKEN from its environment',
+      'this agent is enrolled: remove UNDERSTUDY_AGENT_ENROLMENT_TOKEN from its environment, or delete its file',
     ]);
   });
 });

@@ -31,7 +31,9 @@ export async function prepareIdentity(
   if (stored?.agentId !== undefined && stored.organizationId !== undefined && stored.natsUrls !== undefined) {
     const { agentId, organizationId, natsUrls } = stored;
     if (configuration.enrolmentToken !== undefined)
-      warn('this agent is enrolled: remove UNDERSTUDY_AGENT_ENROLMENT_TOKEN from its environment');
+      warn(
+        'this agent is enrolled: remove UNDERSTUDY_AGENT_ENROLMENT_TOKEN from its environment, or delete its file',
+      );
     return { ...stored, agentId, organizationId, natsUrls };
   }
   if (!configuration.enrolmentToken) {

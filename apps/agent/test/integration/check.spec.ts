@@ -195,7 +195,8 @@ describe('understudy-agent check of a working environment', () => {
     });
     expect(lineOf(after, 'enrolment token')).toMatchObject({
       state: 'warn',
-      remedy: 'the agent ignores it; remove UNDERSTUDY_AGENT_ENROLMENT_TOKEN from the environment',
+      remedy:
+        'the agent ignores it; remove UNDERSTUDY_AGENT_ENROLMENT_TOKEN from the environment, or delete its file',
     });
   });
 

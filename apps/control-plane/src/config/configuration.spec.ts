@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { TestAuthority } from '@understudy/testing';
 
 import { ConfigurationError, readConfiguration, WEBHOOKS_DEFAULTS } from './configuration.js';
+import { SECRET_VARIABLES } from './environment-reader.js';
 import { DEFAULT_PLAN_LIMITS } from './plans.js';
 
 const COMPLETE = {
@@ -75,6 +76,41 @@ describe('readConfiguration', () => {
       const refusal = () => read(cert && file(cert), key && file(key));
       expect(refusal).toThrow(problem);
       expect(refusal).not.toThrow(folder);
+    });
+  });
+
+  describe('secrets in files', () => {
+    let folder: string;
+    beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'understudy-secrets-'))));
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    const WITH_KEY: Record<string, string> = { ...COMPLETE, UNDERSTUDY_SECRETS_KEY: 'k'.repeat(32) };
+    const inFiles = (mode: number) =>
+      Object.fromEntries(
+        Object.entries(WITH_KEY).map(([name, value]) => {
+          if (!SECRET_VARIABLES.some((secret) => secret === name)) return [name, value];
+          writeFileSync(join(folder, name), `${value}\n`);
+          chmodSync(join(folder, name), mode);
+          return [`${name}_FILE`, join(folder, name)];
+        }),
+      );
+
+    it('give the same configuration as the variables', () => {
+      expect(readConfiguration(inFiles(0o640))).toEqual(readConfiguration(WITH_KEY));
+    });
+
+    it('are checked as the variables are, and each problem is reported once', () => {
+      const read = () => readConfiguration({ ...inFiles(0o644), UNDERSTUDY_REDIS_URL: 'redis://127.0.0.1' });
+      expect(read).toThrow(ConfigurationError);
+      try {
+        read();
+      } catch (error) {
+        const { message, problems } = error as ConfigurationError;
+        expect(problems).toHaveLength(SECRET_VARIABLES.length);
+        expect(message.match(/run chmod o-rwx on it/g)).toHaveLength(SECRET_VARIABLES.length - 1);
+        expect(message).toContain('UNDERSTUDY_REDIS_URL and UNDERSTUDY_REDIS_URL_FILE are both set');
+        expect(message).not.toMatch(/topsecret|understudy-secrets/);
+      }
     });
   });
 

@@ -637,7 +637,7 @@ function toSeconds(ms: number): number {
 }
 
 function databaseUrl(reader: EnvironmentReader, plaintext: readonly PlaintextService[]): string {
-  const url = reader.url('UNDERSTUDY_DATABASE_URL', ['postgresql:', 'postgres:']);
+  const url = reader.secretUrl('UNDERSTUDY_DATABASE_URL', ['postgresql:', 'postgres:']);
   if (url === '') return url; // already reported
   try {
     if (!isPlaintextDatabase(readDatabaseUrl(url)) || plaintext.includes('postgresql')) return url;
@@ -652,7 +652,7 @@ function databaseUrl(reader: EnvironmentReader, plaintext: readonly PlaintextSer
 }
 
 function redisUrl(reader: EnvironmentReader, plaintext: readonly PlaintextService[]): string {
-  const url = reader.url('UNDERSTUDY_REDIS_URL', ['redis:', 'rediss:']);
+  const url = reader.secretUrl('UNDERSTUDY_REDIS_URL', ['redis:', 'rediss:']);
   if (url === '' || !isPlaintextRedis(url) || plaintext.includes('redis')) return url;
   return reader.problem(
     'UNDERSTUDY_REDIS_URL must start with rediss://: Redis on another machine is reached in plaintext only if UNDERSTUDY_ALLOW_PLAINTEXT names redis',

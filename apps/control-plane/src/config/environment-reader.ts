@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 
 import { ACCEPTED_NATS_URLS, isAcceptedNatsUrl } from '@understudy/nats-trust';
+import { SecretFileError, secretVariable } from '@understudy/operator-commands';
 import { type OutboundSettings, readOutboundSettings } from '@understudy/outbound';
 
 /** The environment has missing or invalid variables. The message has one line for each variable, without its value. */
@@ -13,6 +14,19 @@ export class ConfigurationError extends Error {
   }
 }
 
+/** The variables whose values may be in files. The variable `<name>_FILE` then has the path. */
+export const SECRET_VARIABLES = [
+  'UNDERSTUDY_DATABASE_URL',
+  'UNDERSTUDY_REDIS_URL',
+  'UNDERSTUDY_NATS_OPERATOR_SEED',
+  'UNDERSTUDY_NATS_ACCOUNT_SEED',
+  'UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED',
+  'UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED',
+  'UNDERSTUDY_OPS_PASSWORD',
+  'UNDERSTUDY_SECRETS_KEY',
+] as const;
+export type SecretVariable = (typeof SECRET_VARIABLES)[number];
+
 /** Reads variables and collects all problems. `finish` throws one error with all problems. */
 export class EnvironmentReader {
   private readonly problems: string[] = [];
@@ -24,6 +38,19 @@ export class EnvironmentReader {
     if (value !== undefined && value !== '') return value;
     if (fallback !== undefined) return fallback;
     return this.problem(`${name} is not set`, '');
+  }
+
+  /** Reads a variable whose value may be in a file. */
+  private secret(name: SecretVariable, fallback?: string): string {
+    try {
+      const value = secretVariable(this.env, name) ?? fallback;
+      return (
+        value ?? this.problem(`${name} is not set; set it, or ${name}_FILE to a file with the value`, '')
+      );
+    } catch (error) {
+      if (!(error instanceof SecretFileError)) throw error;
+      return this.problem(error.message, '');
+    }
   }
 
   port(name: string, fallback: number): number {
@@ -51,7 +78,15 @@ export class EnvironmentReader {
   }
 
   url(name: string, protocols: readonly string[], fallback?: string): string {
-    const text = this.text(name, fallback);
+    return this.checkedUrl(name, protocols, this.text(name, fallback));
+  }
+
+  /** Reads a URL that contains a password. */
+  secretUrl(name: SecretVariable, protocols: readonly string[]): string {
+    return this.checkedUrl(name, protocols, this.secret(name));
+  }
+
+  private checkedUrl(name: string, protocols: readonly string[], text: string): string {
     if (text === '') return text; // already reported
     if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
     return this.problem(
@@ -73,22 +108,22 @@ export class EnvironmentReader {
   }
 
   /** @param prefix the prefix of the nkey seed: `SO` for an operator, `SA` for an account */
-  seed(name: string, prefix: string): string {
-    const text = this.text(name);
+  seed(name: SecretVariable, prefix: string): string {
+    const text = this.secret(name);
     if (text === '' || (text.startsWith(prefix) && /^[A-Z2-7]{58}$/.test(text))) return text;
     return this.problem(`${name} must be an nkey seed that starts with ${prefix}`, '');
   }
 
-  password(name: string, minLength: number): string {
-    const text = this.text(name);
+  password(name: SecretVariable, minLength: number): string {
+    const text = this.secret(name);
     if (text === '' || text.length >= minLength) return text;
     return this.problem(`${name} must have at least ${minLength} characters`, '');
   }
 
   /** Reads a text of at least 32 characters from which encryption keys are derived. */
-  key(name: string, fallback: string): string {
-    const text = this.text(name, fallback);
-    if (text === fallback || text.length >= 32) return text;
+  key(name: SecretVariable, fallback: string): string {
+    const text = this.secret(name, fallback);
+    if (text === '' || text === fallback || text.length >= 32) return text;
     return this.problem(`${name} must have at least 32 characters`, fallback);
   }
 

@@ -8,6 +8,7 @@ import {
   SYNC_JOBS_DEFAULTS,
   WEBHOOKS_DEFAULTS,
 } from '../config/configuration.js';
+import { SECRET_VARIABLES } from '../config/environment-reader.js';
 
 /** An environment variable of the control plane, as docs/reference/configuration.md lists it. */
 export interface Variable {
@@ -19,11 +20,7 @@ export interface Variable {
 
 const seconds = (ms: number): string => String(ms / 1000);
 
-/**
- * Every variable that `readConfiguration` reads, grouped by subject. A test checks that no variable is
- * missing or superfluous.
- */
-export const VARIABLES: readonly Variable[] = [
+const OWN_VARIABLES: readonly Variable[] = [
   {
     name: 'UNDERSTUDY_DATABASE_URL',
     fallback: 'required',
@@ -239,3 +236,19 @@ export const VARIABLES: readonly Variable[] = [
     meaning: `lowest level that is logged: ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
   },
 ];
+
+/**
+ * Every variable that `readConfiguration` reads, grouped by subject. A test checks that no variable is missing or
+ * superfluous.
+ */
+export const VARIABLES: readonly Variable[] = OWN_VARIABLES.flatMap((variable) =>
+  SECRET_VARIABLES.some((name) => name === variable.name) ? [variable, fileOf(variable)] : [variable],
+);
+
+function fileOf({ name }: Variable): Variable {
+  return {
+    name: `${name}_FILE`,
+    fallback: 'none',
+    meaning: `file with the value of \`${name}\`, instead of it; other users must not be able to read the file`,
+  };
+}

@@ -47,7 +47,8 @@ function judgeToken(token: string | undefined, isEnrolled: boolean) {
     return {
       facts: 'set, although the agent is enrolled',
       value: undefined,
-      warning: 'the agent ignores it; remove UNDERSTUDY_AGENT_ENROLMENT_TOKEN from the environment',
+      warning:
+        'the agent ignores it; remove UNDERSTUDY_AGENT_ENROLMENT_TOKEN from the environment, or delete its file',
     };
   }
   const create = 'an administrator creates a token with POST /v1/agents/enrolment-tokens';
