@@ -1708,7 +1708,21 @@ type NewEnrolmentToken struct {
 	// Id of the agent that the token enrolled; null while unused.
 	AgentID *string `json:"agent_id"`
 	// The enrolment token. It is shown only in this response.
-	Token string `json:"token,omitempty"`
+	Token   string       `json:"token,omitempty"`
+	Install InstallLines `json:"install"`
+}
+
+// InstallLines is used by NewEnrolmentToken.Install.
+type InstallLines struct {
+	// For npm and systemd. The folder contains `policy.yaml`. The second command asks for the enrolment
+	// token.
+	Npm []string `json:"npm"`
+	// For Docker, or Podman with the name `docker`. The folder contains `policy.yaml`. The second command
+	// reads the enrolment token from standard input.
+	Container []string `json:"container"`
+	// For Helm. The folder contains `values.yaml`. The first command reads the enrolment token from standard
+	// input.
+	Helm []string `json:"helm"`
 }
 
 // ListWebhooksResult is used by Webhooks.List.

@@ -6,6 +6,7 @@ import { VariablesFileError, withConfigOption } from '@understudy/operator-comma
 import type { DataSource } from 'typeorm';
 
 import { insertEnrolmentToken } from './agents/enrolment/insert-enrolment-token.js';
+import { installLines, type InstallLines } from './agents/enrolment/install-lines.js';
 import { startCommand } from './commands/start/start-command.js';
 import { ConfigurationError, readDatabaseConfiguration, readPublicUrl } from './config/configuration.js';
 import { operationsMarkdown } from './http/operations/operations-markdown.js';
@@ -179,11 +180,18 @@ program
   .command('agent')
   .description('agents of organisations')
   .command('enrolment-token')
-  .description('create a token that enrols one agent within an hour')
+  .description(
+    'create a token that enrols one agent within an hour, and print the lines that install the agent',
+  )
   .requiredOption('--org <id>', 'id of the organisation (org_…)', organizationId)
-  .option('--json', 'print one JSON object {token, expires_at}')
-  .addHelpText('after', '\nExample:\n  $ understudy-control-plane agent enrolment-token --org org_01… --json')
+  .option('--json', 'print one JSON object {token, expires_at, install}')
+  .addHelpText(
+    'after',
+    '\nThe lines contain UNDERSTUDY_PUBLIC_URL, and not the token.\n' +
+      '\nExample:\n  $ understudy-control-plane agent enrolment-token --org org_01… --json',
+  )
   .action(async ({ org, json }: { org: string; json?: true }) => {
+    const install = installLines(readPublicUrl());
     const { token, expiresAt } = await withDatabase((dataSource) =>
       dataSource.transaction((manager) =>
         insertEnrolmentToken(manager, {
@@ -194,8 +202,11 @@ program
         }),
       ),
     );
-    if (json) print(JSON.stringify({ token, expires_at: expiresAt.toISOString() }));
-    else print(`Enrolment token ${token}\nIt works once, until ${expiresAt.toISOString()}.`);
+    if (json) print(JSON.stringify({ token, expires_at: expiresAt.toISOString(), install }));
+    else
+      print(
+        `Enrolment token ${token}\nIt works once, until ${expiresAt.toISOString()}.${linesText(install)}`,
+      );
   });
 
 program
@@ -232,6 +243,16 @@ function organizationName(value: string): string {
 function printOrganization({ orgId, apiToken }: NewOrganization, json: true | undefined): void {
   if (json) print(JSON.stringify({ org_id: orgId, api_token: apiToken }));
   else print(`Organisation ${orgId}\nOwner token ${apiToken}\nThe token is not shown again.`);
+}
+
+function linesText({ npm, container, helm }: InstallLines): string {
+  const way = (title: string, lines: readonly string[]) => `\n\n${title}:\n${lines.join(' &&\n')}`;
+  return (
+    '\n\nInstall the agent in one of three ways. Paste the token when a command waits for it.' +
+    way('npm and systemd, in a folder with policy.yaml', npm) +
+    way('Docker or Podman, in a folder with policy.yaml', container) +
+    way('Helm, in a folder with values.yaml', helm)
+  );
 }
 
 function tokenName(value: string): string {

@@ -22,6 +22,7 @@ import type {
   EnrolmentTokenResponse,
   NewEnrolmentTokenResponse,
 } from './enrolment/enrolment-token-response.js';
+import { installLines, type InstallLines } from './enrolment/install-lines.js';
 
 const RUNNING_WORK = schemaOf<RunningWork>('RunningWork')(
   Type.Object({
@@ -114,10 +115,33 @@ const TOKEN_FIELDS = {
 
 const ENROLMENT_TOKEN = schemaOf<EnrolmentTokenResponse>('EnrolmentToken')(Type.Object(TOKEN_FIELDS));
 
+const commands = (description: string) => Type.Array(Type.String(), { description });
+
+const INSTALL_LINES = schemaOf<InstallLines>('InstallLines')(
+  Type.Object(
+    {
+      npm: commands(
+        'For npm and systemd. The folder contains `policy.yaml`. The second command asks for the enrolment token.',
+      ),
+      container: commands(
+        'For Docker, or Podman with the name `docker`. The folder contains `policy.yaml`. The second command reads the enrolment token from standard input.',
+      ),
+      helm: commands(
+        'For Helm. The folder contains `values.yaml`. The first command reads the enrolment token from standard input.',
+      ),
+    },
+    {
+      description:
+        'Shell commands that install the agent from the files of the release, in their order. Stop at the first that fails. They contain no token.',
+    },
+  ),
+);
+
 const NEW_ENROLMENT_TOKEN = schemaOf<NewEnrolmentTokenResponse>('NewEnrolmentToken')(
   Type.Object({
     ...TOKEN_FIELDS,
     token: Type.String({ description: 'The enrolment token. It is shown only in this response.' }),
+    install: INSTALL_LINES,
   }),
 );
 
@@ -193,7 +217,11 @@ export const AGENT_DESCRIPTIONS = {
     response: {
       description: 'The token, including its text.',
       data: NEW_ENROLMENT_TOKEN,
-      example: { ...TOKEN_EXAMPLE, token: TOKEN_TEXT },
+      example: {
+        ...TOKEN_EXAMPLE,
+        token: TOKEN_TEXT,
+        install: installLines('https://understudy.example.com'),
+      },
     },
   },
   getEnrolmentToken: {

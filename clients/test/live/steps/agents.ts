@@ -35,7 +35,16 @@ export const AGENTS: readonly Step[] = [
   {
     call: 'enrolmentTokens.create',
     title: 'creates a token',
-    response: { result: { status: 'unused', used_at: null, token: expect.stringMatching(/^us_enrol_/) } },
+    response: {
+      result: {
+        ...{ status: 'unused', used_at: null, token: expect.stringMatching(/^us_enrol_/) },
+        install: {
+          npm: expect.arrayContaining(['sudo systemctl enable --now understudy-agent']),
+          container: expect.any(Array),
+          helm: expect.any(Array),
+        },
+      },
+    },
   },
   {
     call: 'enrolmentTokens.list',

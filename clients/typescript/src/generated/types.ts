@@ -1892,6 +1892,29 @@ export interface NewEnrolmentToken {
   agent_id: string | null;
   /** The enrolment token. It is shown only in this response. */
   token?: string;
+  install: InstallLines;
+}
+
+/**
+ * Shell commands that install the agent from the files of the release, in their order. Stop at the
+ * first that fails. They contain no token.
+ */
+export interface InstallLines {
+  /**
+   * For npm and systemd. The folder contains `policy.yaml`. The second command asks for the enrolment
+   * token.
+   */
+  npm: string[];
+  /**
+   * For Docker, or Podman with the name `docker`. The folder contains `policy.yaml`. The second command
+   * reads the enrolment token from standard input.
+   */
+  container: string[];
+  /**
+   * For Helm. The folder contains `values.yaml`. The first command reads the enrolment token from
+   * standard input.
+   */
+  helm: string[];
 }
 
 export interface ListWebhooksResult {

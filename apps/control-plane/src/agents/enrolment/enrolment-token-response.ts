@@ -1,4 +1,5 @@
 import type { EnrolmentTokenEntity } from './enrolment-token.entity.js';
+import type { InstallLines } from './install-lines.js';
 
 export interface EnrolmentTokenResponse {
   readonly id: string;
@@ -13,6 +14,7 @@ export interface EnrolmentTokenResponse {
 export interface NewEnrolmentTokenResponse extends EnrolmentTokenResponse {
   /** The text of the token, which is shown only once. */
   readonly token: string;
+  readonly install: InstallLines;
 }
 
 export function toEnrolmentTokenResponse(

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 
 import { requestedChange } from '../../audit-log/audit-entry.js';
 import { auditRequest } from '../../audit-log/insert-audit-entry.js';
+import { Configuration } from '../../config/configuration.js';
 import { noSuch } from '../../http/errors/api-error.js';
 import type { CallerRequest } from '../../http/pipeline/caller-request.js';
 import type { Deleted } from '../../http/dto/deleted.dto.js';
@@ -16,11 +17,19 @@ import {
 } from './enrolment-token-response.js';
 import { EnrolmentTokenEntity } from './enrolment-token.entity.js';
 import { insertEnrolmentToken } from './insert-enrolment-token.js';
+import { installLines, type InstallLines } from './install-lines.js';
 
 /** Manages the one-time tokens that enrol agents. */
 @Injectable()
 export class EnrolmentTokensService {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  private readonly install: InstallLines;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    { http }: Configuration,
+  ) {
+    this.install = installLines(http.publicUrl);
+  }
 
   async create(request: CallerRequest, now = new Date()): Promise<NewEnrolmentTokenResponse> {
     const change = { ...requestedChange(request, now), madeByMemberId: request.caller.memberId };
@@ -28,7 +37,7 @@ export class EnrolmentTokensService {
       const made = await insertEnrolmentToken(manager, change);
       const { id, token, expiresAt } = made;
       const unused = { id, createdAt: now, expiresAt, usedAt: null, agentId: null };
-      return { ...toEnrolmentTokenResponse(unused, { now }), token };
+      return { ...toEnrolmentTokenResponse(unused, { now }), token, install: this.install };
     });
   }
 

@@ -1,12 +1,15 @@
 import { createUser } from '@nats-io/nkeys';
 
+import { installLines, type InstallLines } from '../../../src/agents/enrolment/install-lines.js';
 import { startControlPlane, type ControlPlane } from '../harness/start-control-plane.js';
 import { startFakeAgent } from '../harness/fake-agent.js';
 import { fingerprint, POLICY_SUMMARY, testOffer } from '../harness/test-offer.js';
 
+const PUBLIC_URL = 'https://understudy.example.com';
+
 let plane: ControlPlane;
 beforeAll(async () => {
-  plane = await startControlPlane();
+  plane = await startControlPlane({ http: { publicUrl: PUBLIC_URL } });
 });
 afterAll(() => plane?.stop());
 
@@ -15,6 +18,7 @@ interface EnrolmentToken {
   readonly id: string;
   readonly status: string;
   readonly token: string;
+  readonly install: InstallLines;
 }
 const newToken = async () =>
   data<EnrolmentToken>(await plane.request('/v1/agents/enrolment-tokens', { method: 'POST' }));
@@ -33,11 +37,13 @@ const enrol = (token: string) =>
 describe('enrolment tokens', () => {
   it('are shown once, can be used once, and are listed with their outcome', async () => {
     const response = await plane.request('/v1/agents/enrolment-tokens', { method: 'POST', body: {} });
-    const { token, ...made } = data<EnrolmentToken>(response);
+    const { token, install, ...made } = data<EnrolmentToken>(response);
     expect([response.status, response.headers.get('location')]).toEqual([
       201,
       `/v1/agents/enrolment-tokens/${made.id}`,
     ]);
+    expect(JSON.stringify(install)).not.toContain(token);
+    expect(install).toEqual(installLines(PUBLIC_URL));
     expect(made).toEqual({
       id: expect.stringMatching(/^enr_/),
       status: 'unused',

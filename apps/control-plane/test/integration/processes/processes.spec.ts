@@ -12,6 +12,7 @@ import {
   type TestServices,
 } from '@understudy/testing';
 
+import { installLines } from '../../../src/agents/enrolment/install-lines.js';
 import { MIGRATIONS } from '../../../src/persistence/data-source.js';
 import { MADE_BY_A_DEVELOPMENT_VERSION } from '../harness/development-database.sql.js';
 import { WIDE } from '../harness/generation-schemas.js';
@@ -215,11 +216,17 @@ describe('the command line', () => {
 
   it('requires an existing organisation for agent enrolment-token', async () => {
     const { rows } = await database.query('SELECT id FROM organizations');
-    const made = await run(['agent', 'enrolment-token', '--org', String(rows[0]?.['id']), '--json']);
+    const publicEnv = { ...env, UNDERSTUDY_PUBLIC_URL: 'https://understudy.example.com/' };
+    const args = ['agent', 'enrolment-token', '--org', String(rows[0]?.['id'])];
+    const made = await run([...args, '--json'], publicEnv);
+    const install = installLines('https://understudy.example.com');
     expect(JSON.parse(made.stdout)).toEqual({
       token: expect.any(String),
       expires_at: expect.stringMatching(/Z$/),
+      install,
     });
+    const shown = (await run(args, publicEnv)).stdout;
+    for (const line of Object.values(install).flat()) expect(shown).toContain(line);
     const none = await run(['agent', 'enrolment-token', '--org', `org_${'0'.repeat(26)}`]);
     expect(none.code).toBe(1);
     expect(none.stderr).toContain('expected the id of an existing organisation');

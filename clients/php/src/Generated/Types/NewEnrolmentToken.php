@@ -21,6 +21,7 @@ final class NewEnrolmentToken implements \JsonSerializable
         'used_at?' => 'string',
         'agent_id?' => 'string',
         'token?' => 'string',
+        'install' => InstallLines::class,
     ];
 
     /** Id of the token. It is not a secret. */
@@ -47,4 +48,6 @@ final class NewEnrolmentToken implements \JsonSerializable
 
     /** The enrolment token. It is shown only in this response. */
     public readonly ?string $token;
+
+    public readonly InstallLines $install;
 }

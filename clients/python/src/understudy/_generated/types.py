@@ -53,6 +53,7 @@ __all__ = [
     "GenerateSchema",
     "Generator",
     "GetModelResult",
+    "InstallLines",
     "InvitedMember",
     "JoinedMember",
     "LatencyRange",
@@ -1961,11 +1962,31 @@ class _NewEnrolmentTokenRequired(TypedDict):
     """Time at which the token was used; null while unused."""
     agent_id: str | None
     """Id of the agent that the token enrolled; null while unused."""
+    install: InstallLines
 
 
 class NewEnrolmentToken(_NewEnrolmentTokenRequired, total=False):
     token: str
     """The enrolment token. It is shown only in this response."""
+
+
+class InstallLines(TypedDict):
+    """Shell commands that install the agent from the files of the release, in their
+    order. Stop at the first that fails. They contain no token.
+    """
+
+    npm: list[str]
+    """For npm and systemd. The folder contains `policy.yaml`. The second command asks
+    for the enrolment token.
+    """
+    container: list[str]
+    """For Docker, or Podman with the name `docker`. The folder contains `policy.yaml`.
+    The second command reads the enrolment token from standard input.
+    """
+    helm: list[str]
+    """For Helm. The folder contains `values.yaml`. The first command reads the
+    enrolment token from standard input.
+    """
 
 
 class ListWebhooksResult(TypedDict):
