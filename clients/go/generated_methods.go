@@ -137,6 +137,19 @@ func (s *ModelsService) Delete(ctx context.Context, id string, opts ...CallOptio
 
 var opDeleteModel = operation{id: "deleteModel", method: "DELETE", path: "/models/{id}", repeats: true}
 
+// Download downloads the file of a custom model.
+//
+// The file has exactly the bytes that were uploaded, and the `ETag` is their SHA-256 in hex. Built-in models
+// and models that agents trained have no file here.
+//
+// Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+// `models:read`.
+func (s *ModelsService) Download(ctx context.Context, id string, opts ...CallOption) ([]byte, error) {
+	return callFile(ctx, s.core, opDownloadModel, request{ids: []string{id}}, opts)
+}
+
+var opDownloadModel = operation{id: "downloadModel", method: "GET", path: "/models/{id}/content", repeats: true}
+
 // List lists the registered compositions, with one entry for each version.
 //
 // Returns the newest composition first. Each version is a separate item.

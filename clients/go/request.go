@@ -13,6 +13,9 @@ import (
 	"strings"
 )
 
+// fileType is the media type of a response that is a file.
+const fileType = "application/octet-stream"
+
 // operation is an operation of the API.
 type operation struct {
 	id        string
@@ -80,6 +83,23 @@ func callDocument(ctx context.Context, c *core, op operation, req request, opts 
 		return nil, c.unexpected(x, response)
 	}
 	return result, nil
+}
+
+// callFile sends a request and returns the whole response, which is a file.
+func callFile(ctx context.Context, c *core, op operation, req request, opts []CallOption) ([]byte, error) {
+	x, err := c.prepare(op, req, opts)
+	if err != nil {
+		return nil, err
+	}
+	x.header.Set("Accept", fileType)
+	response, err := c.send(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	if response.tooLarge || response.mediaType() != fileType {
+		return nil, c.unexpected(x, response)
+	}
+	return response.body, nil
 }
 
 func isPresent(data json.RawMessage) bool { return len(data) > 0 && string(data) != "null" }

@@ -72,7 +72,7 @@ final class Play
             'construct' => ['base_url' => $client->__debugInfo()['baseUrl'], 'text' => Dump::text($client)],
             'generate' => $client->generate($schema, $count, ...$generate),
             'generateStream' => $this->stream($client->generateStream($schema, $count, ...$generate)),
-            'generateCsv' => $this->csv($client->generateCsv($schema, $count, $line['to'] ?? null, ...$generate)),
+            'generateCsv' => self::file($client->generateCsv($schema, $count, $line['to'] ?? null, ...$generate)),
             'jobs.wait' => $client->jobs->wait(
                 $line['path'][0],
                 fn (SyncJob $job) => $this->answer['progress'][] = $job->status ?? null,
@@ -149,7 +149,7 @@ final class Play
         }
         $result = $target->{$method}(...$arguments, options: $this->options());
         if (!$result instanceof \Generator) {
-            return $result;
+            return \is_string($result) ? self::file($result) : $result;
         }
         foreach ($this->taken($result) as $item) {
             $this->answer['records'][] = $item;
@@ -194,7 +194,8 @@ final class Play
         }
     }
 
-    private function csv(?string $bytes): mixed
+    /** @return array{base64: string}|null */
+    private static function file(?string $bytes): ?array
     {
         return $bytes === null ? null : ['base64' => base64_encode($bytes)];
     }

@@ -142,7 +142,10 @@ async def perform(
     result = method(*request.get("path", []), **given)
     if snake(call.split(".")[-1]).startswith("iterate"):
         return await collect(result, request, seen)
-    return await settled(result)
+    data = await settled(result)
+    if isinstance(data, bytes):
+        return {"base64": base64.b64encode(data).decode()}
+    return data
 
 
 async def generate(

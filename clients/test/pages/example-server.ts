@@ -8,6 +8,9 @@ import { RequestCheck, type ReceivedRequest } from './request-check.js';
 /** The token that the server accepts. */
 export const TOKEN = 'us_live_example';
 
+/** The media type of a response that is a file. */
+const FILE = 'application/octet-stream';
+
 /**
  * Answers each operation with the example of the API document. The first segment of a base URL is the id of the
  * operation that the caller means to call, so the server notices a request to another operation.
@@ -72,6 +75,8 @@ export class ExampleServer {
   #example(id: string, request: ReceivedRequest) {
     const responses = Object.entries(operationsOf(this.document).get(id)?.responses ?? {});
     const [status = '200', response] = responses.find(([code]) => code.startsWith('2')) ?? [];
+    if (response?.content?.[FILE])
+      return { status: Number(status), headers: { 'content-type': FILE }, body: 'a file' };
     const example = response?.content?.['application/json']?.example ?? this.document;
     if (id === 'generate' && wantsNdjson(request)) return ndjson(example as GenerateExample);
     const headers = { 'content-type': 'application/json' };

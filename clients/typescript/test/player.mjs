@@ -22,10 +22,14 @@ async function play(request) {
   let client;
   try {
     const result = await perform(request, seen, () => (client = connect(request, seen)));
-    return { id: request.id, result: result ?? null, ...seen };
+    return { id: request.id, result: encoded(result) ?? null, ...seen };
   } catch (error) {
     return { id: request.id, error: describe(error, client), ...seen };
   }
+}
+
+function encoded(result) {
+  return result instanceof Uint8Array ? { base64: Buffer.from(result).toString('base64') } : result;
 }
 
 function connect({ client = {}, keep_client: keep }, seen) {
@@ -70,8 +74,7 @@ async function perform(request, seen, connect) {
       return collect(stream, request, seen);
     }
     case 'generateCsv':
-      if (request.to === undefined)
-        return { base64: Buffer.from(await client.generateCsv(schema, count, options)).toString('base64') };
+      if (request.to === undefined) return client.generateCsv(schema, count, options);
       await client.generateCsv(schema, count, { ...options, to: request.to });
       return null;
     case 'jobs.wait': {

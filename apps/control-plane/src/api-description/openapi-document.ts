@@ -128,7 +128,7 @@ function successObject(
 
 /** Returns whether responses have an `ETag`, so that a client can ask only for a changed one. */
 function isTagged({ method }: Operation, { response }: OperationDescription): boolean {
-  return method === 'GET' && 'data' in response;
+  return method === 'GET' && ('data' in response || response.isTagged === true);
 }
 
 const IF_NONE_MATCH = {

@@ -52,6 +52,8 @@ export interface BareDescription {
   readonly description: string;
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
   readonly headers?: Readonly<Record<string, HeaderDescription>>;
+  /** Whether the handler sends an `ETag`. Every GET response with an envelope has one. */
+  readonly isTagged?: true;
 }
 
 export interface HeaderDescription {

@@ -1,10 +1,13 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { type CallerRequest, CurrentCaller, CurrentRequest } from '../http/pipeline/caller-request.js';
 import type { Caller } from '../http/pipeline/caller.js';
+import { WithoutEnvelope } from '../http/pipeline/envelope.interceptor.js';
 import { NoQuery } from '../http/dto/empty-request.dto.js';
 import { ListModelsQuery } from './list-models.query.js';
 import { ModelsService } from './models.service.js';
+import { sendModelFile } from './custom/send-model-file.js';
 import { UploadModelDto } from './custom/upload-model.dto.js';
 
 @Controller('models')
@@ -24,6 +27,18 @@ export class ModelsController {
   @Get(':id')
   get(@CurrentCaller() { organizationId }: Caller, @Query() _: NoQuery, @Param('id') id: string) {
     return this.models.get(organizationId, id);
+  }
+
+  @Get(':id/content')
+  @WithoutEnvelope()
+  async download(
+    @CurrentCaller() { organizationId }: Caller,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Query() _: NoQuery,
+    @Param('id') id: string,
+  ) {
+    return sendModelFile(request, reply, await this.models.file(organizationId, id));
   }
 
   @Delete(':id')

@@ -154,6 +154,24 @@ export const MODEL_DESCRIPTIONS = {
       },
     },
   },
+  downloadModel: {
+    tag: 'Models',
+    description:
+      'The file has exactly the bytes that were uploaded, and the `ETag` is their SHA-256 in hex. Built-in models and models that agents trained have no file here.',
+    response: {
+      description: 'The model file.',
+      content: {
+        'application/octet-stream': {
+          schema: {
+            type: 'string',
+            contentMediaType: 'application/octet-stream',
+            description: 'A model file. docs/reference/ngram-format.md documents its format.',
+          },
+        },
+      },
+      isTagged: true,
+    },
+  },
   deleteModel: {
     tag: 'Models',
     description: 'You cannot delete a built-in model or a model that a mock endpoint uses.',

@@ -7,6 +7,7 @@ import { pageOf, type Paged } from '../http/dto/page.dto.js';
 import { PrivateModelsService } from '../private-models/private-models.service.js';
 import { CustomModelsService } from './custom/custom-models.service.js';
 import type { BuiltinModelDescription } from '../compute/models/describe-builtin-models.js';
+import type { DownloadedModel } from './custom/send-model-file.js';
 import type { ListModelsQuery, ModelKind } from './list-models.query.js';
 import { customModelName, idNameOf, parseModelId } from './model-id.js';
 import {
@@ -51,6 +52,18 @@ export class ModelsService {
     const model = await this.find(organizationId, id);
     if (!model) throw noSuch('model');
     return toModelResponse(model);
+  }
+
+  /**
+   * Returns the file of a custom model exactly as it was uploaded.
+   * @throws ApiError `not_found`
+   */
+  async file(organizationId: string, id: string): Promise<DownloadedModel> {
+    const parsed = parseModelId(id);
+    if (parsed?.kind !== 'custom') throw new ApiError('not_found', NO_FILE);
+    const file = await this.custom.file(organizationId, id);
+    if (file === undefined) throw noSuch('model');
+    return { ...file, fileName: `${parsed.name}.ngram` };
   }
 
   /**
@@ -137,6 +150,9 @@ export class ModelsService {
 
 const ID_NEEDED =
   'is required, because the name contains no letter or digit that an id can contain; expected an id like custom/street-names';
+
+const NO_FILE =
+  'Expected the id of a custom model, like custom/street-names. Other models have no file to download.';
 
 /** The responses of built-in models, which never change. */
 const listed = new WeakMap<BuiltinModelDescription, ListedModelResponse>();

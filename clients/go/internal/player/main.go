@@ -152,6 +152,9 @@ func perform(ctx context.Context, client *understudy.Client, req *request, out *
 		return iterate(results[0], req.Take, out)
 	}
 	err, _ = results[1].Interface().(error)
+	if file, isFile := results[0].Interface().([]byte); isFile {
+		return map[string]any{"base64": file}, err
+	}
 	return results[0].Interface(), err
 }
 

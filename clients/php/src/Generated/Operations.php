@@ -26,6 +26,7 @@ final class Operations
             'uploadModel' => new Operation('uploadModel', 'POST', '/models', key: true, files: ['file']),
             'getModel' => new Operation('getModel', 'GET', '/models/{id}'),
             'deleteModel' => new Operation('deleteModel', 'DELETE', '/models/{id}'),
+            'downloadModel' => new Operation('downloadModel', 'GET', '/models/{id}/content', enveloped: false),
             'listGenerators' => new Operation('listGenerators', 'GET', '/generators'),
             'registerGenerator' => new Operation(
                 'registerGenerator',

@@ -24,7 +24,8 @@ use Understudy\UnderstudyError;
  */
 final class Caller
 {
-    private const MOST_JSON_BYTES = 67_108_864;
+    private const MOST_BODY_BYTES = 67_108_864;
+    private const FILE = 'application/octet-stream';
     private const LONGEST_BACKOFF = 8.0;
     private const REPEATED_STATUSES = [408, 429, 500, 502, 503, 504];
 
@@ -90,6 +91,25 @@ final class Caller
     }
 
     /**
+     * Calls an operation whose response is a file.
+     *
+     * @param list<string> $path the values of the placeholders in the path
+     * @return string the bytes of the file
+     * @throws UnderstudyError
+     */
+    public function file(string $id, array $path = [], ?CallOptions $options = null): string
+    {
+        $operation = Operations::get($id);
+        [$response, $bytes, $key] = $this->send($operation, $path, [], null, $options ?? new CallOptions(), self::FILE);
+        if ($bytes !== null && $response->mediaType() === self::FILE) {
+            return $bytes;
+        }
+        $limit = self::MOST_BODY_BYTES;
+        $reason = $bytes === null ? "expected at most {$limit} bytes" : ErrorReader::notExpected($response, 'a file');
+        throw $this->errors->unexpected($operation, $response, $key, $reason);
+    }
+
+    /**
      * Calls the operation `generate`.
      *
      * @param array<string, mixed> $body
@@ -101,7 +121,7 @@ final class Caller
         $operation = Operations::get('generate');
         [$response] = $this->send($operation, [], [], $body, $options, $mediaType);
         if ($response->mediaType() !== $mediaType) {
-            throw $this->errors->unexpected($operation, $response, null, ErrorReader::notJson($response));
+            throw $this->errors->unexpected($operation, $response, null, ErrorReader::notExpected($response));
         }
 
         return $response;
@@ -110,7 +130,7 @@ final class Caller
     private function data(Operation $operation, Response $response, ?string $text, ?string $key): mixed
     {
         if ($text === null) {
-            $limit = self::MOST_JSON_BYTES;
+            $limit = self::MOST_BODY_BYTES;
             throw $this->errors->unexpected($operation, $response, $key, "expected at most {$limit} bytes of JSON");
         }
         $json = ErrorReader::object($text);
@@ -120,7 +140,7 @@ final class Caller
             $operation,
             $response,
             $key,
-            $json === [] ? ErrorReader::notJson($response) : 'expected an object with the field data',
+            $json === [] ? ErrorReader::notExpected($response) : 'expected an object with the field data',
         );
     }
 
@@ -178,7 +198,7 @@ final class Caller
 
                 return [$response, null, null];
             }
-            $text = $response->body(self::MOST_JSON_BYTES);
+            $text = $response->body(self::MOST_BODY_BYTES);
         } catch (TransportFailure $failure) {
             $class = $failure->isTimeout ? TimeoutError::class : ConnectionError::class;
             $origin = preg_replace('~^(\w+://[^/]+).*~s', '$1', $request->url);

@@ -34,7 +34,7 @@ final class ErrorReader
         $json = self::object($body);
         $error = self::entries($json['error'] ?? null);
         if (!\is_string($error['code'] ?? null)) {
-            return $this->unexpected($operation, $response, $key, self::notJson($response));
+            return $this->unexpected($operation, $response, $key, self::notExpected($response));
         }
         $meta = self::entries($json['meta'] ?? null);
         $requestId = \is_string($meta['request_id'] ?? null) ? $meta['request_id'] : null;
@@ -53,11 +53,11 @@ final class ErrorReader
         return $this->error($operation, $response, $key, 'unexpected_response', $text);
     }
 
-    /** Describes a body that is not JSON, without a part of it. */
-    public static function notJson(Response $response): string
+    /** Describes a body that is not the expected one, without a part of it. */
+    public static function notExpected(Response $response, string $expected = 'a JSON response of the API'): string
     {
-        return 'expected a JSON response of the API, received the media type "' . $response->mediaType()
-            . '". Check baseUrl and the proxies before it';
+        return "expected {$expected}, received the media type \"{$response->mediaType()}\""
+            . '. Check baseUrl and the proxies before it';
     }
 
     /** @return array<string, mixed> the decoded object, or nothing if the body is not an object in JSON */

@@ -5,6 +5,8 @@ import { NUMBERS } from './generate.js';
 
 const NAMES = ['Anna', 'Anton', 'Berta', 'Bernd', 'Carla', 'Clara', 'Dora', 'Doris', 'Emil', 'Emma'];
 
+const FILE = modelFile();
+
 /** Creates a real model file. */
 function modelFile(): { base64: string } {
   const trainer = new NgramTrainer({ order: 3, name: 'names', locale: 'de_DE', originals: 'none' });
@@ -16,7 +18,7 @@ const MODELS: readonly Step[] = [
   {
     call: 'models.upload',
     title: 'sends the file of a model',
-    request: () => ({ body: { file: modelFile(), name: 'Names', id: 'names', description: 'ten names' } }),
+    request: () => ({ body: { file: FILE, name: 'Names', id: 'names', description: 'ten names' } }),
     response: { result: { id: 'custom/names', name: 'Names', type: 'custom', ngram_order: 3 } },
   },
   {
@@ -36,6 +38,12 @@ const MODELS: readonly Step[] = [
     title: 'encodes the slash of the id',
     request: at('models.upload'),
     response: { result: { id: 'custom/names', description: 'ten names' } },
+  },
+  {
+    call: 'models.download',
+    title: 'returns the bytes that were uploaded',
+    request: at('models.upload'),
+    response: { result: FILE },
   },
   {
     call: 'models.delete',

@@ -52,6 +52,15 @@ export const OPERATIONS = {
     public: false,
     enveloped: true,
   },
+  downloadModel: {
+    id: 'downloadModel',
+    method: 'GET',
+    path: '/models/{id}/content',
+    retry: 'always',
+    idempotencyKey: false,
+    public: false,
+    enveloped: false,
+  },
   listGenerators: {
     id: 'listGenerators',
     method: 'GET',

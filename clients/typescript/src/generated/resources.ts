@@ -161,6 +161,21 @@ export class ModelsResource {
   delete(id: string, options?: CallOptions): Promise<Deleted> {
     return this.#transport.call(OPERATIONS.deleteModel, { path: [id], options });
   }
+
+  /**
+   * Downloads the file of a custom model.
+   *
+   * The file has exactly the bytes that were uploaded, and the `ETag` is their SHA-256 in hex. Built-in
+   * models and models that agents trained have no file here.
+   *
+   * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+   * `models:read`.
+   *
+   * @param id Id of a model. In a URL, you can write its slash as `/` or as `%2F`.
+   */
+  download(id: string, options?: CallOptions): Promise<Uint8Array> {
+    return this.#transport.download(OPERATIONS.downloadModel, { path: [id], options });
+  }
 }
 
 /** The operations of `client.generators`. */

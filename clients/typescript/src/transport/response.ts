@@ -3,8 +3,8 @@ import type { FieldProblem } from '../generated/types.js';
 import type { Operation } from './request.js';
 import { readRetryAfter } from './retry.js';
 
-/** The largest JSON response, in bytes. */
-const JSON_AT_MOST = 64 * 1024 * 1024;
+/** The largest response that is read as a whole, in bytes. */
+const BODY_AT_MOST = 64 * 1024 * 1024;
 const DETAILS_AT_MOST = 100;
 
 /** A response whose body has been read. */
@@ -16,21 +16,27 @@ export interface JsonResponse {
   readonly isTooLarge: boolean;
 }
 
-/** Reads the whole body. Rejects if the connection breaks. */
+/** Reads the whole body as JSON. Rejects if the connection breaks. */
 export async function readJson(response: Response): Promise<JsonResponse> {
+  const { status, headers } = response;
+  const bytes = await readBody(response);
+  return { status, headers, json: bytes && parsed(bytes), isTooLarge: bytes === undefined };
+}
+
+/** Reads the whole body. Returns `undefined` if it is too large. Rejects if the connection breaks. */
+export async function readBody(response: Response): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = response.body?.getReader();
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
     size += read.value.byteLength;
-    if (size > JSON_AT_MOST) break;
+    if (size > BODY_AT_MOST) break;
     chunks.push(read.value);
   }
-  const isTooLarge = size > JSON_AT_MOST;
+  if (size <= BODY_AT_MOST) return joined(chunks);
   // The connection cannot be used again. Whether closing it succeeds makes no difference.
-  if (isTooLarge) await reader?.cancel().catch(() => undefined);
-  const { status, headers } = response;
-  return { status, headers, json: isTooLarge ? undefined : parsed(joined(chunks)), isTooLarge };
+  await reader?.cancel().catch(() => undefined);
+  return undefined;
 }
 
 /** Joins chunks to one array. */
@@ -146,7 +152,7 @@ export function detailsOf(value: unknown, shown: ServerText): FieldProblem[] {
 }
 
 function receivedBody({ json, headers, isTooLarge }: JsonResponse): string {
-  if (isTooLarge) return `more than ${JSON_AT_MOST} bytes`;
+  if (isTooLarge) return `more than ${BODY_AT_MOST} bytes`;
   return json === undefined ? `${mediaType(headers)} that is not JSON` : 'other JSON';
 }
 

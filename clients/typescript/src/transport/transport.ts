@@ -13,6 +13,8 @@ import {
 import {
   errorOf,
   isSuccess,
+  mediaType,
+  readBody,
   readJson,
   requestIdOf,
   resultOf,
@@ -23,6 +25,9 @@ import { isRepeatable, retryDelay } from './retry.js';
 import { currentProcess, randomUuid, runtime } from './runtime.js';
 
 export const VERSION = '0.1.0';
+
+/** The media type of a response that is a file. */
+const FILE = 'application/octet-stream';
 
 /** A call whose arguments were checked. */
 interface PreparedCall {
@@ -80,6 +85,22 @@ export class Transport {
         if (result === undefined) throw errorOf(operation, read, idempotencyKey, shown);
         deadline.stop();
         return result as T;
+      },
+    });
+  }
+
+  /** Calls an operation whose response is a file. */
+  async download(operation: Operation, args: CallArguments): Promise<Uint8Array> {
+    return this.send<Uint8Array>(operation, args, {
+      accept: FILE,
+      timeout: this.#configuration.timeout,
+      read: async (response, deadline, { idempotencyKey, shown }) => {
+        const { status, headers } = response;
+        const bytes = await readBody(response);
+        deadline.stop();
+        if (bytes !== undefined && mediaType(headers) === FILE) return bytes;
+        const read = { status, headers, json: undefined, isTooLarge: bytes === undefined };
+        throw errorOf(operation, read, idempotencyKey, shown, 'a file');
       },
     });
   }

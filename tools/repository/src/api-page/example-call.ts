@@ -16,7 +16,7 @@ export interface ExampleCall {
   readonly result?: string;
 }
 
-/** The file that examples upload. */
+/** The file that examples upload or download. */
 export const EXAMPLE_FILE = 'street-names.ngram';
 
 /** @throws Error if the document has no example for a parameter of the path or for the body */
@@ -48,6 +48,7 @@ function resultName({ method, page, result, streams }: Operation): string | unde
   if (streams) return 'records';
   if (page || method[0] === 'list') return 'page';
   if (['delete', 'remove'].includes(method[0] ?? '')) return undefined;
+  if (result.kind === 'file') return 'file';
   const name = typeName(result);
   if (name === undefined) return 'document';
   const nouns = name

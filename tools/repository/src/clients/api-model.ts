@@ -45,7 +45,7 @@ export type Type =
   | { readonly kind: 'union'; readonly of: readonly Type[]; readonly merged?: string }
   /** Any JSON value. */
   | { readonly kind: 'any' }
-  /** The bytes of a file in a multipart request. */
+  /** The bytes of a file, in a multipart request or as the whole body of a response. */
   | { readonly kind: 'file' };
 
 export interface Operation {

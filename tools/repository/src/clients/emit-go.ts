@@ -216,7 +216,12 @@ function methods(operation: Operation, types: GoTypes): string {
     .filter((text) => text !== 'ids: []string{}')
     .join(', ');
   const type = types.of(result);
-  const [returned, call] = type.startsWith('map') ? [type, 'callDocument'] : [`*${type}`, `call[${type}]`];
+  const [returned, call] =
+    result.kind === 'file'
+      ? [type, 'callFile']
+      : type.startsWith('map')
+        ? [type, 'callDocument']
+        : [`*${type}`, `call[${type}]`];
   const table = [
     `id: ${JSON.stringify(id)}, method: ${JSON.stringify(operation.httpMethod)}, path: ${JSON.stringify(operation.path)}`,
     ...(operation.retry === 'always' ? ['repeats: true'] : []),

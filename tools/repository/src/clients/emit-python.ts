@@ -42,6 +42,7 @@ class PythonEmitter {
         ...(operation.public ? ['public=True'] : []),
         ...(operation.enveloped ? [] : ['enveloped=False']),
         ...(operation.body?.kind === 'multipart' ? ['multipart=True'] : []),
+        ...(operation.result.kind === 'file' ? ['file=True'] : []),
         ...(operation.page ? [`items=${quote(operation.page.itemsField)}`] : []),
       ];
       const left = `${constant(operation)}: Operation[${this.#result(operation)}] = Operation(`;

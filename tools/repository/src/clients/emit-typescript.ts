@@ -90,7 +90,7 @@ function typeOf(type: Type, isSent = false): string {
     case 'any':
       return 'unknown';
     case 'file':
-      return 'FileContent';
+      return isSent ? 'FileContent' : 'Uint8Array';
   }
 }
 
@@ -199,7 +199,7 @@ function methods(operation: Operation): string {
   const name = camel(operation.method.join('_'));
   const docs = pathParameters.map((parameter) => parameterDoc(parameter));
   const call = `${comment([operation.doc, ...docs].join('\n'))}${name}(${parameters}): Promise<${typeOf(operation.result)}> {
-    return this.#transport.call(OPERATIONS.${id}, { ${request} });
+    return this.#transport.${operation.result.kind === 'file' ? 'download' : 'call'}(OPERATIONS.${id}, { ${request} });
   }`;
   if (!page) return call;
   const iterator = name.replace(/^list/, 'iterate');
@@ -221,7 +221,7 @@ function usedTypes(all: readonly Operation[]): string[] {
   const names = all.flatMap(({ id, query, body, result, page }) => [
     ...(query.length > 0 ? [queryName(id)] : []),
     ...(body && body.type.fields.length > 0 ? [body.type.name] : []),
-    ...typeOf(result).split(' | '),
+    ...(result.kind === 'file' ? [] : typeOf(result).split(' | ')),
     ...(page ? typeOf(page.item).split(' | ') : []),
   ]);
   return [...new Set(names)].filter((name) => /^\w+$/.test(name)).sort(); // maps and lists have no name

@@ -7,6 +7,7 @@ export const METHOD_NAMES: Readonly<Record<string, string>> = {
   listModels: 'models.list',
   uploadModel: 'models.upload',
   getModel: 'models.get',
+  downloadModel: 'models.download',
   deleteModel: 'models.delete',
   listGenerators: 'generators.list',
   registerGenerator: 'generators.register',

@@ -8,7 +8,8 @@ const THROWS = '@throws \\Understudy\\UnderstudyError';
 export function phpMethods(types: PhpTypes, operation: Operation): string[] {
   const { id, doc, page, pathParameters, query, body } = operation;
   const name = camel(operation.method.join(' '));
-  const result = typeOf(operation.result) ?? 'array';
+  const isFile = operation.result.kind === 'file';
+  const result = isFile ? 'string' : (typeOf(operation.result) ?? 'array');
   const path = pathParameters.map((field) => `$${camel(field.name)}`);
   const optionalBody = body?.type.fields.every((field) => !field.required);
   const parameters = [
@@ -25,17 +26,18 @@ export function phpMethods(types: PhpTypes, operation: Operation): string[] {
     ...pathParameters.map((field) => `@param string $${camel(field.name)} ${field.doc}`.trimEnd()),
     ...(fields.length > 0 ? [`@param ${types.shape(fields)} ${variable}`] : []),
     ...(result === 'array' ? ['@return array<string, mixed>'] : []),
+    ...(isFile ? ['@return string the bytes of the file'] : []),
     THROWS,
   ];
   const given = [
     `'${id}'`,
-    ...(result === 'array' ? [] : [`${result}::class`]),
+    ...(result === 'array' || isFile ? [] : [`${result}::class`]),
     ...(path.length > 0 ? [`[${path.join(', ')}]`] : []),
     ...(query.length > 0 ? ['query: $query'] : []),
     ...(body ? ['body: $body'] : []),
     'options: $options',
   ].join(', ');
-  const call = result === 'array' ? 'json' : 'call';
+  const call = isFile ? 'file' : result === 'array' ? 'json' : 'call';
   const method = `${docComment(texts, tags, '    ')}    public function ${name}(${parameters}): ${result}
     {
         return $this->caller->${call}(${given});

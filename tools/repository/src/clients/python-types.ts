@@ -83,7 +83,7 @@ export class PythonTypes {
       case 'any':
         return 'Any';
       case 'file':
-        return `${scope}File`;
+        return sent ? `${scope}File` : 'bytes';
     }
   }
 

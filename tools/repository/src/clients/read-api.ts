@@ -114,8 +114,12 @@ function readResult(
   operation: Json,
   types: TypeReader,
 ): Pick<Operation, 'result' | 'enveloped' | 'page'> {
-  const data = Object.entries(operation['responses'] as Json)
-    .filter(([status]) => status.startsWith('2'))
+  const responses = Object.entries(operation['responses'] as Json).filter(([status]) =>
+    status.startsWith('2'),
+  );
+  const isFile = responses.every(([, response]) => FILE in at(response as Json, 'content'));
+  if (isFile) return { result: { kind: 'file' }, enveloped: false };
+  const data = responses
     .map(([, response]) => at(response as Json, 'content', 'application/json', 'schema'))
     .map((schema) => (schema['properties'] as Record<string, Json> | undefined)?.['data'])
     .filter((schema) => schema !== undefined);
@@ -128,6 +132,9 @@ function readResult(
     if (type.kind === 'list') return { result, enveloped: true, page: { itemsField: name, item: type.of } };
   throw new Error(`${id}: expected a list in the page`);
 }
+
+/** The media type of a response that is a file. */
+const FILE = 'application/octet-stream';
 
 /** Gives each object schema a name, and collects the named types. */
 class TypeReader {

@@ -51,6 +51,17 @@ export const OPERATIONS = [
     resource: 'model',
   },
   {
+    id: 'downloadModel',
+    method: 'GET',
+    path: '/v1/models/:id/content',
+    summary: 'downloads the file of a custom model',
+    role: 'viewer',
+    scope: 'models:read',
+    calls: 'counted',
+    status: 200,
+    resource: 'model',
+  },
+  {
     id: 'deleteModel',
     method: 'DELETE',
     path: '/v1/models/:id',

@@ -18,13 +18,19 @@ export function matchesTag(known: string | undefined, tag: string): boolean {
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
 
 /**
- * Sets the `ETag` of a response to a GET request. If the client already has this response, sets the status 304.
- * The tag is weak, because `meta` differs in each response.
+ * Sends the `ETag` of a response with an envelope, as {@link sendTag} does. The tag is weak, because `meta` differs in
+ * each response.
  * @param content the parts of the response that decide whether it is the same
- * @returns whether the client has the response, so that the body must be omitted
  */
 export function tagResponse(request: FastifyRequest, reply: FastifyReply, content: unknown): boolean {
-  const tag = `W/${entityTag(JSON.stringify(content))}`;
+  return sendTag(request, reply, `W/${entityTag(JSON.stringify(content))}`);
+}
+
+/**
+ * Sets the `ETag` of a response to a GET request. If the client already has this response, sets the status 304.
+ * @returns whether the client has the response, so that the body must be omitted
+ */
+export function sendTag(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   // Browsers and proxies must ask again, and no proxy may share the response.
   void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' });
   if (!matchesTag(request.headers['if-none-match'], tag)) return false;

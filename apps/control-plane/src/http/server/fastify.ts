@@ -62,12 +62,13 @@ function readBody(request: FastifyRequest, body: Buffer): unknown {
   return body.length > 0 ? parseJsonBody(body) : undefined;
 }
 
-const WITH_SLASH = /^((?:\/dashboard)?\/v1\/(?:models|generators)\/[^/?#]+)\/([^/?#]+)(?=$|[?#])/;
+const WITH_SLASH =
+  /^((?:\/dashboard)?\/v1\/(?:models|generators)\/(?:(?!%2[fF])[^/?#])+)\/([^/?#]+)(?=(?:\/content)?(?:$|[?#]))/;
 
 /**
  * Encodes the slash in ids of models and generators, because a path segment cannot contain a slash.
- * `/v1/models/en_US/first_names` becomes `/v1/models/en_US%2Ffirst_names`, which matches one route. Other
- * paths are not changed.
+ * `/v1/models/en_US/first_names` becomes `/v1/models/en_US%2Ffirst_names`, which matches one route. The segment
+ * `content` after an id stays. Other paths are not changed.
  */
 export function modelPath(url: string): string {
   return url.replace(WITH_SLASH, '$1%2F$2');

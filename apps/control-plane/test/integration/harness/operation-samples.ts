@@ -22,6 +22,7 @@ export const SAMPLE_BODIES: Record<OperationId, Record<string, unknown> | FormDa
   listModels: undefined,
   uploadModel: modelForm({ name: 'A sample', id: 'custom/sample' }),
   getModel: undefined,
+  downloadModel: undefined,
   deleteModel: undefined,
   listGenerators: undefined,
   registerGenerator: { name: '@sample/people:greeting', body: 'Hello' },

@@ -126,4 +126,22 @@ final class Models
     {
         return $this->caller->call('deleteModel', Types\Deleted::class, [$id], options: $options);
     }
+
+    /**
+     * Downloads the file of a custom model.
+     *
+     * The file has exactly the bytes that were uploaded, and the `ETag` is their SHA-256 in hex. Built-in
+     * models and models that agents trained have no file here.
+     *
+     * Requires the role `viewer` or a higher one. A token that is limited to scopes also needs the scope
+     * `models:read`.
+     *
+     * @param string $id Id of a model. In a URL, you can write its slash as `/` or as `%2F`.
+     * @return string the bytes of the file
+     * @throws \Understudy\UnderstudyError
+     */
+    public function download(string $id, ?CallOptions $options = null): string
+    {
+        return $this->caller->file('downloadModel', [$id], options: $options);
+    }
 }

@@ -20,6 +20,9 @@ _USER_AGENT = (
     f"({platform.python_implementation()} {platform.python_version()})"
 )
 
+# The media type of a response that is a file.
+FILE = "application/octet-stream"
+
 T_co = TypeVar("T_co", covariant=True)
 
 
@@ -38,6 +41,8 @@ class Operation(Generic[T_co]):
     # Whether the result is the field `data` of the response.
     enveloped: bool = True
     multipart: bool = False
+    # Whether the response is a file. The result is its bytes.
+    file: bool = False
     # The field with the items of a page.
     items: str | None = None
 
@@ -91,7 +96,7 @@ def build_request(
             str(uuid.uuid4()) if idempotency_key is None else read_key(idempotency_key)
         )
     headers = {
-        "Accept": accept or "application/json",
+        "Accept": accept or (FILE if operation.file else "application/json"),
         "Accept-Encoding": "identity",
         "User-Agent": _USER_AGENT,
     }

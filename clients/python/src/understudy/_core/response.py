@@ -10,9 +10,9 @@ from typing import Any, Mapping, NoReturn, TypeGuard
 
 from . import errors
 from .config import Config
-from .request import Request
+from .request import FILE, Request
 
-# The longest body of a JSON response in bytes.
+# The longest body of a response that is read as a whole, in bytes.
 MAX_BODY = 64 * 1024 * 1024
 
 _HTTP_DATE = (
@@ -72,6 +72,10 @@ def read_result(config: Config, request: Request, reply: Reply) -> Any:
     Raises:
         ApiError: The response is not one of the API.
     """
+    if request.operation.file:
+        if reply.is_complete and reply.media_type == FILE:
+            return reply.body
+        raise unexpected_response(config, request, reply)
     document = _read_object(reply)
     result = document.get("data") if request.operation.enveloped else document
     if not isinstance(result, dict):

@@ -184,6 +184,33 @@ class AsyncModels(AsyncResource):
             max_retries=max_retries,
         )
 
+    async def download(
+        self,
+        id: str,
+        /,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> bytes:
+        """Downloads the file of a custom model.
+
+        The file has exactly the bytes that were uploaded, and the `ETag` is their
+        SHA-256 in hex. Built-in models and models that agents trained have no file
+        here.
+
+        Requires the role `viewer` or a higher one. A token that is limited to scopes
+        also needs the scope `models:read`.
+
+        Args:
+            id: Id of a model. In a URL, you can write its slash as `/` or as `%2F`.
+        """
+        return await self._caller.call(
+            operations.DOWNLOAD_MODEL,
+            path=(id,),
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
 
 class AsyncGenerators(AsyncResource):
     """The methods of `client.generators`."""

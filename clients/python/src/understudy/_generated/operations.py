@@ -43,6 +43,14 @@ DELETE_MODEL: Operation[types.Deleted] = Operation(
     path="/models/{id}",
 )
 
+DOWNLOAD_MODEL: Operation[bytes] = Operation(
+    id="downloadModel",
+    method="GET",
+    path="/models/{id}/content",
+    enveloped=False,
+    file=True,
+)
+
 LIST_GENERATORS: Operation[types.ListGeneratorsResult] = Operation(
     id="listGenerators",
     method="GET",

@@ -12,6 +12,7 @@ export function curlSnippet(call: ExampleCall): string {
     `curl -sS ${method}"$UNDERSTUDY_API_URL${urlPath(call)}"`,
     ...(operation.public ? [] : ['-H "Authorization: Bearer $UNDERSTUDY_API_TOKEN"']),
     ...(hasBody ? body(call) : []),
+    ...(operation.result.kind === 'file' ? [`-o ${EXAMPLE_FILE}`] : []),
   ];
   return parts.join(' \\\n  ');
 }
