@@ -36,6 +36,7 @@ const VERBS = {
     about: 'injects random faults into a running system and checks the result',
     run: tool('faults'),
   },
+  release: { about: 'makes the packages that users install, with checksums', run: tool('release') },
   check: { about: 'checks format, lint, types, import rule and contract', run: tool('repository', 'check') },
   generate: { about: 'writes the generated code again', run: tool('repository', 'generate') },
   models: { about: 'builds the built-in models again; --check only compares', run: models },

@@ -1,11 +1,18 @@
 #!/usr/bin/env node
-// This file is committed and executable, because npm links commands on installation, before the build.
-import { existsSync } from 'node:fs';
-
-const program = new URL('../dist/cli.js', import.meta.url);
-if (existsSync(program)) {
-  await import(program.href);
-} else {
-  process.stderr.write('understudy: the command is not built; run "npm run build" first\n');
+// This file is committed and executable, because npm links commands on installation, before the build. It uses only
+// old JavaScript, so that an old Node.js runs it and prints what it needs.
+var version = process.versions.node.split('.').map(Number);
+if (version[0] < 20 || (version[0] === 20 && version[1] < 19)) {
+  process.stderr.write(
+    'understudy: expected Node.js 20.19 or newer, found ' +
+      process.versions.node +
+      '; install a newer Node.js\n',
+  );
   process.exitCode = 1;
+} else {
+  import('../dist/cli.js').catch(function (error) {
+    if (!/^Cannot find module '[^']*dist[/\\]cli\.js'/.test(error.message)) throw error;
+    process.stderr.write('understudy: the command is not built; run "npm run build" first\n');
+    process.exitCode = 1;
+  });
 }
