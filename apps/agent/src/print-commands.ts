@@ -13,13 +13,20 @@ function page(root: Command): string {
     '# Commands of the agent',
     '<!-- Written by `npm run generate` from the commands of apps/agent. Do not edit. -->',
     'In a clone, write `node apps/agent/dist/cli.js` instead of `understudy-agent`. In the container, run `docker compose exec agent node apps/agent/dist/cli.js`.',
-    ...[root, ...root.commands].map(section),
+    ...sections(root, root.name()),
     '',
   ].join('\n\n');
 }
 
-function section(command: Command): string {
-  const name = command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`;
+/** Returns the sections of a command and of its subcommands. `name` is the complete name of the command. */
+function sections(command: Command, name: string): string[] {
+  return [
+    section(command, name),
+    ...command.commands.flatMap((child) => sections(child, `${name} ${child.name()}`)),
+  ];
+}
+
+function section(command: Command, name: string): string {
   let help = '';
   command
     .configureHelp({ helpWidth: 100 })

@@ -7,6 +7,7 @@ import type { DataSource } from 'typeorm';
 
 import { insertEnrolmentToken } from './agents/enrolment/insert-enrolment-token.js';
 import { installLines, type InstallLines } from './agents/enrolment/install-lines.js';
+import { serviceCommand } from './commands/service/service-command.js';
 import { startCommand } from './commands/start/start-command.js';
 import { ConfigurationError, readDatabaseConfiguration, readPublicUrl } from './config/configuration.js';
 import { operationsMarkdown } from './http/operations/operations-markdown.js';
@@ -33,7 +34,8 @@ const program = withConfigOption(new Command('understudy-control-plane'))
     '\nExit codes:\n  0  success\n  1  the command failed\n  2  the configuration, an argument or an option is invalid',
   );
 
-for (const command of [startCommand()]) program.addCommand(command.copyInheritedSettings(program));
+for (const command of [startCommand(), serviceCommand()])
+  program.addCommand(command.copyInheritedSettings(program));
 
 program
   .command('migrate')

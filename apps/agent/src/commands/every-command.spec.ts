@@ -12,17 +12,30 @@ const noVariables = join(folder, 'agent.env');
 writeFileSync(noVariables, '');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const NAMES = ['', ...program().commands.map((command) => command.name())];
+/** The names of all commands, such as `service install`. The name of the program itself is empty. */
+const NAMES = namesIn(program(), '');
+
+function namesIn(command: Command, name: string): string[] {
+  return [name, ...command.commands.flatMap((child) => namesIn(child, `${name} ${child.name()}`.trim()))];
+}
 
 function commandNamed(root: Command, name: string): Command {
-  return root.commands.find((command) => command.name() === name) ?? root;
+  const [first, ...rest] = name.split(' ');
+  const child = root.commands.find((command) => command.name() === first);
+  return child === undefined ? root : commandNamed(child, rest.join(' '));
+}
+
+/** Replaces the actions of all commands, so that parsing runs none of them. */
+function disarm(command: Command): void {
+  for (const child of command.commands) disarm(child);
+  if (command.commands.length === 0) command.action(() => undefined);
+  command.configureOutput({ writeErr: () => undefined });
 }
 
 /** Parses an example as the program would, without running its command. */
 function parse(example: string): void {
   const root = program();
-  for (const command of root.commands)
-    command.action(() => undefined).configureOutput({ writeErr: () => undefined });
+  disarm(root);
   const words = example
     .replace(/ [>|].*$/, '')
     .replace(/(--config) \S+/, `$1 ${noVariables}`)
@@ -40,7 +53,8 @@ describe.each(NAMES)('understudy-agent %s', (name) => {
     for (const { description } of command.registeredArguments) expect(description).toMatch(/^\S/);
     for (const { flags, description } of command.options)
       expect({ flags, description }).toEqual({ flags, description: expect.stringMatching(/^\S.*[^.]$/s) });
-    if (!['', 'start'].includes(name)) expect(command.options.map(({ long }) => long)).toContain('--json');
+    if (command.commands.length === 0 && name !== 'start')
+      expect(command.options.map(({ long }) => long)).toContain('--json');
   });
 
   it('has examples that it accepts', () => {

@@ -5,6 +5,7 @@ import { cancelCommand } from './cancel/cancel-command.js';
 import { checkCommand } from './check/check-command.js';
 import { egressCommand } from './egress/egress-command.js';
 import { grantsCommand } from './grants/grants-command.js';
+import { serviceCommand } from './service/service-command.js';
 import { startCommand } from './start/start-command.js';
 import { statusCommand } from './status/status-command.js';
 import { withManual } from './manual.js';
@@ -37,6 +38,7 @@ export function program(): Command {
     cancelCommand(),
     grantsCommand(),
     egressCommand(),
+    serviceCommand(),
   ];
   for (const command of commands) root.addCommand(command.copyInheritedSettings(root));
   return root;

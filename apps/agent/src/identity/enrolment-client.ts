@@ -12,6 +12,9 @@ export interface AgentCredentials {
   readonly expiresAt: Date;
 }
 
+/** The form of an enrolment token. */
+export const ENROLMENT_TOKEN = /^us_enrol_[A-Za-z0-9_-]{43}$/;
+
 /**
  * The reason why the control plane issued no credentials.
  *

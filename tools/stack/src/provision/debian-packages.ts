@@ -35,6 +35,7 @@ const PACKAGES: Record<Provision, readonly (readonly string[])[]> = {
   ],
   'go-iterators': [['golang-1.26-go', 'golang-1.25-go', 'golang-1.24-go', 'golang-1.23-go']],
   chromium: [['chromium', 'chromium-browser']],
+  systemd: [['systemd']],
   networks: [['iproute2'], ['iptables'], ['tcpdump'], ['nginx'], ['openssl'], ['curl']],
 };
 

@@ -15,6 +15,7 @@ export const TOOLCHAINS = [
   'php-client',
   'go-iterators',
   'chromium',
+  'systemd',
 ] as const;
 export type Toolchain = (typeof TOOLCHAINS)[number];
 
@@ -56,6 +57,8 @@ const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
   // Go 1.23 or newer, of which the iterators of the client in Go are a part.
   'go-iterators': ['sh', '-c', NEWEST_GO],
   chromium: ['sh', '-c', CHROMIUM],
+  // Checks units. Nothing is started.
+  systemd: ['systemd-analyze', '--version'],
 };
 
 /**

@@ -1,7 +1,12 @@
 import type { Outbound } from '@understudy/outbound';
 
 import type { AgentConfiguration } from '../../../config/agent-configuration.js';
-import { type AgentCredentials, EnrolmentError, renew } from '../../../identity/enrolment-client.js';
+import {
+  type AgentCredentials,
+  ENROLMENT_TOKEN,
+  EnrolmentError,
+  renew,
+} from '../../../identity/enrolment-client.js';
 import { CheckFailure, type CheckReport, CheckSkipped } from '../check-report.js';
 import type { FolderState } from './state-folder.js';
 
@@ -53,7 +58,7 @@ function judgeToken(token: string | undefined, isEnrolled: boolean) {
   }
   const create = 'an administrator creates a token with POST /v1/agents/enrolment-tokens';
   if (token === undefined) throw new CheckFailure('UNDERSTUDY_AGENT_ENROLMENT_TOKEN is not set', create);
-  if (!TOKEN.test(token))
+  if (!ENROLMENT_TOKEN.test(token))
     throw new CheckFailure(
       'UNDERSTUDY_AGENT_ENROLMENT_TOKEN has the wrong format: expected us_enrol_ and 43 characters',
       `copy all of the token; ${create}`,
@@ -77,5 +82,3 @@ function refusalOf({ message, reason, refused }: EnrolmentError): CheckFailure {
       : 'try again when the control plane can be reached',
   );
 }
-
-const TOKEN = /^us_enrol_[A-Za-z0-9_-]{43}$/;
