@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { findToolchain } from '@understudy/stack';
 import { Command } from 'commander';
 
 import { recordApiContract } from './api-contract/api-contract-holds.js';
@@ -13,6 +14,7 @@ import { writeCliPage } from './pages/write-cli-page.js';
 import { writeReferencePages } from './pages/write-reference-pages.js';
 import { writeConformancePage } from './conformance/write-conformance-page.js';
 import { recordEngineVersion } from './engine-version/engine-version-holds.js';
+import { writeManifests } from './kubernetes/manifests.js';
 import { writeGeneratorsPage } from './generators-page/write-generators-page.js';
 import { checkImports } from './import-rule/check-imports.js';
 import { checkProse, describeFault, trackedFiles } from './prose/check-prose.js';
@@ -61,7 +63,7 @@ program
 program
   .command('generate')
   .description(
-    'Generates the code in libs/contract, the OpenAPI document, the clients, the built-in models, the record of the engine version and the pages in docs/reference.',
+    'Generates the code in libs/contract, the OpenAPI document, the clients, the built-in models and the record of the engine version. Also generates the pages in docs/reference and the manifests in deploy/kubernetes.',
   )
   .option(
     '--baseline',
@@ -81,6 +83,11 @@ program
     writeReferencePages(ROOT);
     await writeConformancePage(ROOT);
     writeSupportPage(ROOT);
+    if (findToolchain('helm-charts') === undefined)
+      console.log(
+        'The Kubernetes manifests were not written: expected the programs of "helm-charts", found none.',
+      );
+    else writeManifests(ROOT);
   });
 
 program

@@ -36,6 +36,9 @@ const PACKAGES: Record<Provision, readonly (readonly string[])[]> = {
   'go-iterators': [['golang-1.26-go', 'golang-1.25-go', 'golang-1.24-go', 'golang-1.23-go']],
   chromium: [['chromium', 'chromium-browser']],
   systemd: [['systemd']],
+  'helm-charts': [
+    ...[['golang-go'], ['golang-github-masterminds-sprig-dev'], ['golang-gopkg-yaml.v3-dev'], ['yamllint']],
+  ],
   networks: [['iproute2'], ['iptables'], ['tcpdump'], ['nginx'], ['openssl'], ['curl']],
 };
 

@@ -16,6 +16,7 @@ export const TOOLCHAINS = [
   'go-iterators',
   'chromium',
   'systemd',
+  'helm-charts',
 ] as const;
 export type Toolchain = (typeof TOOLCHAINS)[number];
 
@@ -40,6 +41,10 @@ const NEWEST_GO =
 const CHROMIUM =
   'for name in chromium chromium-browser google-chrome; do command -v "$name" && exit; done; exit 1';
 
+/** Renders the Helm charts with Debian's package of Sprig, and checks their YAML. */
+const HELM_CHARTS =
+  'cd /usr/share/gocode/src && [ -d github.com/Masterminds/sprig ] && [ -d gopkg.in/yaml.v3 ] && go version && yamllint --version';
+
 const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
   python: ['python3', '--version'],
   php: ['php', '--version'],
@@ -59,6 +64,7 @@ const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
   chromium: ['sh', '-c', CHROMIUM],
   // Checks units. Nothing is started.
   systemd: ['systemd-analyze', '--version'],
+  'helm-charts': ['sh', '-c', HELM_CHARTS],
 };
 
 /**
