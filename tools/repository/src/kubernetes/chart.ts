@@ -5,7 +5,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { parse } from 'yaml';
 
 /** The charts, by the name of their folder in deploy/helm. */
-export const CHARTS = ['understudy-agent'] as const;
+export const CHARTS = ['understudy', 'understudy-agent'] as const;
 export type ChartName = (typeof CHARTS)[number];
 
 export type Values = Readonly<Record<string, unknown>>;
