@@ -99,6 +99,7 @@ describeWith('the pod of the agent', 'helm-charts', () => {
       name: 'enrolment',
       secret: {
         secretName: 'understudy-agent-enrolment',
+        optional: true,
         defaultMode: 0o440,
         items: [{ key: 'token', path: 'token' }],
       },
@@ -114,7 +115,7 @@ describeWith('the pod of the agent', 'helm-charts', () => {
     });
   });
 
-  it('needs no enrolment token after the first start', () => {
+  it('needs no Secret with an enrolment token if the agent is already enrolled', () => {
     const pod = podTemplateOf(only(objectsOf(FULL), 'StatefulSet'))?.spec;
     expect(pod?.volumes?.map(({ name }) => name)).not.toContain('enrolment');
     expect(pod?.containers[0]?.env?.map(({ name }) => name)).not.toContain(

@@ -92,10 +92,8 @@ describeWith('the objects of the Helm charts', 'helm-charts', () => {
       const known = variablesOf(chart === 'understudy-agent' ? 'Agent' : 'Control plane');
       const databases = (values['databases'] ?? []) as readonly { env: string }[];
       const expected = new Set([...known, ...databases.map(({ env }) => env)]);
-      // A program also reads a secret from the file that this variable with _FILE names.
-      const isRead = (name: string) => expected.has(name) || expected.has(name.replace(/_FILE$/, ''));
       for (const { env = [] } of pod.spec.containers)
-        expect([at, env.map(({ name }) => name).filter((name) => !isRead(name))]).toEqual([at, []]);
+        expect([at, env.map(({ name }) => name).filter((name) => !expected.has(name))]).toEqual([at, []]);
     });
   });
 
