@@ -49,7 +49,8 @@ export async function startTestServices(
 ): Promise<TestServices> {
   const binaries = await ensureBinaries();
   const postgresBinaries = typeof which.postgres === 'object' ? which.postgres : binaries.postgres;
-  const folder = mkdtempSync(join(tmpdir(), 'understudy-test-'));
+  const parent = process.env['UNDERSTUDY_TEST_SHARED'] ?? tmpdir();
+  const folder = mkdtempSync(join(parent, 'understudy-test-'));
   chmodSync(folder, 0o711); // PostgreSQL runs as another user when the tests run as root
   const natsSeeds = generateNatsSeeds();
   const password = randomBytes(12).toString('hex');
