@@ -3,6 +3,7 @@ import { RadioGroup } from '@understudy/ui';
 import { useEffect, useRef, useState } from 'react';
 
 import { MutationDialog } from '../api/mutation-dialog.js';
+import { saveFile } from '../api/save-file.js';
 import { EXPORT_FORMATS, toFile, type ExportFormat } from './entries-file.js';
 import { loadEntries, MAX_EXPORTED } from './queries.js';
 import { TEXTS } from './texts.js';
@@ -26,7 +27,7 @@ export function ExportDialog({
   const run = async () => {
     calls.current = new AbortController();
     const entries = await loadEntries(query, new Date(), calls.current.signal);
-    save(toFile(entries, format), `audit-log.${format}`);
+    saveFile(toFile(entries, format), `audit-log.${format}`);
     return entries.length;
   };
   return (
@@ -48,12 +49,4 @@ export function ExportDialog({
       )}
     </MutationDialog>
   );
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -22,8 +22,8 @@ import { SamplesCard } from '../api/samples-card.js';
 import { SAMPLE_TEXTS } from '../api/texts.js';
 import { useAllows } from '../session/use-session.js';
 import { DistributionCard } from './distribution/distribution-card.js';
-import { DISTRIBUTION } from './distribution/texts.js';
 import type { ModelKind } from './model-filters.js';
+import { DownloadButton } from './model-file.js';
 import { isPrivate, MODELS, useModel } from './queries.js';
 import { TEXTS } from './texts.js';
 
@@ -45,11 +45,15 @@ export function ModelPage() {
         status={model && <Badge>{TEXTS.kinds[model.kind as ModelKind] ?? model.kind}</Badge>}
         actions={
           model &&
-          model.type !== 'builtin' &&
-          mayDelete && (
-            <Button icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
-              {TEXTS.delete}
-            </Button>
+          model.type !== 'builtin' && (
+            <>
+              {!isPrivate(model) && <DownloadButton model={model} />}
+              {mayDelete && (
+                <Button icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
+                  {TEXTS.delete}
+                </Button>
+              )}
+            </>
           )
         }
       />
@@ -107,7 +111,7 @@ function PublicModel({ model }: { readonly model: Model }) {
         <UseCard id={model.id} isMap={isMap(model)} />
       </div>
       <div className="flex min-w-0 flex-col gap-6">
-        {model.type === 'builtin' ? <DistributionCard model={model} /> : <Card {...DISTRIBUTION.custom} />}
+        <DistributionCard model={model} />
         <FactsCard model={model} />
       </div>
     </div>

@@ -48,6 +48,7 @@ export const TEXTS = {
   trainCommand: 'understudy train names.txt --originals none --locale en_US --order 3 --out our-names.ngram',
   shell: 'Shell',
   back: 'Models',
+  download: 'Download',
   delete: 'Delete',
   deletion: {
     title: (id: string) => `Delete the model ${id}?`,

@@ -1,4 +1,6 @@
-import { NgramTrainer } from '@understudy/ngram';
+import { readFileSync } from 'node:fs';
+
+import { nextSymbols, NgramTrainer, readModel } from '@understudy/ngram';
 import type { Page } from 'playwright-core';
 
 import { checkAccessibility } from '../harness/accessibility.js';
@@ -13,9 +15,32 @@ function modelFile(): Buffer {
   return Buffer.from(trainer.finish());
 }
 
+/** The rows of the table, as `Symbols after` shows them. */
+async function shares(page: Page, prefix: string): Promise<string[]> {
+  const rows = page.getByRole('table', { name: `Symbols after "${prefix}"` }).getByRole('row');
+  await rows.first().waitFor();
+  return (await rows.allTextContents()).slice(1);
+}
+
+function expectedShares(file: Buffer, prefix: string): string[] {
+  const { symbols } = nextSymbols(readModel(file), prefix);
+  return symbols.map(
+    ({ text = 'End of the value', probability }) => `${text}${(100 * probability).toFixed(1)} %`,
+  );
+}
+
 describeDashboard('the models', (dashboard) => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const file = (buffer: Buffer) => ({ name: 'names.ngram', mimeType: 'application/octet-stream', buffer });
+
+  const upload = async (id: string, bytes: Buffer): Promise<void> => {
+    const body = new FormData();
+    body.set('name', id);
+    body.set('file', new Blob([new Uint8Array(bytes)]), `${id}.ngram`);
+    const headers = { authorization: `Bearer ${dashboard().organization.token}` };
+    const response = await fetch(`${dashboard().system.baseUrl}/models`, { method: 'POST', headers, body });
+    expect(response.status).toBe(201);
+  };
 
   it('are filtered by the address, and show their samples and privacy', async () => {
     const page = await dashboard().open('/models?kind=ngram&locale=en_US');
@@ -81,10 +106,36 @@ describeDashboard('the models', (dashboard) => {
     await page.getByLabel('Model file').setInputFiles(file(modelFile()));
     await page.getByRole('dialog').getByRole('button', { name: 'Upload model' }).click();
     await page.getByRole('heading', { name: 'custom/names', exact: true }).waitFor();
-    await page.getByText('The API returns only facts about an uploaded model').waitFor();
+    await page.getByRole('table', { name: 'First symbols' }).waitFor();
     await button(page, 'Delete').click();
     await button(page, 'Delete model').click();
     await page.getByText('No uploaded model').waitFor();
+  });
+
+  it('show the next symbols of an uploaded file, which can be loaded again and saved', async () => {
+    const bytes = modelFile();
+    await upload('own', bytes);
+    const page = await dashboard().open('/models?type=custom');
+    const address = /\/dashboard\/v1\/models\/custom%2Fown\/content$/;
+    await page.route(address, (route) => route.abort());
+    await page.getByRole('link', { name: 'custom/own', exact: true }).click();
+    await button(page, 'Try again').waitFor();
+    await expect(button(page, 'Download').isDisabled()).resolves.toBe(true);
+    await checkAccessibility(page, 'model, file not loaded');
+    await page.unroute(address);
+    await button(page, 'Try again').click();
+    await page.getByRole('table', { name: 'First symbols' }).waitFor();
+    await tabTo(page, button(page, 'Add A'));
+    await page.keyboard.press('Enter');
+    await expect(shares(page, 'A')).resolves.toEqual(expectedShares(bytes, 'A'));
+    await button(page, 'Add n').click();
+    await expect(shares(page, 'An')).resolves.toEqual(expectedShares(bytes, 'An'));
+    await checkAccessibility(page, 'model, uploaded');
+    const saving = page.waitForEvent('download');
+    await button(page, 'Download').click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('own.ngram');
+    expect(readFileSync(await saved.path())).toEqual(bytes);
   });
 
   it('are opened with the keyboard only', async () => {

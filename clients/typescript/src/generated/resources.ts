@@ -173,7 +173,7 @@ export class ModelsResource {
    *
    * @param id Id of a model. In a URL, you can write its slash as `/` or as `%2F`.
    */
-  download(id: string, options?: CallOptions): Promise<Uint8Array> {
+  download(id: string, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>> {
     return this.#transport.download(OPERATIONS.downloadModel, { path: [id], options });
   }
 }

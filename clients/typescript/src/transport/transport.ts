@@ -90,8 +90,8 @@ export class Transport {
   }
 
   /** Calls an operation whose response is a file. */
-  async download(operation: Operation, args: CallArguments): Promise<Uint8Array> {
-    return this.send<Uint8Array>(operation, args, {
+  async download(operation: Operation, args: CallArguments): Promise<Uint8Array<ArrayBuffer>> {
+    return this.send(operation, args, {
       accept: FILE,
       timeout: this.#configuration.timeout,
       read: async (response, deadline, { idempotencyKey, shown }) => {

@@ -90,7 +90,7 @@ function typeOf(type: Type, isSent = false): string {
     case 'any':
       return 'unknown';
     case 'file':
-      return isSent ? 'FileContent' : 'Uint8Array';
+      return isSent ? 'FileContent' : 'Uint8Array<ArrayBuffer>';
   }
 }
 

@@ -3,8 +3,11 @@ import type { Model } from '@understudy/client';
 import { Card, Code, KeyValues, Notice, ShareTable, Skeleton, TextField } from '@understudy/ui';
 import { useEffect, useState } from 'react';
 
+import { QueryState } from '../../api/query-state.js';
+import { BUDGET_MS } from '../../playground/engine/playground-engine.js';
 import { useEngine } from '../../playground/engine/use-engine.js';
 import { useThrottled } from '../../playground/results/use-throttled.js';
+import { useModelFile } from '../model-file.js';
 import { modelParams } from '../model-filters.js';
 import type { Distribution, Shares } from './read-distribution.js';
 import { DISTRIBUTION as TEXTS } from './texts.js';
@@ -17,24 +20,35 @@ type Part<Of> = Extract<Distribution, { readonly of: Of }>;
 
 /** Shows the next symbols of a model after a prefix, the values of a list, or the parts of a composition. */
 export function DistributionCard({ model }: { readonly model: Model }) {
+  const file = useModelFile(model);
+  const { title, text } = cardTexts(model);
+  return (
+    <Card title={title} text={text}>
+      {model.type === 'custom' && <QueryState query={file} lines={8} />}
+      {(model.type === 'builtin' || file.data) && <Explorer model={model} file={file.data} />}
+    </Card>
+  );
+}
+
+/** @param file the file of an uploaded model */
+function Explorer({ model, file }: { readonly model: Model; readonly file: Blob | undefined }) {
   const [prefix, setPrefix] = useState('');
-  const found = useDistribution(model.id, prefix);
+  const found = useDistribution(model.id, prefix, file);
   const texts = cardTexts(model);
   return (
-    <Card title={texts.title} text={texts.text}>
-      <div className="flex flex-col gap-4">
-        {'prefix' in texts && (
-          <TextField label={texts.prefix} value={prefix} onChange={setPrefix} maxLength={MAX_PREFIX} mono />
-        )}
-        {found === 'failed' && <Notice tone="danger" text={TEXTS.failed} />}
-        {found === undefined && <Skeleton lines={8} />}
-        {typeof found === 'object' && found.of === 'symbols' && (
-          <Symbols found={found} tokens={model.token_type} onPrefix={setPrefix} />
-        )}
-        {typeof found === 'object' && found.of === 'values' && <Values found={found} prefix={prefix} />}
-        {typeof found === 'object' && found.of === 'parts' && <Parts found={found} />}
-      </div>
-    </Card>
+    <div className="flex flex-col gap-4">
+      {'prefix' in texts && (
+        <TextField label={texts.prefix} value={prefix} onChange={setPrefix} maxLength={MAX_PREFIX} mono />
+      )}
+      {found === 'failed' && <Notice tone="danger" text={TEXTS.failed} />}
+      {found === 'timeout' && <Notice tone="danger" text={TEXTS.timeout(BUDGET_MS / 1000)} />}
+      {found === undefined && <Skeleton lines={8} />}
+      {typeof found === 'object' && found.of === 'symbols' && (
+        <Symbols found={found} tokens={model.token_type} onPrefix={setPrefix} />
+      )}
+      {typeof found === 'object' && found.of === 'values' && <Values found={found} prefix={prefix} />}
+      {typeof found === 'object' && found.of === 'parts' && <Parts found={found} />}
+    </div>
   );
 }
 
@@ -44,19 +58,24 @@ function cardTexts({ kind }: Model) {
 }
 
 /** Returns undefined until the worker has responded. Each newer prefix replaces the older one. */
-function useDistribution(model: string, prefix: string): Distribution | 'failed' | undefined {
+function useDistribution(
+  model: string,
+  prefix: string,
+  file: Blob | undefined,
+): Distribution | 'failed' | 'timeout' | undefined {
   const engine = useEngine();
-  const [found, setFound] = useState<Distribution | 'failed'>();
+  const [found, setFound] = useState<Distribution | 'failed' | 'timeout'>();
   useEffect(() => {
     let isNewest = true;
-    void engine.ask({ kind: 'distribution', model, prefix }).then((response) => {
+    void engine.ask({ kind: 'distribution', model, prefix, file }).then((response) => {
       if (!isNewest || response.kind === 'replaced') return;
-      setFound(response.kind === 'distribution' && response.of !== 'nothing' ? response : 'failed');
+      if (response.kind === 'timeout') setFound('timeout');
+      else setFound(response.kind === 'distribution' && response.of !== 'nothing' ? response : 'failed');
     });
     return () => {
       isNewest = false;
     };
-  }, [engine, model, prefix]);
+  }, [engine, model, prefix, file]);
   return found;
 }
 

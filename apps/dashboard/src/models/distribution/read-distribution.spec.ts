@@ -1,10 +1,10 @@
 import { builtinLibrary } from '@understudy/builtin-models/node';
+import { NgramTrainer, nextSymbols, readModel } from '@understudy/ngram';
 
 import { readDistribution, type Distribution, type Shares } from './read-distribution.js';
 
 const library = builtinLibrary();
-const read = (model: string, prefix: string): Distribution =>
-  readDistribution({ kind: 'distribution', model, prefix }, library);
+const read = (model: string, prefix: string): Distribution => readDistribution({ model, prefix }, library);
 const sumOf = ({ shown, restProbability }: Shares): number =>
   shown.reduce((sum, { probability }) => sum + probability, restProbability);
 
@@ -19,6 +19,16 @@ describe('readDistribution', () => {
       expect(found.shown.length).toBeLessThanOrEqual(21);
     },
   );
+
+  it('has the probabilities of an uploaded model', () => {
+    const trainer = new NgramTrainer({ order: 3, name: 'ours', locale: 'de_DE', originals: 'none' });
+    for (const name of ['Anna', 'Anton', 'Berta']) trainer.add(name);
+    const model = readModel(trainer.finish());
+    const { symbols, prefix, isWhole } = nextSymbols(model, 'An');
+    expect(readDistribution({ model: 'custom/ours', prefix: 'An' }, library, model)).toMatchObject({
+      ...{ of: 'symbols', prefix, isWhole, restCount: 0, shown: symbols },
+    });
+  });
 
   it('sums up the symbols after the first 20, and has an entry for the end of a value', () => {
     const found = read('en_US/words', '');

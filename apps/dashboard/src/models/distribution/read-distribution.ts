@@ -1,12 +1,14 @@
 import type { BuiltinLibrary } from '@understudy/builtin-models';
-import { nextSymbols } from '@understudy/ngram';
+import { nextSymbols, type NgramModel } from '@understudy/ngram';
 import { isObject } from '@understudy/sync-job';
 
-/** Asks what a built-in model generates after a prefix. */
+/** Asks what a model generates after a prefix. */
 export interface DistributionRequest {
   readonly kind: 'distribution';
   readonly model: string;
   readonly prefix: string;
+  /** The file of an uploaded model. Undefined for a built-in one. */
+  readonly file: Blob | undefined;
 }
 
 /** A symbol or a value, with its probability. */
@@ -52,12 +54,16 @@ export interface CompositionStep {
 
 const SHOWN = 20;
 
-/** @throws AssetError if a file of the model cannot be fetched */
+/**
+ * @param uploaded the model, unless it is a built-in one
+ * @throws AssetError if a file of the model cannot be fetched
+ */
 export function readDistribution(
-  { model: id, prefix }: DistributionRequest,
+  { model: id, prefix }: Pick<DistributionRequest, 'model' | 'prefix'>,
   library: BuiltinLibrary,
+  uploaded?: NgramModel,
 ): Distribution {
-  const source = library.models(id);
+  const source = uploaded ?? library.models(id);
   if (source === undefined) return { kind: 'distribution', of: 'nothing' };
   if (!('kind' in source)) {
     const { symbols, ...facts } = nextSymbols(source, prefix);

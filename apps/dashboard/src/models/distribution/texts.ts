@@ -37,13 +37,11 @@ export const DISTRIBUTION = {
     rest: (count: number) => `${count} other templates`,
     steps: 'Steps',
   },
-  custom: {
-    title: 'Next symbol',
-    text: 'The API returns only facts about an uploaded model, and never its file. This page can therefore not compute the next symbols. They are shown for built-in models.',
-  },
   probability: 'Probability',
   end: 'End of the value',
   space: 'Space',
   percent: (share: number) => `${(100 * share).toFixed(1)} %`,
   failed: 'The file of the model could not be loaded. Check your connection, and load the page again.',
+  timeout: (seconds: number) =>
+    `Your browser did not finish within ${seconds} seconds. The model may be too large for this device. The sample values do not need your browser.`,
 } as const;

@@ -10,6 +10,7 @@ import { readJobFile } from '../../new-sync-job/form/read-job-file.js';
 import { AssetError, fetchedAssets } from './asset-reader.js';
 import { generateRecords } from './generate-records.js';
 import type { Catalog, StartMessage, WorkerResponse, WorkerRequest } from './messages.js';
+import { uploadedModel } from './uploaded-model.js';
 
 /** The part of a worker's global object that this file uses. The compiler knows only that of a page. */
 const scope = self as unknown as {
@@ -50,7 +51,7 @@ function respond(request: WorkerRequest): WorkerResponse {
       case 'composition':
         return checkComposition(request, library);
       case 'distribution':
-        return readDistribution(request, library);
+        return readDistribution(request, library, request.file && uploadedModel(request.model, request.file));
     }
   } catch (error) {
     if (error instanceof AssetError) return { kind: 'failed', cause: 'assets' };
