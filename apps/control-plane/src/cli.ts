@@ -6,7 +6,7 @@ import { VariablesFileError, withConfigOption } from '@understudy/operator-comma
 import type { DataSource } from 'typeorm';
 
 import { insertEnrolmentToken } from './agents/enrolment/insert-enrolment-token.js';
-import { installLines, type InstallLines } from './agents/enrolment/install-lines.js';
+import { installLines, PACKAGE_VERSION, type InstallLines } from './agents/enrolment/install-lines.js';
 import { serviceCommand } from './commands/service/service-command.js';
 import { startCommand } from './commands/start/start-command.js';
 import { ConfigurationError, readDatabaseConfiguration, readPublicUrl } from './config/configuration.js';
@@ -27,6 +27,7 @@ import { insertToken, DEFAULT_EXPIRY_DAYS, MAX_EXPIRY_DAYS } from './tokens/inse
 
 const program = withConfigOption(new Command('understudy-control-plane'))
   .description('The control plane and the commands of its operator.')
+  .version(PACKAGE_VERSION, '--version', 'print the version')
   .exitOverride()
   .showHelpAfterError('(run with --help for the available options)')
   .addHelpText(

@@ -37,11 +37,15 @@ export interface Release {
  * @param root the checkout, installed and built
  * @throws Error if the folder contains something other than a release, or a check of a package fails
  */
-export async function packRelease(root: string, folder: string): Promise<Release> {
+export async function packRelease(
+  root: string,
+  folder: string,
+  programs: readonly Program[] = PROGRAMS,
+): Promise<Release> {
   const { version } = readManifest(root);
   emptyFolder(folder);
   const timestamp = (await run('git', ['log', '-1', '--format=%cI'], { cwd: root })).trim();
-  for (const program of PROGRAMS) await packProgram(root, program, folder, timestamp);
+  for (const program of programs) await packProgram(root, program, folder, timestamp);
   await packDeployment(root, folder);
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   writeFileSync(join(folder, 'RELEASE-NOTES.md'), releaseNotes(changelog, version, filesOf(folder)));

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { withConfigOption } from '@understudy/operator-commands';
 import { Command } from 'commander';
 
@@ -18,6 +21,7 @@ export function program(): Command {
   const root = withManual(
     withConfigOption(new Command('understudy-agent'))
       .description('The agent, and the commands of its operator.')
+      .version(packageVersion(), '--version', 'print the version')
       .exitOverride()
       .helpOption('-h, --help', 'print this help, with examples')
       .helpCommand('help [command]', 'Prints the help of a command.')
@@ -42,4 +46,9 @@ export function program(): Command {
   ];
   for (const command of commands) root.addCommand(command.copyInheritedSettings(root));
   return root;
+}
+
+function packageVersion(): string {
+  const manifest = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
 }

@@ -1,0 +1,82 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { packRelease, type Release } from '../src/pack-release.js';
+import { PROGRAMS } from '../src/staging/stage-program.js';
+
+const ROOT = join(import.meta.dirname, '../../..');
+/** The smallest package, because the test packs it twice. */
+const SMALLEST = PROGRAMS.filter(({ name }) => name === 'understudy-cli');
+const folder = mkdtempSync(join(tmpdir(), 'understudy-release-test-'));
+let release: Release;
+
+beforeAll(async () => {
+  release = await packRelease(ROOT, join(folder, 'release'), SMALLEST);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a release', () => {
+  it('has the same bytes when the same commit is packed again', async () => {
+    const again = await packRelease(ROOT, join(folder, 'again'), SMALLEST);
+    expect(again.files).toEqual(release.files);
+  });
+
+  it('replaces an earlier release, but no other folder', async () => {
+    writeFileSync(join(folder, 'note.txt'), 'a file of somebody');
+    await expect(packRelease(ROOT, folder, [])).rejects.toThrow(
+      'expected an empty folder or an earlier release',
+    );
+    expect((await packRelease(ROOT, join(folder, 'again'), [])).files.map(({ name }) => name)).not.toContain(
+      'understudy-cli.cdx.json',
+    );
+  });
+
+  it('names the packages and their checksums in the announcement', () => {
+    const text = readFileSync(join(release.folder, 'RELEASE-NOTES.md'), 'utf8');
+    const tarball = release.files.find(({ name }) => name.endsWith('.tgz'));
+    expect(text).toContain(`${tarball?.sha256}  ${tarball?.name}`);
+    expect(text).toContain(`npm install --global ./${tarball?.name}`);
+    expect(text).not.toMatch(/\]\((?!https:)/);
+  });
+
+  it('installs without a registry, a cache and scripts', () => {
+    const prefix = join(folder, 'prefix');
+    const output = install(release.folder, prefix);
+    expect(output).toMatchObject({ status: 0, stderr: '' });
+    expect(output.stdout).toMatch(/^\s*added 1 package in \S+\s*$/);
+    const version = execFileSync(join(prefix, 'bin/understudy'), ['--version'], { encoding: 'utf8' });
+    expect(version).toBe(`${release.version}\n`);
+  });
+
+  it('is refused by sha256sum and by npm after a changed byte', async () => {
+    const { folder: broken } = await packRelease(ROOT, join(folder, 'broken'), SMALLEST);
+    expect(checksums(broken).status).toBe(0);
+    const file = join(broken, `understudy-cli-${release.version}.tgz`);
+    const bytes = readFileSync(file);
+    const middle = bytes.length >> 1;
+    bytes.writeUInt8(bytes.readUInt8(middle) ^ 0xff, middle);
+    writeFileSync(file, bytes);
+    expect(checksums(broken)).toMatchObject({ status: 1, stdout: expect.stringContaining('.tgz: FAILED') });
+    expect(install(broken, join(folder, 'broken-prefix')).status).not.toBe(0);
+  });
+});
+
+function install(from: string, prefix: string) {
+  const tarball = join(from, `understudy-cli-${release.version}.tgz`);
+  const options = [
+    '--offline',
+    '--ignore-scripts',
+    '--cache',
+    join(folder, 'empty-cache'),
+    '--prefix',
+    prefix,
+  ];
+  return spawnSync('npm', ['install', '--global', ...options, tarball], { encoding: 'utf8' });
+}
+
+function checksums(from: string) {
+  return spawnSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: from, encoding: 'utf8' });
+}
