@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError } from 'commander';
 import { Understudy } from '@understudy/client';
-import { interruptible, stackDown, stackUp } from '@understudy/stack';
+import { checkoutPrograms, dashboardLink, interruptible, stackDown, stackUp } from '@understudy/stack';
 import { asSource, asTarget } from '@understudy/testing';
 
 import { beforeAndAfter } from './before-after.js';
-import { dashboardLink } from './dashboard-link.js';
 import { loadShop, recreateDatabase } from './shop/load-shop.js';
 import { Steps } from './steps.js';
 import { shopSyncRequest } from './sync-request.js';
@@ -93,7 +92,7 @@ async function quickstart(options: Options, signal: AbortSignal): Promise<void> 
       write(`Verified before the target was switched: ${job.verification.checks.length} checks passed.\n`);
     for (const model of job.models)
       write(`Trained on the agent, where it stays: ${model.name} (keyed hash ${model.hash})\n`);
-    const dashboard = await dashboardLink(client, stack);
+    const dashboard = await dashboardLink(stack, checkoutPrograms().controlPlane);
     write(`\nOpen the dashboard, and see this job there:\n  ${dashboard.signInUrl}\n`);
     write('The link works once, within 10 minutes.\n');
     write(

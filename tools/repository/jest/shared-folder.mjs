@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, statfsSync, writeFileSync } from 
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { cleanUpOnExit } from '../../stack/dist/processes/clean-up-on-exit.js';
+import { cleanUpOnExit } from '../../../libs/local-system/dist/processes/clean-up-on-exit.js';
 
 /** The file system in memory that every Linux distribution mounts. */
 const MEMORY = '/dev/shm';

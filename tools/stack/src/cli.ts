@@ -6,16 +6,10 @@ import { loadScript } from './load/load-script.js';
 import { ensureBinaries } from './provision/ensure-binaries.js';
 import { ensureToolchains } from './provision/ensure-toolchains.js';
 import { runningDatabases } from './stack/running-databases.js';
-import { stackDown } from './stack/stack-down.js';
-import { type StackOptions, stackFolder } from './stack/stack-options.js';
-import { stackStatus } from './stack/stack-status.js';
-import { withStackLock } from './stack/stack-lock.js';
-import { interruptible } from './commands/interruptible.js';
-import { printLogs, SERVICES } from './commands/print-logs.js';
-import { printStack } from './stack/stack-info.js';
+import { interruptible, LocalSystemError, withSystemLock } from '@understudy/local-system';
+import { printLogs, printStack, SERVICES } from './commands/print-stack.js';
 import { runPsql } from './commands/run-psql.js';
-import { stackUp } from './stack/stack-up.js';
-import { StackError } from './stack-error.js';
+import { type StackOptions, stackDown, stackFolder, stackStatus, stackUp } from './stack/stack.js';
 
 interface Folder {
   readonly dataDir?: string;
@@ -106,7 +100,7 @@ function stackProgram(): Command {
         const running = await runningDatabases(options);
         const request = { ...running, database, file: userPath(file), replace: replace === true };
         const startedAt = performance.now();
-        await withStackLock(stackFolder(options), log, () => loadScript(request));
+        await withSystemLock(stackFolder(options), { log }, () => loadScript(request));
         console.log(`loaded ${database} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
       },
     );
@@ -183,7 +177,7 @@ stackProgram()
 /** Prints the failure and its hint to stderr, and sets exit code 1. */
 function reportFailure(error: unknown): void {
   process.exitCode ||= 1;
-  if (error instanceof StackError)
+  if (error instanceof LocalSystemError)
     process.stderr.write(`\n${error.message}\n${error.hint ? `\n→ ${error.hint}\n` : ''}`);
   else process.stderr.write(`\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }

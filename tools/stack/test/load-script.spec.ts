@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { loadScript } from '../src/load/load-script.js';
 import { ensureBinaries } from '../src/provision/ensure-binaries.js';
-import type { PostgresBinaries } from '../src/provision/service-binaries.js';
-import { startPostgres, stopPostgres } from '../src/services/postgres.js';
-import type { RunningService } from '../src/services/running-service.js';
+import {
+  type PostgresBinaries,
+  type RunningService,
+  startPostgres,
+  stopPostgres,
+} from '@understudy/local-system';
 
 const SHARED = join(import.meta.dirname, '../../../../shared/data');
 const CHINOOK = join(SHARED, 'chinook/Chinook_PostgreSql.sql');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { identifyProcess, stackDown, stackStatus, stackUp, type StackInfo } from '../src/index.js';
-import { waitUntilReady } from '../src/processes/wait-until-ready.js';
+import { waitUntilReady } from '@understudy/local-system';
 
 const CLI = join(import.meta.dirname, '../dist/cli.js');
 

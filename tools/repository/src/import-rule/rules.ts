@@ -88,10 +88,14 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
     },
     {
       name: 'redis-edge',
-      comment: 'Only job-queue and rate-limits use Redis.',
+      comment: 'In the control plane, only job-queue and rate-limits use Redis.',
       from: {
         path: '^(apps|libs)/',
-        pathNot: ['^apps/control-plane/src/(job-queue|http/rate-limits)/', '^libs/testing/', TESTS],
+        pathNot: [
+          '^apps/control-plane/src/(job-queue|http/rate-limits)/',
+          '^libs/(local-system|testing)/',
+          TESTS,
+        ],
       },
       to: { path: 'node_modules/(ioredis|rate-limiter-flexible)/' },
     },
@@ -100,7 +104,7 @@ export function importRules(projects: readonly TaggedProject[]): IForbiddenRuleT
       comment: 'In the code that reads rows, only libs/postgres uses pg.',
       from: {
         path: '^(apps/(agent|cli)|libs)/',
-        pathNot: ['^libs/(postgres|testing)/', TESTS],
+        pathNot: ['^libs/(local-system|postgres|testing)/', TESTS],
       },
       to: { path: 'node_modules/(pg|pg-copy-streams|@types/pg|@types/pg-copy-streams)/' },
     },

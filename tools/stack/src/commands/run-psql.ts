@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { databaseUrl } from '../load/load-script.js';
-import { binaryEnvironment, type PostgresBinaries } from '../provision/service-binaries.js';
+import { binaryEnvironment, type PostgresBinaries } from '@understudy/local-system';
 
 /** Runs psql on the terminal of the caller. @returns the exit code of psql */
 export function runPsql(

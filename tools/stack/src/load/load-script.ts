@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { once } from 'node:events';
 import { Client } from 'pg';
-import { binaryEnvironment, type PostgresBinaries } from '../provision/service-binaries.js';
-import { StackError } from '../stack-error.js';
+import { binaryEnvironment, LocalSystemError, type PostgresBinaries } from '@understudy/local-system';
 import { ScriptFilter } from './script-filter.js';
 
 export interface LoadRequest {
@@ -22,7 +21,7 @@ export interface LoadRequest {
 /**
  * Creates a database and runs a psql script in it, even if the script names another database. If a statement
  * fails, the database is dropped again.
- * @throws StackError with the error output of psql
+ * @throws LocalSystemError with the error output of psql
  */
 export async function loadScript(request: LoadRequest): Promise<void> {
   checkScript(request.file);
@@ -39,20 +38,20 @@ export async function loadScript(request: LoadRequest): Promise<void> {
 
 function checkScript(file: string): void {
   const stat = statSync(file, { throwIfNoEntry: false });
-  if (!stat) throw new StackError('load.failed', `the file ${file} does not exist`);
-  if (!stat.isFile()) throw new StackError('load.failed', `expected a file, but ${file} is none`);
+  if (!stat) throw new LocalSystemError('load.failed', `the file ${file} does not exist`);
+  if (!stat.isFile()) throw new LocalSystemError('load.failed', `expected a file, but ${file} is none`);
   const head = Buffer.alloc(5);
   const descriptor = openSync(file, 'r');
   readSync(descriptor, head);
   closeSync(descriptor);
   if (head.toString('latin1') === 'PGDMP')
-    throw new StackError(
+    throw new LocalSystemError(
       'load.failed',
       `expected a psql script, but ${file} is an archive of pg_dump`,
       'convert it to a script: pg_restore -f script.sql',
     );
   if (head.subarray(0, 4).includes(0) || (head[0] === 0xff && head[1] === 0xfe))
-    throw new StackError('load.failed', `expected text in UTF-8, but ${file} is none`);
+    throw new LocalSystemError('load.failed', `expected text in UTF-8, but ${file} is none`);
 }
 
 async function makeDatabase({ databasesUrl, database, replace }: LoadRequest): Promise<void> {
@@ -64,7 +63,7 @@ async function makeDatabase({ databasesUrl, database, replace }: LoadRequest): P
     } catch (cause) {
       if ((cause as { code?: string }).code !== '42P04') throw cause;
       const hint = 'use --replace to drop it first, or load into another name';
-      throw new StackError('load.failed', `the database ${database} already exists`, hint, { cause });
+      throw new LocalSystemError('load.failed', `the database ${database} already exists`, hint, { cause });
     }
   });
 }
@@ -108,7 +107,7 @@ async function runScript({ databasesUrl, database, file, binaries }: LoadRequest
   psql.stdin.end();
   const code = await ended;
   if (code === 0) return;
-  throw new StackError(
+  throw new LocalSystemError(
     'load.failed',
     `${file} failed in psql (exit code ${code ?? 'none'}):\n${errors.trim()}`,
   );

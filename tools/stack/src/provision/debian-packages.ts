@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { promisify } from 'node:util';
-import { StackError } from '../stack-error.js';
-import type { PackagedName } from './service-binaries.js';
+import { LocalSystemError, type PackagedName } from '@understudy/local-system';
 import type { Toolchain } from './toolchains.js';
 
 const run = promisify(execFile);
@@ -76,7 +75,7 @@ async function knownAmong(names: readonly string[], aptOptions: readonly string[
 /**
  * Runs an apt program without prompts.
  * @param what the action for the error message, such as `read the package lists`
- * @throws StackError with the end of the output
+ * @throws LocalSystemError with the end of the output
  */
 export async function apt(
   what: string,
@@ -90,9 +89,14 @@ export async function apt(
   } catch (cause) {
     const { stderr, stdout } = cause as { stderr?: string; stdout?: string };
     const output = (stderr?.trim() || stdout?.trim() || String(cause)).split('\n').slice(-12).join('\n');
-    throw new StackError('binaries.download_failed', `${program} could not ${what}:\n${output}`, undefined, {
-      cause,
-    });
+    throw new LocalSystemError(
+      'binaries.download_failed',
+      `${program} could not ${what}:\n${output}`,
+      undefined,
+      {
+        cause,
+      },
+    );
   }
 }
 

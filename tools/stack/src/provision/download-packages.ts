@@ -1,9 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { StackError } from '../stack-error.js';
+import {
+  LocalSystemError,
+  packageCache,
+  type PackagedName,
+  unpackedPackages,
+} from '@understudy/local-system';
 import { apt, packagesOf } from './debian-packages.js';
-import type { PackagedName } from './service-binaries.js';
-import { packageCache, unpackedPackages } from './unpacked-packages.js';
 
 /**
  * Downloads a service's packages as an ordinary user, with all dependencies that are not installed, and
@@ -14,7 +17,7 @@ export async function downloadPackages(service: PackagedName): Promise<void> {
   const aptOptions = await listsFor(service);
   const named = await packagesOf(service, aptOptions);
   if (!named)
-    throw new StackError('binaries.missing', `apt has no package for ${service} on this distribution`);
+    throw new LocalSystemError('binaries.missing', `apt has no package for ${service} on this distribution`);
   const { folder } = unpackedPackages(service);
   mkdirSync(dirname(folder), { recursive: true });
   const draft = mkdtempSync(`${folder}.`);

@@ -1,12 +1,18 @@
-import { isRoot } from '../processes/system-user.js';
-import { StackError } from '../stack-error.js';
+import {
+  findBinaries,
+  findPgcopydb,
+  isRoot,
+  LocalSystemError,
+  packageCache,
+  type PackagedName,
+  type ServerBinary,
+  type ServiceBinaries,
+  type ServiceName,
+} from '@understudy/local-system';
 import { isDebian } from './debian-packages.js';
 import { downloadPackages } from './download-packages.js';
-import { findBinaries, findPgcopydb } from './find-binaries.js';
 import { installPackages } from './install-packages.js';
 import { withInstallLock } from './install-lock.js';
-import type { PackagedName, ServerBinary, ServiceBinaries, ServiceName } from './service-binaries.js';
-import { packageCache } from './unpacked-packages.js';
 
 export interface EnsureOptions {
   readonly log?: (line: string) => void;
@@ -23,7 +29,7 @@ const NAMES: Record<ServiceName, string> = {
 /**
  * Finds the programs of the services. On Debian and its derivatives, installs missing programs: with apt if
  * this process runs as root, otherwise by unpacking the packages into a cache folder.
- * @throws StackError that lists what to install
+ * @throws LocalSystemError that lists what to install
  */
 export async function ensureBinaries({
   log = () => undefined,
@@ -76,9 +82,9 @@ function missing(found: Partial<ServiceBinaries>, services: readonly ServiceName
   return services.filter((service) => found[service] === undefined);
 }
 
-function notFound(services: readonly ServiceName[]): StackError {
+function notFound(services: readonly ServiceName[]): LocalSystemError {
   const list = services.map((service) => `  - ${NAMES[service]}`).join('\n');
-  return new StackError(
+  return new LocalSystemError(
     'binaries.missing',
     `These programs are missing on this machine:\n${list}`,
     `install them and put them on PATH.

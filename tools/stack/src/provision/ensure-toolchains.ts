@@ -1,4 +1,4 @@
-import { isRoot } from '../processes/system-user.js';
+import { isRoot } from '@understudy/local-system';
 import { isDebian, packagesOf } from './debian-packages.js';
 import { installPackages } from './install-packages.js';
 import { withInstallLock } from './install-lock.js';

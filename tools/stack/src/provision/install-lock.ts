@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { lock } from 'proper-lockfile';
-import { packageCache } from './unpacked-packages.js';
+import { packageCache } from '@understudy/local-system';
 
 /** Runs the work under a lock, so that only one process of this user installs packages at a time. */
 export async function withInstallLock<T>(log: (line: string) => void, work: () => Promise<T>): Promise<T> {

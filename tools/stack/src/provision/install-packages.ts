@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs';
-import { StackError } from '../stack-error.js';
+import { LocalSystemError } from '@understudy/local-system';
 import { apt, packagesOf, type Provision } from './debian-packages.js';
 
 const POLICY = '/usr/sbin/policy-rc.d';
@@ -22,7 +22,7 @@ export async function installPackages(services: readonly Provision[]): Promise<v
   await apt('read the package lists', 'apt-get', [...WAIT_FOR_LOCK, 'update']);
   packages = await allPackages(services);
   if (!packages)
-    throw new StackError(
+    throw new LocalSystemError(
       'binaries.missing',
       `apt has no package for ${services.join(', ')} on this distribution`,
     );

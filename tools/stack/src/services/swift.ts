@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { startProcess } from '../processes/start-process.js';
-import { waitUntilReady } from '../processes/wait-until-ready.js';
-import { onFreePort } from './on-free-port.js';
-import type { RunningService, ServiceSettings } from './running-service.js';
+import {
+  onFreePort,
+  type RunningService,
+  type ServiceSettings,
+  startProcess,
+  waitUntilReady,
+} from '@understudy/local-system';
 import { SWIFT_PROGRAM } from './swift-program.py.js';
 
 export interface SwiftOptions extends ServiceSettings {

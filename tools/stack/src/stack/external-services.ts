@@ -1,18 +1,16 @@
 import type { NatsSeeds } from '@understudy/nats-trust';
-import { probeNats, probePostgres, probeRedis } from '../services/probes.js';
-import { StackError } from '../stack-error.js';
-
-/** Services whose URLs are in environment variables. The stack uses them, but never starts or stops them. */
-export interface ExternalServices {
-  readonly postgres?: { readonly databasesUrl: string; readonly controlDatabaseUrl?: string };
-  readonly redisUrl?: string;
-  readonly nats?: { readonly url: string; readonly seeds: NatsSeeds };
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import {
+  type Environment,
+  type ExternalServices,
+  LocalSystemError,
+  probeNats,
+  probePostgres,
+  probeRedis,
+} from '@understudy/local-system';
 
 /**
- * Reads the URLs of services from environment variables and connects to each service. If
+ * Reads the URLs of services from environment variables and connects to each service. The stack uses these services,
+ * but never starts or stops them. If
  * UNDERSTUDY_DATABASE_URL has a database name, the control plane uses that database. Otherwise the stack
  * creates a database for the control plane on that server, so the user in the URL must be allowed to create
  * databases.
@@ -37,15 +35,20 @@ async function named(
   const url = env[variable] ?? '';
   if (url === '') return undefined;
   if (!URL.canParse(url) || !protocols.includes(new URL(url).protocol))
-    throw new StackError('configuration.invalid', `${variable} must be a ${protocols[0] ?? ''}// URL`);
+    throw new LocalSystemError('configuration.invalid', `${variable} must be a ${protocols[0] ?? ''}// URL`);
   try {
     await probe(url);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message || cause.name : 'it does not respond';
     const hint = `start that service, or unset ${variable} to start a private one`;
-    throw new StackError('service.not_ready', `the service in ${variable} cannot be used: ${why}`, hint, {
-      cause,
-    });
+    throw new LocalSystemError(
+      'service.not_ready',
+      `the service in ${variable} cannot be used: ${why}`,
+      hint,
+      {
+        cause,
+      },
+    );
   }
   return url;
 }
@@ -61,7 +64,7 @@ function seedsOf(env: Environment): NatsSeeds {
   const seed = (variable: string) => {
     const value = env[variable];
     if (value) return value;
-    throw new StackError(
+    throw new LocalSystemError(
       'configuration.invalid',
       `UNDERSTUDY_NATS_URL is set but ${variable} is not; the control plane needs it to sign credentials of agents for that server`,
       'set UNDERSTUDY_NATS_OPERATOR_SEED, UNDERSTUDY_NATS_ACCOUNT_SEED, UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED and UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED, or unset UNDERSTUDY_NATS_URL',

@@ -1,13 +1,10 @@
 import { ensureBinaries } from '../provision/ensure-binaries.js';
-import type { PostgresBinaries } from '../provision/service-binaries.js';
-import { probePostgres } from '../services/probes.js';
-import { StackError } from '../stack-error.js';
-import { stackFolder, type StackOptions } from './stack-options.js';
-import { readState } from './stack-state.js';
+import { LocalSystemError, type PostgresBinaries, probePostgres, readState } from '@understudy/local-system';
+import { stackFolder, type StackOptions } from './stack.js';
 
 /**
  * @returns the stack's server for source and target databases, and client programs for it
- * @throws StackError if the server does not run
+ * @throws LocalSystemError if the server does not run
  */
 export async function runningDatabases(
   options: StackOptions,
@@ -23,9 +20,9 @@ export async function runningDatabases(
     });
     return { databasesUrl, binaries: postgres };
   } catch (cause) {
-    if (cause instanceof StackError) throw cause;
-    throw new StackError(
-      'stack.not_running',
+    if (cause instanceof LocalSystemError) throw cause;
+    throw new LocalSystemError(
+      'system.not_running',
       `found no running stack in ${folder}`,
       'start it: npm run stack -- up',
       {

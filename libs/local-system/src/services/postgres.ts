@@ -7,8 +7,8 @@ import { startProcess } from '../processes/start-process.js';
 import { stopProcess } from '../processes/stop-process.js';
 import { findSystemUser, isRoot, type SystemUser } from '../processes/system-user.js';
 import { waitUntilReady } from '../processes/wait-until-ready.js';
-import { binaryEnvironment } from '../provision/service-binaries.js';
-import { StackError } from '../stack-error.js';
+import { binaryEnvironment } from '../binaries/service-binaries.js';
+import { LocalSystemError } from '../local-system-error.js';
 import { onFreePort } from './on-free-port.js';
 import { makeDataFolder, type DataFolderOptions } from './postgres-data-folder.js';
 import { probePostgres } from './probes.js';
@@ -30,7 +30,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningSe
       return await onFreePort(options.preferredPort, attempt);
     } catch (error) {
       // Backends of a server that was killed keep its shared memory until they notice, which takes a moment.
-      const waits = error instanceof StackError && error.message.includes('pre-existing shared memory block');
+      const waits =
+        error instanceof LocalSystemError && error.message.includes('pre-existing shared memory block');
       if (!waits || retries === 0) throw error;
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
@@ -53,7 +54,7 @@ export function postgresUser(): SystemUser | undefined {
   if (!isRoot()) return undefined;
   const user = findSystemUser('postgres');
   if (user) return user;
-  throw new StackError(
+  throw new LocalSystemError(
     'configuration.invalid',
     'PostgreSQL refuses to run as root, and this machine has no user "postgres"',
     'run this as an ordinary user, or: useradd --system --shell /usr/sbin/nologin postgres',

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { generateNatsSeeds, type NatsSeeds } from '@understudy/nats-trust';
 import type { ProcessIdentity } from '../processes/process-identity.js';
-import { StackError } from '../stack-error.js';
+import { LocalSystemError } from '../local-system-error.js';
 
-/** State of a stack, which is kept in state.json in its folder. Only the owner of the file can read it. */
-export interface StackState {
+/** State of a system, which is kept in state.json in its folder. Only the owner of the file can read it. */
+export interface SystemState {
   readonly version: 1;
   readonly secrets: {
     readonly postgresPassword: string;
@@ -17,8 +17,8 @@ export interface StackState {
   };
   /** Ports that the next start uses again if they are free. */
   ports: { postgres?: number; redis?: number; nats?: number; controlPlane?: number; ops?: number };
-  /** Only services that the stack started. */
-  processes: { [name in ProcessName]?: StackProcess | undefined };
+  /** Only services that the system started. */
+  processes: { [name in ProcessName]?: SystemProcess | undefined };
   organization?: { readonly id: string; readonly apiToken: string; readonly plan: string };
   agentEnrolled?: boolean;
   /** URL of the server for source and target databases. The URL may come from an environment variable. */
@@ -27,7 +27,7 @@ export interface StackState {
 
 export type ProcessName = 'postgres' | 'redis' | 'nats' | 'control-plane' | 'agent';
 
-export interface StackProcess extends ProcessIdentity {
+export interface SystemProcess extends ProcessIdentity {
   readonly url?: string;
   /**
    * Hash of the settings with which the process was started. If the hash differs at the next start, the
@@ -36,7 +36,7 @@ export interface StackProcess extends ProcessIdentity {
   readonly startedWith?: string;
 }
 
-export function newState(): StackState {
+export function newState(): SystemState {
   return {
     version: 1,
     secrets: {
@@ -51,8 +51,8 @@ export function newState(): StackState {
   };
 }
 
-/** @returns undefined if no stack was ever started in this folder */
-export function readState(folder: string): StackState | undefined {
+/** @returns undefined if no system was ever started in this folder */
+export function readState(folder: string): SystemState | undefined {
   let text: string;
   try {
     text = readFileSync(stateFile(folder), 'utf8');
@@ -61,7 +61,7 @@ export function readState(folder: string): StackState | undefined {
     throw unreadable(folder, error);
   }
   try {
-    const state = JSON.parse(text) as StackState;
+    const state = JSON.parse(text) as SystemState;
     if (state.version !== 1) throw new Error(`expected version 1, found ${String(state.version)}`);
     return withAgentAccount(state);
   } catch (error) {
@@ -70,10 +70,10 @@ export function readState(folder: string): StackState | undefined {
 }
 
 /**
- * Adds the seed of the agents' NATS account to a state that an earlier version of the stack wrote without it.
+ * Adds the seed of the agents' NATS account to a state that an earlier version wrote without it.
  * The control plane pushes the new account to the NATS server.
  */
-function withAgentAccount(state: StackState): StackState {
+function withAgentAccount(state: SystemState): SystemState {
   const { nats } = state.secrets;
   const { agentAccount } = nats as Partial<NatsSeeds>;
   if (agentAccount !== undefined) return state;
@@ -82,7 +82,7 @@ function withAgentAccount(state: StackState): StackState {
 }
 
 /** Replaces the file in one step, so that a crash leaves either the old or the new file. */
-export function writeState(folder: string, state: StackState): void {
+export function writeState(folder: string, state: SystemState): void {
   mkdirSync(folder, { recursive: true });
   const draft = `${stateFile(folder)}.new`;
   writeFileSync(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
@@ -94,11 +94,11 @@ function stateFile(folder: string): string {
   return join(folder, 'state.json');
 }
 
-function unreadable(folder: string, cause: unknown): StackError {
-  return new StackError(
+function unreadable(folder: string, cause: unknown): LocalSystemError {
+  return new LocalSystemError(
     'state.unreadable',
-    `${stateFile(folder)} is not a valid state of a stack`,
-    'use another --data-dir, or move this folder away to begin again',
+    `${stateFile(folder)} is not a valid state of a local system`,
+    'use another folder, or move this folder away to begin again',
     { cause },
   );
 }

@@ -1,24 +1,17 @@
 import { stopProcess } from '../processes/stop-process.js';
 import type { ProcessIdentity } from '../processes/process-identity.js';
 import { stopPostgres } from '../services/postgres.js';
-import { withStackLock } from './stack-lock.js';
-import { stackFolder, type StackOptions } from './stack-options.js';
-import { readState, writeState, type ProcessName, type StackState } from './stack-state.js';
-import { existsSync } from 'node:fs';
+import { readState, writeState, type ProcessName, type SystemState } from './system-state.js';
 
 /**
- * Stops every process of the stack and waits until all have ended. The data is kept. Does nothing if no
- * process runs.
+ * Stops every process of the system and waits until all have ended. The data is kept. Does nothing if no process
+ * runs. The caller holds the lock of the folder.
  */
-export async function stackDown(options: StackOptions = {}): Promise<void> {
-  const folder = stackFolder(options);
-  if (!existsSync(folder)) return;
-  await withStackLock(folder, options.log ?? (() => undefined), async () => {
-    const state = readState(folder);
-    if (!state) return;
-    await uninterrupted(() => stopAll(state, () => true));
-    writeState(folder, state);
-  });
+export async function stopSystem(folder: string): Promise<void> {
+  const state = readState(folder);
+  if (!state) return;
+  await uninterrupted(() => stopAll(state, () => true));
+  writeState(folder, state);
 }
 
 /** Order in which processes are stopped: first those that depend on others. */
@@ -26,7 +19,7 @@ const ORDER: readonly ProcessName[][] = [['agent'], ['control-plane'], ['postgre
 
 /** Stops the selected processes and removes them from the state. */
 export async function stopAll(
-  state: StackState,
+  state: SystemState,
   chosen: (process: ProcessIdentity) => boolean,
 ): Promise<void> {
   for (const names of ORDER)

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newState, readState, writeState } from './stack-state.js';
+import { newState, readState, writeState } from './system-state.js';
 
-describe('the state of a stack', () => {
+describe('the state of a system', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'understudy-state-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));

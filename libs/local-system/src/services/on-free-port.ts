@@ -1,5 +1,5 @@
 import { freePort } from '../processes/free-port.js';
-import { StackError } from '../stack-error.js';
+import { LocalSystemError } from '../local-system-error.js';
 
 const ATTEMPTS = 3;
 
@@ -15,7 +15,7 @@ export async function onFreePort<T>(
       return await start(await freePort(attempt === 1 ? preferred : undefined));
     } catch (error) {
       const lostTheRace =
-        error instanceof StackError && /address already in use|EADDRINUSE/i.test(error.message);
+        error instanceof LocalSystemError && /address already in use|EADDRINUSE/i.test(error.message);
       if (!lostTheRace || attempt === ATTEMPTS) throw error;
     }
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { natsServerConfiguration, natsServerFiles, type NatsSeeds } from '@understudy/nats-trust';
 import { startProcess } from '../processes/start-process.js';
 import { waitUntilReady } from '../processes/wait-until-ready.js';
-import { binaryEnvironment, type ServerBinary } from '../provision/service-binaries.js';
+import { binaryEnvironment, type ServerBinary } from '../binaries/service-binaries.js';
 import { onFreePort } from './on-free-port.js';
 import { probeNats } from './probes.js';
 import type { RunningService, ServiceSettings } from './running-service.js';

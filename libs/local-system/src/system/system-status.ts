@@ -1,12 +1,11 @@
 import { isRunning } from '../processes/process-identity.js';
 import { probeNats, probePostgres, probeRedis } from '../services/probes.js';
 import { probeAgent, probeControlPlane } from './probe-programs.js';
-import { stackFolder, type StackOptions } from './stack-options.js';
-import { readState, type ProcessName, type StackState } from './stack-state.js';
+import { readState, type ProcessName, type SystemState } from './system-state.js';
 
 export interface ServiceStatus {
   readonly name: ProcessName;
-  /** `external` for a service whose URL is in an environment variable. */
+  /** `external` for a service that the system did not start. */
   readonly state: 'healthy' | 'unhealthy' | 'stopped' | 'external';
   readonly pid: number | null;
   /** URL without a password. */
@@ -15,13 +14,13 @@ export interface ServiceStatus {
 
 const NAMES: readonly ProcessName[] = ['postgres', 'redis', 'nats', 'control-plane', 'agent'];
 
-/** Probes every part of the stack. @returns undefined if no stack was ever started in this folder */
-export async function stackStatus(options: StackOptions = {}): Promise<ServiceStatus[] | undefined> {
-  const state = readState(stackFolder(options));
+/** Probes every part of the system. @returns undefined if no system was ever started in this folder */
+export async function systemStatus(folder: string): Promise<ServiceStatus[] | undefined> {
+  const state = readState(folder);
   return state && Promise.all(NAMES.map((name) => statusOf(state, name)));
 }
 
-async function statusOf(state: StackState, name: ProcessName): Promise<ServiceStatus> {
+async function statusOf(state: SystemState, name: ProcessName): Promise<ServiceStatus> {
   const known = state.processes[name];
   if (!known || !isRunning(known)) {
     const isStopped = known !== undefined || state.processes['control-plane'] === undefined;
@@ -35,7 +34,7 @@ async function statusOf(state: StackState, name: ProcessName): Promise<ServiceSt
   return { name, state: healthy ? 'healthy' : 'unhealthy', pid: known.pid, url: withoutPassword(url) };
 }
 
-function probe(state: StackState, name: ProcessName, url: string): Promise<void> {
+function probe(state: SystemState, name: ProcessName, url: string): Promise<void> {
   switch (name) {
     case 'postgres':
       return probePostgres(`${url}/postgres`);

@@ -1,13 +1,13 @@
-/** A failure of the stack with a stable code, a message and a hint for the user. */
-export class StackError extends Error {
+/** A failure of a local system with a stable code, a message and a hint for the user. */
+export class LocalSystemError extends Error {
   constructor(
     readonly code:
       | 'binaries.missing'
       | 'binaries.download_failed'
       | 'service.not_ready'
       | 'configuration.invalid'
-      | 'stack.not_running'
-      | 'stack.locked'
+      | 'system.not_running'
+      | 'system.locked'
       | 'state.unreadable'
       | 'load.failed',
     message: string,
@@ -15,6 +15,6 @@ export class StackError extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options);
-    this.name = 'StackError';
+    this.name = 'LocalSystemError';
   }
 }

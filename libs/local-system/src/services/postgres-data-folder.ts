@@ -3,8 +3,8 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writ
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { SystemUser } from '../processes/system-user.js';
-import { binaryEnvironment, type PostgresBinaries } from '../provision/service-binaries.js';
-import { StackError } from '../stack-error.js';
+import { binaryEnvironment, type PostgresBinaries } from '../binaries/service-binaries.js';
+import { LocalSystemError } from '../local-system-error.js';
 
 const run = promisify(execFile);
 
@@ -28,7 +28,7 @@ export interface DataFolderOptions {
 /**
  * Creates the data folder with initdb or from `template` if it does not exist.
  * @param user owns the folder and runs PostgreSQL; undefined for the current user
- * @throws StackError if the existing folder belongs to another major version
+ * @throws LocalSystemError if the existing folder belongs to another major version
  */
 export async function makeDataFolder(
   options: DataFolderOptions,
@@ -72,7 +72,7 @@ async function initialise(
     );
   } catch (cause) {
     const output = (cause as { stderr?: string }).stderr?.trim() || String(cause);
-    throw new StackError('service.not_ready', `initdb failed in ${dataFolder}:\n${output}`, undefined, {
+    throw new LocalSystemError('service.not_ready', `initdb failed in ${dataFolder}:\n${output}`, undefined, {
       cause,
     });
   } finally {
@@ -91,9 +91,9 @@ function completionMarker(dataFolder: string): string {
 function refuseOtherMajor({ dataFolder, binaries }: DataFolderOptions): void {
   const made = Number(readFileSync(join(dataFolder, 'PG_VERSION'), 'utf8'));
   if (made === binaries.majorVersion) return;
-  throw new StackError(
+  throw new LocalSystemError(
     'configuration.invalid',
     `${dataFolder} was created by PostgreSQL ${made}, but this machine has ${binaries.majorVersion} (${binaries.binFolder})`,
-    `install PostgreSQL ${made}, or use another --data-dir`,
+    `install PostgreSQL ${made}, or use another folder`,
   );
 }

@@ -1,5 +1,5 @@
-/** Everything that is needed to use the stack, as `stack up --json` prints it. Contains secrets. */
-export interface StackInfo {
+/** Everything that is needed to use the system. Contains secrets. */
+export interface SystemInfo {
   /** URL that ends in /v1. */
   readonly base_url: string;
   readonly mock_url: string;
@@ -16,7 +16,7 @@ export interface StackInfo {
   readonly data_dir: string;
   readonly logs_dir: string;
   /**
-   * Process ids. null for a service whose URL is in an environment variable, because the stack did not start
+   * Process ids. null for an external service, because the system did not start
    * it.
    */
   readonly pids: {
@@ -26,20 +26,4 @@ export interface StackInfo {
     readonly control_plane: number | null;
     readonly agents: readonly number[];
   };
-}
-
-/** Prints how to use the stack. */
-export function printStack(info: StackInfo): void {
-  console.log(`
-The stack is up.
-  API        ${info.base_url}
-  token      ${info.api_token}
-  ops page   ${info.ops_url}  (user ${info.ops_user}, password ${info.ops_password})
-  databases  ${info.databases_url}/…
-  logs       ${info.logs_dir}
-
-Try:
-  curl -sS ${info.base_url}/sync/jobs -H 'Authorization: Bearer ${info.api_token}'
-  npm run stack -- psql postgres
-  npm run stack -- down`);
 }

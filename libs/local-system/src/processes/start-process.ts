@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { StackError } from '../stack-error.js';
+import { LocalSystemError } from '../local-system-error.js';
 import { logTail } from './log-tail.js';
 import { identifyProcess, type ProcessIdentity } from './process-identity.js';
 import { stopProcess } from './stop-process.js';
@@ -26,7 +26,7 @@ export interface ProcessSpec {
  * Starts a process in its own process group, with its output in a log file, and waits until `ready` resolves.
  * The new process continues when this process ends.
  * @param ready receives a signal that aborts when the new process has exited
- * @throws StackError with the end of the log if the new process exits before `ready` resolves, or if `ready`
+ * @throws LocalSystemError with the end of the log if the new process exits before `ready` resolves, or if `ready`
  *   throws; the new process is then stopped
  */
 export async function startProcess(
@@ -78,9 +78,9 @@ export async function startProcess(
   }
 }
 
-function notReady(spec: ProcessSpec, why: string, cause: unknown): StackError {
+function notReady(spec: ProcessSpec, why: string, cause: unknown): LocalSystemError {
   const tail = logTail(spec.logFile, 15);
-  return new StackError(
+  return new LocalSystemError(
     'service.not_ready',
     `${spec.name} did not become ready: ${why}${tail && `\n\nThe end of its log:\n${tail}`}`,
     `its log: ${spec.logFile}`,

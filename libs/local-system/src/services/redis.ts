@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess } from '../processes/start-process.js';
 import { waitUntilReady } from '../processes/wait-until-ready.js';
-import { binaryEnvironment, type ServerBinary } from '../provision/service-binaries.js';
+import { binaryEnvironment, type ServerBinary } from '../binaries/service-binaries.js';
 import { onFreePort } from './on-free-port.js';
 import { probeRedis } from './probes.js';
 import type { RunningService, ServiceSettings } from './running-service.js';

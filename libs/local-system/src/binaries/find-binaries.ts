@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { StackError } from '../stack-error.js';
+import { LocalSystemError } from '../local-system-error.js';
 import {
   binaryEnvironment,
   type PostgresBinaries,
@@ -71,14 +71,14 @@ function postgresIn({ folder, libraryPath }: ProgramFolder): PostgresBinaries | 
 /**
  * Finds PostgreSQL in the folder that an environment variable names. Only programs of this folder are used.
  * @returns undefined if the variable is not set
- * @throws StackError if a program is missing: a caller that selects a version must not get another one
+ * @throws LocalSystemError if a program is missing: a caller that selects a version must not get another one
  */
 export function postgresNamedBy(variable: string): PostgresBinaries | undefined {
   const folder = process.env[variable] ?? '';
   if (folder === '') return undefined;
   const found = postgresIn({ folder: resolve(folder) });
   if (found !== undefined) return found;
-  throw new StackError(
+  throw new LocalSystemError(
     'configuration.invalid',
     `${variable} must name a folder with the programs ${POSTGRES_PROGRAMS.join(', ')} of PostgreSQL ${OLDEST_POSTGRES} or newer for this machine`,
     'put all of these programs, or links to them, into one folder; the clients may be newer than the server',

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { binaryEnvironment } from '../binaries/service-binaries.js';
+import { LocalSystemError } from '../local-system-error.js';
+import { freePort } from '../processes/free-port.js';
+import { startProcess } from '../processes/start-process.js';
+import { waitUntilReady } from '../processes/wait-until-ready.js';
+import { onFreePort } from '../services/on-free-port.js';
+import type { RunningService } from '../services/running-service.js';
+import type { KeptProcesses } from './kept-processes.js';
+import { probeAgent, probeControlPlane } from './probe-programs.js';
+import { cleanEnvironment, runCommand, type Environment, type Program } from './programs.js';
+import type { Services } from './start-services.js';
+import type { SystemOptions } from './system-options.js';
+import type { SystemState } from './system-state.js';
+
+type Organization = NonNullable<SystemState['organization']>;
+
+/** Starts the control plane and the agent on running services. */
+export class ProgramStart {
+  private isMigrated = false;
+
+  /** @param settings the environment of the control plane, except its ports */
+  constructor(
+    private readonly processes: KeptProcesses,
+    private readonly settings: Environment,
+    private readonly options: SystemOptions,
+  ) {}
+
+  /** Creates the organisation at the first start. */
+  async bootstrap(): Promise<Organization> {
+    const { state } = this.processes;
+    if (state.organization) {
+      const { plan } = state.organization;
+      if (this.options.plan !== undefined && this.options.plan !== plan)
+        this.processes.log(`the organisation keeps its plan ${plan}; --plan applies only to the first start`);
+      return state.organization;
+    }
+    await this.migrate();
+    const plan = this.options.plan ?? 'business';
+    const created = JSON.parse(
+      await this.command('bootstrap', '--org', 'Understudy', '--plan', plan, '--json'),
+    ) as { org_id: string; api_token: string };
+    state.organization = { id: created.org_id, apiToken: created.api_token, plan };
+    this.processes.save();
+    return state.organization;
+  }
+
+  /** @returns the origin of the control plane */
+  async controlPlane(): Promise<string> {
+    const { ports } = this.processes.state;
+    const { port: required, preferredPort } = this.options;
+    const preferred = required ?? ports.controlPlane ?? preferredPort;
+    return this.program(
+      'control-plane',
+      { ...this.settings, port: required?.toString() },
+      probeControlPlane,
+      async () => {
+        await this.migrate();
+        if (required !== undefined) await assertFree(required);
+        return onFreePort(preferred, (port) =>
+          onFreePort(ports.ops, async (opsPort) => {
+            const url = `http://127.0.0.1:${port}`;
+            const own = { UNDERSTUDY_PORT: String(port), UNDERSTUDY_OPS_PORT: String(opsPort) };
+            const process = await this.run(
+              'control-plane',
+              this.options.programs.controlPlane,
+              { ...this.settings, ...own },
+              () => probeControlPlane(url),
+            );
+            Object.assign(ports, { controlPlane: port, ops: opsPort });
+            return { process, port, url };
+          }),
+        );
+      },
+    );
+  }
+
+  async agent(
+    program: Program,
+    origin: string,
+    { id, apiToken }: Organization,
+    services: Services,
+  ): Promise<void> {
+    const { databasesUrl, binaries } = services;
+    const agentFolder = join(this.options.folder, 'agent');
+    const policy = agentPolicy(databasesUrl);
+    const environment: Environment = {
+      ...cleanEnvironment(),
+      ...(binaries.postgres.libraryPath && binaryEnvironment(binaries.postgres)),
+      ...this.options.agentSettings,
+      UNDERSTUDY_AGENT_STATE_DIR: join(agentFolder, 'state'),
+      UNDERSTUDY_AGENT_POLICY_FILE: join(agentFolder, 'policy.yaml'),
+      UNDERSTUDY_AGENT_PG_BIN_DIR: process.env['UNDERSTUDY_AGENT_PG_BIN_DIR'] ?? binaries.postgres.binFolder,
+      UNDERSTUDY_CONTROL_URL: `${origin}/v1`,
+      UNDERSTUDY_LOG_LEVEL: this.settings['UNDERSTUDY_LOG_LEVEL'],
+    };
+    const live = (since?: Date) => probeAgent(`${origin}/v1`, apiToken, since);
+    const { state } = this.processes;
+    await this.program(
+      'agent',
+      { ...environment, policy, origin },
+      () => live(),
+      async () => {
+        mkdirSync(agentFolder, { recursive: true });
+        writeFileSync(join(agentFolder, 'policy.yaml'), policy, { mode: 0o600 });
+        const enrolment = state.agentEnrolled ? undefined : await this.enrolmentToken(id, agentFolder);
+        const startedAt = new Date();
+        const process = await this.run(
+          'agent',
+          program,
+          { ...environment, ...(enrolment && { UNDERSTUDY_AGENT_ENROLMENT_TOKEN: enrolment }) },
+          () => live(startedAt),
+        );
+        state.agentEnrolled = true;
+        return { process, port: 0, url: origin };
+      },
+    );
+  }
+
+  /** Migrates the schema of the control plane's database, at most once in a start. */
+  private async migrate(): Promise<void> {
+    if (this.isMigrated) return;
+    await this.command('migrate');
+    this.isMigrated = true;
+  }
+
+  /**
+   * Empties the state folder, because an interrupted enrolment may have left incomplete files in it. Then
+   * creates a token for a new enrolment.
+   */
+  private async enrolmentToken(organizationId: string, agentFolder: string): Promise<string> {
+    rmSync(join(agentFolder, 'state'), { recursive: true, force: true });
+    mkdirSync(join(agentFolder, 'state'), { mode: 0o700 });
+    const printed = await this.command('agent', 'enrolment-token', '--org', organizationId, '--json');
+    return (JSON.parse(printed) as { token: string }).token;
+  }
+
+  private command(...words: string[]): Promise<string> {
+    return runCommand(this.options.programs.controlPlane, words, this.settings);
+  }
+
+  /** Keeps a program. Restarts it if it runs with other settings. */
+  private program(
+    name: 'control-plane' | 'agent',
+    environment: Environment,
+    probe: (url: string) => Promise<void>,
+    start: () => Promise<RunningService>,
+  ): Promise<string> {
+    const ours = Object.entries(environment).filter(([key]) =>
+      /^(UNDERSTUDY_|policy$|origin$|port$)/.test(key),
+    );
+    const startedWith = createHash('sha256').update(JSON.stringify(ours.sort())).digest('hex');
+    return this.processes.keep(name, probe, start, startedWith);
+  }
+
+  private run(
+    name: 'control-plane' | 'agent',
+    { command, args }: Program,
+    env: Environment,
+    ready: () => Promise<void>,
+  ) {
+    const { folder, signal } = this.options;
+    return startProcess(
+      {
+        ...{ name, command, args: [...args, 'start'], env, cwd: folder },
+        logFile: join(folder, 'logs', `${name}.log`),
+        ...(signal && { signal }),
+      },
+      (exited) => waitUntilReady(ready, { exited }),
+    );
+  }
+}
+
+async function assertFree(port: number): Promise<void> {
+  if ((await freePort(port)) === port) return;
+  throw new LocalSystemError(
+    'configuration.invalid',
+    `expected a free port, but another process listens on 127.0.0.1:${port}`,
+    'choose another port',
+  );
+}
+
+/**
+ * Builds the policy of the system's agent. It allows every database of the system's server and of every server
+ * on this machine, as source and as target. A developer can therefore use their own databases.
+ */
+function agentPolicy(databasesUrl: string): string {
+  const url = new URL(databasesUrl);
+  const isLocal = ['127.0.0.1', 'localhost'].includes(url.hostname);
+  const hosts = isLocal ? ['127.0.0.1', 'localhost'] : [url.hostname];
+  const port = isLocal ? '*' : Number(url.port || 5432);
+  const roles = ['source', 'target', 'snapshot', 'restore'];
+  const policy = {
+    urls: hosts.map((host) => ({ host, port, databases: ['*'], roles })),
+    allow_where: true,
+  };
+  return `# Each start overwrites this file. JSON is also YAML.\n${JSON.stringify(policy, null, 2)}\n`;
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { LocalSystemError, logTail, type SystemInfo } from '@understudy/local-system';
+
+/** Prints how to use the stack. */
+export function printStack(info: SystemInfo): void {
+  console.log(`
+The stack is up.
+  API        ${info.base_url}
+  token      ${info.api_token}
+  ops page   ${info.ops_url}  (user ${info.ops_user}, password ${info.ops_password})
+  databases  ${info.databases_url}/…
+  logs       ${info.logs_dir}
+
+Try:
+  curl -sS ${info.base_url}/sync/jobs -H 'Authorization: Bearer ${info.api_token}'
+  npm run stack -- psql postgres
+  npm run stack -- down`);
+}
+
+export const SERVICES = ['postgres', 'redis', 'nats', 'control-plane', 'agent'];
+
+export function printLogs(folder: string, service: string | undefined, lines: number): void {
+  if (service !== undefined && !SERVICES.includes(service))
+    throw new LocalSystemError(
+      'configuration.invalid',
+      `unknown service "${service}"; expected one of ${SERVICES.join(', ')}`,
+    );
+  const files = (service === undefined ? SERVICES : [service])
+    .map((name) => join(folder, 'logs', `${name}.log`))
+    .filter((file) => existsSync(file));
+  if (files.length === 0)
+    throw new LocalSystemError('system.not_running', `found no logs in ${join(folder, 'logs')}`);
+  for (const file of files) console.log(`${file}\n${logTail(file, lines)}\n`);
+}
