@@ -14,8 +14,8 @@ export interface HardenedOptions {
 
 /**
  * Starts Node.js as the systemd unit does, as far as this is possible without systemd: as another user without
- * capabilities, on a read-only system without home folders and `/tmp`, and with only processes in `/proc`. Only root
- * can do this, on Linux.
+ * capabilities, on a read-only system. Home folders and `/tmp` are empty, and `/proc` contains only processes. Only
+ * root can do this, on Linux.
  */
 export function startHardened({ checkout, folder, args, env }: HardenedOptions): ChildProcess {
   const program = ['sh', '-ec', SCRIPT, 'sh', checkout, folder, process.execPath, ...args];
