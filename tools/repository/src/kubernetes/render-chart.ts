@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -87,18 +87,28 @@ export function renderChart(root: string, chart: Chart, given: Values, release: 
 
 let program: string | undefined;
 
-/** Builds the program once in each process. Go's cache makes later builds fast. */
+/** Builds the program once in each run of the tests, or else once in this process. */
 function renderProgram(root: string): string {
   if (program !== undefined) return program;
-  const folder = mkdtempSync(join(process.env['UNDERSTUDY_TEST_SHARED'] ?? tmpdir(), 'helm-render-'));
+  const folder = process.env['UNDERSTUDY_TEST_SHARED'] ?? temporaryFolder();
+  const path = join(folder, 'helm-render');
+  if (!existsSync(path)) {
+    const draft = `${path}-${process.pid}`; // the tests in another process may build it at the same time
+    execFileSync('go', ['build', '-o', draft, './tools/repository/helm-render'], {
+      cwd: root,
+      env: { ...process.env, ...GO_ENVIRONMENT },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    renameSync(draft, path);
+  }
+  return (program = path);
+}
+
+/** Creates a folder that is deleted when the process exits. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'helm-render-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const built = join(folder, 'render');
-  execFileSync('go', ['build', '-o', built, './tools/repository/helm-render'], {
-    cwd: root,
-    env: { ...process.env, ...GO_ENVIRONMENT },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  return (program = built);
+  return folder;
 }
 
 function objectsIn(name: string, text: string): RenderedObject[] {

@@ -1,17 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describeWith } from '@understudy/testing';
 import ts from 'typescript';
 
-import { CHARTS, readChart } from '../../src/kubernetes/chart.js';
-import { manifestsOf, manifestsPath } from '../../src/kubernetes/manifests.js';
 import type { KubernetesObject } from '../../src/kubernetes/render-chart.js';
-import { selects, type LabelSelector } from './network-rules.js';
-import { podTemplateOf, renderCases, ROOT, variablesOf, type RenderedCase } from './rendered-charts.js';
+import { eachPod, renderCases, ROOT, variablesOf, type RenderedCase } from './rendered-charts.js';
 
 const load = createRequire(join(ROOT, 'package.json'));
 
@@ -59,21 +53,6 @@ describeWith('the objects of the Helm charts', 'helm-charts', () => {
   let cases: readonly RenderedCase[];
   beforeAll(() => (cases = renderCases()));
 
-  /** Calls the function with each pod template of each case. */
-  function eachPod(
-    visit: (pod: NonNullable<ReturnType<typeof podTemplateOf>>, at: string, from: RenderedCase) => void,
-  ): void {
-    let count = 0;
-    for (const each of cases)
-      for (const object of each.objects) {
-        const pod = podTemplateOf(object);
-        if (pod === undefined) continue;
-        visit(pod, `${each.title}: ${object.kind}`, each);
-        count++;
-      }
-    expect(count).toBeGreaterThanOrEqual(cases.length);
-  }
-
   it('are valid for Kubernetes', () => {
     const standard = cases.flatMap(({ objects }) => objects.filter(({ kind }) => !CUSTOM.has(kind)));
     for (const object of standard) validate(object);
@@ -88,7 +67,7 @@ describeWith('the objects of the Helm charts', 'helm-charts', () => {
   });
 
   it('give each container only variables that its program reads', () => {
-    eachPod((pod, at, { chart, values }) => {
+    eachPod(cases, (pod, at, { chart, values }) => {
       const known = variablesOf(chart === 'understudy-agent' ? 'Agent' : 'Control plane');
       const databases = (values['databases'] ?? []) as readonly { env: string }[];
       const expected = new Set([...known, ...databases.map(({ env }) => env)]);
@@ -98,7 +77,7 @@ describeWith('the objects of the Helm charts', 'helm-charts', () => {
   });
 
   it('let no container change its file system, gain rights or use memory without a limit', () => {
-    eachPod(({ spec }, at) => {
+    eachPod(cases, ({ spec }, at) => {
       expect([at, spec.securityContext]).toEqual([
         at,
         expect.objectContaining({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } }),
@@ -115,40 +94,6 @@ describeWith('the objects of the Helm charts', 'helm-charts', () => {
         expect([at, name, resources?.limits?.memory]).toEqual([at, name, expect.any(String)]);
         expect([at, name, resources?.requests]).toEqual([at, name, expect.any(Object)]);
       }
-    });
-  });
-
-  it('mount only volumes that exist', () => {
-    eachPod(({ spec }, at, { objects }) => {
-      const claimed = objects.flatMap(
-        (object) =>
-          (object['spec'] as { volumeClaimTemplates?: { metadata: { name: string } }[] } | undefined)
-            ?.volumeClaimTemplates ?? [],
-      );
-      const volumes = [
-        ...(spec.volumes ?? []).map(({ name }) => name),
-        ...claimed.map(({ metadata }) => metadata.name),
-      ];
-      for (const { volumeMounts = [] } of spec.containers)
-        for (const { name } of volumeMounts)
-          expect([at, volumes]).toEqual([at, expect.arrayContaining([name])]);
-    });
-  });
-
-  it('select the pods that they own', () => {
-    eachPod((pod, at, { objects }) => {
-      const owners = objects.filter((object) => podTemplateOf(object) === pod && object.kind !== 'Job');
-      for (const { spec } of owners)
-        expect([at, selects((spec as { selector: LabelSelector }).selector, pod.metadata.labels)]).toEqual([
-          at,
-          true,
-        ]);
-      const claimants = objects.filter(
-        (object) =>
-          ['Deployment', 'StatefulSet'].includes(object.kind) &&
-          selects((object['spec'] as { selector: LabelSelector }).selector, pod.metadata.labels),
-      );
-      expect([at, claimants]).toEqual([at, owners]);
     });
   });
 
@@ -169,55 +114,4 @@ describeWith('the objects of the Helm charts', 'helm-charts', () => {
           }),
         ]);
   });
-
-  it('have names and references within one release', () => {
-    for (const { objects, title } of cases) {
-      const names = objects.map(({ kind, metadata: { name } }) => `${kind}/${name}`);
-      expect([title, new Set(names).size]).toEqual([title, names.length]);
-      for (const { metadata } of objects) expect(metadata.name).toMatch(/^[a-z0-9][a-z0-9-]{0,62}$/);
-    }
-  });
-});
-
-describe('the charts', () => {
-  it('have the version of Understudy', () => {
-    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-    for (const name of CHARTS)
-      expect(readChart(ROOT, name)).toMatchObject({ name, version, appVersion: version });
-  });
-});
-
-describeWith('the committed manifests', 'helm-charts', () => {
-  it.each(CHARTS)('are those of the chart %s; `npm run generate` writes them', (chart) => {
-    expect(readFileSync(join(ROOT, manifestsPath(chart)), 'utf8')).toBe(manifestsOf(ROOT, chart));
-  });
-
-  it('pass yamllint, as do the values', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'understudy-yamllint-'));
-    try {
-      const files = CHARTS.flatMap((chart) => [manifestsPath(chart), `deploy/helm/${chart}/values.yaml`]);
-      const lint = (paths: readonly string[]) =>
-        execFileSync('yamllint', ['--strict', '--config-data', YAMLLINT, ...paths], {
-          cwd: ROOT,
-          encoding: 'utf8',
-        });
-      expect(lint(files)).toBe('');
-      const bad = join(folder, 'bad.yaml');
-      writeFileSync(bad, 'a: 1\na: 2\n');
-      expect(() => lint([bad])).toThrow();
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-});
-
-/** The default rules, except that a file may start without `---`, and that Kubernetes writes modes as octal numbers. */
-const YAMLLINT = JSON.stringify({
-  extends: 'default',
-  rules: {
-    'document-start': 'disable',
-    'line-length': { max: 120 },
-    braces: { 'max-spaces-inside': 1 },
-    'comments-indentation': 'disable',
-  },
 });

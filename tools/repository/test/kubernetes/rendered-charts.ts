@@ -31,6 +31,9 @@ export interface PodTemplate {
     readonly automountServiceAccountToken?: boolean;
     readonly serviceAccountName?: string;
     readonly terminationGracePeriodSeconds?: number;
+    readonly topologySpreadConstraints?: readonly {
+      readonly labelSelector: { readonly matchLabels: Labels };
+    }[];
     readonly volumes?: readonly { readonly name: string }[];
   };
 }
@@ -67,6 +70,21 @@ export function renderCases(): readonly RenderedCase[] {
 /** Returns the template of the pods that an object starts, or undefined if it starts none. */
 export function podTemplateOf(object: KubernetesObject): PodTemplate | undefined {
   return (object['spec'] as { template?: PodTemplate } | undefined)?.template;
+}
+
+/** Calls the function with each template of a pod in each case, and the title of its object. */
+export function eachPod(
+  cases: readonly RenderedCase[],
+  visit: (pod: PodTemplate, title: string, from: RenderedCase) => void,
+): void {
+  const found = cases.flatMap((each) =>
+    each.objects.flatMap((object) => {
+      const pod = podTemplateOf(object);
+      return pod === undefined ? [] : [{ pod, each, title: `${each.title}: ${object.kind}` }];
+    }),
+  );
+  if (found.length < cases.length) throw new Error('expected a pod in each case');
+  for (const { pod, title, each } of found) visit(pod, title, each);
 }
 
 /** Returns the only object of a kind, or with a name of its own. */
