@@ -376,6 +376,9 @@ type ListedSyncJob struct {
 	AgentID *string `json:"agent_id"`
 	// Stable code of the error that the job failed with; null otherwise.
 	ErrorCode *string `json:"error_code"`
+	// When the job was cancelled by a request; null otherwise. An agent without contact receives the request
+	// when it is back.
+	CancelRequestedAt *string `json:"cancel_requested_at"`
 	// Progress of a running job; null for any other job.
 	Progress *ListedSyncJobProgress `json:"progress"`
 }
@@ -533,6 +536,9 @@ type SyncJob struct {
 	AgentID *string `json:"agent_id"`
 	// Stable code of the error that the job failed with; null otherwise.
 	ErrorCode *string `json:"error_code"`
+	// When the job was cancelled by a request; null otherwise. An agent without contact receives the request
+	// when it is back.
+	CancelRequestedAt *string `json:"cancel_requested_at"`
 	// Random seed.
 	Seed int64 `json:"seed"`
 	// Reference instant of relative dates.
@@ -562,9 +568,6 @@ type SyncJob struct {
 	Agent *AgentReference `json:"agent"`
 	// The connection to the agent that has the job; null if no agent has it.
 	Link *SyncJobLink `json:"link"`
-	// When the job was cancelled by a request; null otherwise. An agent without contact receives the request
-	// when it is back.
-	CancelRequestedAt *string `json:"cancel_requested_at"`
 	// Models that the job trained, and uploaded models that it uses.
 	Models []SyncJobModel `json:"models"`
 	// Registered compositions that the job uses, in the versions that it was accepted with.

@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, Status>> = {
   cancelling: 'cancelled',
 };
 
-/** The status of a job. Only a whole job shows a cancel request, and that a dry run has found problems. */
+/** The status of a job. Only a whole job shows that a dry run has found problems. */
 export function JobStatusBadge({ job }: { readonly job: ListedSyncJob | SyncJob }) {
   const status = statusOf(job);
   const kind = 'prediction' in job && job.prediction?.ok === false ? 'warning' : KINDS[status];
@@ -21,6 +21,5 @@ export function JobStatusBadge({ job }: { readonly job: ListedSyncJob | SyncJob 
 
 function statusOf(job: ListedSyncJob | SyncJob): string {
   if (job.error_code === 'cancelled') return 'cancelled';
-  const isCancelling = 'cancel_requested_at' in job && job.cancel_requested_at !== null;
-  return isCancelling && job.status === 'running' ? 'cancelling' : job.status;
+  return job.cancel_requested_at !== null && job.status === 'running' ? 'cancelling' : job.status;
 }

@@ -190,4 +190,12 @@ describeDashboard('the sync jobs', (dashboard) => {
     const { jobs: left } = await dashboard().call<{ jobs: { id: string }[] }>('GET', '/sync/jobs');
     expect(left.map((job) => job.id)).not.toContain(id);
   });
+
+  it('show a cancel request until the agent has ended the job', async () => {
+    const columns = { cancel_requested_at: new Date() };
+    await seedJob(dashboard(), { number: 22, name: 'No longer needed', status: 'running', age: 1, columns });
+    const page = await dashboard().open('/sync-jobs');
+    const row = page.getByRole('row').filter({ hasText: 'No longer needed' });
+    await row.getByText('Cancelling', { exact: true }).waitFor();
+  });
 });

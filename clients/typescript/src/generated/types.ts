@@ -372,6 +372,11 @@ export interface ListedSyncJob {
   agent_id: string | null;
   /** Stable code of the error that the job failed with; null otherwise. */
   error_code: string | null;
+  /**
+   * When the job was cancelled by a request; null otherwise. An agent without contact receives the
+   * request when it is back.
+   */
+  cancel_requested_at: string | null;
   /** Progress of a running job; null for any other job. */
   progress: ListedSyncJobProgress | null;
 }
@@ -530,6 +535,11 @@ export interface SyncJob {
   agent_id: string | null;
   /** Stable code of the error that the job failed with; null otherwise. */
   error_code: string | null;
+  /**
+   * When the job was cancelled by a request; null otherwise. An agent without contact receives the
+   * request when it is back.
+   */
+  cancel_requested_at: string | null;
   /** Random seed. */
   seed: number;
   /** Reference instant of relative dates. */
@@ -565,11 +575,6 @@ export interface SyncJob {
   agent: AgentReference | null;
   /** The connection to the agent that has the job; null if no agent has it. */
   link: SyncJobLink | null;
-  /**
-   * When the job was cancelled by a request; null otherwise. An agent without contact receives the
-   * request when it is back.
-   */
-  cancel_requested_at: string | null;
   /** Models that the job trained, and uploaded models that it uses. */
   models: SyncJobModel[];
   /** Registered compositions that the job uses, in the versions that it was accepted with. */

@@ -51,6 +51,7 @@ function summaryOf(
     completed_at: job.completedAt?.toISOString() ?? null,
     agent_id: job.agentId,
     error_code: job.errorCode,
+    cancel_requested_at: job.cancelRequestedAt?.toISOString() ?? null,
   };
 }
 
@@ -68,6 +69,7 @@ export type ListedJob = Pick<
   | 'agentId'
   | 'leaseExpiresAt'
   | 'errorCode'
+  | 'cancelRequestedAt'
   | 'throughput'
 >;
 
@@ -118,7 +120,6 @@ export function toSyncJobResponse(
     attempt_history: toAttemptsResponse(job.attemptHistory),
     agent: selectorOf(job.requires),
     link: toLinkResponse(job),
-    cancel_requested_at: job.cancelRequestedAt?.toISOString() ?? null,
     models: limited(job.models).map(({ name, hash }) => ({ name, hash })),
     generators: limited([...new Map(job.definition.compositions?.map(({ id, hash }) => [id, hash]))]).map(
       ([name, hash]) => ({ name, hash }),

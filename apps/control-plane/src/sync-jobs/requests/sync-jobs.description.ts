@@ -48,6 +48,10 @@ const LISTED_FIELDS = {
   ),
   agent_id: nullableId('agt', 'The agent of the last attempt.'),
   error_code: nullable(Type.String(), 'Stable code of the error that the job failed with; null otherwise.'),
+  cancel_requested_at: nullable(
+    Type.String({ format: 'date-time' }),
+    'When the job was cancelled by a request; null otherwise. An agent without contact receives the request when it is back.',
+  ),
 };
 
 const PROGRESS = Type.Object(
@@ -244,10 +248,6 @@ const JOB = schemaOf<SyncJobResponse>('SyncJob')(
       }),
       'The connection to the agent that has the job; null if no agent has it.',
     ),
-    cancel_requested_at: nullable(
-      Type.String({ format: 'date-time' }),
-      'When the job was cancelled by a request; null otherwise. An agent without contact receives the request when it is back.',
-    ),
     models: Type.Array(
       Type.Object({
         name: Type.String({ description: 'Id of the model: `private/<name>` or `custom/<name>`.' }),
@@ -355,6 +355,7 @@ const SUMMARY_EXAMPLE = {
   completed_at: null,
   agent_id: null,
   error_code: null,
+  cancel_requested_at: null,
 };
 const EXAMPLE = {
   ...SUMMARY_EXAMPLE,
@@ -380,7 +381,6 @@ const EXAMPLE = {
   attempts: 0,
   agent: null,
   link: null,
-  cancel_requested_at: null,
   models: [],
   generators: [],
   dry_run: false,

@@ -220,5 +220,6 @@ const LISTED = {
   agentId: true,
   leaseExpiresAt: true,
   errorCode: true,
+  cancelRequestedAt: true,
   throughput: true,
 } as const;

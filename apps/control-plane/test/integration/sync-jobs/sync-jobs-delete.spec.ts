@@ -119,6 +119,9 @@ describe('DELETE of a job that an agent has', () => {
         { data: { id: job.id, status: 'running', cancelled: true, deleted: false } },
       ]);
     }
+    expect((await job.list()).body).toMatchObject({
+      data: { jobs: [{ status: 'running', cancel_requested_at: expect.any(String) }] },
+    });
     for (let i = 0; i < 2; i++)
       expect(await job.beat()).toMatchObject({
         lostLeases: [],

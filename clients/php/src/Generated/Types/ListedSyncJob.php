@@ -27,6 +27,7 @@ final class ListedSyncJob implements \JsonSerializable
         'completed_at?' => 'string',
         'agent_id?' => 'string',
         'error_code?' => 'string',
+        'cancel_requested_at?' => 'string',
         'progress?' => ListedSyncJobProgress::class,
     ];
 
@@ -75,6 +76,12 @@ final class ListedSyncJob implements \JsonSerializable
 
     /** Stable code of the error that the job failed with; null otherwise. */
     public readonly ?string $error_code;
+
+    /**
+     * When the job was cancelled by a request; null otherwise. An agent without contact receives the request
+     * when it is back.
+     */
+    public readonly ?string $cancel_requested_at;
 
     /** Progress of a running job; null for any other job. */
     public readonly ?ListedSyncJobProgress $progress;

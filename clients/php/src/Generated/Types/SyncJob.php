@@ -27,6 +27,7 @@ final class SyncJob implements \JsonSerializable
         'completed_at?' => 'string',
         'agent_id?' => 'string',
         'error_code?' => 'string',
+        'cancel_requested_at?' => 'string',
         'seed' => 'int',
         'now' => 'string',
         'unlisted_columns' => 'string',
@@ -40,7 +41,6 @@ final class SyncJob implements \JsonSerializable
         'attempts' => 'int',
         'agent?' => AgentReference::class,
         'link?' => SyncJobLink::class,
-        'cancel_requested_at?' => 'string',
         'models' => [SyncJobModel::class],
         'generators' => [SyncJobGenerator::class],
         'dry_run' => 'bool',
@@ -94,6 +94,12 @@ final class SyncJob implements \JsonSerializable
 
     /** Stable code of the error that the job failed with; null otherwise. */
     public readonly ?string $error_code;
+
+    /**
+     * When the job was cancelled by a request; null otherwise. An agent without contact receives the request
+     * when it is back.
+     */
+    public readonly ?string $cancel_requested_at;
 
     /** Random seed. */
     public readonly int $seed;
@@ -155,12 +161,6 @@ final class SyncJob implements \JsonSerializable
 
     /** The connection to the agent that has the job; null if no agent has it. */
     public readonly ?SyncJobLink $link;
-
-    /**
-     * When the job was cancelled by a request; null otherwise. An agent without contact receives the request
-     * when it is back.
-     */
-    public readonly ?string $cancel_requested_at;
 
     /**
      * Models that the job trained, and uploaded models that it uses.

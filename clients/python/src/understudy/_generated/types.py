@@ -764,6 +764,10 @@ class ListedSyncJob(TypedDict):
     """The agent of the last attempt."""
     error_code: str | None
     """Stable code of the error that the job failed with; null otherwise."""
+    cancel_requested_at: str | None
+    """When the job was cancelled by a request; null otherwise. An agent without contact
+    receives the request when it is back.
+    """
     progress: ListedSyncJobProgress | None
     """Progress of a running job; null for any other job."""
 
@@ -819,6 +823,10 @@ class SyncJob(TypedDict):
     """The agent of the last attempt."""
     error_code: str | None
     """Stable code of the error that the job failed with; null otherwise."""
+    cancel_requested_at: str | None
+    """When the job was cancelled by a request; null otherwise. An agent without contact
+    receives the request when it is back.
+    """
     seed: int
     """Random seed."""
     now: str
@@ -853,10 +861,6 @@ class SyncJob(TypedDict):
     """
     link: SyncJobLink | None
     """The connection to the agent that has the job; null if no agent has it."""
-    cancel_requested_at: str | None
-    """When the job was cancelled by a request; null otherwise. An agent without contact
-    receives the request when it is back.
-    """
     models: list[SyncJobModel]
     """Models that the job trained, and uploaded models that it uses."""
     generators: list[SyncJobGenerator]
