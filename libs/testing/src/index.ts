@@ -52,4 +52,5 @@ export {
   withLock,
   type LiveDatabases,
 } from './live/live-databases.js';
+export type { ProgramFiles } from './live/program.js';
 export { LiveSystem, type LiveOrganization, type LiveSystemOptions } from './live/live-system.js';

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { cleanEnvironment, cleanUpOnExit, freePort, onFreePort, programFile } from '@understudy/stack';
+import { cleanEnvironment, cleanUpOnExit, freePort, onFreePort } from '@understudy/stack';
 
 import { createTestDatabase, type TestDatabase } from '../test-database.js';
 import { startTestServices, type TestServices } from '../test-services.js';
 import { SHOP, type LiveDatabases } from './live-databases.js';
-import { Program, type Environment } from './program.js';
+import { BUILT_PROGRAMS, Program, type Environment, type ProgramFiles } from './program.js';
 
 const run = promisify(execFile);
 
@@ -27,6 +27,8 @@ export interface LiveSystemOptions {
   readonly agents?: boolean;
   /** Further settings of the control plane. */
   readonly environment?: Environment;
+  /** Default: the built programs of this repository. */
+  readonly programs?: ProgramFiles;
 }
 
 /** All agents have the same key, so that the copies of all organisations are equal. */
@@ -51,18 +53,19 @@ export class LiveSystem {
     readonly shop: TestDatabase,
     /** The environment of the control plane's commands. */
     private readonly environment: Environment,
+    private readonly programs: ProgramFiles,
   ) {}
 
   /** Starts everything, an organisation for each name included, and waits until all agents are live. */
   static async start(
     names: readonly string[],
-    { agents = true, environment: settings = {} }: LiveSystemOptions = {},
+    { agents = true, environment: settings = {}, programs = BUILT_PROGRAMS }: LiveSystemOptions = {},
   ): Promise<LiveSystem> {
     const services = await startTestServices();
     const control = await createTestDatabase(services.postgresUrl);
     const environment = { ...environmentOf(services, control), ...settings };
     const shop = await createTestDatabase(services.postgresUrl, SHOP);
-    const system = new LiveSystem(services, control, shop, environment);
+    const system = new LiveSystem(services, control, shop, environment, programs);
     try {
       await system.command(environment, 'migrate');
       await system.startControlPlane(environment);
@@ -116,6 +119,7 @@ export class LiveSystem {
     await onFreePort(undefined, async (port) => {
       const ports = { UNDERSTUDY_PORT: String(port), UNDERSTUDY_OPS_PORT: String(await freePort()) };
       this.controlPlane = await Program.start(
+        this.programs,
         'control-plane',
         { ...environment, ...ports },
         folder,
@@ -174,7 +178,7 @@ export class LiveSystem {
       UNDERSTUDY_AGENT_ENROLMENT_TOKEN: enrolment.token,
       UNDERSTUDY_CONTROL_URL: this.baseUrl,
     };
-    return Program.start('agent', environment, folder, async () => {
+    return Program.start(this.programs, 'agent', environment, folder, async () => {
       const { agents } = await this.request<{ agents: { status: string }[] }>(token, 'GET', '/agents');
       if (!agents.some(({ status }) => status === 'live')) throw new Error('the agent is not live');
     });
@@ -186,8 +190,8 @@ export class LiveSystem {
   }
 
   private async command(env: Environment, ...args: string[]): Promise<string> {
-    const program = programFile('control-plane', 'cli.js');
-    return (await run(process.execPath, [program, ...args], { env })).stdout;
+    const { node, command } = this.programs;
+    return (await run(node, [command('control-plane'), ...args], { env })).stdout;
   }
 
   private async request<T>(token: string, method: string, path: string): Promise<T> {

@@ -11,7 +11,21 @@ import {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A built program of this repository as a process. The process ends with the test process, even if that is killed. */
+export type ProgramName = 'control-plane' | 'agent';
+
+/** The commands of the programs, and the Node.js that runs them. */
+export interface ProgramFiles {
+  readonly node: string;
+  readonly command: (name: ProgramName) => string;
+}
+
+/** The built programs of this repository. */
+export const BUILT_PROGRAMS: ProgramFiles = {
+  node: process.execPath,
+  command: (name) => programFile(name, 'cli.js'),
+};
+
+/** A program as a process. The process ends with the test process, even if that is killed. */
 export class Program {
   private constructor(
     private readonly process: ProcessIdentity,
@@ -24,14 +38,15 @@ export class Program {
    * @param ready resolves if the program responds
    */
   static async start(
-    name: 'control-plane' | 'agent',
+    { node, command }: ProgramFiles,
+    name: ProgramName,
     env: Environment,
     folder: string,
     ready: () => Promise<void>,
   ): Promise<Program> {
     const program = {
       ...{ name, env, cwd: folder, logFile: join(folder, `${name}.log`) },
-      ...{ command: process.execPath, args: [programFile(name, 'main.js')] },
+      ...{ command: node, args: [command(name), 'start'] },
     };
     const started = await startProcess(program, (exited) => waitUntilReady(ready, { exited }));
     return new Program(started, cleanUpOnExit([started.pid], []));

@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Understudy } from '@understudy/client';
+import { loadShop, shopSyncRequest, watchJob } from '@understudy/quickstart';
+import { LiveSystem, type ProgramFiles } from '@understudy/testing';
+import { Client } from 'pg';
+
+import { run } from '../run-program.js';
+import type { InstalledProgram } from './installed-programs.js';
+
+const SHOP = { customers: 2_000, orders: 6_000 };
+const MASKED_EMAIL = '%@example.test';
+
+/**
+ * Runs the job of the quickstart with the installed server and agent, and then with the installed command line.
+ * @returns the rows that the job has copied
+ * @throws Error if a job fails, or if an e-mail address in the target is not masked
+ */
+export async function runMaskedJobs(
+  programs: ProgramFiles,
+  cli: InstalledProgram,
+  folder: string,
+): Promise<number> {
+  const system = await LiveSystem.start([NAME], { programs });
+  try {
+    const { token, databases } = system.of(NAME);
+    await loadShop(
+      new URL('/', databases.shop.url).href.replace(/\/$/, ''),
+      nameOf(databases.shop.url),
+      SHOP,
+    );
+    const client = new Understudy({ baseUrl: system.baseUrl, token });
+    const { id } = await client.jobs.create(shopSyncRequest('agent:shop', 'agent:copy'));
+    const job = await watchJob(client, id, () => undefined);
+    if (job.status !== 'completed')
+      throw new Error(`the job ${job.status}: ${job.error?.message ?? 'no reason given'}`);
+    await checkEmails(databases.copy.url);
+
+    const file = join(folder, 'job.json');
+    writeFileSync(file, JSON.stringify(shopSyncRequest(databases.shop.url, databases.copy.url)), {
+      mode: 0o600,
+    });
+    await run(programs.node, [cli.command, 'sync', file], { cwd: folder });
+    await checkEmails(databases.copy.url);
+    return job.rows_processed;
+  } finally {
+    await system.stop();
+  }
+}
+
+const NAME = 'release';
+
+/** Checks that each customer has another address than in the source. */
+async function checkEmails(targetUrl: string): Promise<void> {
+  const client = new Client({ connectionString: targetUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ total: number; masked: number }>(
+      'SELECT count(*)::int AS total, count(*) FILTER (WHERE email LIKE $1)::int AS masked FROM customers',
+      [MASKED_EMAIL],
+    );
+    const { total = 0, masked = 0 } = rows[0] ?? {};
+    if (total !== SHOP.customers || masked !== total)
+      throw new Error(
+        `expected ${SHOP.customers} masked customers in the target, found ${masked} of ${total}`,
+      );
+  } finally {
+    await client.end();
+  }
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
