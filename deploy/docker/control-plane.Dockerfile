@@ -12,9 +12,8 @@ COPY --from=build /src/apps/control-plane apps/control-plane
 COPY --from=build /src/apps/dashboard/package.json apps/dashboard/package.json
 COPY --from=build /src/apps/dashboard/dist/site apps/dashboard/dist/site
 COPY --from=build /src/libs libs
-RUN npm ci --ignore-scripts --omit=dev --no-audit --no-fund --workspace @understudy/control-plane --workspace @understudy/nats-trust \
+RUN npm ci --ignore-scripts --omit=dev --no-audit --no-fund --workspace @understudy/control-plane \
   && npm cache clean --force
-COPY deploy/docker/nats-configuration.mjs deploy/docker/new-environment.mjs deploy/docker/
 RUN install -d -o node -g node /bootstrap /enrolment /nats
 USER node
 EXPOSE 8080

@@ -7,6 +7,10 @@ import type { DataSource } from 'typeorm';
 
 import { insertEnrolmentToken } from './agents/enrolment/insert-enrolment-token.js';
 import { installLines, PACKAGE_VERSION, type InstallLines } from './agents/enrolment/install-lines.js';
+import { checkCommand } from './commands/check/check-command.js';
+import { composeEnvironmentCommand } from './commands/init/compose-environment-command.js';
+import { initCommand } from './commands/init/init-command.js';
+import { natsConfigurationCommand } from './commands/nats-configuration/nats-configuration-command.js';
 import { serviceCommand } from './commands/service/service-command.js';
 import { startCommand } from './commands/start/start-command.js';
 import { ConfigurationError, readDatabaseConfiguration, readPublicUrl } from './config/configuration.js';
@@ -35,7 +39,14 @@ const program = withConfigOption(new Command('understudy-control-plane'))
     '\nExit codes:\n  0  success\n  1  the command failed\n  2  the configuration, an argument or an option is invalid',
   );
 
-for (const command of [startCommand(), serviceCommand()])
+for (const command of [
+  startCommand(),
+  serviceCommand(),
+  initCommand(),
+  checkCommand(),
+  natsConfigurationCommand(),
+  composeEnvironmentCommand(),
+])
   program.addCommand(command.copyInheritedSettings(program));
 
 program

@@ -2,7 +2,11 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 
 /** A secret in a file cannot be used. The message names the variable and the remedy, but neither the path nor the value. */
 export class SecretFileError extends Error {
-  constructor(message: string) {
+  /** @param code the error code of the file system, if it refused to open the file */
+  constructor(
+    message: string,
+    readonly code?: string,
+  ) {
     super(message);
     this.name = 'SecretFileError';
   }
@@ -31,18 +35,32 @@ export function secretVariable(
   if (value !== undefined)
     throw new SecretFileError(`${name} and ${variable} are both set; remove one of them`);
   try {
-    return readSecret(variable, path);
+    return readSecretFile(variable, path);
+  } catch (error) {
+    if (mayBeMissing && (error as SecretFileError).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Returns the content of a file without one newline at its end.
+ * @param variable the variable or option with the path, for the messages
+ * @throws SecretFileError as {@link secretVariable} does
+ */
+export function readSecretFile(variable: string, path: string): string {
+  try {
+    return readRegularFile(variable, path);
   } catch (error) {
     if (error instanceof SecretFileError) throw error;
     const code = (error as { code?: string }).code ?? 'unknown reason';
-    if (code === 'ENOENT' && mayBeMissing) return undefined;
     throw new SecretFileError(
       `${variable} must name a file that the program can read: it cannot be read (${code}); correct the path, or the owner, group and mode of the file`,
+      code,
     );
   }
 }
 
-function readSecret(variable: string, path: string): string {
+function readRegularFile(variable: string, path: string): string {
   // Without O_NONBLOCK, opening a pipe would wait for a writer.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 
+import type { NatsSeeds } from '@understudy/nats-trust';
 import type { OutboundSettings } from '@understudy/outbound';
 
 import { CertificateError, readCertificatePair, type ServerCertificate } from './certificate-files.js';
@@ -447,6 +448,11 @@ export const WEBHOOKS_DEFAULTS: Omit<WebhooksConfiguration, 'secretsKey'> = Obje
 
 export const OIDC_DEFAULTS: OidcConfiguration = Object.freeze({ providers: [], timeoutMs: 10 * SECOND });
 
+/** Returns the environment variables of this process. */
+export function processEnvironment(): Readonly<Record<string, string | undefined>> {
+  return process.env;
+}
+
 /**
  * Reads the complete configuration of the server.
  * @throws ConfigurationError with all problems. The message contains names of variables, but never their values.
@@ -585,6 +591,19 @@ export function readDatabaseConfiguration(
   const database = { url: databaseUrl(reader, allowedPlaintext(reader)), outbound: reader.outbound() };
   reader.finish();
   return Object.freeze(database);
+}
+
+/** Reads only the seeds, for a command that needs no other variable. @throws ConfigurationError */
+export function readNatsSeeds(env: Readonly<Record<string, string | undefined>> = process.env): NatsSeeds {
+  const reader = new EnvironmentReader(env);
+  const seeds = {
+    operator: reader.seed('UNDERSTUDY_NATS_OPERATOR_SEED', 'SO'),
+    account: reader.seed('UNDERSTUDY_NATS_ACCOUNT_SEED', 'SA'),
+    agentAccount: reader.seed('UNDERSTUDY_NATS_AGENT_ACCOUNT_SEED', 'SA'),
+    systemAccount: reader.seed('UNDERSTUDY_NATS_SYSTEM_ACCOUNT_SEED', 'SA'),
+  };
+  reader.finish();
+  return seeds;
 }
 
 /**

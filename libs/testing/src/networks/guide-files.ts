@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 
 const GUIDE = new URL('../../../../docs/guides/connect-an-agent.md', import.meta.url);
 /** The folder of certificates and keys in the guide. */
-const GUIDE_FOLDER = '/etc/understudy';
+const GUIDE_FOLDER = '/etc/ssl/understudy';
 
 /**
  * Reads a file that docs/guides/connect-an-agent.md shows.
- * @param folder takes the place of /etc/understudy
+ * @param folder takes the place of /etc/ssl/understudy
  * @throws Error if the guide shows no file of this name
  */
 export function guideFile(name: string, folder: string): string {

@@ -1,9 +1,9 @@
+import { CheckReport, lineOf } from '@understudy/operator-commands';
 import { Outbound } from '@understudy/outbound';
 
 import { AgentConfiguration } from '../../config/agent-configuration.js';
 import type { Environment } from '../../config/environment.js';
 import { EXIT } from '../manual.js';
-import { CheckReport, type CheckResult } from './check-report.js';
 import { checkConfiguration } from './steps/configuration.js';
 import { checkControlPlane } from './steps/control-plane.js';
 import { checkDatabases } from './steps/databases.js';
@@ -49,10 +49,4 @@ async function checkAll(
   const credentials = await checkIdentity(report, { configuration, outbound, state, isReached });
   await checkNats(report, { outbound, state, credentials });
   await checkDatabases(report, configuration, policy);
-}
-
-/** Returns a line such as `FAIL  control plane TCP   cp.example.com:443: the connection was refused: check the port`. */
-function lineOf({ step, state, facts, remedy }: CheckResult): string {
-  const label = state === 'fail' ? 'FAIL' : state;
-  return `${label.padEnd(5)} ${step.padEnd(24)} ${facts}${remedy === null ? '' : `: ${remedy}`}`;
 }

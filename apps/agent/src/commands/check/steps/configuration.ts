@@ -2,7 +2,7 @@ import { Outbound } from '@understudy/outbound';
 
 import { type AgentConfiguration, readAgentConfiguration } from '../../../config/agent-configuration.js';
 import { ConfigurationError, type Environment } from '../../../config/environment.js';
-import type { CheckReport } from '../check-report.js';
+import type { CheckReport } from '@understudy/operator-commands';
 
 /** Checks the environment variables. @returns undefined if the agent could not start with them */
 export function checkConfiguration(

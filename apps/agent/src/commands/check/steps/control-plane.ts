@@ -1,7 +1,7 @@
 import type { Outbound } from '@understudy/outbound';
 
 import type { AgentConfiguration } from '../../../config/agent-configuration.js';
-import { CheckFailure, type CheckReport } from '../check-report.js';
+import { CheckFailure, type CheckReport } from '@understudy/operator-commands';
 import { checkServer } from './server.js';
 
 /** Checks the connection to the control plane, that its API responds, and the difference of the clocks. */

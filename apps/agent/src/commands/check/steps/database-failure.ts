@@ -1,7 +1,7 @@
 import { networkFault } from '@understudy/connection-fault';
 import { type ConnectionTarget, DatabaseError } from '@understudy/postgres';
 
-import { CheckFailure } from '../check-report.js';
+import { CheckFailure } from '@understudy/operator-commands';
 
 /** Explains why a database cannot be connected to. The text contains no password. */
 export async function connectionFailure(error: unknown, target: ConnectionTarget): Promise<CheckFailure> {
@@ -43,8 +43,7 @@ function networkFailure({ cause }: DatabaseError, where: string): CheckFailure {
       `the certificate of ${where} is not accepted (${code})`,
       'set NODE_EXTRA_CA_CERTS to a file with the certificate of its issuer, or use a host name of the certificate',
     );
-  const [reason = '', ...remedy] = networkFault(cause).message.split('; ');
-  return new CheckFailure(`${where}: ${reason}`, remedy.join('; ') || 'look at the log of the server');
+  return CheckFailure.from(`${where}: ${networkFault(cause).message}`);
 }
 
 const CERTIFICATE_CODES = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/;

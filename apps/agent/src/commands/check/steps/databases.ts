@@ -12,7 +12,7 @@ import {
 import type { AgentConfiguration } from '../../../config/agent-configuration.js';
 import { environmentVariable } from '../../../config/environment.js';
 import type { PolicyRules } from '../../../policy/policy-document.js';
-import { CheckFailure, type CheckReport } from '../check-report.js';
+import { CheckFailure, type CheckReport } from '@understudy/operator-commands';
 import { connectionFailure } from './database-failure.js';
 
 /** Checks each database of the policy: connection, encryption, version, privileges, and the version of pg_dump. */

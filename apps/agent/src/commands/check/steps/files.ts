@@ -6,7 +6,7 @@ import type { StoredIdentity } from '../../../identity/identity-store.js';
 import { readMaskingKey } from '../../../identity/read-masking-key.js';
 import type { PolicyRules } from '../../../policy/policy-document.js';
 import { readPolicyFile } from '../../../policy/read-policy-file.js';
-import { CheckFailure, type CheckReport } from '../check-report.js';
+import { CheckFailure, type CheckReport } from '@understudy/operator-commands';
 
 /** Checks the file of the shared masking key. */
 export async function checkMaskingKey(

@@ -1,3 +1,4 @@
+import { CheckFailure, type CheckReport, CheckSkipped } from '@understudy/operator-commands';
 import type { Outbound } from '@understudy/outbound';
 
 import type { AgentConfiguration } from '../../../config/agent-configuration.js';
@@ -7,7 +8,6 @@ import {
   EnrolmentError,
   renew,
 } from '../../../identity/enrolment-client.js';
-import { CheckFailure, type CheckReport, CheckSkipped } from '../check-report.js';
 import type { FolderState } from './state-folder.js';
 
 export interface IdentityCheck {

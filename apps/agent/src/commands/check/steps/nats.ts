@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../../config/environment.js';
 import type { AgentCredentials } from '../../../identity/enrolment-client.js';
 import { checkNatsAddresses } from '../../../link/credentials.js';
 import { tryNatsConnection } from '../../../link/try-nats-connection.js';
-import { CheckFailure, type CheckReport } from '../check-report.js';
+import { CheckFailure, type CheckReport } from '@understudy/operator-commands';
 import { checkServer } from './server.js';
 import type { FolderState } from './state-folder.js';
 

@@ -8,7 +8,7 @@ import {
 } from '@understudy/connection-fault';
 import type { Outbound } from '@understudy/outbound';
 
-import { CheckFailure, type CheckReport } from '../check-report.js';
+import { CheckFailure, type CheckReport } from '@understudy/operator-commands';
 
 /**
  * Checks the name, TCP and TLS of a server, with one connection. If one of them fails, the later ones are skipped.
@@ -71,8 +71,7 @@ function reportTls(
 
 /** Separates the cause of a fault from its remedy. */
 function failureOf({ host, port, fault }: ServerProbe): CheckFailure {
-  const [cause = '', ...remedy] = (fault?.message ?? 'the connection failed').split('; ');
-  return new CheckFailure(`${host}:${port}: ${cause}`, remedy.join('; ') || 'look at the log of the server');
+  return CheckFailure.from(`${host}:${port}: ${fault?.message ?? 'the connection failed'}`);
 }
 
 const AFTER_TLS: ReadonlySet<ConnectionCause> = new Set(['no_websocket']);

@@ -7,7 +7,7 @@ import type { AgentConfiguration } from '../../../config/agent-configuration.js'
 import { ConfigurationError } from '../../../config/environment.js';
 import { openBucket } from '../../../snapshots/open-snapshot-store.js';
 import { readSnapshotKeys } from '../../../snapshots/snapshot-keys.js';
-import { CheckFailure, type CheckReport } from '../check-report.js';
+import { CheckFailure, type CheckReport } from '@understudy/operator-commands';
 
 /** Checks the configured place of snapshots, the folder for their work and the file of their key. */
 export async function checkSnapshotStore(

@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../../config/environment.js';
 import { IdentityStore, type StoredIdentity } from '../../../identity/identity-store.js';
 import { type AgentStatus, readStatus } from '../../../operator/status-file.js';
 import { judgeStatus } from '../../status/describe-status.js';
-import { CheckFailure, type CheckReport } from '../check-report.js';
+import { CheckFailure, type CheckReport } from '@understudy/operator-commands';
 
 /** The facts about the agent that the state folder contains. */
 export interface FolderState {

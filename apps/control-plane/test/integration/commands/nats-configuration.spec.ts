@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { generateNatsSeeds } from '@understudy/nats-trust';
 import { ensureBinaries } from '@understudy/stack';
 import { TestAuthority } from '@understudy/testing';
 
-import { generateNatsSeeds } from '../../src/index.js';
-
-const SCRIPT = join(import.meta.dirname, '../../../../deploy/docker/nats-configuration.mjs');
+const CLI = join(import.meta.dirname, '../../../dist/cli.js');
 const run = promisify(execFile);
 
 let folder: string;
@@ -27,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function write(name: string, ...options: string[]) {
   const seeds = generateNatsSeeds();
-  return run(process.execPath, [SCRIPT, file(name), file('data'), ...options], {
+  return run(process.execPath, [CLI, 'nats-configuration', file(name), file('data'), ...options], {
     env: {
       PATH: process.env['PATH'],
       UNDERSTUDY_NATS_OPERATOR_SEED: seeds.operator,
@@ -40,7 +39,7 @@ function write(name: string, ...options: string[]) {
 
 const tls = () => ['--tls-cert', file('cert.pem'), '--tls-key', file('key.pem')];
 
-describe('deploy/docker/nats-configuration.mjs', () => {
+describe('understudy-control-plane nats-configuration', () => {
   it.each<[string, () => string[], RegExp]>([
     ['plaintext on loopback', () => [], /^host: "127\.0\.0\.1"\nport: 4222\n[^]*http: "127\.0\.0\.1:8222"/],
     ['TLS on all addresses', tls, /^host: "0\.0\.0\.0"\n[^]*tls: \{\n {2}cert_file: [^]*timeout: 30/],
@@ -73,7 +72,7 @@ describe('deploy/docker/nats-configuration.mjs', () => {
 
   it.each<[string, string[], string]>([
     ['a certificate without its key', ['--tls-cert', '/cert.pem'], '--tls-cert and --tls-key together'],
-    ['a relative path', ['--tls-cert', 'cert.pem', '--tls-key', 'key.pem'], 'absolute paths'],
+    ['a relative path', ['--tls-cert', 'cert.pem', '--tls-key', 'key.pem'], 'Expected an absolute path'],
     [
       'a TLS listener without a certificate',
       ['--websocket-port', '1', '--websocket-tls'],
@@ -84,12 +83,12 @@ describe('deploy/docker/nats-configuration.mjs', () => {
       ['--websocket-port', '9222', '--websocket-host', '0.0.0.0'],
       'expected a loopback address',
     ],
-    ['an invalid port', ['--port', '70000'], 'expected a port number for --port'],
+    ['an invalid port', ['--port', '70000'], 'Expected a port number'],
     ['an unknown option', ['--tls'], '--tls'],
-  ])('refuses %s and prints how to use it', async (_, options, problem) => {
+  ])('refuses %s and reports the problem', async (_, options, problem) => {
     await expect(write('refused', ...options)).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(new RegExp(`^(?=[^]*${problem})[^]*usage:`)),
+      stderr: expect.stringContaining(problem),
     });
     expect(() => readFileSync(file('refused'))).toThrow('ENOENT');
   });

@@ -42,7 +42,7 @@ describe('a report of checks', () => {
         step: 'one',
         state: 'fail',
         facts: 'an unexpected error: EIO',
-        remedy: 'report this with the version of the agent',
+        remedy: 'report this with the version of the program',
       },
     ]);
   });

@@ -20,6 +20,12 @@ export class CheckFailure extends Error {
     super(facts);
     this.name = 'CheckFailure';
   }
+
+  /** Returns the failure of a sentence that has its cause before the first semicolon and its remedy after it. */
+  static from(sentence: string): CheckFailure {
+    const [cause = '', ...remedy] = sentence.split('; ');
+    return new CheckFailure(cause, remedy.join('; ') || 'look at the log of the server');
+  }
 }
 
 /** Thrown by a step that cannot be checked or does not apply. */
@@ -80,7 +86,7 @@ export class CheckReport {
       return this.fail(
         step,
         `an unexpected error: ${nameOf(error)}`,
-        'report this with the version of the agent',
+        'report this with the version of the program',
       );
     } finally {
       clearTimeout(slow);
@@ -139,3 +145,9 @@ function nameOf(error: unknown): string {
 }
 
 const SLOW_MS = 2_000;
+
+/** Returns a line such as `FAIL  control plane TCP   cp.example.com:443: the connection was refused: check the port`. */
+export function lineOf({ step, state, facts, remedy }: CheckResult): string {
+  const label = state === 'fail' ? 'FAIL' : state;
+  return `${label.padEnd(5)} ${step.padEnd(24)} ${facts}${remedy === null ? '' : `: ${remedy}`}`;
+}

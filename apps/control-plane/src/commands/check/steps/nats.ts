@@ -1,0 +1,80 @@
+import { probeServer } from '@understudy/connection-fault';
+import { CheckFailure, type CheckReport } from '@understudy/operator-commands';
+import { Outbound } from '@understudy/outbound';
+
+import {
+  inspectNats,
+  type NatsFacts,
+  NatsRefusalError,
+} from '../../../agent-link/connection/inspect-nats.js';
+import type { Configuration } from '../../../config/configuration.js';
+
+/**
+ * Checks that NATS trusts the seeds of the configuration. Changes nothing there.
+ * @param newConfiguration the new configuration of a server that may not run yet
+ */
+export async function checkNats(
+  report: CheckReport,
+  { nats, outbound: settings }: Configuration,
+  newConfiguration: string | undefined,
+): Promise<void> {
+  const outbound = new Outbound(settings);
+  const { host, port, connected, fault } = await probeServer(outbound, nats.url, { timeoutMs: PROBE_MS });
+  if (!connected && newConfiguration !== undefined) {
+    report.warn(
+      'NATS',
+      `no server runs at ${host}:${port} yet`,
+      `start it: nats-server -c ${newConfiguration}`,
+    );
+    return;
+  }
+  const facts = await report.step('NATS', async (signal) => {
+    if (fault !== undefined) throw CheckFailure.from(`${host}:${port}: ${fault.message}`);
+    const found = await inspected(outbound, nats, signal);
+    return { facts: versionFacts(found.version, `${host}:${port}`), value: found };
+  });
+  if (facts === undefined) {
+    report.skip('NATS trust', 'because there is no connection');
+    report.skip('NATS JetStream', 'because there is no connection');
+    return;
+  }
+  if (facts.wrongSeeds.length === 0) report.ok('NATS trust', 'the server trusts all four seeds');
+  else
+    report.fail(
+      'NATS trust',
+      `the server uses another seed of the ${facts.wrongSeeds.join(' and the ')}`,
+      WRITE_CONFIGURATION,
+    );
+  if (facts.hasJetStream) report.ok('NATS JetStream', 'on');
+  else
+    report.fail(
+      'NATS JetStream',
+      'off, or not permitted for the account of the control plane',
+      WRITE_CONFIGURATION,
+    );
+}
+
+async function inspected(
+  outbound: Outbound,
+  nats: Configuration['nats'],
+  signal: AbortSignal,
+): Promise<NatsFacts> {
+  try {
+    return await inspectNats(outbound, nats, signal);
+  } catch (error) {
+    if (!(error instanceof NatsRefusalError)) throw error;
+    throw new CheckFailure(`the server refuses the seed of the ${error.seed}`, WRITE_CONFIGURATION);
+  }
+}
+
+function versionFacts(version: string, server: string): string {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]))
+    return `version ${version} at ${server}`;
+  throw new CheckFailure(`the server has version ${version}`, `use nats-server ${OLDEST.join('.')} or newer`);
+}
+
+const WRITE_CONFIGURATION =
+  'start nats-server with the nats.conf that was made from the same seeds, or correct the seeds';
+const PROBE_MS = 4_000;
+const OLDEST = [2, 9] as const;

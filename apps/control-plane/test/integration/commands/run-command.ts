@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const CLI = join(import.meta.dirname, '../../../dist/cli.js');
+
+export interface CommandRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly cwd?: string;
+  /** The user and the group of the process. Only root can choose them. */
+  readonly uid?: number;
+}
+
+/** Runs a command of the built control plane without the variables of this process, except PATH. */
+export async function runCommand(
+  args: readonly string[],
+  { environment = {}, input = '', cwd, uid }: RunOptions = {},
+): Promise<CommandRun> {
+  if (!existsSync(CLI)) throw new Error('build first: npx tsc -b apps/control-plane');
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { PATH: process.env['PATH'], ...environment },
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (data) => (stdout += String(data)));
+  child.stderr.on('data', (data) => (stderr += String(data)));
+  child.stdin.on('error', () => undefined); // the command may end without reading its input
+  child.stdin.end(input);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
