@@ -9,7 +9,7 @@ import { installProgram, programFiles, withNode, type InstalledProgram } from '.
 import { runMaskedJobs } from './masked-job.js';
 import { provideNode } from './node-versions.js';
 
-/** What one program did with one version of Node.js. */
+/** The results of one program with one version of Node.js. */
 export interface VerifiedProgram {
   readonly package: string;
   readonly node: string;
