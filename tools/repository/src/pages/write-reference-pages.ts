@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { apiPage } from '../api-page/api-page.js';
 import { formatted } from '../check/programs.js';
 import { readDocument } from '../clients/write-clients.js';
+import { versionsPage } from './versions-page.js';
 
 /** A page of docs/reference that an application prints. */
 interface ReferencePage {
@@ -26,6 +27,7 @@ const PAGES: readonly ReferencePage[] = [
   { path: 'docs/reference/configuration.md', text: configurationPage },
   { path: 'docs/reference/errors.md', text: (root) => printed(root, CONTROL_PLANE, 'errors') },
   { path: 'docs/reference/limits.md', text: (root) => printed(root, CONTROL_PLANE, 'limits') },
+  { path: 'docs/reference/versions.md', text: versionsPage },
 ];
 
 /** Writes the pages that the control plane and the agent print. */
