@@ -39,7 +39,8 @@ beforeAll(async () => {
     models: { maxPerOrganization: UNLIMITED },
     webhooks: { maxPerOrganization: UNLIMITED },
     snapshots: { precheckTimeoutMs: 500 }, // keeps the waits for agents short
-    // Responses contain this URL, which must not reveal this machine.
+    // Responses contain these URLs, which must not reveal this machine.
+    http: { publicUrl: 'https://understudy.example.com' },
     mockEndpoints: { url: 'https://mock.example.com' },
   });
   owner = { orgId: plane.orgId, token: plane.token };
