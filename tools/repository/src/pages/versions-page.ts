@@ -6,8 +6,7 @@ import { ENGINE_VERSION } from '@understudy/generator';
 /** Builds docs/reference/versions.md. The numbers come from the code. */
 export function versionsPage(root: string): string {
   const { version } = JSON.parse(read(root, 'package.json')) as { version: string };
-  const { paths } = JSON.parse(read(root, 'docs/reference/openapi.json')) as { paths: object };
-  const api = [...new Set(Object.keys(paths).flatMap((path) => /^\/v\d+/.exec(path) ?? []))].join(', ');
+  const api = found(root, 'docs/reference/openapi.json', /"url": "(\/v\d+)"/);
   const wire = found(root, 'proto/understudy/v1/event.proto', /^package (understudy\.v\d+);/m);
   const model = found(root, 'libs/ngram/src/file/file-layout.ts', /FORMAT_VERSION = (\d+)/);
   const archive = found(root, 'libs/snapshot-store/src/archive/manifest-text.ts', /FORMAT_VERSION = (\d+)/);
@@ -66,7 +65,7 @@ Upgrade the control plane first, and then the agents. You may upgrade the agents
 | --- | --- | --- |
 | newer | older | supported |
 | same | same | supported |
-| older | newer | use it only during an upgrade |
+| older | newer | works, but events of new kinds wait |
 
 If the agent is newer, the control plane may receive an event of an unknown kind. It does not acknowledge this
 event. The agent keeps the event, and later ones of the same work, until you upgrade the control plane. If the
