@@ -97,7 +97,8 @@ function nextSteps(
     `Check again: ${program} check`,
     `Create the schema: ${program} migrate`,
     `Create the first organisation: ${program} bootstrap --org "Acme"`,
-    `Start the server: ${program} start`,
+    `Start the server: ${program} start` +
+      (folder === SERVICE_FOLDER ? ', or install a service: understudy-control-plane service install' : ''),
   ];
   return `Next steps:\n${steps.map((step, index) => `  ${index + 1}. ${step}`).join('\n')}\n`;
 }
@@ -106,4 +107,6 @@ function indented(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}`).join('\n');
 }
 
+/** The folder that `service install` uses. */
+const SERVICE_FOLDER = '/etc/understudy';
 const REDIS_HERE = 'redis://127.0.0.1:6379';
