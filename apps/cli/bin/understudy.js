@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 // This file is committed and executable, because npm links commands on installation, before the build. It uses only
-// old JavaScript, so that an old Node.js runs it and prints what it needs.
+// old JavaScript, so that an old Node.js runs it and prints what it needs. Packages that the programs use load ES
+// modules with require(), which Node.js supports from 20.19 and 22.12 on.
 var version = process.versions.node.split('.').map(Number);
-if (version[0] < 20 || (version[0] === 20 && version[1] < 19)) {
+var first = { 20: 19, 21: Infinity, 22: 12 }[version[0]] || 0;
+if (version[0] < 20 || version[1] < first) {
   process.stderr.write(
-    'understudy: expected Node.js 20.19 or newer, found ' +
+    'understudy: expected Node.js 20.19, 22.12 or newer, found ' +
       process.versions.node +
       '; install a newer Node.js\n',
   );

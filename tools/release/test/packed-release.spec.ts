@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { packRelease, type Release } from '../src/pack-release.js';
-import { PROGRAMS } from '../src/staging/stage-program.js';
+import { PROGRAMS, readManifest } from '../src/staging/stage-program.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** The smallest package, because the test packs it twice. */
@@ -36,10 +36,20 @@ describe('a release', () => {
 
   it('names the packages and their checksums in the announcement', () => {
     const text = readFileSync(join(release.folder, 'RELEASE-NOTES.md'), 'utf8');
-    const tarball = release.files.find(({ name }) => name.endsWith('.tgz'));
+    const tarball = release.files.find(({ name }) => name === `understudy-cli-${release.version}.tgz`);
     expect(text).toContain(`${tarball?.sha256}  ${tarball?.name}`);
     expect(text).toContain(`npm install --global ./${tarball?.name}`);
     expect(text).not.toMatch(/\]\((?!https:)/);
+  });
+
+  it('has the version of every project of the checkout', () => {
+    const manifests = execFileSync('git', ['ls-files', '*/package.json'], { cwd: ROOT, encoding: 'utf8' });
+    const others = manifests
+      .trim()
+      .split('\n')
+      .map((file) => readManifest(join(ROOT, file, '..')))
+      .filter(({ name, version }) => name.startsWith('@understudy/') && version !== release.version);
+    expect(others).toEqual([]);
   });
 
   it('installs without a registry, a cache and scripts', () => {

@@ -110,15 +110,25 @@ describe.each(PROGRAMS)('the package of $folder', (program: Program) => {
     expect(output).toBe(`${staged.version}\n`);
   });
 
-  it('refuses an old Node.js with one sentence', () => {
-    const disguise = join(parent, 'old-node.cjs');
-    writeFileSync(disguise, "Object.defineProperty(process.versions, 'node', { value: '20.18.3' });");
-    const refused = spawnSync(process.execPath, ['--require', disguise, binOf(staged), '--version'], {
-      encoding: 'utf8',
-    });
+  it.each(['18.20.8', '20.18.3', '21.7.3', '22.11.0'])('refuses Node.js %s with one sentence', (version) => {
+    const refused = runWith(version);
     expect(refused).toMatchObject({ status: 1, stdout: '' });
-    expect(refused.stderr).toMatch(/^[\w-]+: expected Node\.js 20\.19 or newer, found 20\.18\.3; .*\n$/);
+    const [, found] =
+      /^[\w-]+: expected Node\.js 20\.19, 22\.12 or newer, found (\S+); .*\n$/.exec(refused.stderr) ?? [];
+    expect(found).toBe(version);
   });
+
+  it.each(['20.19.0', '22.12.0', '23.0.0', '100.1.0'])('accepts Node.js %s', (version) => {
+    expect(runWith(version)).toMatchObject({ status: 0, stderr: '', stdout: `${staged.version}\n` });
+  });
+
+  /** Runs the command with `--version` in this Node.js, under another version number. */
+  function runWith(version: string) {
+    const disguise = join(parent, `node-${version}.cjs`);
+    writeFileSync(disguise, `Object.defineProperty(process.versions, 'node', { value: '${version}' });`);
+    const args = ['--require', disguise, binOf(staged), '--version'];
+    return spawnSync(process.execPath, args, { encoding: 'utf8' });
+  }
 });
 
 function binOf({ folder }: StagedProgram): string {

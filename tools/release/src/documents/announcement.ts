@@ -13,7 +13,7 @@ export function releaseNotes(changelog: string, version: string, files: readonly
   const tarballs = files.filter(({ name }) => name.endsWith('.tgz') && name.startsWith('understudy-'));
   return [
     `# Understudy ${version}`,
-    'You need Node.js 20.19 or newer. Check the files, then install the programs that you want. npm needs no',
+    'You need Node.js 20.19, 22.12 or newer. Check the files, then install the programs that you want. npm needs no',
     'network and no build tools for it.',
     '',
     '```sh',

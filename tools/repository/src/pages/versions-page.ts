@@ -89,8 +89,8 @@ The formats are public: [model files](ngram-format.md) and [snapshot archives](s
 
 ## PostgreSQL and Node.js
 
-Source and target are PostgreSQL 14 to 18 ([support](postgres-support.md)). The programs need Node.js 20.19 or
-newer. Each release is installed and run with Node.js 20.19, 22 and 24
+Source and target are PostgreSQL 14 to 18 ([support](postgres-support.md)). The programs need Node.js
+20.19, 22.12 or newer. Node.js 21 lacks functions that they use. Each release is installed and run with Node.js 20.19, 22 and 24
 ([ADR 74](../adr/0074-bundle-dependencies-in-npm-packages.md)).
 `;
 }
