@@ -8,6 +8,7 @@ import type { DataSource } from 'typeorm';
 import { insertEnrolmentToken } from './agents/enrolment/insert-enrolment-token.js';
 import { installLines, PACKAGE_VERSION, type InstallLines } from './agents/enrolment/install-lines.js';
 import { checkCommand } from './commands/check/check-command.js';
+import { devCommand } from './commands/dev/dev-command.js';
 import { composeEnvironmentCommand } from './commands/init/compose-environment-command.js';
 import { initCommand } from './commands/init/init-command.js';
 import { natsConfigurationCommand } from './commands/nats-configuration/nats-configuration-command.js';
@@ -41,6 +42,7 @@ const program = withConfigOption(new Command('understudy-control-plane'))
 
 for (const command of [
   startCommand(),
+  devCommand(),
   serviceCommand(),
   initCommand(),
   checkCommand(),

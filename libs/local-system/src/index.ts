@@ -1,6 +1,7 @@
-export { findBinaries, findPgcopydb, postgresNamedBy } from './binaries/find-binaries.js';
+export { findBinaries, findPgcopydb, findProgram, postgresNamedBy } from './binaries/find-binaries.js';
 export {
   binaryEnvironment,
+  SERVICE_PROGRAMS,
   type PackagedName,
   type PostgresBinaries,
   type ServerBinary,
@@ -41,4 +42,4 @@ export type { SystemInfo } from './system/system-info.js';
 export { withSystemLock } from './system/system-lock.js';
 export type { ExternalServices, SystemOptions } from './system/system-options.js';
 export { readState, type ProcessName } from './system/system-state.js';
-export { systemStatus, type ServiceStatus } from './system/system-status.js';
+export { endedProcess, systemStatus, type ServiceStatus } from './system/system-status.js';

@@ -85,6 +85,11 @@ export function postgresNamedBy(variable: string): PostgresBinaries | undefined 
   );
 }
 
+/** @returns the path of an executable file with this name in `folder` or in PATH */
+export function findProgram(name: string, folder: string): string | undefined {
+  return [folder, ...pathFolders()].map((place) => join(place, name)).find(isExecutable);
+}
+
 /** @returns pgcopydb of any version, for a benchmark that compares it with sync jobs */
 export function findPgcopydb(): ServerBinary | undefined {
   return findServer('pgcopydb', 'pgcopydb', /version (\d+\.\d+)/, () => true);
@@ -114,8 +119,11 @@ function findServer(
 
 function systemFolders(): ProgramFolder[] {
   if (ignoresSystem()) return [];
-  const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return [...new Set([...path, ...SYSTEM_FOLDERS])].map((folder) => ({ folder }));
+  return [...new Set([...pathFolders(), ...SYSTEM_FOLDERS])].map((folder) => ({ folder }));
+}
+
+function pathFolders(): string[] {
+  return (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
 }
 
 /** Lists the folders of PostgreSQL's major versions on Debian, newest first. */

@@ -20,6 +20,18 @@ export interface ServiceBinaries {
 
 export type ServiceName = keyof ServiceBinaries;
 
+/** The programs of each service, for messages, and the package of Debian that installs them. */
+export const SERVICE_PROGRAMS: Readonly<
+  Record<ServiceName, { readonly description: string; readonly debianPackage: string }>
+> = {
+  postgres: {
+    description: 'PostgreSQL 14 or newer (postgres, initdb, psql, pg_dump, pg_restore in one folder)',
+    debianPackage: 'postgresql',
+  },
+  redis: { description: 'redis-server 6 or newer', debianPackage: 'redis-server' },
+  nats: { description: 'nats-server 2.9 or newer', debianPackage: 'nats-server' },
+};
+
 /**
  * Names of the programs that can be installed from packages of the distribution: the services, and pgcopydb
  * for a benchmark.

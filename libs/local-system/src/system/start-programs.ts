@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binaryEnvironment } from '../binaries/service-binaries.js';
-import { LocalSystemError } from '../local-system-error.js';
-import { freePort } from '../processes/free-port.js';
 import { startProcess } from '../processes/start-process.js';
 import { waitUntilReady } from '../processes/wait-until-ready.js';
 import { onFreePort } from '../services/on-free-port.js';
@@ -58,7 +56,6 @@ export class ProgramStart {
       probeControlPlane,
       async () => {
         await this.migrate();
-        if (required !== undefined) await assertFree(required);
         return onFreePort(preferred, (port) =>
           onFreePort(ports.ops, async (opsPort) => {
             const url = `http://127.0.0.1:${port}`;
@@ -171,15 +168,6 @@ export class ProgramStart {
       (exited) => waitUntilReady(ready, { exited }),
     );
   }
-}
-
-async function assertFree(port: number): Promise<void> {
-  if ((await freePort(port)) === port) return;
-  throw new LocalSystemError(
-    'configuration.invalid',
-    `expected a free port, but another process listens on 127.0.0.1:${port}`,
-    'choose another port',
-  );
 }
 
 /**

@@ -1,5 +1,7 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { LocalSystemError } from '../local-system-error.js';
+import { freePort } from '../processes/free-port.js';
 import { isRunning } from '../processes/process-identity.js';
 import { isRoot } from '../processes/system-user.js';
 import { KeptProcesses } from './kept-processes.js';
@@ -9,7 +11,7 @@ import { startServices } from './start-services.js';
 import { stopAll } from './stop-system.js';
 import type { SystemInfo } from './system-info.js';
 import type { SystemOptions } from './system-options.js';
-import { newState, readState, writeState } from './system-state.js';
+import { newState, readState, writeState, type SystemState } from './system-state.js';
 
 const OPS_USER = 'ops';
 
@@ -48,6 +50,7 @@ async function startAll(processes: KeptProcesses, options: SystemOptions): Promi
   const { folder, programs } = options;
   const { state } = processes;
   processes.save();
+  await assertFree(options.port, state);
   const services = await startServices(processes, options);
   const settings = {
     ...cleanEnvironment(),
@@ -88,4 +91,15 @@ async function startAll(processes: KeptProcesses, options: SystemOptions): Promi
       agents: [programs.agent && processes.pid('agent')].flatMap((pid) => pid ?? []),
     },
   };
+}
+
+/** @throws LocalSystemError if another process than the control plane of this system listens on the port */
+async function assertFree(port: number | undefined, { processes, ports }: SystemState): Promise<void> {
+  const isOurs = isRunning(processes['control-plane']) && ports.controlPlane === port;
+  if (port === undefined || isOurs || (await freePort(port)) === port) return;
+  throw new LocalSystemError(
+    'configuration.invalid',
+    `expected a free port, but another process listens on 127.0.0.1:${port}`,
+    'choose another port',
+  );
 }

@@ -20,6 +20,12 @@ export async function systemStatus(folder: string): Promise<ServiceStatus[] | un
   return state && Promise.all(NAMES.map((name) => statusOf(state, name)));
 }
 
+/** @returns a process that the system started and that does not run any more */
+export function endedProcess(folder: string): ProcessName | undefined {
+  const processes: SystemState['processes'] = readState(folder)?.processes ?? {};
+  return NAMES.find((name) => processes[name] !== undefined && !isRunning(processes[name]));
+}
+
 async function statusOf(state: SystemState, name: ProcessName): Promise<ServiceStatus> {
   const known = state.processes[name];
   if (!known || !isRunning(known)) {

@@ -8,6 +8,7 @@ import {
   type ServerBinary,
   type ServiceBinaries,
   type ServiceName,
+  SERVICE_PROGRAMS,
 } from '@understudy/local-system';
 import { isDebian } from './debian-packages.js';
 import { downloadPackages } from './download-packages.js';
@@ -19,12 +20,6 @@ export interface EnsureOptions {
   /** The services that are needed. Default: all. */
   readonly services?: readonly ServiceName[];
 }
-
-const NAMES: Record<ServiceName, string> = {
-  postgres: 'PostgreSQL 14 or newer (postgres, initdb, psql, pg_dump, pg_restore in one folder)',
-  redis: 'redis-server 6 or newer',
-  nats: 'nats-server 2.9 or newer',
-};
 
 /**
  * Finds the programs of the services. On Debian and its derivatives, installs missing programs: with apt if
@@ -83,7 +78,7 @@ function missing(found: Partial<ServiceBinaries>, services: readonly ServiceName
 }
 
 function notFound(services: readonly ServiceName[]): LocalSystemError {
-  const list = services.map((service) => `  - ${NAMES[service]}`).join('\n');
+  const list = services.map((service) => `  - ${SERVICE_PROGRAMS[service].description}`).join('\n');
   return new LocalSystemError(
     'binaries.missing',
     `These programs are missing on this machine:\n${list}`,

@@ -234,6 +234,7 @@ describe('the command line', () => {
 
   it.each([
     ['start', ''],
+    ['dev', ''],
     ['migrate', ''],
     ['bootstrap', '--org <name>'],
     ['org create', '--name <name>'],

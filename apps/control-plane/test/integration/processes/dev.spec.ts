@@ -1,0 +1,178 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { freePort, identifyProcess } from '@understudy/local-system';
+import { createTestDatabase, waitFor } from '@understudy/testing';
+
+import type { Development } from '../../../src/commands/dev/development.js';
+
+const PROGRAM = join(import.meta.dirname, '../../../bin/understudy-control-plane.js');
+const AGENT = join(import.meta.dirname, '../../../../agent/bin/understudy-agent.js');
+
+/** A `dev` command as a process, and what it has printed. */
+class Dev {
+  stdout = '';
+  stderr = '';
+  private readonly child: ChildProcess;
+  private readonly exit: Promise<unknown>;
+
+  constructor(args: readonly string[], env: Readonly<Record<string, string>>) {
+    this.child = spawn(process.execPath, [PROGRAM, 'dev', '--json', ...args], { env });
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.exit = once(this.child, 'close');
+  }
+
+  /** Resolves when everything runs. */
+  async up(): Promise<Development> {
+    await waitFor('the end of the start', async () => {
+      if (this.child.exitCode !== null) throw new Error(this.stderr);
+      return this.stdout.endsWith('\n');
+    });
+    return JSON.parse(this.stdout) as Development;
+  }
+
+  async ended(): Promise<number | null> {
+    await this.exit;
+    return this.child.exitCode;
+  }
+
+  signal(signal: NodeJS.Signals): Promise<number | null> {
+    this.child.kill(signal);
+    return this.ended();
+  }
+}
+
+describe('the command dev', () => {
+  const home = mkdtempSync(join(tmpdir(), 'understudy-dev-'));
+  const folder = join(home, 'data');
+  const env = { PATH: `${home}:${process.env['PATH'] ?? ''}`, HOME: process.env['HOME'] ?? home };
+  const commands: Dev[] = [];
+
+  beforeAll(() => symlinkSync(AGENT, join(home, 'understudy-agent')));
+  afterAll(async () => {
+    await Promise.all(commands.map((dev) => dev.signal('SIGTERM'))); // stops everything after a failed test, too
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const pidsOf = ({ agents, ...services }: Development['pids']) =>
+    [...Object.values(services), ...agents].map(Number);
+  const run = (...args: string[]) => {
+    const dev = new Dev(['--folder', folder, ...args], env);
+    commands.push(dev);
+    return dev;
+  };
+  const call = async <T>(
+    { api_url: api, api_token_file: file }: Development,
+    path: string,
+    body?: object,
+  ) => {
+    const authorization = `Bearer ${readFileSync(file, 'utf8')}`;
+    const init = body && { method: 'POST', body: JSON.stringify(body) };
+    const headers = { authorization, 'content-type': 'application/json' };
+    const response = await fetch(api + path, { headers, ...init });
+    return ((await response.json()) as { data: T }).data;
+  };
+
+  it('runs a masked job, survives kill -9, and leaves no process after Ctrl-C', async () => {
+    const first = run();
+    const development = await first.up();
+    expect(pidsOf(development.pids).map((pid) => identifyProcess(pid) !== undefined)).toEqual(
+      Array(5).fill(true),
+    );
+    expect(statSync(development.api_token_file).mode & 0o777).toBe(0o600);
+
+    const { origin, hash } = new URL(development.sign_in_url);
+    const signIn = () =>
+      fetch(`${origin}/dashboard/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin, 'sec-fetch-site': 'same-origin' },
+        body: JSON.stringify({ link: hash.replace('#link=', '') }),
+      });
+    expect([(await signIn()).status, (await signIn()).status]).toEqual([201, 401]);
+
+    const server = readFileSync(development.databases_url_file, 'utf8');
+    const source = await createTestDatabase(
+      server,
+      `CREATE TABLE customers (id int PRIMARY KEY, email text); INSERT INTO customers VALUES (1, 'ada@mail.example')`,
+    );
+    const target = await createTestDatabase(server);
+    const { id } = await call<{ id: string }>(development, '/sync/jobs', {
+      name: 'try',
+      source: { type: 'postgresql', connection_string: source.url },
+      target: { type: 'postgresql', connection_string: target.url },
+      tables: [
+        {
+          name: 'customers',
+          columns: { email: { generator: 'template', pattern: '{{uuid}}@example.test' } },
+        },
+      ],
+    });
+    await waitFor('the end of the job', async () => {
+      const { status } = await call<{ status: string }>(development, `/sync/jobs/${id}`);
+      if (status === 'failed') throw new Error('the job failed');
+      return status === 'completed';
+    });
+    const { rows } = await target.query('SELECT email FROM customers');
+    expect(rows).toEqual([{ email: expect.stringMatching(/@example\.test$/) }]);
+
+    await first.signal('SIGKILL');
+    const second = run();
+    const again = await second.up();
+    expect({ ...again, sign_in_url: '' }).toEqual({ ...development, sign_in_url: '' });
+    expect(await second.signal('SIGINT')).toBe(0);
+    expect(pidsOf(again.pids).flatMap((pid) => identifyProcess(pid) ?? [])).toEqual([]);
+  });
+
+  it('uses its data again, and stops everything if a part ends', async () => {
+    const port = await freePort();
+    const dev = run('--port', String(port));
+    const development = await dev.up();
+    expect(development.api_url).toBe(`http://127.0.0.1:${port}/v1`);
+    expect(await call(development, '/sync/jobs')).toMatchObject({ jobs: [{ name: 'try' }] });
+
+    const other = run();
+    expect(await other.ended()).toBe(1);
+    expect(other.stderr).toContain('another command works in');
+    expect(identifyProcess(Number(development.pids.postgres))).toBeDefined();
+
+    process.kill(Number(development.pids.control_plane), 'SIGKILL');
+    expect(await dev.ended()).toBe(1);
+    expect(dev.stderr).toContain('control-plane has ended');
+    expect(pidsOf(development.pids).flatMap((pid) => identifyProcess(pid) ?? [])).toEqual([]);
+  });
+
+  it('starts nothing if its port is in use', async () => {
+    const squatter = createServer().listen(0, '127.0.0.1');
+    await once(squatter, 'listening');
+    const { port } = squatter.address() as AddressInfo;
+    const dev = run('--port', String(port));
+    expect(await dev.ended()).toBe(1);
+    expect(dev.stderr).toContain(`another process listens on 127.0.0.1:${port}`);
+    expect(dev.stderr).not.toContain('is up');
+    squatter.close();
+  });
+
+  it('names the missing programs and their packages', async () => {
+    const nothing = { ...env, UNDERSTUDY_STACK_IGNORE_SYSTEM: '1', XDG_CACHE_HOME: home };
+    const dev = new Dev(['--folder', join(home, 'other')], nothing);
+    expect(await dev.ended()).toBe(1);
+    expect(dev.stderr).toContain('PostgreSQL 14 or newer');
+    expect(dev.stderr).toContain('sudo apt-get install postgresql redis-server nats-server');
+  });
+
+  it('refuses a folder in which it cannot create files', async () => {
+    writeFileSync(join(home, 'file'), '');
+    const dev = new Dev(['--folder', join(home, 'file/data')], env);
+    expect(await dev.ended()).toBe(1);
+    expect(dev.stderr).toMatch(/expected a folder in which files can be created.*ENOTDIR/);
+  });
+
+  it.each(['0', '65536', 'x'])('refuses the port %s', async (port) => {
+    expect(await run('--port', port).ended()).toBe(2);
+  });
+});
