@@ -72,10 +72,17 @@ const PROXY_TLS: CertificatePaths = {
   keyFile: '/etc/ssl/understudy/understudy.key',
 };
 
-/** An invalid URL has no port. It is reported when the whole configuration is checked. */
+/**
+ * Returns the port of the listener. A `wss://` URL has the port of the reverse proxy instead. An invalid URL is reported
+ * when the whole configuration is checked.
+ */
 function portOf(natsUrl: string): number {
-  return Number((URL.canParse(natsUrl) && new URL(natsUrl).port) || 4222);
+  if (!URL.canParse(natsUrl)) return DEFAULT_NATS_PORT;
+  const { protocol, port } = new URL(natsUrl);
+  return protocol === 'wss:' || port === '' ? DEFAULT_NATS_PORT : Number(port);
 }
+
+const DEFAULT_NATS_PORT = 4222;
 
 /** Returns why a text cannot be the public URL, or undefined if it can. */
 export function publicUrlProblem(text: string): string | undefined {

@@ -46,7 +46,7 @@ export function initCommand(): Command {
     .option('--tls-key <file>', 'private key of this certificate', readAbsolutePath)
     .option(
       '--nats-tls-cert <file>',
-      'certificate of NATS, which then listens on all addresses',
+      'certificate of NATS, as its machine sees the path; NATS then listens on all addresses',
       readAbsolutePath,
     )
     .option('--nats-tls-key <file>', 'private key of this certificate', readAbsolutePath)
@@ -74,6 +74,8 @@ export function initCommand(): Command {
     )
     .action(async (options: InitOptions, command: Command) => {
       const natsTls = certificate(options.natsTlsCert, options.natsTlsKey, '--nats-tls', command);
+      if (options.natsUrl?.startsWith('tls:') && natsTls === undefined)
+        command.error('error: --nats-url with tls:// needs --nats-tls-cert and --nats-tls-key');
       const proxyTls = certificate(options.tlsCert, options.tlsKey, '--tls', command);
       const { runInit } = await import('./run-init.js');
       const exitCode = await runInit(options, {

@@ -221,6 +221,7 @@ describe('understudy-control-plane init', () => {
       AWAY,
       '--nats-tls-cert and --nats-tls-key together',
     ],
+    ['TLS of NATS without a certificate', ['--nats-url', 'tls://a.example'], AWAY, 'needs --nats-tls-cert'],
     ['a port that does not exist', ['--port', '65536'], AWAY, 'Expected a port number'],
     ['a folder as a secret', ['--redis-url-file', '/'], AWAY, '--redis-url-file must name a regular file'],
   ])(
