@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Button, CodeBlock, Dialog, LinkButton, Notice, Spinner } from '@understudy/ui';
+import { Button, CodeBlock, CopyField, Dialog, LinkButton, Notice, Spinner, Tabs } from '@understudy/ui';
 import type { NewEnrolmentToken } from '@understudy/client';
+import { useState } from 'react';
 
-import { BASE_PATH } from '../api/client.js';
 import { ProblemNotice } from '../api/query-state.js';
 import { useCreateEnrolmentToken, useEnrolment } from './queries.js';
 import { TEXTS } from './texts.js';
@@ -48,12 +48,10 @@ function Enrolment({
   return (
     <>
       <p className="max-w-prose">{enrolment.intro}</p>
-      <Step title={enrolment.policyStep} text={enrolment.policyText}>
-        <CodeBlock language={enrolment.languages.policy} code={POLICY} />
+      <Step title={enrolment.tokenStep} text={enrolment.tokenText}>
+        <CopyField label={enrolment.token} value={created.token} secret />
       </Step>
-      <Step title={enrolment.startStep} text={enrolment.startText}>
-        <CodeBlock language={enrolment.languages.shell} code={startLines(created.token)} />
-      </Step>
+      <Ways install={created.install} />
       <div aria-live="polite">
         {status === 'unused' && (
           <p className="flex items-center gap-2 text-muted">
@@ -98,19 +96,52 @@ function Step({
   );
 }
 
+type Way = keyof NewEnrolmentToken['install'];
+
+/** The file that names the databases and the commands of the API, for one way to install the agent at a time. */
+function Ways({ install }: { readonly install: NewEnrolmentToken['install'] }) {
+  const [way, setWay] = useState<Way>('npm');
+  const { label, file, fileText, startText } = enrolment.ways[way];
+  return (
+    <Tabs
+      label={enrolment.waysLabel}
+      tabs={WAYS.map((id) => ({ id, label: enrolment.ways[id].label }))}
+      value={way}
+      onChange={setWay}
+    >
+      <div className="flex min-w-0 flex-col gap-4">
+        <Step title={enrolment.databasesStep} text={fileText}>
+          <CodeBlock language={file} code={way === 'helm' ? VALUES : POLICY} />
+        </Step>
+        <Step title={enrolment.startStep} text={startText}>
+          <CodeBlock language={enrolment.shell(label)} code={install[way].join(' &&\n')} />
+        </Step>
+      </div>
+    </Tabs>
+  );
+}
+
+const WAYS: readonly Way[] = ['npm', 'container', 'helm'];
+
 const POLICY = `databases:
-  shop: { url_env: SHOP_URL, roles: [source] }
-  shop-staging: { url_env: STAGING_URL, roles: [target] }
+  shop:
+    url: 'postgresql://reader:secret@db.internal/shop?sslmode=verify-full'
+    roles: [source]
+  shop-staging:
+    url: 'postgresql://masker:secret@staging.internal/shop?sslmode=verify-full'
+    roles: [target]
 `;
 
-/** The lines of docs/guides/run-an-agent.md, with the address of this control plane and the token. */
-function startLines(token: string): string {
-  return `export SHOP_URL='postgresql://reader:secret@db.internal/shop?sslmode=verify-full'
-export STAGING_URL='postgresql://masker:secret@staging.internal/shop?sslmode=verify-full'
-export UNDERSTUDY_CONTROL_URL='${window.location.origin}${BASE_PATH}/v1'
-export UNDERSTUDY_AGENT_POLICY_FILE="$PWD/policy.yaml"
-export UNDERSTUDY_AGENT_STATE_DIR="$PWD/agent-state"
-export UNDERSTUDY_AGENT_ENROLMENT_TOKEN='${token}'
-node apps/agent/dist/main.js
+/** Values of deploy/helm/understudy-agent. */
+const VALUES = `controlPlane:
+  to: [{ ipBlock: { cidr: 203.0.113.10/32 } }]
+nats: # not needed for an address with wss://
+  to: [{ ipBlock: { cidr: 203.0.113.11/32 } }]
+databases:
+  - { env: SHOP_URL, existingSecret: shop, key: url, port: 5432, to: [{ ipBlock: { cidr: 10.20.0.5/32 } }] }
+  - { env: STAGING_URL, existingSecret: staging, key: url, port: 5432, to: [{ ipBlock: { cidr: 10.20.0.6/32 } }] }
+policy:
+  databases:
+    shop: { url_env: SHOP_URL, roles: [source] }
+    shop-staging: { url_env: STAGING_URL, roles: [target] }
 `;
-}

@@ -109,14 +109,41 @@ export const TEXTS = {
   enrolment: {
     title: 'Connect an agent',
     intro:
-      'Run these lines on a machine that reaches the databases. It needs Node.js 20.19 or newer and a clone of Understudy, and it opens connections only to the outside.',
+      'Install the agent on a machine or a cluster that reaches the databases, from the files of the release. It opens connections only to the outside.',
     create: 'Create enrolment token',
     createText: 'The token lets one agent join this organisation. It is valid for one hour and works once.',
-    policyStep: '1. Name the databases that jobs may use',
-    policyText: 'Save this as policy.yaml. The URLs stay in variables on that machine.',
-    startStep: '2. Start the agent',
-    startText: 'Replace the two URLs by yours. Use a database user that can only read the source.',
-    languages: { policy: 'policy.yaml', shell: 'Shell' },
+    tokenStep: '1. Copy the enrolment token',
+    tokenText: 'A command waits for it below. It works once, within one hour, and is not shown again.',
+    token: 'Enrolment token',
+    waysLabel: 'Ways to install the agent',
+    databasesStep: '2. Name the databases that jobs may use',
+    startStep: '3. Install and start the agent',
+    shell: (way: string) => `Shell, ${way}`,
+    ways: {
+      npm: {
+        label: 'npm and systemd',
+        file: 'policy.yaml',
+        fileText:
+          'Save this as policy.yaml on the machine, with your URLs, which stay there. Use a database user that can only read the source.',
+        startText: 'Run the commands in the folder of policy.yaml. The second asks for the token.',
+      },
+      container: {
+        label: 'Container',
+        file: 'policy.yaml',
+        fileText:
+          'Save this as policy.yaml on the machine, with your URLs, which stay there. Use a database user that can only read the source.',
+        startText:
+          'Run the commands in the folder of policy.yaml. The second waits for the token: paste it and press Enter. Podman accepts the same commands.',
+      },
+      helm: {
+        label: 'Helm',
+        file: 'values.yaml',
+        fileText:
+          'Save this as values.yaml, with the addresses of your control plane and databases. The URLs of the databases are in Secrets of your cluster.',
+        startText:
+          'Run the commands in the folder of values.yaml. The first waits for the token: paste it and press Enter.',
+      },
+    },
     waiting: 'Waiting for the agent to connect …',
     expired: 'The token has expired before an agent used it. Create a new one.',
     again: 'Create another token',

@@ -29,15 +29,27 @@ describeDashboard(
       await expect(page.getByText(/postgres(ql)?:\/\//).count()).resolves.toBe(0);
     });
 
-    it('are connected with lines that contain a token for one agent', async () => {
+    it('are connected with commands for three ways, and none contains the token', async () => {
       const page = await dashboard().open('/agents');
       await button(page, 'Connect an agent').first().click();
       await button(page, 'Create enrolment token').click();
-      const lines = (await page.getByRole('region', { name: 'Shell' }).textContent()) ?? '';
-      expect(lines).toContain(`UNDERSTUDY_CONTROL_URL='${dashboard().url}/v1'`);
-      expect(lines).toMatch(/UNDERSTUDY_AGENT_ENROLMENT_TOKEN='us_enrol_[A-Za-z0-9_-]+'/);
+      const lines = page.getByRole('region', { name: 'Shell' });
+      await expect(lines.textContent()).resolves.toContain(`--control-url ${dashboard().url}/v1 &&`);
       await page.getByText('Waiting for the agent to connect').waitFor();
       await checkAccessibility(page, 'agents, enrolment');
+      for (const [way, command] of [
+        ['Container', 'docker run'],
+        ['Helm', 'helm install'],
+      ] as const) {
+        await page.getByRole('tab', { name: way }).click();
+        const text = page.getByRole('region', { name: `Shell, ${way}` });
+        await expect(text.textContent()).resolves.toContain(command);
+      }
+      const token = page.getByRole('textbox', { name: 'Enrolment token' });
+      await expect(token.inputValue()).resolves.toMatch(/^•+$/);
+      await page.getByRole('dialog').getByRole('button', { name: 'Show', exact: true }).click();
+      await expect(token.inputValue()).resolves.toMatch(/^us_enrol_[A-Za-z0-9_-]+$/);
+      await expect(page.getByText('us_enrol_').count()).resolves.toBe(0);
     });
 
     it('are opened with the keyboard only', async () => {

@@ -27,17 +27,20 @@ describeDashboard(
     const inDialog = (page: Page, name: string) =>
       page.getByRole('dialog').getByRole('button', { name, exact: true });
 
-    /** Does what the dialog asks for: saves the policy, replaces the two URLs, and pastes the lines into a shell. */
+    /** Does what the dialog asks for: saves the policy with two URLs, runs the lines in a shell, and pastes the token. */
     const paste = async (page: Page, { shop, copy }: LiveDatabases) => {
       const shell = new ShellLines();
       shells.push(shell);
-      shell.save('policy.yaml', await page.getByRole('region', { name: 'policy.yaml' }).innerText());
-      const lines = await page.getByRole('region', { name: 'Shell' }).innerText();
-      shell.run(
-        lines
-          .replace(/SHOP_URL='[^']*'/, `SHOP_URL='${shop.url}'`)
-          .replace(/STAGING_URL='[^']*'/, `STAGING_URL='${copy.url}'`),
+      const policy = await page.getByRole('region', { name: 'policy.yaml' }).innerText();
+      shell.save(
+        'policy.yaml',
+        policy
+          .replace(/'postgresql:\/\/reader[^']*'/, `'${shop.url}'`)
+          .replace(/'postgresql:\/\/masker[^']*'/, `'${copy.url}'`),
       );
+      const lines = await page.getByRole('region', { name: 'Shell' }).innerText();
+      await inDialog(page, 'Show').click();
+      shell.run(lines, await field(page, 'Enrolment token').inputValue());
     };
 
     it.each<[string, string, Hands]>([

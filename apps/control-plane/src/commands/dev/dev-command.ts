@@ -27,7 +27,7 @@ export function devCommand(): Command {
         'The agent may read and write each database of this machine for which a job has a password. Do not use\n' +
         'this command for production data. Ctrl-C stops everything and keeps the data.\n' +
         '\nExit codes:\n' +
-        '  0    a signal has stopped everything\n' +
+        '  0    stopped by a signal\n' +
         '  1    a part could not start, or has ended\n' +
         '  2    an argument or an option is invalid\n' +
         '  130  a signal interrupted the start\n' +
