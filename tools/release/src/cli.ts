@@ -1,19 +1,26 @@
 #!/usr/bin/env node
 import { join, resolve } from 'node:path';
 
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 
+import { buildImages } from './images/build-images.js';
+import { runImages } from './images/run-images.js';
 import { packRelease, type Release } from './pack-release.js';
 import { run } from './run-program.js';
 import { NODE_RANGES } from './verify/node-versions.js';
 import { describeVerification, verifyRelease } from './verify/verify-release.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
+const BASE_IMAGE = 'docker.io/library/node:24-bookworm-slim';
 
 interface Options {
   readonly out: string;
   readonly verify?: true;
   readonly node: readonly string[];
+  readonly images?: true;
+  readonly baseImage: string;
+  readonly baseDigest?: string;
+  readonly verifyImages?: true;
   readonly json?: true;
 }
 
@@ -33,13 +40,21 @@ const command = new Command('release')
   .option('--node <range...>', 'versions of Node.js for --verify; the newest of each range is used', [
     ...NODE_RANGES,
   ])
+  .option('--images', 'also build the container images, with buildah, podman or docker; needs --base-digest')
+  .option(
+    '--base-image <name>',
+    'base of the images, with its tag: Debian with Node.js 20.19 or newer',
+    BASE_IMAGE,
+  )
+  .option('--base-digest <digest>', 'digest of the base, sha256:…, which you have verified', digest)
+  .option('--verify-images', 'also start the images with podman, and run the job of the quickstart')
   .option(
     '--json',
-    'print one JSON object {folder, version, files: [{name, sha256, size}], verified: [{package, node, install_seconds, size, rows}]}',
+    'print one JSON object {folder, version, files: [{name, sha256, size}], verified: [{package, node, install_seconds, size, rows}], images: [name]}',
   )
   .addHelpText(
     'after',
-    '\nExamples:\n  npm run release -- --out /tmp/understudy\n  npm run release -- --verify --node 24\n\n' +
+    '\nExamples:\n  npm run release -- --out /tmp/understudy\n  npm run release -- --verify --node 24\n  npm run release -- --images --base-digest sha256:…\n\n' +
       '--verify needs npm and its registry for Node.js, and the services that "npm run stack -- ensure" installs.\n\n' +
       'Exit codes: 0 done, 1 failed, 2 unknown option or invalid value.',
   )
@@ -53,15 +68,36 @@ try {
   process.exitCode = 1;
 }
 
-async function release({ out, verify, node, json }: Options): Promise<void> {
+async function release(options: Options): Promise<void> {
+  const { out, verify, node, images, baseImage, baseDigest, verifyImages, json } = options;
+  if ((images === undefined) !== (baseDigest === undefined) || (verifyImages && !images))
+    command.error(
+      'expected --images with the digest of the base image: --images --base-digest sha256:…; the registry of the image shows it',
+      { exitCode: 2 },
+    );
   const changes = await run('git', ['status', '--porcelain'], { cwd: ROOT });
   if (changes !== '')
     log('warning: the checkout has changes that are not committed, and the release contains them');
   const made = await packRelease(ROOT, resolve(process.env['INIT_CWD'] ?? '.', out));
   if (!json) print(describe(made));
   const verified = verify && (await verifyRelease(ROOT, made, node, log));
-  if (json) print([JSON.stringify({ ...made, ...(verified && { verified }) })]);
-  else if (verified) print(describeVerification(verified));
+  const base = baseDigest === undefined ? undefined : { name: baseImage, digest: baseDigest };
+  const built = base && (await buildImages(ROOT, made, base, log));
+  const rows = verifyImages && (await runImages(made.version, log));
+  if (json)
+    print([JSON.stringify({ ...made, ...(verified && { verified }), ...(built && { images: built }) })]);
+  else
+    print([
+      ...(verified ? describeVerification(verified) : []),
+      ...(built ?? []).map((image) => `built ${image}`),
+      ...(rows === undefined ? [] : [`The job copied ${rows} rows with these images.`]),
+    ]);
+}
+
+function digest(value: string): string {
+  if (!/^sha256:[0-9a-f]{64}$/.test(value))
+    throw new InvalidArgumentError('Expected sha256: and 64 hexadecimal digits.');
+  return value;
 }
 
 function describe({ folder, version, files }: Release): readonly string[] {

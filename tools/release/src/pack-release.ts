@@ -68,13 +68,16 @@ async function packProgram(root: string, program: Program, folder: string, times
   }
 }
 
-/** Packs the Helm charts, and copies the manifests for Kubernetes. */
+/** Packs the Helm charts, and copies the manifests for Kubernetes and the Dockerfiles. */
 async function packDeployment(root: string, folder: string): Promise<void> {
   const charts = join(root, 'deploy/helm');
   for (const chart of entriesOf(charts)) {
     if (!existsSync(join(charts, chart, 'Chart.yaml'))) continue;
     await writeTarball(charts, chart, join(folder, `helm-${chart}-${readManifest(root).version}.tgz`));
   }
+  const images = join(root, 'deploy/docker');
+  for (const name of entriesOf(images).filter((entry) => entry.endsWith('.Dockerfile')))
+    cpSync(join(images, name), join(folder, name));
   const manifests = join(root, 'deploy/kubernetes');
   for (const name of entriesOf(manifests).filter((entry) => entry.endsWith('.yaml')))
     cpSync(join(manifests, name), join(folder, `kubernetes-${name}`));

@@ -68,7 +68,10 @@ async function verifyWithNode(
   const cli = installed.find(({ program }) => program.folder === 'apps/cli');
   if (cli === undefined) throw new Error('expected the command line among the programs');
   log(`copying the shop with Node.js ${node.version}`);
-  const rows = await runMaskedJobs(programFiles(installed, node), cli, prefix);
+  const rows = await runMaskedJobs(programFiles(installed, node), {
+    command: cli.command,
+    folder: prefix,
+  });
   return installed.map(({ program, seconds, size }) => ({
     package: program.name,
     node: node.version,
