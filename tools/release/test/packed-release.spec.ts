@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { packRelease, type Release } from '../src/pack-release.js';
-import { PROGRAMS, readManifest } from '../src/staging/stage-program.js';
+import { filesIn, PROGRAMS, readManifest } from '../src/staging/stage-program.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** The smallest package, because the test packs it twice. */
@@ -52,17 +53,9 @@ describe('a release', () => {
     expect(others).toEqual([]);
   });
 
-  it('installs without a registry, a cache and scripts', () => {
-    const prefix = join(folder, 'prefix');
-    const output = install(release.folder, prefix);
-    expect(output).toMatchObject({ status: 0, stderr: '' });
-    expect(output.stdout).toMatch(/^\s*added 1 package in \S+\s*$/);
-    const version = execFileSync(join(prefix, 'bin/understudy'), ['--version'], { encoding: 'utf8' });
-    expect(version).toBe(`${release.version}\n`);
-  });
-
-  it('is refused by sha256sum and by npm after a changed byte', async () => {
-    const { folder: broken } = await packRelease(ROOT, join(folder, 'broken'), SMALLEST);
+  it('is refused by sha256sum and by npm after a changed byte', () => {
+    const broken = join(folder, 'broken');
+    cpSync(release.folder, broken, { recursive: true });
     expect(checksums(broken).status).toBe(0);
     const file = join(broken, `understudy-cli-${release.version}.tgz`);
     const bytes = readFileSync(file);
@@ -71,6 +64,39 @@ describe('a release', () => {
     writeFileSync(file, bytes);
     expect(checksums(broken)).toMatchObject({ status: 1, stdout: expect.stringContaining('.tgz: FAILED') });
     expect(install(broken, join(folder, 'broken-prefix')).status).not.toBe(0);
+  });
+});
+
+describe('an installation', () => {
+  const prefix = join(folder, 'prefix');
+  let output: ReturnType<typeof install>;
+
+  beforeAll(() => {
+    output = install(release.folder, prefix);
+  });
+
+  it('needs no registry, no cache and no scripts', () => {
+    expect(output).toMatchObject({ status: 0, stderr: '' });
+    expect(output.stdout).toMatch(/^\s*added 1 package in \S+\s*$/);
+    const version = execFileSync(join(prefix, 'bin/understudy'), ['--version'], { encoding: 'utf8' });
+    expect(version).toBe(`${release.version}\n`);
+  });
+
+  it('is complete after an interrupted run is repeated', () => {
+    const complete = contents(prefix);
+    // A killed npm leaves some files complete, some missing and one shortened, and no link to the command.
+    const installed = join(prefix, 'lib/node_modules/@understudy/cli');
+    const files = filesIn(installed);
+    for (const file of files.slice(files.length >> 1)) rmSync(join(installed, file));
+    truncateSync(join(installed, files[0] ?? ''), 1);
+    rmSync(join(prefix, 'bin'), { recursive: true });
+    expect(install(release.folder, prefix).status).toBe(0);
+    expect(contents(prefix)).toEqual(complete);
+  });
+
+  it('leaves no file after npm uninstall', () => {
+    execFileSync('npm', ['uninstall', '--global', '--offline', '--prefix', prefix, '@understudy/cli']);
+    expect(contents(prefix)).toEqual({});
   });
 });
 
@@ -85,6 +111,16 @@ function install(from: string, prefix: string) {
     prefix,
   ];
   return spawnSync('npm', ['install', '--global', ...options, tarball], { encoding: 'utf8' });
+}
+
+/** Returns the checksum of each file and link of a prefix, by path. */
+function contents(prefix: string): Record<string, string> {
+  const files = readdirSync(prefix, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    files.map((file) => [file, createHash('sha256').update(readFileSync(file)).digest('hex')]),
+  );
 }
 
 function checksums(from: string) {

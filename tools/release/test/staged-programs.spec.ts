@@ -110,26 +110,50 @@ describe.each(PROGRAMS)('the package of $folder', (program: Program) => {
     expect(output).toBe(`${staged.version}\n`);
   });
 
-  it.each(['18.20.8', '20.18.3', '21.7.3', '22.11.0'])('refuses Node.js %s with one sentence', (version) => {
-    const refused = runWith(version);
+  it('refuses an old Node.js with one sentence, before it loads anything else', () => {
+    rmSync(join(staged.folder, 'dist'), { recursive: true });
+    const refused = runAs('20.18.3', binOf(staged));
     expect(refused).toMatchObject({ status: 1, stdout: '' });
-    const [, found] =
-      /^[\w-]+: expected Node\.js 20\.19, 22\.12 or newer, found (\S+); .*\n$/.exec(refused.stderr) ?? [];
-    expect(found).toBe(version);
+    expect(refused.stderr).toMatch(
+      /^[\w-]+: expected Node\.js 20\.19, 22\.12 or newer, found 20\.18\.3; install .*\n$/,
+    );
   });
-
-  it.each(['20.19.0', '22.12.0', '23.0.0', '100.1.0'])('accepts Node.js %s', (version) => {
-    expect(runWith(version)).toMatchObject({ status: 0, stderr: '', stdout: `${staged.version}\n` });
-  });
-
-  /** Runs the command with `--version` in this Node.js, under another version number. */
-  function runWith(version: string) {
-    const disguise = join(parent, `node-${version}.cjs`);
-    writeFileSync(disguise, `Object.defineProperty(process.versions, 'node', { value: '${version}' });`);
-    const args = ['--require', disguise, binOf(staged), '--version'];
-    return spawnSync(process.execPath, args, { encoding: 'utf8' });
-  }
 });
+
+describe('the check of Node.js', () => {
+  const command = join(ROOT, 'apps/cli/bin/understudy.js');
+
+  it.each(['18.20.8', '21.7.3', '22.11.0'])('refuses %s', (version) => {
+    expect(runAs(version, command)).toMatchObject({ status: 1, stdout: '' });
+  });
+
+  it.each(['20.19.0', '22.12.0', '23.0.0', '100.1.0'])('accepts %s', (version) => {
+    expect(runAs(version, command)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('is the same in all programs', () => {
+    const [first, ...others] = PROGRAMS.map(({ folder }) => {
+      const bin = Object.entries(readManifest(join(ROOT, folder))['bin'] as Record<string, string>);
+      return bin.map(([name, file]) =>
+        readFileSync(join(ROOT, folder, file), 'utf8').replaceAll(name, 'NAME'),
+      );
+    });
+    for (const other of others) expect(other).toEqual(first);
+  });
+});
+
+/** Runs a command with `--version` in this Node.js, under another version number. */
+function runAs(version: string, command: string) {
+  const disguise = `Object.defineProperty(process.versions, 'node', { value: '${version}' });`;
+  const folder = mkdtempSync(join(tmpdir(), 'understudy-release-test-'));
+  try {
+    writeFileSync(join(folder, 'disguise.cjs'), disguise);
+    const args = ['--require', join(folder, 'disguise.cjs'), command, '--version'];
+    return spawnSync(process.execPath, args, { encoding: 'utf8' });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 function binOf({ folder }: StagedProgram): string {
   const [file] = Object.values(readManifest(folder)['bin'] as Record<string, string>);
