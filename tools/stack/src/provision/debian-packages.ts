@@ -33,7 +33,7 @@ const PACKAGES: Record<Provision, readonly (readonly string[])[]> = {
     ...[['php-guzzlehttp-guzzle'], ['php-nyholm-psr7']],
   ],
   'go-iterators': [['golang-1.26-go', 'golang-1.25-go', 'golang-1.24-go', 'golang-1.23-go']],
-  chromium: [['chromium', 'chromium-browser']],
+  chromium: [['chromium-headless-shell', 'chromium', 'chromium-browser']],
   systemd: [['systemd']],
   'helm-charts': [
     ...[['golang-go'], ['golang-github-masterminds-sprig-dev'], ['golang-gopkg-yaml.v3-dev'], ['yamllint']],
