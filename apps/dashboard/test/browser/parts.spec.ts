@@ -102,6 +102,12 @@ describeDashboard('the parts', (dashboard) => {
     await checkAccessibility(page, 'parts, messages');
   });
 
+  it('show messages of errors to assistive technology', async () => {
+    const page = await open('/parts');
+    await page.getByRole('button', { name: 'Error', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).waitFor();
+  });
+
   it('give the focus to the first field of a dialog, and back to the button when Escape closes it', async () => {
     const page = await open('/parts');
     const opener = page.getByRole('button', { name: 'Open dialog' });

@@ -65,6 +65,9 @@ export function ToastRegion() {
   );
 }
 
+/** Base UI hides urgent messages and buttons from assistive technology, although they can have the focus. */
+const VISIBLE = { 'aria-hidden': undefined };
+
 function ToastList() {
   const { toasts } = BaseToast.useToastManager<ToastData>();
   return toasts.map((message) => (
@@ -72,6 +75,7 @@ function ToastList() {
       key={message.id}
       toast={message}
       swipeDirection="right"
+      {...VISIBLE}
       className="w-full rounded-lg bg-raised text-ink shadow-popup transition-opacity duration-150 data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0 forced-colors:border"
     >
       <BaseToast.Content className="flex items-start gap-2.5 py-2.5 pr-2 pl-3">
@@ -90,7 +94,11 @@ function ToastList() {
           )}
         </div>
         <BaseToast.Action className={`${buttonClass('secondary', 'small')} empty:hidden`} />
-        <BaseToast.Close aria-label={TEXTS.close} className={`${buttonClass('quiet', 'small')} w-7 px-0!`}>
+        <BaseToast.Close
+          {...VISIBLE}
+          aria-label={TEXTS.close}
+          className={`${buttonClass('quiet', 'small')} w-7 px-0!`}
+        >
           <X aria-hidden />
         </BaseToast.Close>
       </BaseToast.Content>
