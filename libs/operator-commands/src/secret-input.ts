@@ -7,10 +7,10 @@ import { Writable } from 'node:stream';
  * @returns the line, without white space around it
  */
 export async function askSecret(question: string): Promise<string> {
-  process.stderr.write(question);
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output, terminal: true });
   terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  process.stderr.write(question); // the terminal no longer shows what is typed or pasted
   try {
     return (await terminal.question('')).trim();
   } finally {

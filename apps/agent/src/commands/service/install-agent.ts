@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { askSecret } from '@understudy/operator-commands';
 import {
   existingFiles,
   type FileChange,
@@ -13,7 +14,6 @@ import { ENROLMENT_TOKEN } from '../../identity/enrolment-client.js';
 import { IdentityStore } from '../../identity/identity-store.js';
 import { AGENT_SERVICE, FILES } from './agent-service.js';
 import { type AgentSettings, NEW_POLICY, newVariables } from './new-agent-files.js';
-import { readSecret, type SecretInput } from './read-secret.js';
 
 export interface AgentInstallation extends Omit<AgentSettings, 'controlUrl'> {
   /** Required unless the file of variables exists. */
@@ -27,10 +27,7 @@ export interface AgentInstallation extends Omit<AgentSettings, 'controlUrl'> {
  * enrolled.
  * @throws ServiceError or ConfigurationError before it changes anything, if an input is missing or invalid
  */
-export async function installAgent(
-  request: AgentInstallation,
-  streams: SecretInput,
-): Promise<readonly FileChange[]> {
+export async function installAgent(request: AgentInstallation): Promise<readonly FileChange[]> {
   requireRoot('understudy-agent service install');
   const { root, program, controlUrl, ...settings } = request;
   const existing = existingFiles(AGENT_SERVICE, root, Object.values(FILES));
@@ -40,12 +37,12 @@ export async function installAgent(
       throw new ServiceError('expected the option --control-url, such as https://understudy.example.com/v1');
     files.push(...newVariables({ controlUrl, ...settings }));
   }
-  if (!existing.includes(FILES.token) && !(await isEnrolled(root))) files.push(await newToken(streams));
+  if (!existing.includes(FILES.token) && !(await isEnrolled(root))) files.push(await newToken());
   return installService(AGENT_SERVICE, { program, root, files: [...files, NEW_POLICY] });
 }
 
-async function newToken(streams: SecretInput): Promise<NewFile> {
-  const token = await readSecret('Enrolment token: ', streams);
+async function newToken(): Promise<NewFile> {
+  const token = process.stdin.isTTY ? await askSecret('Enrolment token: ') : await firstInputLine();
   if (ENROLMENT_TOKEN.test(token)) return { name: FILES.token, content: `${token}\n` };
   const received = token === '' ? 'nothing' : `${token.length} characters of another form`;
   throw new ServiceError(
@@ -58,3 +55,15 @@ async function isEnrolled(root: string): Promise<boolean> {
   const identity = await new IdentityStore(join(root, AGENT_SERVICE.stateFolder)).load();
   return identity?.agentId !== undefined;
 }
+
+/** Returns the first line of standard input, at most 4096 characters. Does not wait for the end of the input. */
+async function firstInputLine(): Promise<string> {
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += String(chunk);
+    if (text.includes('\n') || text.length > LONGEST_LINE) break;
+  }
+  return (text.split('\n', 1)[0] ?? '').slice(0, LONGEST_LINE).trim();
+}
+
+const LONGEST_LINE = 4096;

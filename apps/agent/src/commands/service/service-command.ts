@@ -72,7 +72,7 @@ async function install({ print, json, root, ...settings }: InstallOptions): Prom
   await reportingFailure(async () => {
     const { installAgent } = await import('./install-agent.js');
     const request = { ...settings, root: resolve(root), program };
-    const changes = await installAgent(request, { input: process.stdin, prompts: process.stderr });
+    const changes = await installAgent(request);
     const next = [
       'runuser -u understudy-agent -- understudy-agent --config /etc/understudy-agent/agent.env check',
       ...nextCommands(AGENT_SERVICE, changes),
