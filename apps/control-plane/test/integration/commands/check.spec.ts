@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { CheckResult } from '@understudy/operator-commands';
+import { CheckReport, type CheckResult } from '@understudy/operator-commands';
 import { generateNatsSeeds } from '@understudy/nats-trust';
 import {
   createTestDatabase,
@@ -16,6 +16,7 @@ import {
 import { Redis } from 'ioredis';
 
 import { runCheck } from '../../../src/commands/check/run-check.js';
+import { checkNode } from '../../../src/commands/check/steps/configuration.js';
 import { versionProblem } from '../../../src/commands/check/steps/postgres.js';
 import { migrate } from '../../../src/persistence/migrate.js';
 import { serverEnvironment } from '../harness/server-process.js';
@@ -98,6 +99,21 @@ describe('understudy-control-plane check', () => {
       'UNDERSTUDY_OPS_PASSWORD must have at least 16 characters',
     ]);
     expect(results.at(-1)).toMatchObject({ step: 'all other steps', state: 'skip' });
+  });
+
+  it('accepts only versions of Node.js that can load the program', () => {
+    const stateOf = (version: string) => {
+      const report = new CheckReport(
+        () => undefined,
+        () => undefined,
+      );
+      checkNode(report, version);
+      return report.results[0]?.state;
+    };
+    for (const version of ['20.19.0', '22.12.0', '24.0.0'])
+      expect([version, stateOf(version)]).toEqual([version, 'ok']);
+    for (const version of ['18.20.0', '20.18.1', '21.7.3', '22.11.0'])
+      expect([version, stateOf(version)]).toEqual([version, 'fail']);
   });
 
   describe('PostgreSQL', () => {

@@ -4,12 +4,12 @@ import { type Configuration, ConfigurationError, readConfiguration } from '../..
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Checks the version of Node.js. */
+/** Checks the version of Node.js. Versions 21 and 22.0 to 22.11 cannot load the program. */
 export function checkNode(report: CheckReport, version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]))
-    report.ok('Node.js', `version ${version}`);
-  else report.fail('Node.js', `version ${version}`, `install Node.js ${MIN_NODE.join('.')} or newer`);
+  const isSupported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
+  if (isSupported) report.ok('Node.js', `version ${version}`);
+  else report.fail('Node.js', `version ${version}`, 'install Node.js 20.19, 22.12 or newer');
 }
 
 /** Checks the variables. @returns undefined if the control plane could not start with them */
@@ -35,5 +35,3 @@ export function checkConfiguration(report: CheckReport, environment: Environment
     return report.skip('all other steps', 'the configuration cannot be used');
   }
 }
-
-const MIN_NODE = [20, 19] as const;
