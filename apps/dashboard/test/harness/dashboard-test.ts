@@ -44,7 +44,11 @@ export class DashboardTest {
     const system = await LiveSystem.start(options.organizations ?? ['Acme'], {
       agents: false,
       ...options,
-      environment: { UNDERSTUDY_TRUSTED_PROXIES: '127.0.0.0/8', ...options.environment },
+      environment: {
+        UNDERSTUDY_TRUSTED_PROXIES: '127.0.0.0/8',
+        UNDERSTUDY_GENERATION_THREADS: '1', // saves the start of a second thread for little data
+        ...options.environment,
+      },
     });
     try {
       const executablePath = findChromium();
