@@ -1,8 +1,9 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import {
+  checkoutPrograms,
   freePort,
   startProcess,
   stopProcess,
@@ -27,6 +28,7 @@ export class SecondControlPlane {
   static async start(stack: StackInfo, aheadMs: number): Promise<SecondControlPlane> {
     const first = stack.pids.control_plane;
     if (first === null) throw new Error('expected a running control plane whose environment can be copied');
+    const { command, args } = checkoutPrograms().controlPlane;
     const port = await freePort();
     const env = {
       ...environmentOf(first),
@@ -38,10 +40,10 @@ export class SecondControlPlane {
     const process = await startProcess(
       {
         name: 'second control plane',
-        command: readlinkSync(`/proc/${first}/exe`),
-        args: [programOf(first)],
+        command,
+        args: [...args, 'start'],
         env,
-        cwd: readlinkSync(`/proc/${first}/cwd`),
+        cwd: stack.data_dir,
         logFile: join(stack.logs_dir, 'second-control-plane.log'),
       },
       (exited) => waitUntilReady(() => isReady(port), { exited }),
@@ -64,14 +66,6 @@ function environmentOf(pid: number): Record<string, string> {
   return Object.fromEntries(
     pairs.filter((pair) => pair.includes('=')).map((pair) => split(pair, pair.indexOf('='))),
   );
-}
-
-function programOf(pid: number): string {
-  const program = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-    .split('\0')
-    .find((argument) => argument.endsWith('main.js'));
-  if (program === undefined) throw new Error(`expected process ${pid} to run main.js`);
-  return program;
 }
 
 function split(text: string, at: number): [string, string] {
