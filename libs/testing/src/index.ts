@@ -20,7 +20,7 @@ export {
 export { TestProxy, type TestProxyOptions } from './test-proxy.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';
 export { hasBucketServer, startTestBucketServer, type TestBucketServer } from './test-bucket.js';
-export { NetworkNamespace } from './networks/network-namespace.js';
+export { connectNamespaces, NetworkNamespace } from './networks/network-namespace.js';
 export { PacketCapture } from './networks/packet-capture.js';
 export type { Packet } from './networks/packets.js';
 export { findPlaintext, type AllowedPlaintext } from './networks/plaintext.js';

@@ -1,6 +1,7 @@
 import { chmodSync, lchownSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 
 import { createUserSeed } from '@understudy/nats-trust';
+import { TestAuthority } from '@understudy/testing';
 
 import { programOf, run, runAsOrdinaryUser, runOnTerminal, TestRoot, TOKEN } from './installation.js';
 
@@ -53,6 +54,17 @@ function identity(): unknown {
     expect(root.read('etc/understudy-agent/enrolment-token')).toBe(`${TOKEN}\n`);
     expect(root.read('etc/understudy-agent/agent.env')).toContain('\nUNDERSTUDY_AGENT_NAME=eu 1\n');
     expect(root.list().filter((path) => path.includes('draft'))).toEqual([]);
+  });
+
+  it('trusts a copy of the certificate authorities that the command names', async () => {
+    const { ca } = await TestAuthority.create();
+    writeFileSync(root.path('authority.pem'), ca);
+    const installed = await installNew('--ca-file', root.path('authority.pem'));
+    expect(installed).toMatchObject({ code: 0, stderr: '' });
+    const copy = 'etc/understudy-agent/ca.crt';
+    expect(root.read(copy)).toBe(ca);
+    expect(root.access(copy)).toBe(`0:${root.ids('understudy-agent').gid} 640`);
+    expect(root.read('etc/understudy-agent/agent.env')).toContain(`\nUNDERSTUDY_CA_FILE=/${copy}\n`);
   });
 
   it('does not print the token, and does not show it while it is typed', async () => {

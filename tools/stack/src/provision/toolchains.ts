@@ -17,6 +17,7 @@ export const TOOLCHAINS = [
   'chromium',
   'systemd',
   'helm-charts',
+  'machines',
 ] as const;
 export type Toolchain = (typeof TOOLCHAINS)[number];
 
@@ -65,6 +66,8 @@ const PROGRAMS: Record<Toolchain, readonly [string, ...string[]]> = {
   // Checks units. Nothing is started.
   systemd: ['systemd-analyze', '--version'],
   'helm-charts': ['sh', '-c', HELM_CHARTS],
+  // Makes root file systems of Debian machines.
+  machines: ['mmdebstrap', '--version'],
 };
 
 /**

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import type { NewFile } from '@understudy/service-unit';
 
@@ -30,7 +30,11 @@ export function newVariables(settings: AgentSettings): NewFile[] {
     UNDERSTUDY_AGENT_STATE_DIR: stateFolder,
     UNDERSTUDY_AGENT_POLICY_FILE: join(configFolder, FILES.policy),
   };
-  readAgentConfiguration(variables);
+  // The copy of the authorities does not exist yet, so the original is checked in its place.
+  readAgentConfiguration({
+    ...variables,
+    ...(settings.caFile !== undefined && { UNDERSTUDY_CA_FILE: resolve(settings.caFile) }),
+  });
   const lines = Object.entries({
     ...variables,
     UNDERSTUDY_AGENT_ENROLMENT_TOKEN_FILE: join(configFolder, FILES.token),
