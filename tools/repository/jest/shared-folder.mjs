@@ -7,8 +7,8 @@ import { cleanUpOnExit } from '../../../libs/local-system/dist/processes/clean-u
 
 /** The file system in memory that every Linux distribution mounts. */
 const MEMORY = '/dev/shm';
-/** The free memory in bytes that a run needs to keep the data of its services in memory. All suites need a fifth. */
-const MIN_FREE = 8 * 2 ** 30;
+/** The free memory in bytes with which a run keeps the data of its services in memory. Four large suites need 5% of it. */
+const MIN_FREE = 4 * 2 ** 30;
 
 /**
  * Creates a folder that all suites of a run share, and passes its path in UNDERSTUDY_TEST_SHARED. The services of the
