@@ -8,6 +8,7 @@ export const TEXTS = {
   copy: 'Copy',
   copyFailed: 'The browser refused to copy. Select the text and copy it by hand.',
   decrease: 'Decrease',
+  dismiss: 'Dismiss',
   hide: 'Hide',
   increase: 'Increase',
   loading: 'Loading',

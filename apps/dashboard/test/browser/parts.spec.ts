@@ -105,7 +105,7 @@ describeDashboard('the parts', (dashboard) => {
   it('show messages of errors to assistive technology', async () => {
     const page = await open('/parts');
     await page.getByRole('button', { name: 'Error', exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).waitFor();
   });
 
   it('give the focus to the first field of a dialog, and back to the button when Escape closes it', async () => {

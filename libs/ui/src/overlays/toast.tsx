@@ -96,7 +96,7 @@ function ToastList() {
         <BaseToast.Action className={`${buttonClass('secondary', 'small')} empty:hidden`} />
         <BaseToast.Close
           {...VISIBLE}
-          aria-label={TEXTS.close}
+          aria-label={TEXTS.dismiss}
           className={`${buttonClass('quiet', 'small')} w-7 px-0!`}
         >
           <X aria-hidden />
