@@ -28,10 +28,6 @@ for (const unit of units.map((name) => name.replace(/\.service$/, ''))) {
   }
   if (stops) await stop(unit);
   if (starts) start(unit, readFileSync(file, 'utf8'));
-  if (verb === 'is-active') {
-    console.log(isRunning(pidOf(unit)) ? 'active' : 'inactive');
-    process.exitCode = isRunning(pidOf(unit)) ? 0 : 3;
-  }
 }
 
 function start(unit, text) {
