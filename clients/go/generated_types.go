@@ -422,6 +422,16 @@ type CreateSyncJobRequest struct {
 	// What happens to columns without a rule: `preserve` copies them unchanged, `reject` fails the job before
 	// a row is read, and `null` writes NULL.
 	UnlistedColumns UnlistedColumns `json:"unlisted_columns,omitempty"`
+	// What happens if the source has a table that is neither in `tables` nor in `ignored_tables`. `reject`
+	// fails the job before a row is read, `warn` adds a warning with the number of these tables, and `ignore`
+	// does nothing. Partitions belong to their parent, and tables of extensions do not count.
+	UnlistedTables CreateSyncJobUnlistedTables `json:"unlisted_tables,omitempty"`
+	// The tables of the source that are left out on purpose, written as the names in `tables`. The job fails
+	// if the source has no such table. Requires `unlisted_tables`: `reject` or `warn`.
+	IgnoredTables []string `json:"ignored_tables,omitempty"`
+	// Refreshes materialized views of the target that depend on replaced tables, after the tables are
+	// replaced. Otherwise a warning has the number of these views.
+	RefreshMaterializedViews *bool `json:"refresh_materialized_views,omitempty"`
 	// Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It
 	// counts for no quota and sends no webhooks.
 	DryRun *bool `json:"dry_run,omitempty"`
@@ -430,6 +440,19 @@ type CreateSyncJobRequest struct {
 	Seed *int64 `json:"seed,omitempty"`
 	// Reference instant of relative dates (ISO 8601). Default: the start of the current UTC day.
 	Now string `json:"now,omitempty"`
+}
+
+// MarshalJSON omits a list or a map that is nil, but not an empty one.
+func (r CreateSyncJobRequest) MarshalJSON() ([]byte, error) {
+	type plain CreateSyncJobRequest
+	withEmpty := struct {
+		plain
+		IgnoredTables *[]string `json:"ignored_tables,omitempty"`
+	}{plain: plain(r)}
+	if r.IgnoredTables != nil {
+		withEmpty.IgnoredTables = &r.IgnoredTables
+	}
+	return json.Marshal(withEmpty)
 }
 
 // Database is used by CreateSyncJobRequest.Source and CreateSyncJobRequest.Target.
@@ -830,6 +853,12 @@ type DefinedSyncJob struct {
 	Tables []DefinedTable `json:"tables"`
 	// What happens to columns without a rule.
 	UnlistedColumns UnlistedColumns `json:"unlisted_columns"`
+	// What happens to tables of the source that the request does not name.
+	UnlistedTables DefinedSyncJobUnlistedTables `json:"unlisted_tables,omitempty"`
+	// The tables that are left out on purpose.
+	IgnoredTables []string `json:"ignored_tables"`
+	// Whether dependent materialized views of the target are refreshed.
+	RefreshMaterializedViews *bool `json:"refresh_materialized_views,omitempty"`
 	// Whether the job only runs checks.
 	DryRun bool `json:"dry_run"`
 	// Random seed, also if the control plane chose it.
@@ -2256,6 +2285,16 @@ const (
 	UnlistedColumnsNull     UnlistedColumns = "null"
 )
 
+// CreateSyncJobUnlistedTables is a text with known values. The API may return others.
+type CreateSyncJobUnlistedTables string
+
+// Known values of CreateSyncJobUnlistedTables.
+const (
+	CreateSyncJobUnlistedTablesReject CreateSyncJobUnlistedTables = "reject"
+	CreateSyncJobUnlistedTablesWarn   CreateSyncJobUnlistedTables = "warn"
+	CreateSyncJobUnlistedTablesIgnore CreateSyncJobUnlistedTables = "ignore"
+)
+
 // DatabaseType is a text with known values. The API may return others.
 type DatabaseType string
 
@@ -2326,6 +2365,16 @@ const (
 	SyncJobAttemptPhasePhaseIndexing  SyncJobAttemptPhasePhase = "indexing"
 	SyncJobAttemptPhasePhaseVerifying SyncJobAttemptPhasePhase = "verifying"
 	SyncJobAttemptPhasePhaseSwitching SyncJobAttemptPhasePhase = "switching"
+)
+
+// DefinedSyncJobUnlistedTables is a text with known values. The API may return others.
+type DefinedSyncJobUnlistedTables string
+
+// Known values of DefinedSyncJobUnlistedTables.
+const (
+	DefinedSyncJobUnlistedTablesReject DefinedSyncJobUnlistedTables = "reject"
+	DefinedSyncJobUnlistedTablesWarn   DefinedSyncJobUnlistedTables = "warn"
+	DefinedSyncJobUnlistedTablesIgnore DefinedSyncJobUnlistedTables = "ignore"
 )
 
 // DefinedDatabaseType is a text with known values. The API may return others.

@@ -1,3 +1,9 @@
+export {
+  AGENT_CAPABILITIES,
+  type AgentCapability,
+  type JobOptions,
+  neededCapabilities,
+} from './command/agent-capability.js';
 export type {
   DatabaseReference,
   HostedModel,
@@ -47,7 +53,7 @@ export {
   SYNC_JOB_MESSAGES,
   type MessageSet,
 } from './failures/message-set.js';
-export { checkTables, tableNameCheck } from './request/check-tables.js';
+export { checkIgnoredTables, checkTables, tableNameCheck } from './request/check-tables.js';
 export {
   expectedButGot,
   type FieldProblem,
@@ -61,6 +67,7 @@ export {
   MAX_AGENT_LABELS,
   MAX_AGENT_SLOTS,
   MAX_COLUMNS,
+  MAX_IGNORED_TABLES,
   MAX_LIMIT,
   MAX_NAME_LENGTH,
   MAX_OFFERED_DATABASES,
@@ -74,6 +81,8 @@ export {
   type SyncRequest,
   type TableSubset,
   UNLISTED_COLUMNS,
+  UNLISTED_TABLES,
   type UnlistedColumns,
+  type UnlistedTables,
 } from './request/sync-request.js';
 export { type TableName, writeTableName } from './request/table-name.js';

@@ -1,14 +1,15 @@
 import { create, toBinary } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
-import { CommandSchema, RunSyncJobSchema } from '@understudy/contract';
+import { CommandSchema, RunSyncJobSchema, type UnlistedTables } from '@understudy/contract';
 
 import { decodeCommand } from './decode-command.js';
 
 const JOB = 'job_01KAMT8Z5CVYX7R2M4D6Q9WJ3E';
 const DATABASE = { reference: { case: 'agentDatabase', value: 'shop' } } as const;
 
-function runSyncJob(seed: bigint): Uint8Array {
+function runSyncJob(seed: bigint, options: { readonly unlistedTables?: UnlistedTables } = {}): Uint8Array {
   const value = create(RunSyncJobSchema, {
+    ...options,
     jobId: JOB,
     epoch: 1,
     seed,
@@ -29,6 +30,19 @@ describe('a command to run a sync job', () => {
       expect(decodeCommand(runSyncJob(BigInt(seed)))).toMatchObject({ data: { seed } });
     },
   );
+
+  it('is decoded with the defaults of its options if it comes from an earlier control plane', () => {
+    expect(decodeCommand(runSyncJob(0n))).toMatchObject({
+      data: { unlistedTables: 'ignore', ignoredTables: [], refreshMaterializedViews: false },
+    });
+  });
+
+  it('refuses unlisted tables if a newer control plane names a mode that this agent does not know', () => {
+    const unlistedTables = 99 as UnlistedTables;
+    expect(decodeCommand(runSyncJob(0n, { unlistedTables }))).toMatchObject({
+      data: { unlistedTables: 'reject' },
+    });
+  });
 
   it.each([2n ** 53n, -(2n ** 53n), 2n ** 63n - 1n, -(2n ** 63n)])(
     'is refused with the seed %d, which a number cannot represent exactly',

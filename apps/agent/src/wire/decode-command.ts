@@ -4,6 +4,7 @@ import {
   CommandSchema,
   enumName,
   UnlistedColumns,
+  UnlistedTables,
   type ClearSyncTarget,
   type ErasePrivateModel,
   type HostedModel as WireHostedModel,
@@ -15,6 +16,7 @@ import type {
   SyncJobCommand,
   TableRules,
   UnlistedColumns as UnlistedColumnsName,
+  UnlistedTables as UnlistedTablesName,
 } from '@understudy/sync-job';
 
 import {
@@ -67,6 +69,7 @@ export function decodeCommand(bytes: Uint8Array): ReceivedCommand {
   switch (command.case) {
     case 'runSyncJob':
     case 'runRestrictedSyncJob':
+    case 'runOptionedSyncJob':
       return { pattern: 'run_sync_job', data: receivedSyncJob(command.value) };
     case 'erasePrivateModel':
       return { pattern: 'erase_private_model', data: modelErasure(command.value) };
@@ -110,6 +113,9 @@ function receivedSyncJob(job: RunSyncJob): ReceivedSyncJob {
     unlistedColumns: unlistedColumns(job.unlistedColumns) ?? 'preserve',
     acceptedAtMs: job.acceptedAt === undefined ? Date.now() : timestampMs(job.acceptedAt),
     dryRun: job.dryRun,
+    unlistedTables: unlistedTables(job.unlistedTables),
+    ignoredTables: job.ignoredTables,
+    refreshMaterializedViews: job.refreshMaterializedViews,
     graceSeconds: graceSeconds(job),
     hostedModels: job.hostedModels.map(hostedModel),
     compositions: job.compositions.map(({ use, definitionJson, sha256 }) => ({
@@ -151,6 +157,11 @@ function tableSubset({ where, limit }: WireTableRules): Pick<TableRules, 'subset
  */
 function unlistedColumns(value: UnlistedColumns): UnlistedColumnsName | undefined {
   return value === UnlistedColumns.UNSPECIFIED ? undefined : (enumName(UnlistedColumns, value) ?? 'reject');
+}
+
+/** Decodes the mode for unlisted tables. Treats an unknown mode of a newer control plane as `reject`. */
+function unlistedTables(value: UnlistedTables): UnlistedTablesName {
+  return value === UnlistedTables.UNSPECIFIED ? 'ignore' : (enumName(UnlistedTables, value) ?? 'reject');
 }
 
 const MAX_MODEL_BYTES = 32 * 1024 * 1024;

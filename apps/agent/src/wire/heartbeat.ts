@@ -1,5 +1,6 @@
 import { create, fromBinary, toBinary, toJson } from '@bufbuild/protobuf';
 import {
+  AgentCapability,
   enumValue,
   HeartbeatReplySchema,
   HeartbeatSchema,
@@ -51,6 +52,7 @@ function wireOffer({ databases, labels, maskingKey, urls, slots, ...offer }: Age
     slots,
     snapshotStoreKind: enumValue(SnapshotStoreKind, offer.snapshotStoreKind),
     policy: { ...offer.policy, minSslmode: SSL_MODES[offer.policy.minSslmode] },
+    capabilities: offer.capabilities.map((capability) => enumValue(AgentCapability, capability)),
   };
 }
 

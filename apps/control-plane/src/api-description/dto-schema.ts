@@ -80,6 +80,7 @@ const KEYWORDS: Readonly<Record<string, (constraints: readonly unknown[]) => Jso
   isIntegerBetween: ([minimum, maximum]) => ({ type: 'integer', minimum, maximum }),
   isNumberBetween: ([minimum, maximum]) => ({ type: 'number', minimum, maximum }),
   isArray: () => ({ type: 'array' }),
+  isTableNames: () => ({ type: 'array' }),
   arrayNotEmpty: () => ({ minItems: 1 }),
   arrayMinSize: ([minItems]) => ({ minItems }),
   arrayMaxSize: ([maxItems]) => ({ maxItems }),

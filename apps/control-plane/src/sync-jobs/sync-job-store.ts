@@ -94,7 +94,8 @@ export class SyncJobStore extends LeasedWork {
         organizationId,
         epoch,
         target,
-        requires: requires as object,
+        // An agent that ignores the options of the job can clean up after it.
+        requires: { ...requires, capabilities: undefined } as object,
         requestedAt: () => 'now()',
       });
     }

@@ -1,5 +1,6 @@
 import type {
   HostedModel,
+  JobOptions,
   SyncPhase,
   TableRules,
   TableStatus,
@@ -11,7 +12,7 @@ import type { WorkWarning } from '../agent-work/choice/waiting-warnings.js';
 import type { JobError, WorkState } from '../agent-work/leases/work-state.js';
 
 /** The definition of an accepted job. Events refer to its tables and columns by index. */
-export interface JobDefinition {
+export interface JobDefinition extends JobOptions {
   readonly tables: readonly JobTable[];
   readonly unlistedColumns: UnlistedColumns;
   /** True for a dry run, which only runs checks. Absent means false. */

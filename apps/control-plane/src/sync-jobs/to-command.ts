@@ -4,6 +4,7 @@ import type { SyncJobEntity } from './sync-job.entity.js';
 
 /** @throws Error if a connection string is not sealed to this agent; the dispatcher must check this first */
 export function toCommand(job: SyncJobEntity, agentId: string): SyncJobCommand {
+  const { unlistedTables, ignoredTables, refreshMaterializedViews } = job.definition;
   return {
     jobId: job.id,
     epoch: job.epoch,
@@ -16,6 +17,9 @@ export function toCommand(job: SyncJobEntity, agentId: string): SyncJobCommand {
     acceptedAtMs: job.createdAt.getTime(),
     graceSeconds: job.graceSeconds,
     dryRun: job.definition.dryRun ?? false,
+    ...(unlistedTables === undefined ? {} : { unlistedTables }),
+    ...(ignoredTables === undefined ? {} : { ignoredTables }),
+    ...(refreshMaterializedViews === undefined ? {} : { refreshMaterializedViews }),
     hostedModels: job.definition.hostedModels ?? [],
     compositions: job.definition.compositions ?? [],
   };

@@ -428,6 +428,22 @@ export interface CreateSyncJobRequest {
    */
   unlisted_columns?: 'preserve' | 'reject' | 'null' | (string & {}) | undefined;
   /**
+   * What happens if the source has a table that is neither in `tables` nor in `ignored_tables`. `reject`
+   * fails the job before a row is read, `warn` adds a warning with the number of these tables, and
+   * `ignore` does nothing. Partitions belong to their parent, and tables of extensions do not count.
+   */
+  unlisted_tables?: 'reject' | 'warn' | 'ignore' | (string & {}) | undefined;
+  /**
+   * The tables of the source that are left out on purpose, written as the names in `tables`. The job
+   * fails if the source has no such table. Requires `unlisted_tables`: `reject` or `warn`.
+   */
+  ignored_tables?: readonly string[] | undefined;
+  /**
+   * Refreshes materialized views of the target that depend on replaced tables, after the tables are
+   * replaced. Otherwise a warning has the number of these views.
+   */
+  refresh_materialized_views?: boolean | undefined;
+  /**
    * Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It
    * counts for no quota and sends no webhooks.
    */
@@ -844,6 +860,12 @@ export interface DefinedSyncJob {
   tables: DefinedTable[];
   /** What happens to columns without a rule. */
   unlisted_columns: 'preserve' | 'reject' | 'null' | (string & {});
+  /** What happens to tables of the source that the request does not name. */
+  unlisted_tables?: 'reject' | 'warn' | 'ignore' | (string & {});
+  /** The tables that are left out on purpose. */
+  ignored_tables?: string[];
+  /** Whether dependent materialized views of the target are refreshed. */
+  refresh_materialized_views?: boolean;
   /** Whether the job only runs checks. */
   dry_run: boolean;
   /** Random seed, also if the control plane chose it. */

@@ -1,4 +1,4 @@
-import type { TableSubset, UnlistedColumns } from '../request/sync-request.js';
+import type { TableSubset, UnlistedColumns, UnlistedTables } from '../request/sync-request.js';
 
 /**
  * A job as the control plane sends it to an agent. This type does not depend on protobuf.
@@ -27,6 +27,12 @@ export interface SyncJobCommand<Database = DatabaseReference> {
   readonly acceptedAtMs: number;
   /** True for a dry run, which makes every check and writes nothing. */
   readonly dryRun?: boolean;
+  /** The default is `ignore`. */
+  readonly unlistedTables?: UnlistedTables;
+  /** The names, as written in SQL, of the source's tables that are left out on purpose. */
+  readonly ignoredTables?: readonly string[];
+  /** Whether materialized views of the target that depend on replaced tables are refreshed. */
+  readonly refreshMaterializedViews?: boolean;
   /** The uploaded models that the rules use. */
   readonly hostedModels: readonly HostedModel[];
   /** The registered compositions that the rules use, directly or within other compositions. */

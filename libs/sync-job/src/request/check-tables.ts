@@ -1,6 +1,6 @@
 import { type FieldProblem, fieldPath, kindOf } from './field-problem.js';
 import { MAX_COLUMNS } from './limits.js';
-import type { TableSubset } from './sync-request.js';
+import type { TableSubset, UnlistedTables } from './sync-request.js';
 import { MAX_IDENTIFIER_BYTES, readTableName, utf8Length } from './table-name.js';
 
 export interface CheckableTable {
@@ -18,10 +18,35 @@ export function checkTables(tables: readonly CheckableTable[]): FieldProblem[] {
   return tables.flatMap(({ name, columns = {}, subset }, index) => {
     const path = `tables[${index}]`;
     return [
-      ...checkName(name, index, `${path}.name`),
+      ...checkName(name, path, `${path}.name`),
       ...checkColumns(Object.keys(columns), `${path}.columns`),
       ...(subset === undefined ? [] : checkSubset(subset, `${path}.subset`)),
     ];
+  });
+}
+
+export interface IgnoredTables {
+  readonly tables: readonly CheckableTable[];
+  readonly unlistedTables?: UnlistedTables | undefined;
+  readonly ignoredTables?: readonly string[] | undefined;
+}
+
+/** Checks `ignored_tables`: each is the name of another table, none is in `tables`, and the list has an effect. */
+export function checkIgnoredTables({
+  tables,
+  unlistedTables,
+  ignoredTables = [],
+}: IgnoredTables): FieldProblem[] {
+  if (ignoredTables.length === 0) return [];
+  if (unlistedTables === undefined || unlistedTables === 'ignore') {
+    const message = 'has no effect without unlisted_tables: "reject" or "warn"';
+    return [{ field: 'ignored_tables', message }];
+  }
+  const checkName = tableNameCheck();
+  for (const [index, { name }] of tables.entries()) checkName(name, `tables[${index}]`, '');
+  return ignoredTables.flatMap((name, index) => {
+    const path = `ignored_tables[${index}]`;
+    return checkName(name, path, path);
   });
 }
 
@@ -46,9 +71,9 @@ function checkColumns(names: readonly string[], path: string): FieldProblem[] {
  * Returns a function that checks table names. Call the returned function once for each table, in order. It
  * reports an invalid name, and a name that refers to the same table as an earlier name.
  */
-export function tableNameCheck(): (name: string, index: number, field: string) => FieldProblem[] {
-  const seen = new Map<string, number>();
-  return (name, index, field) => {
+export function tableNameCheck(): (name: string, path: string, field: string) => FieldProblem[] {
+  const seen = new Map<string, string>();
+  return (name, path, field) => {
     const read = readTableName(name);
     if (!read) {
       const message = `expected a table name as in SQL (t, schema.t, "Odd Schema"."T"), at most ${MAX_IDENTIFIER_BYTES} bytes a part, got ${kindOf(name)}`;
@@ -56,8 +81,8 @@ export function tableNameCheck(): (name: string, index: number, field: string) =
     }
     const key = JSON.stringify([read.schema, read.table]);
     const earlier = seen.get(key);
-    if (earlier !== undefined) return [{ field, message: `is the same table as tables[${earlier}]` }];
-    seen.set(key, index);
+    if (earlier !== undefined) return [{ field, message: `is the same table as ${earlier}` }];
+    seen.set(key, path);
     return [];
   };
 }

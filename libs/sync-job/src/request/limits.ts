@@ -1,4 +1,5 @@
 export const MAX_TABLES = 1_000;
+export const MAX_IGNORED_TABLES = 10_000;
 /** The largest number of columns in one table, which is also PostgreSQL's limit. */
 export const MAX_COLUMNS = 1_600;
 export const MAX_LIMIT = 2 ** 31;

@@ -1,12 +1,28 @@
 import { expectedButGot, type FieldProblem, fieldPath } from './field-problem.js';
-import { checkTables } from './check-tables.js';
+import { checkIgnoredTables, checkTables } from './check-tables.js';
 import { INSTANT_EXPECTED, parseInstant } from './instant.js';
-import { MAX_LIMIT, MAX_NAME_LENGTH, MAX_TABLES, isSeed, SEED_EXPECTED } from './limits.js';
+import {
+  MAX_IGNORED_TABLES,
+  MAX_LIMIT,
+  MAX_NAME_LENGTH,
+  MAX_TABLES,
+  isSeed,
+  SEED_EXPECTED,
+} from './limits.js';
 import { isBoolean, isIntegerBetween, isObject, isOneOf, isString, ObjectReader } from './object-reader.js';
-import { type TableSubset, type RequestedTable, type SyncRequest, UNLISTED_COLUMNS } from './sync-request.js';
+import {
+  type TableSubset,
+  type RequestedTable,
+  type SyncRequest,
+  UNLISTED_COLUMNS,
+  UNLISTED_TABLES,
+} from './sync-request.js';
 
 /** The fields that `readSyncRequest` reads. The caller reads the fields of the databases. */
-export const SYNC_REQUEST_FIELDS = ['name', 'tables', 'unlisted_columns', 'dry_run', 'seed', 'now'] as const;
+export const SYNC_REQUEST_FIELDS = [
+  ...['name', 'tables', 'unlisted_columns', 'unlisted_tables', 'ignored_tables'],
+  ...['refresh_materialized_views', 'dry_run', 'seed', 'now'],
+] as const;
 
 /**
  * Reads a job request and checks its names and sizes. Does not check rules and conditions. Reports the same
@@ -22,12 +38,23 @@ export function readSyncRequest(
   const written = reader.required('tables', 'an array of tables', Array.isArray) as unknown[] | undefined;
   const tables = written === undefined ? [] : readTables(written, problems);
   const unlistedColumns = reader.optional('unlisted_columns', UNLISTED_EXPECTED, isOneOf(UNLISTED_COLUMNS));
+  const unlistedTables = reader.optional(
+    'unlisted_tables',
+    UNLISTED_TABLES_EXPECTED,
+    isOneOf(UNLISTED_TABLES),
+  );
+  const ignoredTables = reader.optional('ignored_tables', IGNORED_TABLES_EXPECTED, isNameList) ?? [];
+  problems.push(...checkIgnoredTables({ tables, unlistedTables, ignoredTables }));
+  const refresh = reader.optional('refresh_materialized_views', 'true or false', isBoolean);
   const dryRun = reader.optional('dry_run', 'true or false', isBoolean);
   const seed = reader.optional('seed', SEED_EXPECTED, isSeed);
   const now = parseInstant(reader.optional('now', INSTANT_EXPECTED, isInstant));
   return {
     tables,
     unlistedColumns: unlistedColumns ?? 'preserve',
+    unlistedTables: unlistedTables ?? 'ignore',
+    ignoredTables,
+    refreshMaterializedViews: refresh ?? false,
     dryRun: dryRun ?? false,
     ...(name === undefined ? {} : { name }),
     ...(seed === undefined ? {} : { seed }),
@@ -36,6 +63,8 @@ export function readSyncRequest(
 }
 
 const UNLISTED_EXPECTED = '"preserve", "reject" or "null"';
+const UNLISTED_TABLES_EXPECTED = '"reject", "warn" or "ignore"';
+const IGNORED_TABLES_EXPECTED = `an array of at most ${MAX_IGNORED_TABLES} table names`;
 
 function readTables(written: readonly unknown[], problems: FieldProblem[]): readonly RequestedTable[] {
   if (written.length === 0 || written.length > MAX_TABLES) {
@@ -82,6 +111,10 @@ function readSubset(
 
 function isName(value: unknown): value is string {
   return isString(value) && value.length > 0 && value.length <= MAX_NAME_LENGTH;
+}
+
+function isNameList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length <= MAX_IGNORED_TABLES && value.every(isString);
 }
 
 function isInstant(value: unknown): value is string {

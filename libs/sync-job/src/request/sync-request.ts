@@ -5,6 +5,10 @@ export interface SyncRequest {
   readonly name?: string;
   readonly tables: readonly RequestedTable[];
   readonly unlistedColumns: UnlistedColumns;
+  readonly unlistedTables: UnlistedTables;
+  /** The names as written in SQL. Empty if `unlistedTables` is `ignore`. */
+  readonly ignoredTables: readonly string[];
+  readonly refreshMaterializedViews: boolean;
   readonly dryRun: boolean;
   /** An integer from −(2^53 − 1) to 2^53 − 1. */
   readonly seed?: number;
@@ -34,3 +38,7 @@ export interface TableSubset {
 
 export const UNLISTED_COLUMNS = ['preserve', 'reject', 'null'] as const;
 export type UnlistedColumns = (typeof UNLISTED_COLUMNS)[number];
+
+/** The ways to treat tables of the source that are neither listed nor in `ignored_tables`. */
+export const UNLISTED_TABLES = ['reject', 'warn', 'ignore'] as const;
+export type UnlistedTables = (typeof UNLISTED_TABLES)[number];

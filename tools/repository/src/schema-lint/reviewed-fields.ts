@@ -29,6 +29,10 @@ export const REVIEWED_FIELDS: ReadonlyMap<string, string> = new Map([
   ['understudy.v1.AgentOffer.slots', 'a limit of the agent configuration; see docs/adr/0072'],
   ['understudy.v1.AgentOffer.snapshot_store_kind', 'a choice of the agent configuration; see docs/adr/0072'],
   ['understudy.v1.AgentOffer.policy', 'counts, limits and choices of the policy file; see docs/adr/0072'],
+  [
+    'understudy.v1.AgentOffer.capabilities',
+    'options that the version of the agent applies; see docs/adr/0088',
+  ],
   ['understudy.v1.PolicySummary.databases', COUNT],
   ['understudy.v1.PolicySummary.urls', COUNT],
   ['understudy.v1.PolicySummary.never_preserve', COUNT],

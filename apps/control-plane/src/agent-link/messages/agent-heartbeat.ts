@@ -1,3 +1,5 @@
+import type { AgentCapability } from '@understudy/sync-job';
+
 /** A decoded heartbeat: the state that an agent reports every 2 s. */
 export interface AgentHeartbeat {
   /** `major.minor.patch` */
@@ -25,6 +27,8 @@ export interface AgentOffer {
   readonly snapshotStoreKind?: 'folder' | 'bucket';
   /** Older agents do not report it. */
   readonly policy?: PolicySummary;
+  /** The options of sync jobs that the agent applies. Older agents do not report it. */
+  readonly capabilities?: readonly AgentCapability[];
 }
 
 /**

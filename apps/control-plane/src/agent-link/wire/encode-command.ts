@@ -9,8 +9,11 @@ import {
   RunSyncJobSchema,
   TableRulesSchema,
   UnlistedColumns,
+  UnlistedTables,
   type DatabaseReference,
 } from '@understudy/contract';
+
+import { neededCapabilities } from '@understudy/sync-job';
 
 import type {
   CommandDatabase,
@@ -40,6 +43,9 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
     unlistedColumns: enumValue(UnlistedColumns, command.unlistedColumns),
     acceptedAt: timestampFromMs(command.acceptedAtMs),
     dryRun: command.dryRun,
+    unlistedTables: enumValue(UnlistedTables, command.unlistedTables),
+    ignoredTables: [...(command.ignoredTables ?? [])],
+    refreshMaterializedViews: command.refreshMaterializedViews ?? false,
     gracePeriodSeconds: command.graceSeconds,
     hostedModels: command.hostedModels.map(({ id, hash, byteLength }) => ({
       id,
@@ -56,17 +62,19 @@ export function encodeSyncJobCommand(id: string, command: SyncJobCommand): Uint8
     CommandSchema,
     create(CommandSchema, {
       id,
-      command: { case: isRestricted(command) ? 'runRestrictedSyncJob' : 'runSyncJob', value: runSyncJob },
+      command: { case: caseOf(command), value: runSyncJob },
     }),
   );
 }
 
 /**
- * Checks whether a job is a dry run or copies a subset. Such a job is sent as a separate kind of command. An
- * older agent refuses this kind, instead of ignoring the restriction and copying all rows.
+ * Returns the kind of command. A job that is a dry run, copies a subset or has options is sent as a kind of its
+ * own. An older agent refuses this kind, instead of ignoring the restriction and copying everything.
  */
-function isRestricted({ tables, dryRun }: SyncJobCommand): boolean {
-  return dryRun || tables.some(({ subset }) => subset !== undefined);
+function caseOf(command: SyncJobCommand) {
+  if (neededCapabilities(command).length > 0) return 'runOptionedSyncJob' as const;
+  const isRestricted = command.dryRun === true || command.tables.some(({ subset }) => subset !== undefined);
+  return isRestricted ? ('runRestrictedSyncJob' as const) : ('runSyncJob' as const);
 }
 
 /** @param id `cmd_` + ULID */

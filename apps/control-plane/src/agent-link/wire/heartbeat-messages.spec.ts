@@ -1,5 +1,5 @@
 import { create, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
-import { HeartbeatSchema, type AgentOfferSchema, type SslMode } from '@understudy/contract';
+import { AgentCapability, HeartbeatSchema, type AgentOfferSchema, type SslMode } from '@understudy/contract';
 
 import { decodeHeartbeat } from './heartbeat-messages.js';
 
@@ -13,6 +13,12 @@ const offerOf = (offer: MessageInitShape<typeof AgentOfferSchema>) =>
 describe('a heartbeat', () => {
   it('of an older agent has no slots, kind of store or policy', () => {
     expect(Object.keys(offerOf({ maskingKey }) ?? {})).toEqual(['labels', 'maskingKey', 'policies']);
+  });
+
+  it('has each known option of its offer once, and no option that only a newer agent knows', () => {
+    const { UNLISTED_TABLES } = AgentCapability;
+    const capabilities = [UNLISTED_TABLES, 0, 999, UNLISTED_TABLES] as AgentCapability[];
+    expect(offerOf({ maskingKey, capabilities })?.capabilities).toEqual(['unlisted_tables']);
   });
 
   it('reports all limits as 0 or false if the summary of the policy is empty', () => {

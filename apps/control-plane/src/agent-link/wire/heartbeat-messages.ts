@@ -1,5 +1,6 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import {
+  AgentCapability,
   enumName,
   EventAcknowledgementSchema,
   HeartbeatReplySchema,
@@ -49,6 +50,7 @@ export function decodeHeartbeat(bytes: Uint8Array): AgentHeartbeat {
 function offerOf(wire: WireOffer | undefined): { offer?: AgentOffer } {
   if (wire?.maskingKey === undefined) return {};
   const { databases, labels, maskingKey, urls, slots, policy } = wire;
+  const capabilities = wire.capabilities.flatMap((value) => enumName(AgentCapability, value) ?? []);
   const snapshotStoreKind = enumName(SnapshotStoreKind, wire.snapshotStoreKind);
   const named = databases
     .slice(0, MAX_OFFERED_DATABASES)
@@ -61,6 +63,7 @@ function offerOf(wire: WireOffer | undefined): { offer?: AgentOffer } {
       ...(slots === 0 ? {} : { slots: Math.min(slots, MAX_AGENT_SLOTS) }),
       ...(snapshotStoreKind === undefined ? {} : { snapshotStoreKind }),
       ...(policy === undefined ? {} : { policy: decodePolicySummary(policy) }),
+      ...(capabilities.length === 0 ? {} : { capabilities: [...new Set(capabilities)] }),
     },
   };
 }

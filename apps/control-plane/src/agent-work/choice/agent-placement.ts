@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
+import type { AgentCapability } from '@understudy/sync-job';
+
 import { BY_URL, byName } from '../../agent-link/messages/agent-heartbeat.js';
 import { AgentsService, type EnrolledAgent } from '../../agents/agents.service.js';
 import { ApiError } from '../../http/errors/api-error.js';
@@ -25,6 +27,8 @@ export interface NewWork<Side extends 'source' | 'target'> {
    * if any store is accepted.
    */
   readonly snapshots?: { readonly store?: string };
+  /** The options of the work that the agent must apply. The default is none. */
+  readonly capabilities?: readonly AgentCapability[];
 }
 
 /** Decides which agents may run new work, and seals the connection URLs of the work to only those agents. */
@@ -49,7 +53,8 @@ export class AgentPlacement {
     const hasUrl = given.some(({ kind }) => kind === 'url');
     const enrolled = hasUrl ? await this.agents.enrolledAgents(organizationId) : [];
     const able = enrolled.filter((agent) => mismatchOf(agent, { requires, sealedTo: null }) === undefined);
-    if (hasUrl && able.length === 0) throw new ApiError('conflict', noRecipientMessage(enrolled, selector));
+    if (hasUrl && able.length === 0)
+      throw new ApiError('conflict', noRecipientMessage(enrolled, selector, requires));
     return {
       requires,
       sealedTo: hasUrl ? able.map(({ id }) => id) : null,
@@ -76,7 +81,7 @@ export class AgentPlacement {
 }
 
 function requirementOf(
-  { selector, snapshots }: Pick<NewWork<never>, 'selector' | 'snapshots'>,
+  { selector, snapshots, capabilities = [] }: Pick<NewWork<never>, 'selector' | 'snapshots' | 'capabilities'>,
   databases: readonly OpenConnection[],
 ): AgentRequirement {
   const opens = databases.map((database) => (database.kind === 'agent' ? byName(database.name) : BY_URL));
@@ -84,6 +89,7 @@ function requirementOf(
     ...selector,
     opens: [...new Set([...opens, ...(snapshots === undefined ? [] : [SNAPSHOTS])])],
     ...(snapshots?.store === undefined ? {} : { snapshotStore: snapshots.store }),
+    ...(capabilities.length === 0 ? {} : { capabilities }),
   };
 }
 
@@ -107,8 +113,15 @@ function ambiguous(name: string, differs: string): ApiError {
   );
 }
 
-function noRecipientMessage(enrolled: readonly EnrolledAgent[], selector: AgentSelector | undefined): string {
+function noRecipientMessage(
+  enrolled: readonly EnrolledAgent[],
+  selector: AgentSelector | undefined,
+  requires: AgentRequirement,
+): string {
   if (enrolled.length === 0) return NO_AGENT;
+  const mismatches = enrolled.map((agent) => mismatchOf(agent, { requires, sealedTo: null }));
+  if (mismatches.includes('capability'))
+    return `A connection URL is sealed to the agents that may run the work, but the agents that offer its databases are too old for ${(requires.capabilities ?? []).join(' and ')}. Update an agent.`;
   return selector === undefined ? NO_ABLE_AGENT : NO_SELECTED_AGENT;
 }
 

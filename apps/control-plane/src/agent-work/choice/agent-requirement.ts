@@ -1,3 +1,5 @@
+import type { AgentCapability } from '@understudy/sync-job';
+
 import type { AgentOffer } from '../../agent-link/messages/agent-heartbeat.js';
 
 /** A caller's selection of the agents that may run the work. An agent must match each field that is present. */
@@ -15,6 +17,8 @@ export interface AgentRequirement extends AgentSelector {
   /** The databases that the agent must be able to open: keys of {@link AgentOffer.policies}, and {@link SNAPSHOTS}. */
   readonly opens?: readonly string[];
   readonly snapshotStore?: string;
+  /** The options of the work that the agent must apply. */
+  readonly capabilities?: readonly AgentCapability[];
   /** Fingerprint of the first attempt's masking key. A retry needs the same masking key and the same policies. */
   readonly maskingKey?: string;
   readonly policies?: Readonly<Record<string, string>>;
@@ -40,7 +44,7 @@ export interface WorkEligibility {
 }
 
 /** The reasons why an agent may not run work, in the order in which {@link mismatchOf} checks them. */
-export const MISMATCHES = ['selector', 'sealed', 'masking_key', 'policy', 'database'] as const;
+export const MISMATCHES = ['selector', 'sealed', 'masking_key', 'policy', 'database', 'capability'] as const;
 export type Mismatch = (typeof MISMATCHES)[number];
 
 /** Returns the first reason why an agent may not run the work; undefined if it may run the work. */
@@ -49,12 +53,13 @@ export function mismatchOf(
   { requires, sealedTo }: WorkEligibility,
 ): Mismatch | undefined {
   const profile = profileOf(agent);
-  const { opens, snapshotStore, maskingKey, policies, ...selector } = requires;
+  const { opens, snapshotStore, capabilities, maskingKey, policies, ...selector } = requires;
   if (!contains(profile, selector)) return 'selector';
   if (sealedTo !== null && !sealedTo.includes(agent.id)) return 'sealed';
   if (!contains(profile, { maskingKey })) return 'masking_key';
   if (!contains(profile, { policies })) return 'policy';
-  return contains(profile, { opens, snapshotStore }) ? undefined : 'database';
+  if (!contains(profile, { opens, snapshotStore })) return 'database';
+  return contains(profile, { capabilities }) ? undefined : 'capability';
 }
 
 /**
@@ -89,6 +94,7 @@ function profileOf({ id, name, snapshotStore, offer }: AgentProfile) {
   return {
     ...{ id, name, snapshotStore },
     ...{ labels: offer?.labels, maskingKey: offer?.maskingKey, policies: offer?.policies },
+    capabilities: offer?.capabilities ?? [],
     opens: [...Object.keys(offer?.policies ?? {}), ...(snapshotStore === null ? [] : [SNAPSHOTS])],
   };
 }

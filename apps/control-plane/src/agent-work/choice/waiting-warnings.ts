@@ -22,6 +22,7 @@ export function waitingWarnings(eligibility: WorkEligibility, live: readonly Age
   if (mismatches.includes(undefined)) return [];
   // The later a mismatch is in MISMATCHES, the more conditions the agent meets.
   const nearest = MISMATCHES.findLast((mismatch) => mismatches.includes(mismatch));
+  if (nearest === 'capability') return [outdated(eligibility.requires.capabilities ?? [])];
   return nearest === undefined ? [] : [WARNINGS[nearest]];
 }
 
@@ -32,7 +33,7 @@ const NO_LIVE_AGENT: WorkWarning = {
 
 const RETRY =
   'The work waits for an agent with the same masking key and policy. It fails if only other agents stay connected.';
-const WARNINGS: Readonly<Record<Mismatch, WorkWarning>> = {
+const WARNINGS: Readonly<Record<Exclude<Mismatch, 'capability'>, WorkWarning>> = {
   selector: {
     code: 'no_matching_agent',
     message: 'The field agent selects no connected agent. The work waits until a selected agent connects.',
@@ -56,6 +57,14 @@ const WARNINGS: Readonly<Record<Mismatch, WorkWarning>> = {
     message: `The connected agents have a different policy for the job's databases than the agent that began the job. ${RETRY}`,
   },
 };
+
+/** An agent that does not know an option would ignore it, and copy what the option excludes. */
+function outdated(options: readonly string[]): WorkWarning {
+  return {
+    code: 'no_matching_agent',
+    message: `The connected agents that offer the databases are too old for ${options.join(' and ')}. The work waits for an agent that applies these options. Update an agent.`,
+  };
+}
 
 /** The properties of the first attempt's agent that the agent of a retry must share. */
 const RETRY_NEEDS = ['masking_key', 'policy'] as const satisfies readonly Mismatch[];

@@ -34,5 +34,8 @@ function checkTables(tables: readonly string[]): FieldProblem[] {
     return [{ field: 'tables', message }];
   }
   const check = tableNameCheck();
-  return tables.flatMap((name, index) => check(name, index, `tables[${index}]`));
+  return tables.flatMap((name, index) => {
+    const path = `tables[${index}]`;
+    return check(name, path, path);
+  });
 }

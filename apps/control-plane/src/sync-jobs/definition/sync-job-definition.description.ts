@@ -1,4 +1,4 @@
-import { UNLISTED_COLUMNS } from '@understudy/sync-job';
+import { UNLISTED_COLUMNS, UNLISTED_TABLES } from '@understudy/sync-job';
 import { Type } from 'typebox';
 
 import { schemaOf } from '../../api-description/operation-description.js';
@@ -47,6 +47,15 @@ export const JOB_DEFINITION = schemaOf<SyncJobDefinitionResponse>('SyncJobDefini
           }),
         ),
         unlisted_columns: oneOf(UNLISTED_COLUMNS, 'What happens to columns without a rule.'),
+        unlisted_tables: Type.Optional(
+          oneOf(UNLISTED_TABLES, 'What happens to tables of the source that the request does not name.'),
+        ),
+        ignored_tables: Type.Optional(
+          Type.Array(Type.String(), { description: 'The tables that are left out on purpose.' }),
+        ),
+        refresh_materialized_views: Type.Optional(
+          Type.Boolean({ description: 'Whether dependent materialized views of the target are refreshed.' }),
+        ),
         dry_run: Type.Boolean({ description: 'Whether the job only runs checks.' }),
         seed: Type.Integer({ description: 'Random seed, also if the control plane chose it.' }),
         now: instant('Reference instant of relative dates, also if the control plane chose it.'),

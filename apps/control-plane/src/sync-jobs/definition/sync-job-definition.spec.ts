@@ -111,6 +111,11 @@ const request = fc
       .integer({ min: 1, max: 4 })
       .chain((n) => fc.tuple(...Array.from({ length: n }, (_, i) => table(i)))),
     unlisted_columns: fc.constantFrom('preserve', 'reject', 'null'),
+    ...{
+      unlisted_tables: optional(fc.constantFrom('reject', 'warn')),
+      ignored_tables: optional(fc.constant([])),
+    },
+    refresh_materialized_views: optional(fc.boolean()),
     ...{ dry_run: fc.boolean(), seed: fc.maxSafeInteger(), now: fc.constant(NOW) },
   })
   .map((body) => JSON.parse(JSON.stringify(body)) as Request);

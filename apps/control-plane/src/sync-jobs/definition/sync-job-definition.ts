@@ -1,6 +1,6 @@
 import { selectorOf } from '../../agent-work/choice/agent-requirement.js';
 import type { AgentDatabase } from '../../agent-work/connections/agent-database.js';
-import type { UnlistedColumns } from '@understudy/sync-job';
+import type { JobOptions, UnlistedColumns } from '@understudy/sync-job';
 
 import type { JobSubset, JobTable } from '../sync-job.js';
 import type { SyncJobEntity } from '../sync-job.entity.js';
@@ -18,7 +18,7 @@ export type DefinedJob = Pick<
  * be posted.
  */
 export function toSyncJobDefinition(job: DefinedJob) {
-  const { unlistedColumns, dryRun = false } = job.definition;
+  const { unlistedColumns, dryRun = false, ...options } = job.definition;
   const source = toDatabase(job.source, 'source');
   const target = toDatabase(job.target, 'target');
   const tables = job.definition.tables.map((table, index) => toTable(table, `tables[${index}]`));
@@ -31,6 +31,7 @@ export function toSyncJobDefinition(job: DefinedJob) {
       ...(agent ? { agent: toSelector(agent) } : {}),
       tables: tables.map(({ shown }) => shown),
       unlisted_columns: unlistedColumns,
+      ...toOptions(options),
       dry_run: dryRun,
       seed: job.seed,
       now: job.referenceInstant.toISOString(),
@@ -46,6 +47,16 @@ function toDatabase(database: AgentDatabase, path: string) {
   return {
     shown: { type: 'postgresql' as const, connection_string: isUrl ? null : `agent:${database.name}` },
     withheld: isUrl ? [`${path}.connection_string`] : [],
+  };
+}
+
+function toOptions({ unlistedTables, ignoredTables, refreshMaterializedViews }: JobOptions) {
+  return {
+    ...(unlistedTables === undefined ? {} : { unlisted_tables: unlistedTables }),
+    ...(ignoredTables === undefined ? {} : { ignored_tables: [...ignoredTables] }),
+    ...(refreshMaterializedViews === undefined
+      ? {}
+      : { refresh_materialized_views: refreshMaterializedViews }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { WrittenCondition } from '@understudy/row-condition';
 import type { WorkWarning } from '../../agent-work/choice/waiting-warnings.js';
 import type { TaskOutput } from '../../compute/tasks.js';
 import { ApiError, validationError, type FieldProblem } from '../../http/errors/api-error.js';
-import { checkTables } from '@understudy/sync-job';
+import { checkIgnoredTables, checkTables, type JobOptions } from '@understudy/sync-job';
 import {
   readConnectionString,
   type ConnectionString,
@@ -42,6 +42,8 @@ export async function acceptSyncJob(
   if ('problem' in source) problems.push({ field: 'source.connection_string', message: source.problem });
   if ('problem' in target) problems.push({ field: 'target.connection_string', message: target.problem });
   problems.push(...checkTables(dto.tables));
+  const { tables, unlisted_tables: unlistedTables, ignored_tables: ignoredTables } = dto;
+  problems.push(...checkIgnoredTables({ tables, unlistedTables, ignoredTables }));
   const rules = writtenRules(dto);
   const checked =
     rules.tables.length + rules.conditions.length > 0
@@ -94,19 +96,35 @@ function writtenRules({ tables }: CreateSyncJobDto): WrittenRules {
 
 /** @param conditionColumns the columns of each condition, in the order of {@link WrittenRules.conditions} */
 function toDefinition(
-  { tables, unlisted_columns, dry_run }: CreateSyncJobDto,
+  { tables, unlisted_columns, dry_run, ...options }: CreateSyncJobDto,
   conditionColumns: readonly (readonly string[])[],
 ): JobDefinition {
   const columnsOf = conditionColumns[Symbol.iterator]();
   return {
     unlistedColumns: unlisted_columns ?? 'preserve',
     ...(dry_run === true ? { dryRun: true } : {}),
+    ...toOptions(options),
     tables: tables.map(({ name, columns = {}, unlisted_columns: own, subset }) => ({
       name,
       columns: Object.entries(columns).map(([column, rule]) => ({ name: column, rule })),
       ...(own ? { unlistedColumns: own } : {}),
       ...(subset ? { subset: toSubset(subset, () => columnsOf.next().value ?? []) } : {}),
     })),
+  };
+}
+
+type WrittenOptions = Pick<
+  CreateSyncJobDto,
+  'unlisted_tables' | 'ignored_tables' | 'refresh_materialized_views'
+>;
+
+function toOptions(written: WrittenOptions): JobOptions {
+  const { unlisted_tables: unlistedTables, ignored_tables: ignoredTables } = written;
+  const { refresh_materialized_views: refreshMaterializedViews } = written;
+  return {
+    ...(unlistedTables === undefined ? {} : { unlistedTables }),
+    ...(ignoredTables === undefined ? {} : { ignoredTables }),
+    ...(refreshMaterializedViews === undefined ? {} : { refreshMaterializedViews }),
   };
 }
 

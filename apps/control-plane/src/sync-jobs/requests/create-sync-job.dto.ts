@@ -12,11 +12,15 @@ import {
 
 import {
   MAX_COLUMNS,
+  MAX_IGNORED_TABLES,
   MAX_LIMIT,
   MAX_NAME_LENGTH,
   MAX_TABLES,
   UNLISTED_COLUMNS,
+  UNLISTED_TABLES,
   type UnlistedColumns,
+  type UnlistedTables,
+  isString,
 } from '@understudy/sync-job';
 
 import { SelectsAgent, type AgentSelectorDto } from '../../agent-work/choice/agent-selector.dto.js';
@@ -28,6 +32,14 @@ const IsUnlistedColumns = (): PropertyDecorator =>
   IsIn(UNLISTED_COLUMNS, expected('"preserve", "reject" or "null"'));
 const IsPlainObject = (what: string): PropertyDecorator =>
   ValidateBy({ name: 'isPlainObject', validator: { validate: isRecord } }, expected(what));
+
+const IsTableNames = (): PropertyDecorator =>
+  ValidateBy(
+    { name: 'isTableNames', validator: { validate: isTableNames } },
+    expected(`an array of at most ${MAX_IGNORED_TABLES} table names`),
+  );
+const isTableNames = (value: unknown): boolean =>
+  Array.isArray(value) && value.length <= MAX_IGNORED_TABLES && value.every(isString);
 
 const COLUMNS =
   'Column name → column rule: `{generator: <model id>}`, `{generator: "template", pattern}`, a generator definition, `{json: {<path>: <rule>}}` for values inside json and jsonb columns, or `{preserve: true}`. Modifiers: `unique`, `nullable`, `transform`, `constraints`, `differs`, `consistent`. `differs: true` needs a rule with at least 20 distinct values, or 1,000 on a column that the policy of the agent protects. `consistent: true` gives equal originals equal new values, which preserves joins but reveals frequencies.';
@@ -132,6 +144,30 @@ export class CreateSyncJobDto {
   @Optional()
   @IsUnlistedColumns()
   unlisted_columns?: UnlistedColumns;
+
+  @Documented(
+    'What happens if the source has a table that is neither in `tables` nor in `ignored_tables`. `reject` fails the job before a row is read, `warn` adds a warning with the number of these tables, and `ignore` does nothing. Partitions belong to their parent, and tables of extensions do not count.',
+    { default: 'ignore' },
+  )
+  @Optional()
+  @IsIn(UNLISTED_TABLES, expected('"reject", "warn" or "ignore"'))
+  unlisted_tables?: UnlistedTables;
+
+  @Documented(
+    'The tables of the source that are left out on purpose, written as the names in `tables`. The job fails if the source has no such table. Requires `unlisted_tables`: `reject` or `warn`.',
+    { items: { type: 'string' }, maxItems: MAX_IGNORED_TABLES },
+  )
+  @Optional()
+  @IsTableNames()
+  ignored_tables?: string[];
+
+  @Documented(
+    'Refreshes materialized views of the target that depend on replaced tables, after the tables are replaced. Otherwise a warning has the number of these views.',
+    { default: false },
+  )
+  @Optional()
+  @IsBoolean(expected('true or false'))
+  refresh_materialized_views?: boolean;
 
   @Documented(
     'Runs all checks on the agent and copies nothing. The job ends as `completed` with a `prediction`. It counts for no quota and sends no webhooks.',

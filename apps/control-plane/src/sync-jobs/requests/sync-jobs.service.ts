@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
 import { ulid } from 'ulid';
-import { parseInstant, startOfUtcDay } from '@understudy/sync-job';
+import { neededCapabilities, parseInstant, startOfUtcDay } from '@understudy/sync-job';
 
 import { AgentsService } from '../../agents/agents.service.js';
 import { randomSeed } from '../../generation/random-seed.js';
@@ -69,6 +69,7 @@ export class SyncJobsService {
     const placed = await this.placement.place({
       ...{ organizationId, id, selector: dto.agent },
       databases: { source, target },
+      capabilities: neededCapabilities(accepted.definition),
     });
     await this.insert(
       request,

@@ -189,6 +189,64 @@ describe('a job', () => {
     expect((await runs(able)).jobId).toBe(waiting);
   });
 
+  it.each([
+    ['unlisted_tables', { unlisted_tables: 'reject', ignored_tables: ['s."T"'] }],
+    ['unlisted_tables', { unlisted_tables: 'warn', dry_run: true }],
+    ['refresh_materialized_views', { refresh_materialized_views: true }],
+  ] as const)('with the option %s waits for an agent whose offer names it', async (capability, options) => {
+    const org = await organization();
+    const old = await org.live(); // the offer of an agent from before the option
+    const id = await org.post({ ...NAMED, ...options });
+    const { status, warnings } = await org.get(id);
+    expect([status, warnings]).toEqual([
+      'pending',
+      [{ code: 'no_matching_agent', message: expect.any(String) }],
+    ]);
+    expect(warnings[0]?.message).toContain(`too old for ${capability}`);
+    expect(await old.pendingCommand()).toBeUndefined();
+    const able = await org.live({ offer: testOffer({ capabilities: [capability] }) });
+    // Agents from before the option do not know this kind of command.
+    expect(await able.nextCommand()).toMatchObject({ case: 'runOptionedSyncJob', value: { jobId: id } });
+    expect(await old.pendingCommand()).toBeUndefined();
+  });
+
+  it('without an option that narrows it goes to every agent', async () => {
+    const org = await organization();
+    const old = await org.live();
+    const id = await org.post({ ...NAMED, unlisted_tables: 'ignore', refresh_materialized_views: false });
+    expect((await runs(old)).jobId).toBe(id);
+  });
+
+  it('with connection URLs and an option is refused if all agents are from before the option', async () => {
+    const org = await organization();
+    await org.live();
+    const job = { ...BY_URLS, unlisted_tables: 'reject' };
+    const { status, body } = await org.request('/v1/sync/jobs', job);
+    expect([status, body['error']]).toEqual([
+      409,
+      expect.objectContaining({ code: 'conflict', message: expect.stringContaining('Update an agent') }),
+    ]);
+    await org.live({ offer: testOffer({ capabilities: ['unlisted_tables'] }) });
+    await org.post(job);
+  });
+
+  it('with ignored tables that cannot have an effect is refused with the path of each', async () => {
+    const org = await organization();
+    const post = (options: object) => org.request('/v1/sync/jobs', { ...NAMED, ...options });
+    const fields = async (options: object) => {
+      const { body } = await post(options);
+      return (body as unknown as { error: { details: { field: string }[] } }).error.details.map(({ field }) => field);
+    };
+    expect(await fields({ ignored_tables: ['a'] })).toEqual(['ignored_tables']);
+    expect(await fields({ unlisted_tables: 'none', ignored_tables: 'a' })).toEqual(
+      expect.arrayContaining(['unlisted_tables', 'ignored_tables']),
+    );
+    const ignored_tables = ['a', 'PUBLIC.Customers', '"a"', 'b.', '"A"'];
+    expect(await fields({ unlisted_tables: 'warn', ignored_tables })).toEqual(
+      [1, 2, 3].map((index) => `ignored_tables[${index}]`),
+    );
+  });
+
   it('is not given to an agent that offers no databases', async () => {
     const org = await organization();
     const old = await org.live({ offer: null });

@@ -7,6 +7,7 @@ import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { createUser } from '@nats-io/nkeys';
 import { connect } from '@nats-io/transport-node';
 import {
+  AgentCapability,
   type AgentOfferSchema,
   AnswerSchema,
   CommandSchema,
@@ -167,6 +168,7 @@ export function wireOffer({
   slots,
   snapshotStoreKind,
   policy,
+  capabilities = [],
 }: AgentOffer): MessageInitShape<typeof AgentOfferSchema> {
   const { [BY_URL]: urls, ...named } = policies;
   return {
@@ -179,6 +181,7 @@ export function wireOffer({
     ...(urls === undefined ? {} : { urls: wireFingerprint(urls) }),
     ...(slots === undefined ? {} : { slots }),
     snapshotStoreKind: enumValue(SnapshotStoreKind, snapshotStoreKind),
+    capabilities: capabilities.map((capability) => enumValue(AgentCapability, capability)),
     ...(policy === undefined
       ? {}
       : { policy: { ...policy, minSslmode: enumValue(SslMode, policy.minSslmode ?? undefined) } }),

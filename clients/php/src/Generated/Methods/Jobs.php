@@ -133,6 +133,15 @@ final class Jobs
      *   condition.
      * - `unlisted_columns`: What happens to columns without a rule: `preserve` copies them unchanged,
      *   `reject` fails the job before a row is read, and `null` writes NULL.
+     * - `unlisted_tables`: What happens if the source has a table that is neither in `tables` nor in
+     *   `ignored_tables`. `reject` fails the job before a row is read, `warn` adds a warning with the number
+     *   of these tables, and `ignore` does nothing. Partitions belong to their parent, and tables of
+     *   extensions do not count.
+     * - `ignored_tables`: The tables of the source that are left out on purpose, written as the names in
+     *   `tables`. The job fails if the source has no such table. Requires `unlisted_tables`: `reject` or
+     *   `warn`.
+     * - `refresh_materialized_views`: Refreshes materialized views of the target that depend on replaced
+     *   tables, after the tables are replaced. Otherwise a warning has the number of these views.
      * - `dry_run`: Runs all checks on the agent and copies nothing. The job ends as `completed` with a
      *   `prediction`. It counts for no quota and sends no webhooks.
      * - `seed`: Random seed. The same job with the same seed and `now` gives the same values. The default is
@@ -151,6 +160,9 @@ final class Jobs
      *         subset?: array{where?: string, limit?: int},
      *     }>,
      *     unlisted_columns?: 'preserve'|'reject'|'null'|string,
+     *     unlisted_tables?: 'reject'|'warn'|'ignore'|string,
+     *     ignored_tables?: list<string>,
+     *     refresh_materialized_views?: bool,
      *     dry_run?: bool,
      *     seed?: int,
      *     now?: string,

@@ -20,6 +20,9 @@ final class DefinedSyncJob implements \JsonSerializable
         'agent?' => AgentSelector::class,
         'tables' => [DefinedTable::class],
         'unlisted_columns' => 'string',
+        'unlisted_tables?' => 'string',
+        'ignored_tables?' => ['string'],
+        'refresh_materialized_views?' => 'bool',
         'dry_run' => 'bool',
         'seed' => 'int',
         'now' => 'string',
@@ -45,6 +48,23 @@ final class DefinedSyncJob implements \JsonSerializable
      * @var 'preserve'|'reject'|'null'|string
      */
     public readonly string $unlisted_columns;
+
+    /**
+     * What happens to tables of the source that the request does not name.
+     *
+     * @var 'reject'|'warn'|'ignore'|string|null
+     */
+    public readonly ?string $unlisted_tables;
+
+    /**
+     * The tables that are left out on purpose.
+     *
+     * @var list<string>|null
+     */
+    public readonly ?array $ignored_tables;
+
+    /** Whether dependent materialized views of the target are refreshed. */
+    public readonly ?bool $refresh_materialized_views;
 
     /** Whether the job only runs checks. */
     public readonly bool $dry_run;

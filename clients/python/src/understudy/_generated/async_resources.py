@@ -651,6 +651,9 @@ class AsyncJobs(AsyncJobsResource):
         tables: Sequence[types.TableRequest],
         agent: types.AgentSelector | None = None,
         unlisted_columns: types.SyncJobUnlistedColumns | None = None,
+        unlisted_tables: types.DefinedSyncJobUnlistedTables | None = None,
+        ignored_tables: Sequence[str] | None = None,
+        refresh_materialized_views: bool | None = None,
         dry_run: bool | None = None,
         seed: int | None = None,
         now: str | None = None,
@@ -679,6 +682,17 @@ class AsyncJobs(AsyncJobsResource):
             unlisted_columns: What happens to columns without a rule: `preserve` copies
                 them unchanged, `reject` fails the job before a row is read, and `null`
                 writes NULL.
+            unlisted_tables: What happens if the source has a table that is neither in
+                `tables` nor in `ignored_tables`. `reject` fails the job before a row is
+                read, `warn` adds a warning with the number of these tables, and
+                `ignore` does nothing. Partitions belong to their parent, and tables of
+                extensions do not count.
+            ignored_tables: The tables of the source that are left out on purpose,
+                written as the names in `tables`. The job fails if the source has no
+                such table. Requires `unlisted_tables`: `reject` or `warn`.
+            refresh_materialized_views: Refreshes materialized views of the target that
+                depend on replaced tables, after the tables are replaced. Otherwise a
+                warning has the number of these views.
             dry_run: Runs all checks on the agent and copies nothing. The job ends as
                 `completed` with a `prediction`. It counts for no quota and sends no
                 webhooks.
@@ -696,6 +710,9 @@ class AsyncJobs(AsyncJobsResource):
                 "agent": agent,
                 "tables": tables,
                 "unlisted_columns": unlisted_columns,
+                "unlisted_tables": unlisted_tables,
+                "ignored_tables": ignored_tables,
+                "refresh_materialized_views": refresh_materialized_views,
                 "dry_run": dry_run,
                 "seed": seed,
                 "now": now,

@@ -41,6 +41,7 @@ __all__ = [
     "DefinedDatabase",
     "DefinedSubset",
     "DefinedSyncJob",
+    "DefinedSyncJobUnlistedTables",
     "DefinedTable",
     "DeleteSyncJobResult",
     "Deleted",
@@ -231,6 +232,11 @@ SyncJobVerificationCheckCheck = Union[
 
 SyncJobAttemptOutcome = Union[
     Literal["completed", "failed", "connection_lost", "returned"],
+    str,
+]
+
+DefinedSyncJobUnlistedTables = Union[
+    Literal["reject", "warn", "ignore"],
     str,
 ]
 
@@ -1143,6 +1149,12 @@ class DefinedSyncJob(_DefinedSyncJobRequired, total=False):
 
     agent: AgentSelector
     """The selected agents; absent if the request selected none."""
+    unlisted_tables: DefinedSyncJobUnlistedTables
+    """What happens to tables of the source that the request does not name."""
+    ignored_tables: list[str]
+    """The tables that are left out on purpose."""
+    refresh_materialized_views: bool
+    """Whether dependent materialized views of the target are refreshed."""
 
 
 class DefinedDatabase(TypedDict):

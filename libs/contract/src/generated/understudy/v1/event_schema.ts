@@ -186,6 +186,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": false,
           "description": "Absent from agents before this field.",
           "reviewed": "counts, limits and choices of the policy file; see docs/adr/0072"
+        },
+        {
+          "name": "capabilities",
+          "type": "AgentCapability",
+          "kind": "choice",
+          "repeated": true,
+          "description": "The options of sync jobs that the agent applies. Empty from agents before this field. A job with an option that is not in the list is never sent to the agent.",
+          "reviewed": "options that the version of the agent applies; see docs/adr/0088"
         }
       ]
     },
@@ -1772,6 +1780,23 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
     }
   ],
   "enums": [
+    {
+      "name": "AgentCapability",
+      "values": [
+        {
+          "name": "unspecified",
+          "description": ""
+        },
+        {
+          "name": "unlisted_tables",
+          "description": ""
+        },
+        {
+          "name": "refresh_materialized_views",
+          "description": ""
+        }
+      ]
+    },
     {
       "name": "SnapshotStoreKind",
       "values": [
