@@ -61,6 +61,7 @@ const POLICY: SyncPolicy = {
   allowWhere: true,
   reportsNames: true,
   refusesPreserve: () => false,
+  protectsColumns: false,
   rejectsUnlisted: false,
   trainingFloor: () => 1,
   resolveDatabase: (reference): ConnectionTarget => {
