@@ -1617,6 +1617,8 @@ type AgentPolicy struct {
 	KeepReplacedHours int64 `json:"keep_replaced_hours"`
 	// Whether reports of the agent may contain names from the catalogs of databases.
 	ReportNames bool `json:"report_names"`
+	// Whether a target may evaluate rows with functions of schemas in which other roles may create objects.
+	AllowSharedSchemas bool `json:"allow_shared_schemas"`
 }
 
 // AgentPolicyEntries is used by AgentPolicy.Databases and AgentPolicy.Urls.

@@ -5,6 +5,7 @@ export {
   describeTable,
   describeTables,
 } from './catalog/describe-table.js';
+export { EvaluationPaths, OWN_PATH } from './catalog/evaluation-paths.js';
 export { findObjects } from './catalog/find-objects.js';
 export {
   type InsertableColumn,

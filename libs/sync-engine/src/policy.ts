@@ -18,8 +18,6 @@ export interface SyncPolicy {
   readonly rejectsUnlisted: boolean;
   /** Returns true for columns whose original values must never reach a target. */
   refusesPreserve(table: PolicyTable, column: PolicyColumn): boolean;
-  /** True if `refusesPreserve` can be true for any column. */
-  readonly protectsColumns: boolean;
   /**
    * Returns the smallest `min_values` with which a job may train a model on the column.
    * @returns undefined if training on the column is not allowed
@@ -30,6 +28,11 @@ export interface SyncPolicy {
    * name.
    */
   readonly reportsNames: boolean;
+  /**
+   * True if the target may evaluate rows with functions of schemas in which other roles may create objects. Such a
+   * function runs with the privileges of the job's role.
+   */
+  readonly allowsSharedSchemas: boolean;
 }
 
 /** Keys that never leave the machine on which the engine runs. */

@@ -36,6 +36,8 @@ export {
   type Failure,
   type FailureProblem,
   type MissingPrivilege,
+  type NamedObject,
+  type NamedObjectKind,
   type Received,
   type SqlName,
   type SyncFailure,

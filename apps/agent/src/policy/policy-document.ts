@@ -19,6 +19,8 @@ export interface PolicyRules {
   readonly keepReplacedHours: number;
   /** Whether reported failures may contain names from the catalogs of the databases. */
   readonly reportNames: boolean;
+  /** Whether the target may evaluate rows with functions of schemas in which other roles may create objects. */
+  readonly allowSharedSchemas: boolean;
 }
 
 /** The columns whose original values must never reach a target. */
@@ -70,6 +72,7 @@ export function parsePolicy(text: string, variable: (name: string) => string | u
     ),
     snapshots: readSnapshotRules(root['snapshots'], problems),
     reportNames: readBoolean(root, 'report_names', true, problems),
+    allowSharedSchemas: readBoolean(root, 'allow_shared_schemas', false, problems),
   };
   refuseHiddenOriginals(rules, readBoolean(root, 'snapshots_hold_originals', false, problems), problems);
   if (problems.length > 0) throw new ConfigurationError('The policy file is not valid', problems);
@@ -87,11 +90,6 @@ function readColumnRules(root: Entry, problems: string[]): ColumnRules {
   };
 }
 
-/** Returns whether the rules can protect any column. */
-export function protectsAny({ neverPreserve, protectsTextBut }: ColumnRules): boolean {
-  return neverPreserve.length > 0 || protectsTextBut !== undefined;
-}
-
 /**
  * Adds a problem for each entry with the role `snapshot` if the policy protects columns, because snapshots
  * contain the original values of these columns.
@@ -102,7 +100,8 @@ function refuseHiddenOriginals(
   isAccepted: boolean,
   problems: string[],
 ): void {
-  if (!protectsAny(columns) || isAccepted) return;
+  const protects = columns.neverPreserve.length > 0 || columns.protectsTextBut !== undefined;
+  if (!protects || isAccepted) return;
   const entries = [
     ...[...databases].map(([name, { roles }]) => ({ path: `databases.${name}`, roles })),
     ...urls.map(({ roles }, index) => ({ path: `urls[${index}]`, roles })),
@@ -143,5 +142,6 @@ const KEYS = [
     'snapshots_hold_originals',
     'keep_replaced_hours',
     'report_names',
+    'allow_shared_schemas',
   ],
 ];

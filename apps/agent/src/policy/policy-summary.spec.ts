@@ -21,6 +21,7 @@ describe('the summary of a policy', () => {
       snapshotMinAgeHours: 0,
       keepReplacedHours: 24,
       reportNames: true,
+      allowSharedSchemas: false,
     });
   });
 
@@ -41,7 +42,8 @@ describe('the summary of a policy', () => {
       snapshots: {min_age_hours: 8760}
       snapshots_hold_originals: true
       keep_replaced_hours: 0
-      report_names: false`;
+      report_names: false
+      allow_shared_schemas: true`;
     const found = summary(text);
     expect(found).toEqual({
       databases: { total: 2, source: 1, target: 1, snapshot: 1, restore: 0 },
@@ -58,6 +60,7 @@ describe('the summary of a policy', () => {
       snapshotMinAgeHours: 8_760,
       keepReplacedHours: 0,
       reportNames: false,
+      allowSharedSchemas: true,
     });
     expect(JSON.stringify(found)).not.toContain('secret');
   });

@@ -23,6 +23,7 @@ export interface PolicySummary {
   readonly snapshotMinAgeHours: number;
   readonly keepReplacedHours: number;
   readonly reportNames: boolean;
+  readonly allowSharedSchemas: boolean;
 }
 
 /** The number of entries of a list, and the number of those that allow each role. */
@@ -45,6 +46,7 @@ export function policySummary(rules: PolicyRules): PolicySummary {
     snapshotMinAgeHours: snapshots.minAgeHours,
     keepReplacedHours: rules.keepReplacedHours,
     reportNames: rules.reportNames,
+    allowSharedSchemas: rules.allowSharedSchemas,
   };
 }
 

@@ -5,12 +5,20 @@ import {
   DatabaseSide,
   enumValue,
   FailureCode,
+  NamedObjectKind,
   Privilege,
   PrivilegeObject,
   type SyncProblemSchema,
 } from '@understudy/contract';
 import type { SnapshotFailure } from '@understudy/snapshot-engine';
-import type { ColumnType, MissingPrivilege, SqlName, SyncFailure, SyncProblem } from '@understudy/sync-job';
+import type {
+  ColumnType,
+  MissingPrivilege,
+  NamedObject,
+  SqlName,
+  SyncFailure,
+  SyncProblem,
+} from '@understudy/sync-job';
 
 import { sqlstateNumber } from './wire-values.js';
 
@@ -20,7 +28,8 @@ export function wireFailure(failure: SyncFailure | SnapshotFailure) {
 }
 
 export function wireProblem(problem: SyncProblem): MessageInitShape<typeof SyncProblemSchema> {
-  const { columnIndex, column, constraint, difference, sourceType, targetType, privilege } = problem;
+  const { columnIndex, column, constraint, difference, sourceType, targetType, privilege, object, creating } =
+    problem;
   return {
     ...wireCodes(problem),
     ...(columnIndex === undefined ? {} : { columnIndex }),
@@ -30,6 +39,8 @@ export function wireProblem(problem: SyncProblem): MessageInitShape<typeof SyncP
     ...(sourceType === undefined ? {} : { sourceType: wireType(sourceType) }),
     ...(targetType === undefined ? {} : { targetType: wireType(targetType) }),
     ...(privilege === undefined ? {} : { privilege: wirePrivilege(privilege) }),
+    ...(object === undefined ? {} : { object: wireObject(object) }),
+    ...(creating === undefined ? {} : { creating: wireObject(creating) }),
   };
 }
 
@@ -44,6 +55,10 @@ function wireCodes({ code, side, constraintKind, tableIndex }: SyncFailure | Syn
 
 function wireType({ name, length }: ColumnType) {
   return { ...wireName('name', name), ...(length === undefined ? {} : { length }) };
+}
+
+function wireObject({ kind, schema, name }: NamedObject) {
+  return { kind: enumValue(NamedObjectKind, kind), ...wireName('schema', schema), ...wireName('name', name) };
 }
 
 function wirePrivilege({ privilege, objectKind, schema, object, role, owner }: MissingPrivilege) {

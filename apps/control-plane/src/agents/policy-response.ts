@@ -20,6 +20,7 @@ export interface PolicyResponse {
   readonly snapshot_min_age_hours: number;
   readonly keep_replaced_hours: number;
   readonly report_names: boolean;
+  readonly allow_shared_schemas: boolean;
 }
 
 export function toPolicyResponse(policy: PolicySummary): PolicyResponse {
@@ -38,6 +39,7 @@ export function toPolicyResponse(policy: PolicySummary): PolicyResponse {
     snapshot_min_age_hours: policy.snapshotMinAgeHours,
     keep_replaced_hours: policy.keepReplacedHours,
     report_names: policy.reportNames,
+    allow_shared_schemas: policy.allowSharedSchemas,
   };
 }
 
@@ -79,6 +81,9 @@ export const AGENT_POLICY = schemaOf<PolicyResponse>('AgentPolicy')(
       'Time in hours for which a restore with `overwrite` keeps the replaced database.',
     ),
     report_names: flag('Whether reports of the agent may contain names from the catalogs of databases.'),
+    allow_shared_schemas: flag(
+      'Whether a target may evaluate rows with functions of schemas in which other roles may create objects.',
+    ),
   }),
 );
 
@@ -97,4 +102,5 @@ export const POLICY_EXAMPLE: PolicyResponse = {
   snapshot_min_age_hours: 0,
   keep_replaced_hours: 24,
   report_names: true,
+  allow_shared_schemas: false,
 };

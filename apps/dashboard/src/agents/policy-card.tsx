@@ -36,6 +36,10 @@ export function PolicyCard({ policy }: { readonly policy: AgentPolicy | null }) 
           { label: texts.snapshotAge, value: texts.hours(policy.snapshot_min_age_hours) },
           { label: texts.keepReplaced, value: texts.hours(policy.keep_replaced_hours) },
           { label: texts.reportNames, value: yesNo(policy.report_names) },
+          {
+            label: texts.allowSharedSchemas,
+            value: policy.allow_shared_schemas ? texts.allowed : texts.refused,
+          },
         ]}
       />
     </Card>

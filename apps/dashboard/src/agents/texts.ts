@@ -25,6 +25,7 @@ const policy = {
   snapshotAge: 'Snapshots are protected for',
   keepReplaced: 'Replaced databases are kept for',
   reportNames: 'Reports may contain names of tables and columns',
+  allowSharedSchemas: 'Functions of shared schemas may run on targets',
   hours: (hours: number) => {
     if (hours === 0) return 'Not at all';
     return hours === 1 ? '1 hour' : `${hours} hours`;

@@ -1790,6 +1790,11 @@ export interface AgentPolicy {
   keep_replaced_hours: number;
   /** Whether reports of the agent may contain names from the catalogs of databases. */
   report_names: boolean;
+  /**
+   * Whether a target may evaluate rows with functions of schemas in which other roles may create
+   * objects.
+   */
+  allow_shared_schemas: boolean;
 }
 
 /** Number of entries in the lists `databases` or `urls` of an agent's policy. */

@@ -94,10 +94,14 @@ function rethrow(error: unknown): never {
 
 /**
  * Removes the parts of the SQL that must not run in our session. These are the `\restrict` lines, which newer
- * releases of pg_dump write for psql (CVE-2025-8714), and the settings that disable our time limits.
+ * releases of pg_dump write for psql (CVE-2025-8714), the settings that disable our time limits, and the search
+ * path, which the caller chooses.
  */
 function forOneSession(sql: string): string {
   const start = sql.indexOf('\n-- Name: ');
-  const head = sql.slice(0, start).replace(/^SET \w*_timeout = 0;$/gm, '');
+  const head = sql
+    .slice(0, start)
+    .replace(/^SET \w*_timeout = 0;$/gm, '')
+    .replace(/^SELECT pg_catalog\.set_config\('search_path', '', false\);$/gm, '');
   return (start < 0 ? sql : head + sql.slice(start)).replace(/^\\(un)?restrict .*$/gm, '');
 }

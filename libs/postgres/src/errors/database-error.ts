@@ -14,6 +14,7 @@ export type DatabaseErrorCode =
   | 'constraint_violation'
   | 'database_error'
   | 'disk_full'
+  | 'function_unresolved'
   | 'lock_timeout'
   | 'value_invalid';
 
@@ -23,6 +24,8 @@ export interface NamesInError {
   readonly table?: string | undefined;
   readonly column?: string | undefined;
   readonly constraint?: string | undefined;
+  /** The function that ran when the error occurred: its name, or its signature as `regprocedure` prints it. */
+  readonly inFunction?: string | undefined;
 }
 
 interface DatabaseErrorFacts extends ErrorOptions {
@@ -60,7 +63,8 @@ export function databaseError(cause: unknown, side: DatabaseSide): DatabaseError
   if (!isServerError(cause)) return new DatabaseError('connection_lost', side, { cause });
   const { code: sqlstate, ...names } = fieldsOf(cause);
   const constraintKind = CONSTRAINTS[sqlstate];
-  return new DatabaseError(constraintKind === undefined ? codeOf(sqlstate) : 'constraint_violation', side, {
+  const code = isUnresolved(sqlstate, cause) ? 'function_unresolved' : codeOf(sqlstate);
+  return new DatabaseError(constraintKind === undefined ? code : 'constraint_violation', side, {
     cause,
     names,
     ...(isDocumentedSqlstate(sqlstate) ? { sqlstate } : {}),
@@ -90,6 +94,22 @@ function codeOf(sqlstate: string): DatabaseErrorCode {
   return 'database_error';
 }
 
+/**
+ * Tests whether a function could not find another object while the server evaluated a row. Outside functions and rows,
+ * the same SQLSTATEs mean that a statement itself names a missing object.
+ */
+function isUnresolved(sqlstate: string, error: unknown): boolean {
+  const { where } = error as { where?: unknown };
+  return UNDEFINED_OBJECTS.has(sqlstate) && typeof where === 'string' && EVALUATED.test(where);
+}
+
+/** Undefined schema, object, function and table. */
+const UNDEFINED_OBJECTS = new Set(['3F000', '42704', '42883', '42P01']);
+const EVALUATED = /^(?:(?:PL\/\S+|SQL) function |COPY .*, line \d+)/m;
+// The innermost function of the context, such as `PL/pgSQL function app.squash(text) line 1 at RETURN` or
+// `SQL function "squash" during inlining`.
+const IN_FUNCTION = /^(?:PL\/\S+|SQL) function (?:"(.+)"(?= |$)|(.+?\))(?= |$))/m;
+
 /** Tests whether the server sent the error. Errors of the server have a severity; errors of the socket do not. */
 function isServerError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'severity' in error;
@@ -101,12 +121,14 @@ const COPY_COLUMN = /^COPY .*, line \d+, column (.+?)(?::|$)/;
 function fieldsOf(error: unknown): NamesInError & { readonly code: string } {
   const fields = error as Record<string, unknown>;
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
+  const inFunction = IN_FUNCTION.exec(text('where') ?? '');
   return {
     code: text('code') ?? '',
     schema: text('schema'),
     table: text('table'),
     column: text('column') ?? COPY_COLUMN.exec(text('where') ?? '')?.[1],
     constraint: text('constraint'),
+    inFunction: inFunction?.[1] ?? inFunction?.[2],
   };
 }
 

@@ -2,7 +2,7 @@ import { guard } from '../session/guard.js';
 import type { Client } from '@understudy/postgres';
 import { openTarget } from './attempt-sessions.js';
 import { runTasks } from '../session/job-sessions.js';
-import type { JobDatabases, RunningJob } from './running-job.js';
+import type { JobDatabases, PreparedJob, RunningJob } from './running-job.js';
 import { buildIndexes } from '../stage/create/build-indexes.js';
 import { type Build, readBuilds } from '../stage/ledger/staging-ledger.js';
 import type { TableRead, RowComparison } from '../verify/row-comparison.js';
@@ -14,6 +14,7 @@ import type { TableRead, RowComparison } from '../verify/row-comparison.js';
  */
 export async function buildAndRead(
   job: RunningJob,
+  prepared: PreparedJob,
   databases: JobDatabases,
   comparison: RowComparison,
   signal: AbortSignal,
@@ -22,7 +23,7 @@ export async function buildAndRead(
   const builds = await guard(contexts.on('target'), () => readBuilds(databases.target.client, command.jobId));
   meter.enter('verifying');
   await runTasks({
-    tasks: tasksOf(job, comparison.targetReads(), builds),
+    tasks: tasksOf({ ...job, ...prepared }, comparison.targetReads(), builds),
     connections: environment.copy.connections,
     open: () => openTarget(job, databases),
     run: (client, task) => task(client),
@@ -31,9 +32,10 @@ export async function buildAndRead(
 }
 
 type Task = (client: Client) => Promise<void>;
+type BuildingJob = RunningJob & Pick<PreparedJob, 'plans' | 'paths'>;
 
 /** Orders the tasks. The largest tables come first. Builds that belong to no table of the job come last. */
-function tasksOf(job: RunningJob, reads: readonly TableRead[], builds: readonly Build[]): readonly Task[] {
+function tasksOf(job: BuildingJob, reads: readonly TableRead[], builds: readonly Build[]): readonly Task[] {
   const byTable = new Map<number | undefined, Build[]>();
   for (const build of builds) {
     byTable.set(build.tableIndex, [...(byTable.get(build.tableIndex) ?? []), build]);
@@ -58,7 +60,7 @@ function tasksOf(job: RunningJob, reads: readonly TableRead[], builds: readonly 
  * begun before a build waits for it.
  */
 function tableTasks(
-  job: RunningJob,
+  job: BuildingJob,
   { tableIndex, read }: TableRead,
   builds: readonly Build[],
 ): readonly Task[] {
@@ -84,11 +86,13 @@ function tableTasks(
 }
 
 function buildOne(
-  { command, contexts }: RunningJob,
+  { command, contexts, plans, paths }: BuildingJob,
   client: Client,
   build: Build,
   whenRead = Promise.resolve(),
 ): Promise<void> {
   const context = contexts.on('target', build.tableIndex);
-  return buildIndexes(client, build, { attempt: command, context, whenRead });
+  const plan = plans.find(({ index }) => index === build.tableIndex);
+  const setPath = paths.sqlFor(plan?.target?.oid);
+  return buildIndexes(client, build, { attempt: command, context, setPath, whenRead });
 }

@@ -25,7 +25,7 @@ export async function copyAndBuild(
   await runInParallel(signal, [
     async (either) => {
       ledger = await copy(job, prepared, databases, either);
-      await buildAndRead(job, databases, comparison, either);
+      await buildAndRead(job, prepared, databases, comparison, either);
     },
     (either) => comparison.readSource(() => openSource(job, databases), either, CONNECTIONS_DURING_COPY),
   ]);
@@ -60,7 +60,7 @@ function planComparison(
 
 async function copy(
   job: RunningJob,
-  { plans, masks, staged, threadRules }: PreparedJob,
+  { plans, masks, staged, threadRules, paths }: PreparedJob,
   databases: JobDatabases,
   signal: AbortSignal,
 ): Promise<readonly LedgerChunk[]> {
@@ -74,6 +74,7 @@ async function copy(
     job: material,
     staged,
     threadRules,
+    paths,
     openSource: () => openSource(job, databases),
     openTarget: () => openTarget(job, databases),
     meter,

@@ -1,4 +1,5 @@
 import { isPrivateModel, needsRowOrder } from '@understudy/masking';
+import { EvaluationPaths } from '@understudy/postgres';
 import { guard } from '../session/guard.js';
 import type { ModelRegistry } from '../models/model-registry.js';
 import { compileMasks, type JobMasks } from '../plan/compile-masks.js';
@@ -17,6 +18,7 @@ import { measureTable } from '../progress/measure-table.js';
 import type { TableSize } from '../progress/table-counts.js';
 import type { Snapshot } from '../source/snapshot.js';
 import { stageJob, type StagedJob } from './stage-job.js';
+import { readHiddenSchemas } from '../stage/switch/move-objects.js';
 import type { LedgerRow } from '../stage/ledger/staging-ledger.js';
 import { sizeOfPart } from '../plan/subset/row-filter.js';
 import type { ColumnPlan, TablePlan } from '../plan/table-plan.js';
@@ -91,7 +93,12 @@ async function copyPlanned(
   meter.expect(await measure(job, plans, snapshot));
   const tables = rulesForThreads(plans, { compiled, finalized: masks, isPrivate });
   const threadRules = { job: maskingJob(job, registry), tables };
-  return copyAndBuild(job, { plans, masks, staged, threadRules }, databases);
+  const paths = await guard(contexts.on('target'), async () => {
+    const existing = plans.flatMap((plan) => plan.target?.oid ?? []);
+    const hidden = await readHiddenSchemas(target.client, job.command.jobId);
+    return EvaluationPaths.read(target.client, existing, environment.policy.allowsSharedSchemas, hidden);
+  });
+  return copyAndBuild(job, { plans, masks, staged, threadRules, paths }, databases);
 }
 
 /**

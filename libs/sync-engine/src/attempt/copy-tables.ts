@@ -1,6 +1,6 @@
 import type { JobMasks } from '../plan/compile-masks.js';
 import type { JobKeyMaterial } from '@understudy/masking';
-import type { Session } from '@understudy/postgres';
+import type { EvaluationPaths, Session } from '@understudy/postgres';
 import type { Chunk } from '../copy/plan-chunks.js';
 import { copyChunks, type ChunksRequest } from '../copy/copy-chunks.js';
 import { loggedWatchdog } from '../copy/watchdog.js';
@@ -23,6 +23,7 @@ export interface CopyTablesRequest {
   readonly job: JobKeyMaterial;
   readonly staged: StagedJob;
   readonly threadRules: ThreadRules;
+  readonly paths: EvaluationPaths;
   /** Opens a session that has joined the snapshot. */
   readonly openSource: () => Promise<Session>;
   readonly openTarget: () => Promise<Session>;
@@ -53,10 +54,13 @@ export async function copyTables(request: CopyTablesRequest): Promise<readonly L
   meter.enter('copying');
   const isDone = new Set(done.map(({ tableIndex, number }) => `${tableIndex}.${number}`));
   const isLeft = ({ tableIndex, number }: Chunk) => !isDone.has(`${tableIndex}.${number}`);
-  const writer = new StagingWriter(attempt, staged.tables, environment.reached, environment.now, (chunk) => {
+  const onCommitted = (chunk: LedgerChunk) => {
     ledger.push(chunk);
     count(chunk);
-  });
+  };
+  const setPath = (tableIndex: number) => request.paths.sqlFor(request.plans[tableIndex]?.target?.oid);
+  const { reached, now } = environment;
+  const writer = new StagingWriter(attempt, staged.tables, reached, now, onCommitted, setPath);
   await copyChunks({
     chunks,
     isDone: (chunk) => !isLeft(chunk),

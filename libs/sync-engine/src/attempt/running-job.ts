@@ -1,7 +1,7 @@
 import type { JobMasks } from '../plan/compile-masks.js';
 import type { LockRetry } from '../stage/switch/lock-retry.js';
 import type { JobKeyMaterial } from '@understudy/masking';
-import type { ServerIdentity, Session } from '@understudy/postgres';
+import type { EvaluationPaths, ServerIdentity, Session } from '@understudy/postgres';
 import type { FailureContexts } from '../session/failure-contexts.js';
 import type { SyncEnvironment } from '../environment.js';
 import type { JobReporter, ProgressMeter } from '../progress/progress-meter.js';
@@ -44,6 +44,7 @@ export interface PreparedJob {
   readonly masks: JobMasks;
   readonly staged: StagedJob;
   readonly threadRules: ThreadRules;
+  readonly paths: EvaluationPaths;
 }
 
 /** A job whose chunks are all committed, and whose staged tables are complete. */

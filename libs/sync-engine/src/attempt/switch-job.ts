@@ -29,6 +29,7 @@ export async function switchJob(
       maskingKey: job.environment.keys.maskingKey,
       plans,
       staged: staged.tables,
+      allowsSharedSchemas: job.environment.policy.allowsSharedSchemas,
       rows: rowsByTable(copied),
       deferredSql: staged.deferredSql,
       postDataSql: staged.postDataSql,

@@ -1,4 +1,4 @@
-import { type Client, quoteLiteral } from '@understudy/postgres';
+import { type Client, OWN_PATH, quoteLiteral } from '@understudy/postgres';
 import type { Chunk } from './plan-chunks.js';
 import type { CopiedChunk } from './copy-chunk.js';
 import type { ChunkWriter, CopyInto } from './copy-chunks.js';
@@ -23,6 +23,8 @@ export class StagingWriter implements ChunkWriter {
     private readonly now: () => number,
     /** Called for each committed chunk. */
     private readonly onCommitted: (chunk: LedgerChunk) => void,
+    /** Returns SQL that sets the search path with which the server evaluates the table's rows. */
+    private readonly setPath: (tableIndex: number) => string,
   ) {
     this.staged = new Map(staged.map((table) => [table.tableIndex, table]));
     this.touchedMs = now();
@@ -39,12 +41,12 @@ export class StagingWriter implements ChunkWriter {
     if (table === undefined) throw new Error(`table ${chunk.tableIndex} is not staged`);
     // If the server crashes, it may lose the last chunks, but then also their ledger rows. Copying these
     // chunks again is cheaper than waiting for the disk at every commit.
-    await client.query('BEGIN; SET LOCAL synchronous_commit = off');
+    await client.query(`BEGIN; SET LOCAL synchronous_commit = off; ${this.setPath(chunk.tableIndex)}`);
     try {
       const copied = await copy(table.into, { isText: table.kind === 'text' });
       await this.reached('chunk_copied');
       await client.query(
-        `${this.ledgerInsert(chunk, table, copied)}; ${fence(this.attempt.jobId, this.attempt.epoch)}; COMMIT`,
+        `${OWN_PATH}; ${this.ledgerInsert(chunk, table, copied)}; ${fence(this.attempt.jobId, this.attempt.epoch)}; COMMIT`,
       );
       const { tableIndex, number } = chunk;
       const { rows, bytes, truncated } = copied;

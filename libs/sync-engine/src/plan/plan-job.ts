@@ -6,7 +6,6 @@ import { jobGenerators } from './job-generators.js';
 import { type PlannedRules, planRules } from './plan-rules.js';
 import { type PlanRequest, planTables } from './preflight.js';
 import { planSubset } from './subset/plan-subset.js';
-import type { SyncPolicy } from '../policy.js';
 import type { TablePlan } from './table-plan.js';
 
 export interface JobToPlan extends PlanRequest {
@@ -58,21 +57,12 @@ export async function planJob(
  */
 export function compilerOptions(
   { seed, referenceInstantMs, compositions }: SyncJobCommand,
-  {
-    keys,
-    builtin,
-    policy,
-  }: {
-    readonly keys: { readonly maskingKey: Uint8Array };
-    readonly builtin: BuiltinLibrary;
-    readonly policy: Pick<SyncPolicy, 'protectsColumns'>;
-  },
+  { keys, builtin }: { readonly keys: { readonly maskingKey: Uint8Array }; readonly builtin: BuiltinLibrary },
   models: CompileMasksOptions['models'],
 ): CompileMasksOptions {
   return {
     job: { maskingKey: keys.maskingKey, seed, referenceInstantMs },
     models,
-    refusesChosenText: policy.protectsColumns,
     assets: builtin.assets,
     registry: jobGenerators(builtin.registry, compositions),
   };

@@ -126,10 +126,10 @@ export class SyncHarness {
       policy: {
         resolveDatabase: (reference) => parseConnectionUrl(reference.kind === 'url' ? reference.url : ''),
         refusesPreserve: () => false,
-        protectsColumns: false,
         rejectsUnlisted: false,
         trainingFloor: () => 1,
         reportsNames: true,
+        allowsSharedSchemas: false,
         allowWhere: true,
       },
       keys,

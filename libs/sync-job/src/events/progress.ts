@@ -56,8 +56,7 @@ export interface SyncWarning {
     | 'unique_scarce'
     | 'large_objects_skipped'
     | 'definition_copied'
-    | 'rewritten_without_pg_dump'
-    | 'differs_off';
+    | 'rewritten_without_pg_dump';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
 }

@@ -27,6 +27,7 @@ export type SyncFailureCode =
   | 'database_error'
   | 'disk_full'
   | 'create_failed'
+  | 'function_unresolved'
   | 'cancelled'
   | 'agent_restarted'
   | 'agent_revoked'
@@ -55,10 +56,7 @@ export type SyncFailureCode =
   | 'sslmode_too_weak'
   | 'unlisted_not_rejected'
   | 'training_not_allowed'
-  | 'min_values_too_low'
-  | 'differs_refused'
-  | 'consistent_range_refused'
-  | 'model_text_refused';
+  | 'min_values_too_low';
 
 /**
  * Returns whether another attempt of the job may succeed after this failure. The control plane then gives the

@@ -21,11 +21,13 @@ export function failureError(failure: Failure, names: Names, messages = SYNC_JOB
   const code = knownCode(failure.code, messages);
   const details = problemDetails(failure, names, messages);
   // The first problem describes the failure itself. Only problems contain names of columns and constraints.
-  const { column, constraint } = failure.problems?.[0] ?? {};
+  const { column, constraint, object, creating } = failure.problems?.[0] ?? {};
   const named = {
     ...failure,
     ...(column === undefined ? {} : { column }),
     ...(constraint === undefined ? {} : { constraint }),
+    ...(object === undefined ? {} : { object }),
+    ...(creating === undefined ? {} : { creating }),
   };
   const message = failureMessage(named, names, messages);
   const { problemCount = details.length } = failure;

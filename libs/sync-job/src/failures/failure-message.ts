@@ -1,5 +1,6 @@
 import type { Failure, FailureProblem } from './failure.js';
 import { COMMON_MESSAGES } from './messages.js';
+import { quoteIdentifier } from './missing-privilege.js';
 import type { Names } from './names.js';
 import {
   capital,
@@ -15,7 +16,7 @@ import {
  * and no message of a server.
  */
 export function failureMessage(
-  failure: Failure & Pick<FailureProblem, 'column' | 'constraint'>,
+  failure: Failure & Pick<FailureProblem, 'column' | 'constraint' | 'object' | 'creating'>,
   names: Names,
   messages = SYNC_JOB_MESSAGES,
 ): string {
@@ -31,6 +32,9 @@ export function failureMessage(
     column,
     where: table && column ? `${column} of ${table}` : (table ?? database),
     constraint: constraintOf(failure),
+    object: objectOf(failure.object),
+    creating: objectOf(failure.creating),
+    setPath: setPath(failure.object),
     ...{ outcome, worker, Worker: capital(worker), machine, log, again, eachTime },
   };
   const sqlstate = /^[0-9A-Z]{5}$/.test(failure.sqlstate ?? '') ? ` (SQLSTATE ${failure.sqlstate})` : '';
@@ -62,6 +66,23 @@ function constraintOf({
 }: Pick<FailureProblem, 'constraintKind' | 'constraint'>): string {
   const kind = CONSTRAINTS[constraintKind ?? ''] ?? 'a constraint';
   return constraint === undefined ? kind : `${kind.replace(/^an? /, 'the ')} ${JSON.stringify(constraint)}`;
+}
+
+/** @returns undefined if the agent's policy hides the name */
+function objectOf(object: FailureProblem['object']): string | undefined {
+  if (object?.name === undefined) return undefined;
+  const kind = object.kind === 'other' ? 'object' : object.kind.replaceAll('_', ' ');
+  return `${kind} ${quotedName(object)}`;
+}
+
+function setPath(object: FailureProblem['object']): string {
+  const schema = object?.schema === undefined ? '<schema>' : quoteIdentifier(object.schema);
+  const name = object?.name === undefined ? '<function>' : quotedName(object);
+  return `ALTER FUNCTION ${name} SET search_path = ${schema}, pg_temp`;
+}
+
+function quotedName({ schema, name = '' }: NonNullable<FailureProblem['object']>): string {
+  return [...(schema === undefined ? [] : [schema]), name].map(quoteIdentifier).join('.');
 }
 
 const CONSTRAINTS: Readonly<Record<string, string>> = {

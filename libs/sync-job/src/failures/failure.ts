@@ -39,6 +39,10 @@ export interface SyncProblem extends FailureLocation {
   readonly sourceType?: ColumnType;
   readonly targetType?: ColumnType;
   readonly privilege?: MissingPrivilege;
+  /** The function that could not be resolved, or the object that is missing. */
+  readonly object?: NamedObject;
+  /** The object that could not be created, because `object` is missing. */
+  readonly creating?: NamedObject;
 }
 
 /** A failure received from an agent of any version. */
@@ -79,6 +83,28 @@ export interface ColumnType {
   readonly name?: SqlName;
   readonly length?: number;
 }
+
+/** An object of a database. Its names come from the catalogs. */
+export interface NamedObject {
+  readonly kind: NamedObjectKind;
+  readonly schema?: SqlName;
+  readonly name?: SqlName;
+}
+
+export type NamedObjectKind =
+  | 'function'
+  | 'relation'
+  | 'type'
+  | 'schema'
+  | 'extension'
+  | 'collation'
+  | 'operator'
+  | 'operator_class'
+  | 'policy'
+  | 'trigger'
+  | 'constraint'
+  | 'index'
+  | 'other';
 
 /**
  * A privilege that the role of a connection lacks. It refers to the table of the problem, unless `object`

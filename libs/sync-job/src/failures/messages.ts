@@ -56,13 +56,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   key_too_large: (p) =>
     `The values of ${p.where} are too many to be kept in ${p.worker}'s memory (at most 10,000,000). ${p.outcome} Use a rule that needs no memory: a uuid, a template with {{uuid}} in it, or integers from a range that contains the original values.`,
   too_few_values: (p) =>
-    `The rule for ${p.where} sets "differs": true and makes too few distinct values, so the original values could be guessed by elimination. At least 20 are needed. ${p.outcome} Remove "differs", or let the rule make more values.`,
-  differs_refused: (p) =>
-    `The rule for ${p.where} sets "differs": true, which the agent refuses on a column that its policy protects: the new values would show what the originals are not. ${p.outcome} Remove "differs" from the rule.`,
-  consistent_range_refused: (p) =>
-    `The rule for ${p.where} combines "consistent" with a range of integers, and the agent's policy protects the column: the new values would show which originals are inside the range. ${p.outcome} Remove "consistent", let the range contain all values of the column's type, or use a rule of another kind, such as a list. For a unique column or a key, a range with at least twice as many values as the column also works.`,
-  model_text_refused: (p) =>
-    `The rule for ${p.where} sets starts_with, ends_with or contains for a private model, and the agent's policy protects columns: the job's result could show whether a chosen text is an original. ${p.outcome} Remove these constraints, or use a built-in model.`,
+    `The rule for ${p.where} sets "differs": true and makes too few distinct values, so the original values could be guessed by elimination. At least 20 are needed, and at least 1,000 on a column that the agent's policy protects. ${p.outcome} Remove "differs", or let the rule make more values.`,
   model_not_found: (p) =>
     `The agent does not have the model that the rule for ${p.where} names. Train it there, or add "train" to the rule.`,
   hosted_model_missing: (p) =>
@@ -88,7 +82,11 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
     `${p.Database} refused a statement${p.table ? ` on ${p.table}` : ''}. ${p.outcome} ${p.log} has the server's message.`,
   disk_full: (p) => `${p.Database} has run out of space. ${p.outcome}`,
   create_failed: (p) =>
-    `${capital(p.table ?? 'A table')} could not be created on the target from the source's definition: an object that it needs (a type, an extension or a function) is missing there. ${p.outcome}`,
+    p.object
+      ? `${capital(p.creating ?? p.table ?? 'a table')} could not be created on the target from the source's definition, because ${p.object} is missing there. ${p.outcome} Create it on the target, or add it to the job if it is a table.`
+      : `${capital(p.creating ?? p.table ?? 'a table')} could not be created on the target from the source's definition. An object that it needs, such as a type, an extension or a function, is missing there, or the server refused the definition. ${p.outcome} ${p.log} has the server's message.`,
+  function_unresolved: (p) =>
+    `${capital(p.object ?? 'a function')} could not find another object that it uses${p.table ? `, when the target evaluated rows of ${p.table}` : ''}. The target evaluates rows with the search_path that its database or the table's owner sets, without schemas in which other roles may create objects. ${p.outcome} If the object is missing there, create it. Otherwise, run ${p.setPath} with the schemas of all objects that the function uses.`,
   verification_failed: (p) =>
     `The copy of ${p.table ? p.where : 'the tables'} does not match the source and the rules: "verification" names the check that failed. ${p.outcome} ${p.log} has the details. Please report this problem.`,
   prerequisite_missing: (p) =>

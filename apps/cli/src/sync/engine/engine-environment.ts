@@ -60,8 +60,9 @@ export function engineEnvironment(
 const POLICY: SyncPolicy = {
   allowWhere: true,
   reportsNames: true,
+  // Whoever may create functions in a shared schema is not the user of the command.
+  allowsSharedSchemas: false,
   refusesPreserve: () => false,
-  protectsColumns: false,
   rejectsUnlisted: false,
   trainingFloor: () => 1,
   resolveDatabase: (reference): ConnectionTarget => {

@@ -39,6 +39,7 @@ const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   database_error: EXIT.database,
   disk_full: EXIT.database,
   create_failed: EXIT.refused,
+  function_unresolved: EXIT.refused,
   cancelled: EXIT.refused,
   agent_restarted: EXIT.refused,
   agent_revoked: EXIT.refused,
@@ -68,9 +69,6 @@ const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   unlisted_not_rejected: EXIT.refused,
   training_not_allowed: EXIT.refused,
   min_values_too_low: EXIT.refused,
-  differs_refused: EXIT.refused,
-  consistent_range_refused: EXIT.refused,
-  model_text_refused: EXIT.refused,
 };
 
 /** Returns the exit code for a failure of the engine. */

@@ -53,6 +53,7 @@ export interface PolicySummary {
   readonly snapshotMinAgeHours: number;
   readonly keepReplacedHours: number;
   readonly reportNames: boolean;
+  readonly allowSharedSchemas: boolean;
 }
 
 /** The number of entries of a list in the policy, and the number of those that allow each role. */

@@ -4,10 +4,12 @@ import {
   DatabaseSide,
   enumName,
   FailureCode,
+  NamedObjectKind,
   Privilege,
   PrivilegeObject,
   type ColumnType,
   type MissingPrivilege,
+  type NamedObject,
   type SnapshotFailure,
   type SqlName,
   type SyncJobFailed,
@@ -42,11 +44,21 @@ export function agentProblem(wire: SyncProblem): FailureProblem {
     ...(wire.sourceType === undefined ? {} : { sourceType: columnType(wire.sourceType) }),
     ...(wire.targetType === undefined ? {} : { targetType: columnType(wire.targetType) }),
     ...(wire.privilege === undefined ? {} : { privilege: missingPrivilege(wire.privilege) }),
+    ...(wire.object === undefined ? {} : { object: namedObject(wire.object) }),
+    ...(wire.creating === undefined ? {} : { creating: namedObject(wire.creating) }),
   };
 }
 
 function columnType({ name, length }: ColumnType): NonNullable<FailureProblem['sourceType']> {
   return { ...named('name', name), ...(length === undefined ? {} : { length }) };
+}
+
+function namedObject({ kind, schema, name }: NamedObject): NonNullable<FailureProblem['object']> {
+  return {
+    kind: enumName(NamedObjectKind, kind) ?? 'other',
+    ...named('schema', schema),
+    ...named('name', name),
+  };
 }
 
 function missingPrivilege(wire: MissingPrivilege): NonNullable<FailureProblem['privilege']> {

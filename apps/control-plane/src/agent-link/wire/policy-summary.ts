@@ -24,6 +24,7 @@ export function decodePolicySummary(wire: WireSummary): PolicySummary {
     snapshotMinAgeHours: Math.min(wire.snapshotMinAgeHours, MAX_HOURS),
     keepReplacedHours: Math.min(wire.keepReplacedHours, MAX_HOURS),
     reportNames: wire.reportNames,
+    allowSharedSchemas: wire.allowSharedSchemas,
   };
 }
 

@@ -176,6 +176,7 @@ describe('agents', () => {
           snapshot_min_age_hours: 48,
           keep_replaced_hours: 24,
           report_names: false,
+          allow_shared_schemas: false,
         },
       });
       expect(data(await plane.request('/v1/agents', { token }))).toMatchObject({ agents: [shown] });

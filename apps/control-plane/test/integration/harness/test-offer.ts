@@ -31,6 +31,7 @@ export const POLICY_SUMMARY: PolicySummary = {
   snapshotMinAgeHours: 48,
   keepReplacedHours: 24,
   reportNames: false,
+  allowSharedSchemas: false,
 };
 
 /**

@@ -28,6 +28,7 @@ final class AgentPolicy implements \JsonSerializable
         'snapshot_min_age_hours' => 'int',
         'keep_replaced_hours' => 'int',
         'report_names' => 'bool',
+        'allow_shared_schemas' => 'bool',
     ];
 
     public readonly AgentPolicyEntries $databases;
@@ -74,4 +75,7 @@ final class AgentPolicy implements \JsonSerializable
 
     /** Whether reports of the agent may contain names from the catalogs of databases. */
     public readonly bool $report_names;
+
+    /** Whether a target may evaluate rows with functions of schemas in which other roles may create objects. */
+    public readonly bool $allow_shared_schemas;
 }

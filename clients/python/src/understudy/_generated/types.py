@@ -1851,6 +1851,10 @@ class AgentPolicy(TypedDict):
     """
     report_names: bool
     """Whether reports of the agent may contain names from the catalogs of databases."""
+    allow_shared_schemas: bool
+    """Whether a target may evaluate rows with functions of schemas in which other roles
+    may create objects.
+    """
 
 
 class AgentPolicyEntries(TypedDict):

@@ -10,12 +10,14 @@ export function withoutNames(failure: SyncFailure): SyncFailure {
 }
 
 function nameless(problem: SyncProblem): SyncProblem {
-  const { sourceType, targetType, privilege } = problem;
+  const { sourceType, targetType, privilege, object, creating } = problem;
   return {
     ...withoutIdentifiers(problem),
     ...(sourceType === undefined ? {} : { sourceType: namelessType(sourceType) }),
     ...(targetType === undefined ? {} : { targetType: namelessType(targetType) }),
     ...(privilege === undefined ? {} : { privilege: namelessPrivilege(privilege) }),
+    ...(object === undefined ? {} : { object: { kind: object.kind } }),
+    ...(creating === undefined ? {} : { creating: { kind: creating.kind } }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { guard, type FailureContext } from '../../session/guard.js';
-import type { Client } from '@understudy/postgres';
+import { type Client, OWN_PATH } from '@understudy/postgres';
 import { fence, touch } from '../ledger/ledger-tables.sql.js';
 import { rollBackAndThrow } from '../claim-epoch.js';
 import type { Build } from '../ledger/staging-ledger.js';
@@ -9,6 +9,8 @@ import { type JobAttempt } from '../../session/job-attempt.js';
 export interface BuildRequest {
   readonly attempt: JobAttempt;
   readonly context: FailureContext;
+  /** SQL that sets the search path with which the server evaluates the table's rows. */
+  readonly setPath: string;
   /** Resolves when no session of the job reads the table any more. The SQL of `attaching` runs only after that. */
   readonly whenRead: Promise<void>;
 }
@@ -20,15 +22,19 @@ export interface BuildRequest {
 export async function buildIndexes(
   client: Client,
   { n, building, attaching }: Build,
-  { attempt, context, whenRead }: BuildRequest,
+  { attempt, context, setPath, whenRead }: BuildRequest,
 ): Promise<void> {
   const { jobId, epoch } = attempt;
   const markDone = `UPDATE ${stagingTable(jobId, 'build')} SET done = true WHERE n = ${n}`;
   try {
-    await guard(context, () => client.query(`BEGIN; SET LOCAL synchronous_commit = off; ${building}`));
+    await guard(context, () =>
+      client.query(`BEGIN; SET LOCAL synchronous_commit = off; ${setPath}; ${building}`),
+    );
     if (attaching !== '') await whenRead;
     await guard(context, () =>
-      client.query(`${attaching}; ${markDone}; ${fence(jobId, epoch)}; COMMIT; ${touch(jobId, epoch)}`),
+      client.query(
+        `${attaching}; ${OWN_PATH}; ${markDone}; ${fence(jobId, epoch)}; COMMIT; ${touch(jobId, epoch)}`,
+      ),
     );
   } catch (error) {
     await rollBackAndThrow(client, attempt, error);

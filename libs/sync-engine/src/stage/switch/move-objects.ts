@@ -61,6 +61,17 @@ export async function hideNewObjects(client: Client, jobId: string): Promise<Mov
   return { hiddenSchemas, made: newSchemas, linkSql };
 }
 
+/** Returns {@link MovedObjects.hiddenSchemas} from the ledger. */
+export async function readHiddenSchemas(client: Client, jobId: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ schema: string; hidden: string }>(
+    `SELECT DISTINCT m.schema, (pg_catalog.parse_ident(coalesce(i.schema, i.name)))[1] AS hidden
+       FROM ${stagingTable(jobId, 'moved')} m
+      CROSS JOIN LATERAL pg_catalog.pg_identify_object(m.classid::oid, m.objid::oid, 0) AS i
+      WHERE i.schema IS NOT NULL OR i.type = 'schema'`,
+  );
+  return new Map(rows.map(({ schema, hidden }) => [schema, hidden]));
+}
+
 /** Moves all objects back to their real schemas. Empty hidden schemas remain until the staging is dropped. */
 export async function moveBack(client: Client, jobId: string): Promise<void> {
   const { rows } = await client.query<{ type: string; identity: string; schema: string }>(

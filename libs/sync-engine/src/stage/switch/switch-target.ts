@@ -1,5 +1,12 @@
 import { guard, type FailureContext } from '../../session/guard.js';
-import { quoteIdentifier, quoteTable, restartSequences, type Client } from '@understudy/postgres';
+import {
+  EvaluationPaths,
+  OWN_PATH,
+  quoteIdentifier,
+  quoteTable,
+  restartSequences,
+  type Client,
+} from '@understudy/postgres';
 import { emptyTables } from './replace-rows.js';
 import { SyncJobError, type SyncJobResult, type Verification } from '@understudy/sync-job';
 import type { ReachStep } from '../../steps.js';
@@ -28,6 +35,8 @@ export interface SwitchRequest {
   readonly maskingKey: Uint8Array;
   readonly plans: readonly TablePlan[];
   readonly staged: readonly StagedTable[];
+  /** The choice of the policy. */
+  readonly allowsSharedSchemas: boolean;
   /** The number of copied rows according to the ledger, by table index. */
   readonly rows: ReadonlyMap<number, number>;
   readonly deferredSql: string;
@@ -126,11 +135,18 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
   const isSwapped = ({ index }: TablePlan) => swaps.some(({ plan }) => plan.index === index);
   const existing = plans.flatMap((plan) => (plan.target && !isSwapped(plan) ? [plan.target] : []));
   const emptied = await guard(onTarget, () => emptyTables(client, existing, onTarget));
+  // Read again, because the created objects are in their real schemas only now.
+  const paths = await guard(onTarget, () => readPaths(client, request));
   for (const table of refilled(request)) {
     const plan = plans.find(({ index }) => index === table.tableIndex);
-    if (plan !== undefined) await fill(client, plan, table, request);
+    if (plan !== undefined) await fill(client, plan, table, { ...request, paths });
   }
-  if (postDataSql.trim() !== '') await guard(created, () => client.query(postDataSql));
+  if (postDataSql.trim() !== '') {
+    // Only a table that was filled just now still lacks its indexes.
+    const evaluates = request.staged.some(({ kind }) => kind === 'text');
+    const sql = evaluates ? `${paths.sqlFor(undefined)}; ${postDataSql}; ${OWN_PATH}` : postDataSql;
+    await guard(created, () => client.query(sql));
+  }
   if (swaps.length > 0) {
     await guard(created, () => client.query(request.swapSql));
     await swapping(onTarget, () => requireSame(client, swaps));
@@ -143,6 +159,11 @@ async function prepare(client: Client, request: SwitchAttempt): Promise<SyncJobR
   await guard(onTarget, () => dropStagedRows(client, request));
   await recordSwitch(client, request, outcome);
   return outcome;
+}
+
+function readPaths(client: Client, { plans, allowsSharedSchemas }: SwitchRequest): Promise<EvaluationPaths> {
+  const existing = plans.flatMap(({ target }) => target?.oid ?? []);
+  return EvaluationPaths.read(client, existing, allowsSharedSchemas);
 }
 
 /**
@@ -186,7 +207,7 @@ async function fill(
   client: Client,
   plan: TablePlan,
   { into, kind }: StagedTable,
-  { rows, contextOf }: SwitchRequest,
+  { rows, paths, contextOf }: SwitchRequest & { readonly paths: EvaluationPaths },
 ): Promise<void> {
   const columns = await guard(contextOf(plan.index), () =>
     client.query<{ name: string; type: string }>(WRITTEN_COLUMNS, [quoteTable(plan.name)]),
@@ -205,8 +226,10 @@ async function fill(
     expected < REBUILD_FROM_ROWS
       ? []
       : await guard(contextOf(plan.index), () => dropPlainIndexes(client, plan));
-  const inserted = await guard(contextOf(plan.index), () => client.query(sql));
-  if (rebuild.length > 0) await guard(contextOf(plan.index), () => client.query(rebuild.join('; ')));
+  const onTable = contextOf(plan.index);
+  await guard(onTable, () => client.query(paths.sqlFor(plan.target?.oid)));
+  const inserted = await guard(onTable, () => client.query(sql));
+  await guard(onTable, () => client.query([...rebuild, OWN_PATH].join('; ')));
   if (inserted.rowCount === expected) return;
   throw new SyncJobError(
     { code: 'internal', tableIndex: plan.index },

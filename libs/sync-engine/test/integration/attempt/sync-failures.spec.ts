@@ -123,10 +123,10 @@ describe('a sync job that fails', () => {
                 throw new SyncJobError({ code: 'policy_denied', side: 'source' });
               },
               refusesPreserve: () => false,
-              protectsColumns: false,
               rejectsUnlisted: false,
               trainingFloor: () => 1,
               reportsNames: true,
+              allowsSharedSchemas: false,
             },
           },
         },

@@ -63,7 +63,6 @@ export class ChunkCopying {
           unlisted: 'preserve',
           source: found,
           refusesPreserve: () => false,
-          protectsColumns: false,
           trainingFloor: () => 1,
         }),
         columnIndex: new Map(columns.map((column, i) => [column.name, i])),

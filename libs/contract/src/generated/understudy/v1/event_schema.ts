@@ -312,6 +312,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": false,
           "description": "Whether reports may contain names from the catalogs of databases.",
           "reviewed": "a choice of the policy file; see docs/adr/0072"
+        },
+        {
+          "name": "allow_shared_schemas",
+          "type": "bool",
+          "kind": "flag",
+          "repeated": false,
+          "description": "Whether rows may be evaluated with schemas on the search path in which other roles may create objects.",
+          "reviewed": "a choice of the policy file; see docs/adr/0072"
         }
       ]
     },
@@ -1685,6 +1693,52 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": false,
           "description": "A constraint or unique index of the target that the rows would violate.",
           "reviewed": null
+        },
+        {
+          "name": "object",
+          "type": "NamedObject",
+          "kind": "message",
+          "repeated": false,
+          "description": "The function that could not be resolved, or the object that is missing.",
+          "reviewed": null
+        },
+        {
+          "name": "creating",
+          "type": "NamedObject",
+          "kind": "message",
+          "repeated": false,
+          "description": "The object that could not be created, because `object` is missing.",
+          "reviewed": null
+        }
+      ]
+    },
+    {
+      "name": "NamedObject",
+      "description": "An object of a database, with its names from the catalogs.",
+      "fields": [
+        {
+          "name": "kind",
+          "type": "NamedObjectKind",
+          "kind": "choice",
+          "repeated": false,
+          "description": "",
+          "reviewed": null
+        },
+        {
+          "name": "schema",
+          "type": "SqlName",
+          "kind": "message",
+          "repeated": false,
+          "description": "Absent for an object without a schema.",
+          "reviewed": null
+        },
+        {
+          "name": "name",
+          "type": "SqlName",
+          "kind": "message",
+          "repeated": false,
+          "description": "",
+          "reviewed": null
         }
       ]
     },
@@ -1766,7 +1820,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
     },
     {
       "name": "SqlName",
-      "description": "An identifier from a catalog of PostgreSQL, at most 63 bytes: the name of a column, type, table, constraint, index, sequence, schema, database or role. Absent if the agent's policy sets `report_names: false`.",
+      "description": "An identifier from a catalog of PostgreSQL, at most 63 bytes: the name of a column, type, table, constraint, index, sequence, function, extension, schema, database or role. Absent if the agent's policy sets `report_names: false`.",
       "fields": [
         {
           "name": "text",
@@ -2018,10 +2072,67 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "rewritten_without_pg_dump",
           "description": "Existing tables were rewritten and not swapped, because pg_dump is missing, too old or failed on the agent's machine."
+        }
+      ]
+    },
+    {
+      "name": "NamedObjectKind",
+      "values": [
+        {
+          "name": "unspecified",
+          "description": ""
         },
         {
-          "name": "differs_off",
-          "description": "A rule has `differs` by default, but the policy protects the column, so `differs` is off."
+          "name": "function",
+          "description": ""
+        },
+        {
+          "name": "relation",
+          "description": "A table, view or sequence."
+        },
+        {
+          "name": "type",
+          "description": ""
+        },
+        {
+          "name": "schema",
+          "description": ""
+        },
+        {
+          "name": "extension",
+          "description": ""
+        },
+        {
+          "name": "collation",
+          "description": ""
+        },
+        {
+          "name": "operator",
+          "description": ""
+        },
+        {
+          "name": "operator_class",
+          "description": ""
+        },
+        {
+          "name": "policy",
+          "description": ""
+        },
+        {
+          "name": "trigger",
+          "description": ""
+        },
+        {
+          "name": "constraint",
+          "description": ""
+        },
+        {
+          "name": "index",
+          "description": ""
+        },
+        {
+          "name": "other",
+          "description": ""
         }
       ]
     },
@@ -2354,18 +2465,6 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "description": "A rule with `differs` can generate too few values. A new value differs from the original value, so with few values it would reveal too much about the original value."
         },
         {
-          "name": "differs_refused",
-          "description": "A rule sets `differs: true` on a column that the policy protects."
-        },
-        {
-          "name": "consistent_range_refused",
-          "description": "A rule with `consistent` has a range of integers on a column that the policy protects."
-        },
-        {
-          "name": "model_text_refused",
-          "description": "A rule chooses the text of a private model's values, and the policy protects columns."
-        },
-        {
           "name": "pg_dump_failed",
           "description": "pg_dump or pg_restore failed on the agent's machine: it was killed, lacked memory or could not write its files."
         },
@@ -2468,6 +2567,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "agent_revoked",
           "description": "The control plane has revoked the agent. The report stays in the agent's journal."
+        },
+        {
+          "name": "function_unresolved",
+          "description": "A function could not find an object that it uses, when the target evaluated rows."
         }
       ]
     }
