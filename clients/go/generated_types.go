@@ -2340,6 +2340,7 @@ const (
 	SyncJobVerificationCheckCheckPreservedColumns SyncJobVerificationCheckCheck = "preserved_columns"
 	SyncJobVerificationCheckCheckNulledColumns    SyncJobVerificationCheckCheck = "nulled_columns"
 	SyncJobVerificationCheckCheckMaskedColumns    SyncJobVerificationCheckCheck = "masked_columns"
+	SyncJobVerificationCheckCheckJoins            SyncJobVerificationCheckCheck = "joins"
 	SyncJobVerificationCheckCheckForeignKeys      SyncJobVerificationCheckCheck = "foreign_keys"
 	SyncJobVerificationCheckCheckSequences        SyncJobVerificationCheckCheck = "sequences"
 	SyncJobVerificationCheckCheckOther            SyncJobVerificationCheckCheck = "other"

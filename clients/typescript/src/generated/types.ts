@@ -687,6 +687,7 @@ export interface SyncJobVerificationCheck {
     | 'preserved_columns'
     | 'nulled_columns'
     | 'masked_columns'
+    | 'joins'
     | 'foreign_keys'
     | 'sequences'
     | 'other'

@@ -211,7 +211,7 @@ export class SyncJob {
  * @throws SyncJobError verification_failed
  */
 function verifyCopy(copied: CopiedJob): readonly VerificationCheck[] {
-  const checks = copied.comparison.checks(rowsByTable(copied));
+  const checks = [...copied.comparison.checks(rowsByTable(copied)), ...copied.joins.checks()];
   requireVerified(checks);
   return checks;
 }

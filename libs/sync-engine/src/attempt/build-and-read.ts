@@ -2,10 +2,11 @@ import { guard } from '../session/guard.js';
 import type { Client } from '@understudy/postgres';
 import { openTarget } from './attempt-sessions.js';
 import { runTasks } from '../session/job-sessions.js';
-import type { JobDatabases, PreparedJob, RunningJob } from './running-job.js';
+import type { CopiedJob, JobDatabases, PreparedJob, RunningJob } from './running-job.js';
 import { buildIndexes } from '../stage/create/build-indexes.js';
 import { type Build, readBuilds } from '../stage/ledger/staging-ledger.js';
-import type { TableRead, RowComparison } from '../verify/row-comparison.js';
+import type { JoinRead } from '../verify/join-comparison.js';
+import type { TableRead } from '../verify/row-comparison.js';
 
 /**
  * Builds the indexes and keys of the staged tables. At the same time, the function reads the staged rows to
@@ -16,14 +17,18 @@ export async function buildAndRead(
   job: RunningJob,
   prepared: PreparedJob,
   databases: JobDatabases,
-  comparison: RowComparison,
+  { comparison, joins }: Pick<CopiedJob, 'comparison' | 'joins'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { command, contexts, environment, meter } = job;
   const builds = await guard(contexts.on('target'), () => readBuilds(databases.target.client, command.jobId));
   meter.enter('verifying');
   await runTasks({
-    tasks: tasksOf({ ...job, ...prepared }, comparison.targetReads(), builds),
+    tasks: tasksOf(
+      { ...job, ...prepared },
+      { tables: comparison.targetReads(), joins: joins.reads('target') },
+      builds,
+    ),
     connections: environment.copy.connections,
     open: () => openTarget(job, databases),
     run: (client, task) => task(client),
@@ -34,17 +39,33 @@ export async function buildAndRead(
 type Task = (client: Client) => Promise<void>;
 type BuildingJob = RunningJob & Pick<PreparedJob, 'plans' | 'paths'>;
 
-/** Orders the tasks. The largest tables come first. Builds that belong to no table of the job come last. */
-function tasksOf(job: BuildingJob, reads: readonly TableRead[], builds: readonly Build[]): readonly Task[] {
+interface Reads {
+  readonly tables: readonly TableRead[];
+  readonly joins: readonly JoinRead[];
+}
+
+/**
+ * Orders the tasks. Joins come first, because builds of two tables wait for each. Then, the largest tables come first.
+ * Builds that belong to no table of the job come last.
+ */
+function tasksOf(job: BuildingJob, { tables, joins }: Reads, builds: readonly Build[]): readonly Task[] {
   const byTable = new Map<number | undefined, Build[]>();
   for (const build of builds) {
     byTable.set(build.tableIndex, [...(byTable.get(build.tableIndex) ?? []), build]);
   }
-  const ofTables = reads.flatMap((tableRead) =>
-    tableTasks(job, tableRead, byTable.get(tableRead.tableIndex) ?? []),
-  );
+  const joined = new Map<number, Promise<void>[]>();
+  const joinTasks = joins.map(({ tables: both, read }): Task => (client) => {
+    const whenRead = read(client);
+    for (const index of both) joined.set(index, [...(joined.get(index) ?? []), whenRead]);
+    return whenRead;
+  });
+  const ofTables = tables.flatMap((tableRead) => {
+    const { tableIndex } = tableRead;
+    return tableTasks(job, tableRead, byTable.get(tableIndex) ?? [], () => joined.get(tableIndex) ?? []);
+  });
   const others = byTable.get(undefined) ?? [];
   return [
+    ...joinTasks,
     ...ofTables,
     ...others.map(
       (build): Task =>
@@ -56,13 +77,14 @@ function tasksOf(job: BuildingJob, reads: readonly TableRead[], builds: readonly
 
 /**
  * Returns the tasks of one table: the read, then the builds. Before a build takes a lock that excludes
- * readers, it waits until the read has ended. The tasks are started in this order, so the read has always
- * begun before a build waits for it.
+ * readers, it waits until the read and the joins of the table have ended. The tasks are started in this order,
+ * after the joins, so each read has begun before a build waits for it.
  */
 function tableTasks(
   job: BuildingJob,
   { tableIndex, read }: TableRead,
   builds: readonly Build[],
+  whenJoined: () => readonly Promise<void>[],
 ): readonly Task[] {
   const { meter } = job;
   let left = 1 + builds.length;
@@ -79,7 +101,7 @@ function tableTasks(
       partDone();
     },
     ...builds.map((build): Task => async (client) => {
-      await buildOne(job, client, build, whenRead);
+      await buildOne(job, client, build, Promise.all([whenRead, ...whenJoined()]));
       partDone();
     }),
   ];
@@ -89,7 +111,7 @@ function buildOne(
   { command, contexts, plans, paths }: BuildingJob,
   client: Client,
   build: Build,
-  whenRead = Promise.resolve(),
+  whenRead: Promise<unknown> = Promise.resolve(),
 ): Promise<void> {
   const context = contexts.on('target', build.tableIndex);
   const plan = plans.find(({ index }) => index === build.tableIndex);

@@ -7,6 +7,9 @@ import type { LedgerChunk } from '../stage/ledger/staging-ledger.js';
 import { copiedRows } from '../plan/subset/relation-sql.js';
 import type { TablePlan } from '../plan/table-plan.js';
 import { runInParallel } from '@understudy/postgres';
+import { runTasks } from '../session/job-sessions.js';
+import { JoinComparison } from '../verify/join-comparison.js';
+import { type JoinedKey, readJoinedKeys } from '../verify/joined-keys.js';
 import { RowComparison } from '../verify/row-comparison.js';
 
 /**
@@ -21,18 +24,27 @@ export async function copyAndBuild(
   const { contexts, environment, signal } = job;
   const { held } = databases.snapshot;
   const comparison = await planComparison(job, prepared, databases);
+  const { joins, deferredJoins } = await planJoins(job, prepared, databases);
+  const readSource = (either: AbortSignal) =>
+    runTasks({
+      tasks: [...comparison.sourceReads(), ...joins.reads('source')],
+      connections: CONNECTIONS_DURING_COPY,
+      open: () => openSource(job, databases),
+      run: (client, { read }) => read(client),
+      signal: either,
+    });
   let ledger: readonly LedgerChunk[] = [];
   await runInParallel(signal, [
     async (either) => {
       ledger = await copy(job, prepared, databases, either);
-      await buildAndRead(job, prepared, databases, comparison, either);
+      await buildAndRead(job, prepared, databases, { comparison, joins }, either);
     },
-    (either) => comparison.readSource(() => openSource(job, databases), either, CONNECTIONS_DURING_COPY),
+    readSource,
   ]);
   signal.throwIfAborted();
   await guard(contexts.on('source'), () => held.confirm());
   await environment.reached('indexes_built');
-  return { ...prepared, ledger, comparison };
+  return { ...prepared, ledger, comparison, joins, deferredJoins };
 }
 
 /**
@@ -56,6 +68,34 @@ function planComparison(
     contextOf: contexts.on.bind(contexts),
   };
   return RowComparison.plan(request, snapshot.client, target.client);
+}
+
+/**
+ * Plans the comparison of joins. Values that are staged as text have the equality of their types only in the real
+ * tables, so the keys of such tables are compared in the switch.
+ */
+async function planJoins(
+  { contexts, environment }: RunningJob,
+  { plans, staged }: PreparedJob,
+  { target, snapshot }: JobDatabases,
+): Promise<Pick<CopiedJob, 'joins' | 'deferredJoins'>> {
+  const contextOf = contexts.on.bind(contexts);
+  const keys = await readJoinedKeys(plans, snapshot.client, target.client, contextOf);
+  const tables = new Map(staged.tables.map((table) => [table.tableIndex, table]));
+  const isText = ({ index }: TablePlan) => tables.get(index)?.kind === 'text';
+  const isDeferred = ({ child, parent }: JoinedKey) => isText(child) || isText(parent);
+  const request = {
+    keys: keys.filter((key) => !isDeferred(key)),
+    newRows: (plan: TablePlan) => ({
+      name: tables.get(plan.index)?.into ?? plan.name,
+      isPartitioned: plan.source.isPartitioned && plan.target === undefined,
+    }),
+    sourceRows: copiedRows,
+    contextOf,
+    log: environment.log,
+  };
+  const joins = await JoinComparison.plan(request, snapshot.client, target.client);
+  return { joins, deferredJoins: keys.filter(isDeferred) };
 }
 
 async function copy(

@@ -12,6 +12,8 @@ import type { Snapshot } from '../source/snapshot.js';
 import type { StagedJob } from './stage-job.js';
 import { rowsInLedger, type LedgerChunk } from '../stage/ledger/staging-ledger.js';
 import type { TablePlan } from '../plan/table-plan.js';
+import type { JoinComparison } from '../verify/join-comparison.js';
+import type { JoinedKey } from '../verify/joined-keys.js';
 import type { RowComparison } from '../verify/row-comparison.js';
 
 /** The state that the phases of one attempt share. */
@@ -52,6 +54,10 @@ export interface CopiedJob extends PreparedJob {
   readonly ledger: readonly LedgerChunk[];
   /** The comparison, with the digests of both sides. */
   readonly comparison: RowComparison;
+  /** The comparison of joins, with the digests of both sides. */
+  readonly joins: JoinComparison;
+  /** The foreign keys whose joins can be compared only in the switch. */
+  readonly deferredJoins: readonly JoinedKey[];
 }
 
 /** Returns the numbers of rows in committed chunks, by table index. */

@@ -35,7 +35,10 @@ export async function switchJob(
       postDataSql: staged.postDataSql,
       swapSql: staged.swapSql,
       verify: () =>
-        verifySwitched({ plans, source: source.client, target: target.client, contextOf: at, log, checks }),
+        verifySwitched({
+          ...{ plans, source: source.client, target: target.client, contextOf: at, log, checks },
+          joins: copied.deferredJoins,
+        }),
       outcomeOf: (verification) => ({
         tables: meter.snapshot(),
         warnings: [...job.warnings, ...staged.warnings, ...truncationWarnings(copied)],

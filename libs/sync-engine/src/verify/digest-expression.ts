@@ -40,7 +40,7 @@ export function digestExpressions(
  * input is the first hash as a float8, because the hash of a float8 depends on 53 bits. The hash of an int8
  * would depend on only 32 bits.
  */
-function rowHash(values: readonly string[]): string {
+export function rowHash(values: readonly string[]): string {
   const record = `pg_catalog.hash_record_extended(ROW(${values.join(', ')}), 0)`;
   return `pg_catalog.hashfloat8extended(${record}::pg_catalog.float8, 0)`;
 }

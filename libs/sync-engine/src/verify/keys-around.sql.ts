@@ -14,11 +14,15 @@ export const KEYS_AROUND = `
          pg_catalog.format('%I.%I', cn.nspname, c.relname) AS child, c.relkind = 'p' AS is_child_partitioned,
          pg_catalog.format('%I.%I', pn.nspname, p.relname) AS parent, p.relkind = 'p' AS is_parent_partitioned,
          ARRAY(SELECT pg_catalog.format('p.%I OPERATOR(%I.%s) c.%I', pa.attname, opn.nspname, o.oprname, ca.attname)
+                      || CASE WHEN pa.attcollation <> ca.attcollation AND pa.attcollation <> 0 AND ca.attcollation <> 0
+                              THEN pg_catalog.format(' COLLATE %I.%I', lcn.nspname, lc.collname) ELSE '' END
                  FROM ROWS FROM (pg_catalog.unnest(k.conkey), pg_catalog.unnest(k.confkey), pg_catalog.unnest(k.conpfeqop)) AS u (child, parent, operator)
                  JOIN pg_catalog.pg_attribute ca ON ca.attrelid = k.conrelid AND ca.attnum = u.child
                  JOIN pg_catalog.pg_attribute pa ON pa.attrelid = k.confrelid AND pa.attnum = u.parent
                  JOIN pg_catalog.pg_operator o ON o.oid = u.operator
-                 JOIN pg_catalog.pg_namespace opn ON opn.oid = o.oprnamespace) AS matches,
+                 JOIN pg_catalog.pg_namespace opn ON opn.oid = o.oprnamespace
+                 LEFT JOIN pg_catalog.pg_collation lc ON lc.oid = pa.attcollation
+                 LEFT JOIN pg_catalog.pg_namespace lcn ON lcn.oid = lc.collnamespace) AS matches,
          ARRAY(SELECT pg_catalog.format('c.%I IS NOT NULL', a.attname) FROM pg_catalog.pg_attribute a
                 WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey)) AS not_null_conditions
     FROM pg_catalog.pg_constraint k

@@ -1,12 +1,11 @@
 import type { JobMasks } from '../plan/compile-masks.js';
 import { guard, type FailureContext } from '../session/guard.js';
-import { quoteTable, type Client, type Session } from '@understudy/postgres';
+import type { Client, Session } from '@understudy/postgres';
 import type { DatabaseSide, TableName, VerificationCheck } from '@understudy/sync-job';
 import type { TablePlan } from '../plan/table-plan.js';
 import { runTasks, type SessionTasks } from '../session/job-sessions.js';
-import { COLUMN_TYPES } from './column-types.sql.js';
-import { type ColumnType, digestExpressions } from './digest-expression.js';
 import { type DigestTask, digestRows, type RowDigest, rowsOf } from './digest-rows.js';
+import { preservedDigest, readColumnTypes, type TypesOnBothSides } from './preserved-digest.js';
 
 export interface RowsToVerify {
   readonly plans: readonly TablePlan[];
@@ -49,8 +48,8 @@ export class RowComparison {
     const { plans, stagedAs, contextOf } = request;
     const names = plans.map(({ name }) => name);
     const estimates = new Map(plans.map(({ index, source: { estimatedRows } }) => [index, estimatedRows]));
-    const ofSource = await guard(contextOf('source'), () => columnTypes(source, names));
-    const ofTarget = await guard(contextOf('target'), () => columnTypes(target, plans.map(stagedAs)));
+    const ofSource = await guard(contextOf('source'), () => readColumnTypes(source, names));
+    const ofTarget = await guard(contextOf('target'), () => readColumnTypes(target, plans.map(stagedAs)));
     const tasks = plans.map((plan, i) =>
       tasksOf(plan, request, { source: ofSource[i], target: ofTarget[i] }),
     );
@@ -71,12 +70,16 @@ export class RowComparison {
     signal: AbortSignal,
     connections = this.request.connections,
   ): Promise<void> {
-    const reads = this.tasks.map(({ source }) => this.readTask('source', source, this.source));
-    await readAll(reads, { open, signal, connections });
+    await readAll(this.sourceReads(), { open, signal, connections });
   }
 
   async readTarget(open: () => Promise<Session>, signal: AbortSignal): Promise<void> {
     await readAll(this.targetReads(), { open, signal, connections: this.request.connections });
+  }
+
+  /** Returns the tasks that `readSource` runs, with the largest table first. */
+  sourceReads(): readonly TableRead[] {
+    return this.tasks.map(({ source }) => this.readTask('source', source, this.source));
   }
 
   /**
@@ -133,20 +136,14 @@ function readAll(
   return runTasks({ ...how, tasks, run: (client, { read }) => read(client) });
 }
 
-type TypesByColumn = ReadonlyMap<string, ColumnType> | undefined;
-
 function tasksOf(
   plan: TablePlan,
   { stagedAs, isInParts, sourceRows }: RowsToVerify,
-  types: { readonly source: TypesByColumn; readonly target: TypesByColumn },
+  types: TypesOnBothSides,
 ): { readonly source: DigestTask; readonly target: DigestTask } {
   const { index: tableIndex, name } = plan;
   const { isPartitioned } = plan.source;
-  const columns = columnsOf(plan, 'preserve').flatMap((column) => {
-    const [source, target] = [types.source?.get(column), types.target?.get(column)];
-    return source === undefined || target === undefined ? [] : [{ name: column, source, target }];
-  });
-  const digest = columns.length === 0 ? undefined : digestExpressions(columns);
+  const digest = preservedDigest(plan, types);
   const isStagedInParts = isInParts?.(plan) ?? (isPartitioned && plan.target === undefined);
   return {
     source: {
@@ -166,17 +163,4 @@ function tasksOf(
 
 function columnsOf({ columns }: TablePlan, kind: 'preserve' | 'null'): readonly string[] {
   return columns.filter(({ fill }) => fill.kind === kind).map(({ description }) => description.name);
-}
-
-/** Reads the column types of each table, in the order of `tables`. */
-async function columnTypes(
-  client: Client,
-  tables: readonly TableName[],
-): Promise<readonly ReadonlyMap<string, ColumnType>[]> {
-  const { rows } = await client.query<ColumnType & { position: number; column: string }>(COLUMN_TYPES, [
-    tables.map(quoteTable),
-  ]);
-  const found = tables.map(() => new Map<string, ColumnType>());
-  for (const { position, column, ...type } of rows) found[position - 1]?.set(column, type);
-  return found;
 }

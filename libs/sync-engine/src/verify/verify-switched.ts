@@ -6,7 +6,10 @@ import {
   SyncJobError,
 } from '@understudy/sync-job';
 import type { FailureContext } from '../session/guard.js';
+import { copiedRows } from '../plan/subset/relation-sql.js';
 import type { TablePlan } from '../plan/table-plan.js';
+import { JoinComparison, newRowsInPlace } from './join-comparison.js';
+import type { JoinedKey } from './joined-keys.js';
 import { verifyReferences } from './verify-references.js';
 import { verifySequences } from './verify-sequences.js';
 
@@ -20,17 +23,38 @@ export interface SwitchToVerify {
   readonly log: EngineLog;
   /** The results of the row comparison. */
   readonly checks: readonly VerificationCheck[];
+  /** The foreign keys whose joins have not been compared yet. */
+  readonly joins: readonly JoinedKey[];
 }
 
 /**
- * Verifies the references and sequences of the switched tables, and returns the results together with the given checks.
+ * Verifies the remaining joins, the references and the sequences of the switched tables. Returns the results together
+ * with the given checks.
  * @throws SyncJobError verification_failed if any check failed
  */
 export async function verifySwitched(request: SwitchToVerify): Promise<Verification> {
   const { plans, target, contextOf, checks } = request;
+  const joins = await compareDeferred(request);
   const references = await verifyReferences(request);
   const sequences = await verifySequences(plans, target, (index) => contextOf('target', index));
-  return requireVerified([...checks, ...references, ...sequences]);
+  return requireVerified([...checks, ...joins, ...references, ...sequences]);
+}
+
+async function compareDeferred({
+  joins: keys,
+  source,
+  target,
+  contextOf,
+  log,
+}: SwitchToVerify): Promise<readonly VerificationCheck[]> {
+  const newRows = newRowsInPlace;
+  const joins = await JoinComparison.plan(
+    { keys, newRows, sourceRows: copiedRows, contextOf, log },
+    source,
+    target,
+  );
+  await joins.readBoth(source, target);
+  return joins.checks();
 }
 
 /**

@@ -17,7 +17,13 @@ export type VerificationCheck = {
 );
 
 export type VerificationKind =
-  'row_count' | 'preserved_columns' | 'nulled_columns' | 'masked_columns' | 'foreign_keys' | 'sequences';
+  | 'row_count'
+  | 'preserved_columns'
+  | 'nulled_columns'
+  | 'masked_columns'
+  | 'joins'
+  | 'foreign_keys'
+  | 'sequences';
 
 /** The number of rows of one table, counted in three ways. */
 export interface RowCounts {

@@ -12,6 +12,7 @@ const NOUNS: Readonly<Record<Exclude<VerificationKind, 'row_count'>, string>> = 
   preserved_columns: 'preserved column',
   nulled_columns: 'nulled column',
   masked_columns: 'masked column that differs',
+  joins: 'foreign key with equal joins',
   foreign_keys: 'foreign key',
   sequences: 'sequence',
 };
@@ -35,6 +36,8 @@ export function targetCheckText(check: TargetCheck): string {
       return check.outcome === 'fails'
         ? 'a column that the job sets to NULL contains values'
         : count(check.lookedAt, 'nulled column');
+    case 'joins':
+      return joinText(check);
     case 'foreign_keys':
       return check.outcome === 'fails'
         ? 'a foreign key references a row that does not exist'
@@ -60,6 +63,13 @@ function preservedText({ outcome, lookedAt }: Extract<TargetCheck, { lookedAt: n
   return outcome === 'fails'
     ? 'a preserved column differs from the source: rows have changed since the copy, in the source or the target'
     : 'preserved columns cannot be compared: the number of rows in the source has changed since the copy';
+}
+
+function joinText({ outcome, lookedAt }: Extract<TargetCheck, { lookedAt: number }>): string {
+  if (outcome === 'holds') return `${count(lookedAt, 'foreign key')} with the joined rows of the source`;
+  return outcome === 'fails'
+    ? 'references point to other rows than in the source: rows have changed since the copy, in the source or the target'
+    : 'joined rows cannot be compared: the number of rows in the source has changed since the copy';
 }
 
 function recomputedText({

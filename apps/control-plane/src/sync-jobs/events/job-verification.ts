@@ -8,6 +8,7 @@ export const VERIFICATION_CHECKS = [
   'preserved_columns',
   'nulled_columns',
   'masked_columns',
+  'joins',
   'foreign_keys',
   'sequences',
   // A check that this version does not know.

@@ -82,6 +82,7 @@ const verification = {
     preserved_columns: 'Preserved columns',
     nulled_columns: 'Columns that are NULL',
     masked_columns: 'Masked columns',
+    joins: 'Joined rows of foreign keys',
     foreign_keys: 'Foreign keys',
     sequences: 'Sequences',
     other: 'Other',

@@ -25,7 +25,7 @@ final class SyncJobVerificationCheck implements \JsonSerializable
     /**
      * What was checked.
      *
-     * @var 'row_count'|'preserved_columns'|'nulled_columns'|'masked_columns'|'foreign_keys'|'sequences'|'other'|string
+     * @var 'row_count'|'preserved_columns'|'nulled_columns'|'masked_columns'|'joins'|'foreign_keys'|'sequences'|'other'|string
      */
     public readonly string $check;
 

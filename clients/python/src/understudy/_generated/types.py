@@ -223,6 +223,7 @@ SyncJobVerificationCheckCheck = Union[
         "preserved_columns",
         "nulled_columns",
         "masked_columns",
+        "joins",
         "foreign_keys",
         "sequences",
         "other",

@@ -6,7 +6,7 @@ export type TargetCheck = {
   | { readonly kind: 'table' }
   | { readonly kind: 'row_count'; readonly rows: RowsNow }
   | {
-      readonly kind: 'preserved_columns' | 'nulled_columns' | 'foreign_keys' | 'sequences';
+      readonly kind: 'preserved_columns' | 'nulled_columns' | 'joins' | 'foreign_keys' | 'sequences';
       /** The number of checked columns, keys or sequences. */
       readonly lookedAt: number;
     }

@@ -10,6 +10,7 @@ import { sessionName } from '../../session/job-attempt.js';
 import { verifyReferences } from '../../verify/verify-references.js';
 import { verifySequences } from '../../verify/verify-sequences.js';
 import { compareColumns } from './compare-columns.js';
+import { compareJoins } from './compare-joins.js';
 import { compareRows } from './compare-rows.js';
 import { recomputeColumns, type RowsByTable } from './recompute/recompute-columns.js';
 import type { TargetCheck } from './target-check.js';
@@ -78,6 +79,7 @@ async function verifyTables(
   const masks = compileAll(plans, compilerOptions(command, environment, registry.find));
   const rows = await compareRows(there, masks, databases, request);
   const at = contexts.on.bind(contexts);
+  const joins = await compareJoins(there, rowsNow(rows), databases, request);
   const references = await verifyReferences({
     plans: there,
     source: source.client,
@@ -103,6 +105,7 @@ async function verifyTables(
     ...rows,
     ...recomputed,
     ...masked,
+    ...joins,
     ...[...references, ...sequences].map(asTargetCheck),
   ];
   return checks.toSorted((a, b) => a.tableIndex - b.tableIndex);

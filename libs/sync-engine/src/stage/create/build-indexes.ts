@@ -12,7 +12,7 @@ export interface BuildRequest {
   /** SQL that sets the search path with which the server evaluates the table's rows. */
   readonly setPath: string;
   /** Resolves when no session of the job reads the table any more. The SQL of `attaching` runs only after that. */
-  readonly whenRead: Promise<void>;
+  readonly whenRead: Promise<unknown>;
 }
 
 /**

@@ -2027,6 +2027,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "sequences",
           "description": "Each sequence continues after the greatest value of its column."
+        },
+        {
+          "name": "joins",
+          "description": "Parents have the same children as in the source, for each foreign key with a masked column."
         }
       ]
     },

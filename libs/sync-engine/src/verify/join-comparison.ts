@@ -1,0 +1,152 @@
+import { type Client, type EngineLog, quoteTable } from '@understudy/postgres';
+import type { DatabaseSide, TableName, VerificationCheck } from '@understudy/sync-job';
+import { guard, type FailureContext } from '../session/guard.js';
+import type { TablePlan } from '../plan/table-plan.js';
+import { rowsOf } from './digest-rows.js';
+import { type JoinedRows, joinDigestSql, type KeyEquality, readJoinDigest } from './join-digest.js';
+import type { JoinedKey } from './joined-keys.js';
+import { KEY_EQUALITY } from './joined-keys.sql.js';
+import { preservedDigest, readColumnTypes, type TypesOnBothSides } from './preserved-digest.js';
+
+export interface JoinsToVerify {
+  readonly keys: readonly JoinedKey[];
+  /** Returns the target's table that contains the new rows, and whether it is partitioned. */
+  readonly newRows: (plan: TablePlan) => { readonly name: TableName; readonly isPartitioned: boolean };
+  /** Returns the FROM item of the source rows that the job copies. */
+  readonly sourceRows: (plan: TablePlan) => string;
+  readonly contextOf: (side: DatabaseSide, tableIndex?: number) => FailureContext;
+  readonly log: EngineLog;
+}
+
+/** The new rows of a table that is in its real schema. */
+export function newRowsInPlace({ name, source, target }: TablePlan): ReturnType<JoinsToVerify['newRows']> {
+  return { name, isPartitioned: (target ?? source).isPartitioned };
+}
+
+/** A task that reads both tables of a foreign key on one side. */
+export interface JoinRead {
+  readonly tables: readonly number[];
+  readonly read: (client: Client) => Promise<void>;
+}
+
+interface JoinTask {
+  readonly key: JoinedKey;
+  readonly sql: Readonly<Record<DatabaseSide, string>>;
+  readonly digests: Partial<Record<DatabaseSide, string>>;
+}
+
+/**
+ * Compares which children the parents of foreign keys have, before and after masking. Each server joins the rows of both
+ * tables with its own equality. The digests of both sides are equal if the joined rows have equal preserved columns.
+ */
+export class JoinComparison {
+  private constructor(
+    private readonly request: JoinsToVerify,
+    private readonly tasks: readonly JoinTask[],
+  ) {}
+
+  /** Reads the types of the columns, and how each server compares the keys. */
+  static async plan(request: JoinsToVerify, source: Client, target: Client): Promise<JoinComparison> {
+    const { keys, newRows, sourceRows, contextOf } = request;
+    if (keys.length === 0) return new JoinComparison(request, []);
+    const plans = [...new Set(keys.flatMap(({ child, parent }) => [child, parent]))];
+    const tables = {
+      source: ({ name }: TablePlan) => name,
+      target: (plan: TablePlan) => newRows(plan).name,
+    } as const;
+    const read = (side: DatabaseSide, client: Client) =>
+      guard(contextOf(side), async () => ({
+        types: await readColumnTypes(client, plans.map(tables[side])),
+        equalities: await keyEqualities(client, keys, tables[side]),
+      }));
+    const [ofSource, ofTarget] = [await read('source', source), await read('target', target)];
+    const typesOf = (plan: TablePlan): TypesOnBothSides => {
+      const at = plans.indexOf(plan);
+      return { source: ofSource.types[at], target: ofTarget.types[at] };
+    };
+    const tasks = keys.flatMap((key, i): JoinTask[] => {
+      const equalities = { source: ofSource.equalities[i], target: ofTarget.equalities[i] };
+      // A table of the target can lack a column of a key. It then has no such key.
+      if (equalities.source === undefined || equalities.target === undefined) return [];
+      const rows = (side: DatabaseSide, of: 'child' | 'parent'): JoinedRows => {
+        const plan = key[of];
+        const { name, isPartitioned } = newRows(plan);
+        return {
+          from: side === 'source' ? sourceRows(plan) : rowsOf(name, isPartitioned),
+          columns: key.pairs.map((pair) => pair[of]),
+          digest: preservedDigest(plan, typesOf(plan))?.[side],
+        };
+      };
+      const sqlOn = (side: DatabaseSide, equality: readonly KeyEquality[]) =>
+        joinDigestSql(rows(side, 'parent'), rows(side, 'child'), equality);
+      const sql = {
+        source: sqlOn('source', equalities.source),
+        target: sqlOn('target', equalities.target),
+      };
+      return [{ key, sql, digests: {} }];
+    });
+    return new JoinComparison(request, tasks);
+  }
+
+  /** Returns the tasks that read one side. */
+  reads(side: DatabaseSide): readonly JoinRead[] {
+    return this.tasks.map(({ key: { child, parent }, sql, digests }) => ({
+      tables: [child.index, parent.index],
+      read: async (client) => {
+        const context = this.request.contextOf(side, child.index);
+        digests[side] = await guard(context, () => readJoinDigest(client, sql[side]));
+      },
+    }));
+  }
+
+  /** Reads both sides with one session each. */
+  async readBoth(source: Client, target: Client): Promise<void> {
+    for (const { read } of this.reads('source')) await read(source);
+    for (const { read } of this.reads('target')) await read(target);
+  }
+
+  /** Returns the keys whose joins differ. Call it when both sides have been read. */
+  differing(): readonly JoinedKey[] {
+    return this.tasks.filter(({ digests: { source, target } }) => source !== target).map(({ key }) => key);
+  }
+
+  /** Returns one result for each table with foreign keys. Call it when both sides have been read. */
+  checks(): readonly VerificationCheck[] {
+    const differing = new Set(this.differing());
+    for (const { child, parent } of differing) {
+      this.request.log.error(
+        { child: quoteTable(child.name), parent: quoteTable(parent.name) },
+        'references point to other rows than in the source',
+      );
+    }
+    const children = new Set(this.tasks.map(({ key }) => key.child));
+    return [...children]
+      .toSorted((a, b) => a.index - b.index)
+      .map((plan) => {
+        const own = this.tasks.filter(({ key }) => key.child === plan);
+        const ok = !own.some(({ key }) => differing.has(key));
+        return { kind: 'joins', tableIndex: plan.index, ok, lookedAt: own.length };
+      });
+  }
+}
+
+/** Returns how the server compares the columns of each key; undefined for a key with a column that it lacks. */
+async function keyEqualities(
+  client: Client,
+  keys: readonly JoinedKey[],
+  nameOf: (plan: TablePlan) => TableName,
+): Promise<readonly (readonly KeyEquality[] | undefined)[]> {
+  const pairs = keys.flatMap(({ child, parent, pairs }, key) =>
+    pairs.map((columns, pair) => ({
+      ...{ key, pair, parent: quoteTable(nameOf(parent)), child: quoteTable(nameOf(child)) },
+      ...{ parent_column: columns.parent, child_column: columns.child },
+    })),
+  );
+  const { rows } = await client.query<KeyEquality & { key: number; pair: number }>(KEY_EQUALITY, [
+    JSON.stringify(pairs),
+  ]);
+  return keys.map((joined, key) => {
+    const own = rows.filter((row) => row.key === key).sort((a, b) => a.pair - b.pair);
+    return own.length === joined.pairs.length ? own : undefined;
+  });
+}
