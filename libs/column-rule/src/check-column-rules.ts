@@ -102,7 +102,7 @@ function fewValues(
   const columns = new Map(plans.map(({ column, plan }) => [column.name, counted(plan)]));
   return plans.flatMap(({ column: { rule, path }, plan }) => {
     if (rule.differs !== true) return [];
-    const message = tooFewToDiffer({ plan: counted(plan), columns, bindings }, false);
+    const message = tooFewToDiffer({ plan: counted(plan), columns, bindings });
     return message === undefined ? [] : [{ field: `${path}.differs`, message }];
   });
 }

@@ -6,20 +6,13 @@ import { countDistinct, type DistinctCountRequest } from '@understudy/generator'
  * original value.
  */
 export const FEWEST_DIFFERING_VALUES = 20;
-/** The same limit for a column that an agent's policy protects. */
-export const FEWEST_DIFFERING_VALUES_PROTECTED = 1_000;
 
 /**
  * Checks whether a rule produces enough distinct values for `differs`.
  * @returns an error message, or undefined if there are enough values
  */
-export function tooFewToDiffer(
-  request: Omit<DistinctCountRequest, 'limit'>,
-  isProtected: boolean,
-): string | undefined {
-  const limit = isProtected ? FEWEST_DIFFERING_VALUES_PROTECTED : FEWEST_DIFFERING_VALUES;
-  const count = countDistinct({ ...request, limit });
-  if (count >= limit) return undefined;
-  const where = isProtected ? 'on a column that the policy protects ' : '';
-  return `true ${where}needs a rule with at least ${limit} distinct values, got ${count}: with fewer, a new value reveals too much about the original. Remove differs, or use a rule with more values`;
+export function tooFewToDiffer(request: Omit<DistinctCountRequest, 'limit'>): string | undefined {
+  const count = countDistinct({ ...request, limit: FEWEST_DIFFERING_VALUES });
+  if (count >= FEWEST_DIFFERING_VALUES) return undefined;
+  return `true needs a rule with at least ${FEWEST_DIFFERING_VALUES} distinct values, got ${count}: with fewer, a new value reveals too much about the original. Remove differs, or use a rule with more values`;
 }

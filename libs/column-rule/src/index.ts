@@ -15,9 +15,5 @@ export {
   definitionOfRule,
 } from './column-rule.js';
 export { checkColumnRules, type RuledTable, type RuleCheck } from './check-column-rules.js';
-export {
-  FEWEST_DIFFERING_VALUES,
-  FEWEST_DIFFERING_VALUES_PROTECTED,
-  tooFewToDiffer,
-} from './differing-values.js';
+export { FEWEST_DIFFERING_VALUES, tooFewToDiffer } from './differing-values.js';
 export { parseColumnRule } from './parse-column-rule.js';

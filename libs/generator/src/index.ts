@@ -22,12 +22,13 @@ export {
 } from './compile/compile-schema.js';
 export { CORE_REGISTRY, ENGINE_VERSION, seedKey } from './types/core-registry.js';
 export { countDistinct, type CountedPlan, type DistinctCountRequest } from './values/distinct-count.js';
-export type {
-  CompositionSource,
-  Environment,
-  ListSource,
-  ModelSource,
-  PrivateSource,
+export {
+  CHOSEN_TEXT_REFUSED,
+  type CompositionSource,
+  type Environment,
+  type ListSource,
+  type ModelSource,
+  type PrivateSource,
 } from './compile/environment.js';
 export {
   DefinitionError,

@@ -12,6 +12,7 @@ export {
   type HashedModel,
   type MaskingContext,
   isPrivateModel,
+  differsByDefault,
 } from './compile/compile-column-mask.js';
 export { orderByReferences } from './compile/order-by-references.js';
 export { MaskingError, MaskingRuleError } from './compile/masking-errors.js';

@@ -18,6 +18,8 @@ export interface SyncPolicy {
   readonly rejectsUnlisted: boolean;
   /** Returns true for columns whose original values must never reach a target. */
   refusesPreserve(table: PolicyTable, column: PolicyColumn): boolean;
+  /** True if `refusesPreserve` can be true for any column. */
+  readonly protectsColumns: boolean;
   /**
    * Returns the smallest `min_values` with which a job may train a model on the column.
    * @returns undefined if training on the column is not allowed

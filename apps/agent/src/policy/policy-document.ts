@@ -90,6 +90,11 @@ function readColumnRules(root: Entry, problems: string[]): ColumnRules {
   };
 }
 
+/** Returns whether the rules can protect any column. */
+export function protectsAny({ neverPreserve, protectsTextBut }: ColumnRules): boolean {
+  return neverPreserve.length > 0 || protectsTextBut !== undefined;
+}
+
 /**
  * Adds a problem for each entry with the role `snapshot` if the policy protects columns, because snapshots
  * contain the original values of these columns.
@@ -100,8 +105,7 @@ function refuseHiddenOriginals(
   isAccepted: boolean,
   problems: string[],
 ): void {
-  const protects = columns.neverPreserve.length > 0 || columns.protectsTextBut !== undefined;
-  if (!protects || isAccepted) return;
+  if (!protectsAny(columns) || isAccepted) return;
   const entries = [
     ...[...databases].map(([name, { roles }]) => ({ path: `databases.${name}`, roles })),
     ...urls.map(({ roles }, index) => ({ path: `urls[${index}]`, roles })),

@@ -4,7 +4,7 @@ import { type DatabaseReference, SyncJobError } from '@understudy/sync-job';
 import { type PolicyColumn, type PolicyTable, type SyncPolicy } from '@understudy/sync-engine';
 import { matchesColumn } from './column-patterns.js';
 import { isEncryptedEnough } from './encryption-rule.js';
-import { DEFAULT_MIN_VALUES_FLOOR, type PolicyRules } from './policy-document.js';
+import { DEFAULT_MIN_VALUES_FLOOR, type PolicyRules, protectsAny } from './policy-document.js';
 import { policySections, type PolicySections } from './policy-sections.js';
 import { policySummary, type PolicySummary } from './policy-summary.js';
 
@@ -68,6 +68,11 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
     if (matchesColumn(neverPreserve, [name, ...ancestors, ...partitions], column.name)) return true;
     if (protectsTextBut === undefined || !column.holdsText) return false;
     return !matchesColumn(protectsTextBut, [name, ...ancestors], column.name);
+  }
+
+  /** Whether the policy protects columns. */
+  get protectsColumns(): boolean {
+    return protectsAny(this.rules.columns);
   }
 
   /** Returns the smallest `min_values` for training a model on the column, or undefined if training is not allowed. */

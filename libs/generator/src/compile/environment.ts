@@ -7,7 +7,16 @@ export type ModelSource = NgramModel | PrivateSource | ListSource | CompositionS
 export interface PrivateSource {
   readonly kind: 'private';
   readonly model: NgramModel;
+  /**
+   * True if a definition must not choose the text of values. Whether the model can produce a chosen text
+   * depends on whether the text is a training value.
+   */
+  readonly refusesChosenText: boolean;
 }
+
+/** The problem of a definition that chooses text although {@link PrivateSource} refuses it. */
+export const CHOSEN_TEXT_REFUSED =
+  'a private model does not serve starts_with, ends_with or contains under a policy that protects columns';
 
 /** A list of values. It replaces a model that would produce wrong values, or too few new values. */
 export interface ListSource {

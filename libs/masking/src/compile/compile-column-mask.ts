@@ -1,5 +1,6 @@
 import { definitionOfRule, type ProducingRule } from '@understudy/column-rule';
 import {
+  CHOSEN_TEXT_REFUSED,
   compileDefinition,
   compileTemplate,
   DefinitionError,
@@ -26,6 +27,8 @@ export interface MaskingContext extends Omit<GeneratorSources, 'models'> {
   /** The name of the table that keys are derived from: `schema.table`. */
   readonly table: string;
   readonly models: (id: string) => HashedModel | undefined;
+  /** True if rules must not choose the text of a private model's values. See `PrivateSource`. */
+  readonly refusesChosenText?: boolean;
 }
 
 /**
@@ -56,7 +59,7 @@ export function compileColumnMask(
       const found = context.models(id);
       if (found === undefined) missing.add(id);
       else hashes.set(id, found.hash);
-      return found && servedModel(id, found.model);
+      return found && servedModel(id, found.model, context);
     },
   };
   const plan = compileOrThrow(column, missing, () =>
@@ -80,7 +83,7 @@ export function compileColumnMask(
     ]);
   }
   const modelHashes = [...hashes].map(([id, hash]) => `${id} ${hash}`).sort();
-  const differs = rule.differs ?? (rule.kind === 'model' && column.isText);
+  const differs = rule.differs ?? differsByDefault(column);
   const mask = { column, plan, differs, references };
   if (rule.consistent !== true) {
     const { name, jsonSteps, sharedKey } = column;
@@ -90,6 +93,17 @@ export function compileColumnMask(
     return sharedKey === undefined ? { ...mask, key } : byOriginals(mask, key);
   }
   return byOriginals(mask, consistentKeyOf(context.job, canonicalRule(rule), modelHashes));
+}
+
+/** Returns whether `differs` is on for a rule that does not set it. */
+export function differsByDefault({
+  rule,
+  isText,
+}: {
+  readonly rule: ProducingRule;
+  readonly isText: boolean;
+}) {
+  return rule.kind === 'model' && isText;
 }
 
 /**
@@ -130,8 +144,14 @@ function canonicalRule(rule: ProducingRule): unknown {
 }
 
 /** Wraps private models so that they never return a value of the real column that they were trained on. */
-function servedModel(id: string, model: ModelSource): ModelSource {
-  return isPrivateModel(id) && !('kind' in model) ? { kind: 'private', model } : model;
+function servedModel(
+  id: string,
+  model: ModelSource,
+  { refusesChosenText }: Pick<MaskingContext, 'refusesChosenText'>,
+): ModelSource {
+  return isPrivateModel(id) && !('kind' in model)
+    ? { kind: 'private', model, refusesChosenText: refusesChosenText === true }
+    : model;
 }
 
 function modifiersOf({ nullable, transform }: ProducingRule): { nullable?: number; transform?: string } {
@@ -181,7 +201,8 @@ function compileOrThrow<P extends CellPlan>(column: MaskedColumn, missing: Set<s
     return compile();
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
-    const code = missing.size > 0 ? 'model_not_found' : 'rule_invalid';
+    const isChosenText = error.problems.some(({ message }) => message === CHOSEN_TEXT_REFUSED);
+    const code = missing.size > 0 ? 'model_not_found' : isChosenText ? 'model_text_refused' : 'rule_invalid';
     throw new MaskingRuleError(code, column.name, error.problems);
   }
 }

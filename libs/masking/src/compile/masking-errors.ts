@@ -3,7 +3,7 @@ import type { RuleProblem } from '@understudy/column-rule';
 /** A rule that cannot run. It is detected before the first row. `column` is the column's name. */
 export class MaskingRuleError extends Error {
   constructor(
-    readonly code: 'rule_invalid' | 'model_not_found' | 'too_few_values',
+    readonly code: 'rule_invalid' | 'model_not_found' | 'model_text_refused' | 'too_few_values',
     readonly column: string,
     readonly problems: readonly RuleProblem[],
   ) {

@@ -15,8 +15,9 @@ export interface DiffersRequest {
 }
 
 /**
- * Checks that a rule with `differs` has enough distinct values. If it has too few, an explicit
- * `differs: true` is an error, and a `differs` that is true by default is switched off.
+ * Switches `differs` off on a protected column, so that no result depends on a comparison of a new value with
+ * the original. On other columns, checks that a rule with `differs` has enough distinct values. If it has too
+ * few, an explicit `differs: true` is an error, and a `differs` that is true by default is switched off.
  * @throws MaskingRuleError too_few_values
  */
 export function resolveDiffers(mask: CellMask, request: DiffersRequest): CellMask {
@@ -28,9 +29,10 @@ export function resolveDiffers(mask: CellMask, request: DiffersRequest): CellMas
 
 function resolve(mask: ColumnMask, { masks, bindings, isProtected }: DiffersRequest): ColumnMask {
   if (!mask.differs) return mask;
+  if (isProtected) return { ...mask, differs: false };
   const columns = new Map<string, CountedPlan>();
   for (const [name, other] of masks) if (!('leaves' in other)) columns.set(name, counted(other));
-  const problem = tooFewToDiffer({ plan: counted(mask), columns, bindings }, isProtected);
+  const problem = tooFewToDiffer({ plan: counted(mask), columns, bindings });
   if (problem === undefined) return mask;
   const { rule, name, path } = mask.column;
   if (rule.differs !== true) return { ...mask, differs: false };

@@ -6,6 +6,7 @@ import { jobGenerators } from './job-generators.js';
 import { type PlannedRules, planRules } from './plan-rules.js';
 import { type PlanRequest, planTables } from './preflight.js';
 import { planSubset } from './subset/plan-subset.js';
+import type { SyncPolicy } from '../policy.js';
 import type { TablePlan } from './table-plan.js';
 
 export interface JobToPlan extends PlanRequest {
@@ -57,12 +58,21 @@ export async function planJob(
  */
 export function compilerOptions(
   { seed, referenceInstantMs, compositions }: SyncJobCommand,
-  { keys, builtin }: { readonly keys: { readonly maskingKey: Uint8Array }; readonly builtin: BuiltinLibrary },
+  {
+    keys,
+    builtin,
+    policy,
+  }: {
+    readonly keys: { readonly maskingKey: Uint8Array };
+    readonly builtin: BuiltinLibrary;
+    readonly policy: Pick<SyncPolicy, 'protectsColumns'>;
+  },
   models: CompileMasksOptions['models'],
 ): CompileMasksOptions {
   return {
     job: { maskingKey: keys.maskingKey, seed, referenceInstantMs },
     models,
+    refusesChosenText: policy.protectsColumns,
     assets: builtin.assets,
     registry: jobGenerators(builtin.registry, compositions),
   };

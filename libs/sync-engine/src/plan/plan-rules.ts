@@ -9,6 +9,7 @@ import { OriginalsReader } from './keys/read-originals.js';
 import { refuseNulls } from './keys/refuse-nulls.js';
 import { finalizeMasks } from './keys/finalize-masks.js';
 import { propagateKeyRules } from './keys/propagate-key-rules.js';
+import { refuseDiffers, withoutDiffers } from './protected-columns.js';
 import type { TablePlan } from './table-plan.js';
 import { checkValues } from './values/check-values.js';
 
@@ -34,7 +35,7 @@ export interface PlannedRules {
 
 /**
  * Propagates the rules of masked keys to the columns that reference them. Reads catalogs only.
- * @throws SyncJobError key_rules_contradict, key_referenced_elsewhere, rule_misfit, rule_invalid
+ * @throws SyncJobError key_rules_contradict, key_referenced_elsewhere, rule_misfit, rule_invalid, differs_refused
  */
 export async function planRules(
   plans: readonly TablePlan[],
@@ -44,7 +45,9 @@ export async function planRules(
     return { plans, keys: { tables: [], references: [], referencedFromOutside: [] } };
   const keys = await readJobKeys(plans, source, target, contexts);
   refuseNulls(plans, keys);
-  return { plans: propagateKeyRules(plans, keys), keys };
+  const propagated = propagateKeyRules(plans, keys);
+  refuseDiffers(propagated);
+  return { plans: propagated, keys };
 }
 
 /**
@@ -69,7 +72,7 @@ export async function finalizeRules(
     masks: new Map(
       plans.map(({ index }, position) => [index, finalized.masks[position] ?? new Map<string, CellMask>()]),
     ),
-    warnings: finalized.warnings,
+    warnings: [...withoutDiffers(plans), ...finalized.warnings],
   };
 }
 

@@ -126,6 +126,7 @@ export class SyncHarness {
       policy: {
         resolveDatabase: (reference) => parseConnectionUrl(reference.kind === 'url' ? reference.url : ''),
         refusesPreserve: () => false,
+        protectsColumns: false,
         rejectsUnlisted: false,
         trainingFloor: () => 1,
         reportsNames: true,

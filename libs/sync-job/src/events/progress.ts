@@ -56,7 +56,8 @@ export interface SyncWarning {
     | 'unique_scarce'
     | 'large_objects_skipped'
     | 'definition_copied'
-    | 'rewritten_without_pg_dump';
+    | 'rewritten_without_pg_dump'
+    | 'differs_off';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
 }

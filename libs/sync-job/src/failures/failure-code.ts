@@ -56,7 +56,10 @@ export type SyncFailureCode =
   | 'sslmode_too_weak'
   | 'unlisted_not_rejected'
   | 'training_not_allowed'
-  | 'min_values_too_low';
+  | 'min_values_too_low'
+  | 'differs_refused'
+  | 'consistent_range_refused'
+  | 'model_text_refused';
 
 /**
  * Returns whether another attempt of the job may succeed after this failure. The control plane then gives the

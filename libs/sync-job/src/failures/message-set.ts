@@ -57,6 +57,11 @@ export const LOCAL_SYNC_MESSAGES: MessageSet = {
       `pg_dump or pg_restore failed on this machine: it was killed, lacked memory, or could not write its files. ${p.outcome} Check the temporary folder and the free memory. ${p.log} has the details.`,
     too_few_values: (p) =>
       `The rule for ${p.where} sets "differs": true and makes fewer than 20 distinct values, so the original values could be guessed by elimination. ${p.outcome} Remove "differs", or let the rule make more values.`,
+    differs_refused: (p) => `The rule for ${p.where} sets "differs": true, and the column is protected.`,
+    consistent_range_refused: (p) =>
+      `The rule for ${p.where} combines "consistent" with a range of integers, and the column is protected.`,
+    model_text_refused: (p) =>
+      `The rule for ${p.where} sets starts_with, ends_with or contains for a private model, and columns are protected.`,
     model_not_found: (p) =>
       `The rule for ${p.where} names a private model that this state folder does not contain. Add "train" to the rule, or pass the folder that contains the model with --state.`,
     hosted_model_missing: (p) => `A model file that the job file names no longer exists. ${p.outcome}`,

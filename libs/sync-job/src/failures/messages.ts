@@ -56,7 +56,13 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   key_too_large: (p) =>
     `The values of ${p.where} are too many to be kept in ${p.worker}'s memory (at most 10,000,000). ${p.outcome} Use a rule that needs no memory: a uuid, a template with {{uuid}} in it, or integers from a range that contains the original values.`,
   too_few_values: (p) =>
-    `The rule for ${p.where} sets "differs": true and makes too few distinct values, so the original values could be guessed by elimination. At least 20 are needed, and at least 1,000 on a column that the agent's policy protects. ${p.outcome} Remove "differs", or let the rule make more values.`,
+    `The rule for ${p.where} sets "differs": true and makes too few distinct values, so the original values could be guessed by elimination. At least 20 are needed. ${p.outcome} Remove "differs", or let the rule make more values.`,
+  differs_refused: (p) =>
+    `The rule for ${p.where} sets "differs": true, which the agent refuses on a column that its policy protects: the new values would show what the originals are not. ${p.outcome} Remove "differs" from the rule.`,
+  consistent_range_refused: (p) =>
+    `The rule for ${p.where} combines "consistent" with a range of integers, and the agent's policy protects the column: the new values would show which originals are inside the range. ${p.outcome} Remove "consistent", let the range contain all values of the column's type, or use a rule of another kind, such as a list. For a unique column or a key, a range with at least twice as many values as the column also works.`,
+  model_text_refused: (p) =>
+    `The rule for ${p.where} sets starts_with, ends_with or contains for a private model, and the agent's policy protects columns: the job's result could show whether a chosen text is an original. ${p.outcome} Remove these constraints, or use a built-in model.`,
   model_not_found: (p) =>
     `The agent does not have the model that the rule for ${p.where} names. Train it there, or add "train" to the rule.`,
   hosted_model_missing: (p) =>

@@ -38,6 +38,12 @@ export function warningOf(
       message: `The rule for column${named}${ofTable} can make hardly more values than the column has rows, and the values must be unique. With a few more rows the rule will run out of values.`,
     };
   }
+  if (warning.code === 'differs_off') {
+    return {
+      code: warning.code,
+      message: `Some new values of column${named}${ofTable} can equal the row's original by chance. Rules with a model have "differs" by default, but it is off on a column that the agent's policy protects.`,
+    };
+  }
   if (warning.code === 'restarted_from_zero') {
     return {
       code: warning.code,

@@ -63,6 +63,7 @@ const POLICY: SyncPolicy = {
   // Whoever may create functions in a shared schema is not the user of the command.
   allowsSharedSchemas: false,
   refusesPreserve: () => false,
+  protectsColumns: false,
   rejectsUnlisted: false,
   trainingFloor: () => 1,
   resolveDatabase: (reference): ConnectionTarget => {

@@ -15,7 +15,12 @@ import {
   type NgramModel,
   type WordConstraints,
 } from '@understudy/ngram';
-import type { CompositionSource, Environment, ModelSource } from '../../compile/environment.js';
+import {
+  CHOSEN_TEXT_REFUSED,
+  type CompositionSource,
+  type Environment,
+  type ModelSource,
+} from '../../compile/environment.js';
 import { GenerationError, ParameterFault } from '../../definition/errors.js';
 import { joinPath, describe, isObject, own, type JsonObject } from '../../definition/json-value.js';
 import type { Draw, Node, TextDraw } from '../../values/node.js';
@@ -151,6 +156,8 @@ const textType = defineGenerator({
     const isPrivate = 'kind' in source;
     if (isPrivate && generation.mode === 'real_word')
       throw new ParameterFault(generation.path, 'a private model does not serve real_word');
+    if (isPrivate && source.refusesChosenText && choosesText(generation, constraints))
+      throw new ParameterFault(generation.path, CHOSEN_TEXT_REFUSED);
     const model = isPrivate ? source.model : source;
     const wanted = { ...wordConstraints(constraints), ...(isPrivate && { excludeOriginals: true }) };
     const plan = compilePlan(model, generation, { constraints, wanted }, parameters);
@@ -168,6 +175,14 @@ const textType = defineGenerator({
     return { draw, ...(write && { write }), variety: () => wordVariety(model, generation, wanted) };
   },
 });
+
+function choosesText({ params }: Generation, constraints: Parameters): boolean {
+  const { startsWith, endsWith, contains } = {
+    ...wordConstraints(constraints),
+    ...camelCased(params, ['starts_with']),
+  };
+  return [startsWith, endsWith, contains].some((text) => text !== undefined && text !== '');
+}
 
 function textDraw({ write }: ModePlan, parameters: Parameters): TextDraw | undefined {
   if (write === undefined) return undefined;

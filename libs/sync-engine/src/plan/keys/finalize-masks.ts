@@ -1,5 +1,6 @@
 import {
   cannotRepeat,
+  type ColumnMask,
   MAX_FINGERPRINTS,
   MaskingError,
   type OriginalAttempts,
@@ -17,6 +18,8 @@ import {
   groupsOfOriginals,
   keepTableUnique,
   type OriginalsGroup,
+  type SourceFacts,
+  uniqueKeysOf,
   withAttempts,
 } from './finalize-unique.js';
 import { type TableMasks } from '../compile-masks.js';
@@ -39,21 +42,23 @@ export interface FinalMasks {
  * Adapts the compiled rules of a job to its keys. Unique columns get unique values. A referencing column gets
  * the values of the column that it references. Reads original values only if the new values of a key could
  * collide.
- * @throws SyncJobError unique_capacity if a rule has fewer values than there are rows or originals,
+ * @throws SyncJobError consistent_range_refused, unique_capacity if a rule has fewer values than there are rows or originals,
  * key_too_large if the fingerprints of the values do not fit into memory, rule_invalid if a rule depends on
  * the row number and may give two originals the same value
  */
 export async function finalizeMasks(request: MasksToFinalize): Promise<FinalMasks> {
-  const { plans, keys, reader, contexts } = request;
+  const { plans, keys, contexts } = request;
   const warnings: SyncWarning[] = [];
   const byRow: TableMasks[] = [];
+  const facts = { isWithin: within(request) };
   for (const [plan, table] of plans.entries()) {
     const masks = request.masks[plan] ?? new Map();
     const ofTable = keys.tables[plan];
     if (ofTable === undefined) throw new Error('expected the keys of every plan');
     const finalized = await guard(contexts.on('source', table.index), () =>
-      keepTableUnique({ plan, table, masks, keys: ofTable }, reader),
+      keepTableUnique({ plan, table, masks, keys: ofTable }, facts),
     );
+    refuseConsistentRanges(request, plan, finalized);
     warnings.push(...(await checkCapacity(request, plan, finalized)));
     byRow.push(finalized);
   }
@@ -116,7 +121,14 @@ async function attemptsOf(
   const [first] = originals;
   if (first === undefined || cannotRepeat(mask)) return { warnings: [] };
   const context = contexts.on('source', plans[first.plan]?.index);
-  if (await guard(context, () => arePermuted(group, keys, reader))) return { warnings: [] };
+  if (await guard(context, () => arePermuted(group, keys, within({ plans, keys, reader }))))
+    return { warnings: [] };
+  if (
+    isConsistentRange(mask) &&
+    originals.some((location) => isProtected(plans, location)) &&
+    (await guard(context, () => exceedsHalf(group, reader)))
+  )
+    throw failure(plans, first, 'consistent_range_refused');
   const numbered = await guard(context, () => isNumbered(group, reader));
   if (numbered && mask.plan.traits?.numbered === undefined && mask.plan.traits?.neverRepeats !== true) {
     throw failure(plans, first, 'rule_invalid', 'a value that is made from a row count may repeat');
@@ -151,12 +163,12 @@ async function attemptsOf(
 async function arePermuted(
   { mask: { integers }, originals }: OriginalsGroup,
   { tables }: JobKeys,
-  reader: OriginalsReader,
+  isWithin: IsWithin,
 ): Promise<boolean> {
   if (integers === undefined) return false;
   for (const location of originals) {
     if (!isInteger(tables[location.plan]?.source.types.get(location.column))) return false;
-    if (!(await reader.isWithin(location, integers.min, integers.max))) return false;
+    if (!(await isWithin(location, integers.min, integers.max))) return false;
   }
   return true;
 }
@@ -169,9 +181,71 @@ async function isNumbered({ mask, originals }: OriginalsGroup, reader: Originals
   if (mask.plan.countsRows === true) return true;
   const values = mask.plan.traits?.numbered;
   if (values === undefined || mask.differs || mask.column.rule.consistent === true) return false;
-  const half = Math.floor(values.count / 2);
+  return exceedsHalf({ mask, originals }, reader);
+}
+
+/** Returns whether there are more originals than half of the values that the rule numbers. */
+async function exceedsHalf({ mask, originals }: OriginalsGroup, reader: OriginalsReader): Promise<boolean> {
+  const half = Math.floor((mask.plan.traits?.numbered?.count ?? Infinity) / 2);
   if (half >= MAX_FINGERPRINTS) return false;
   return (await reader.countDistinct(originals, half + 1)) > half;
+}
+
+type IsWithin = SourceFacts['isWithin'];
+
+/**
+ * Returns a function that decides whether all originals of an integer column are within a rule's range. On a
+ * column that the policy protects, it does not compare originals with the range: the range must contain all
+ * values of the column's type.
+ */
+function within({ plans, keys, reader }: Pick<MasksToFinalize, 'plans' | 'keys' | 'reader'>): IsWithin {
+  return (location, min, max) =>
+    isProtected(plans, location)
+      ? Promise.resolve(containsType(keys, location, { min, max }))
+      : reader.isWithin(location, min, max);
+}
+
+/**
+ * Refuses a rule with `consistent` and a range of integers on a protected column that is no key. Originals
+ * inside the range never get the same new value, and others can. The new values would therefore reveal which
+ * originals are inside a range that the job's author chose.
+ * @throws SyncJobError consistent_range_refused
+ */
+function refuseConsistentRanges({ plans, keys }: MasksToFinalize, plan: number, masks: TableMasks): void {
+  const table = plans[plan];
+  const ofTable = keys.tables[plan];
+  if (table === undefined || ofTable === undefined) return;
+  const unique = uniqueKeysOf(table, ofTable);
+  for (const { description, fill } of table.columns) {
+    const location = { plan, column: description.name };
+    const mask = masks.get(description.name);
+    if (mask === undefined || 'leaves' in mask || !isConsistentRange(mask)) continue;
+    if (fill.kind !== 'produce' || fill.isProtected !== true || fill.shared !== undefined) continue;
+    const isKey = unique.some(({ columns }) => columns.length === 1 && columns[0] === description.name);
+    if (isKey || containsType(keys, location, mask.integers)) continue;
+    throw failure(plans, location, 'consistent_range_refused');
+  }
+}
+
+function isConsistentRange(
+  mask: ColumnMask,
+): mask is ColumnMask & { integers: NonNullable<ColumnMask['integers']> } {
+  return mask.integers !== undefined && mask.column.rule.consistent === true;
+}
+
+function isProtected(plans: readonly TablePlan[], { plan, column }: ColumnLocation): boolean {
+  const fill = plans[plan]?.columns.find(({ description }) => description.name === column)?.fill;
+  return fill?.kind === 'produce' && fill.isProtected === true;
+}
+
+/** Returns whether the range contains every value of the column's integer type. */
+function containsType(
+  { tables }: JobKeys,
+  { plan, column }: ColumnLocation,
+  { min, max }: { readonly min: number; readonly max: number },
+): boolean {
+  const bits = { int2: 16, int4: 32, int8: 64 }[tables[plan]?.source.types.get(column)?.base ?? ''];
+  return bits !== undefined && min <= -(2 ** (bits - 1)) && max >= 2 ** (bits - 1) - 1;
 }
 
 function scarce(plans: readonly TablePlan[], location: ColumnLocation): SyncWarning {

@@ -10,7 +10,7 @@ import {
 } from '@understudy/sync-job';
 import type { SyncPolicy } from '../../policy.js';
 import type { TablePlan } from '../table-plan.js';
-import { readConditionColumns } from './condition-columns.js';
+import { readConditionColumns, readGenerated } from './condition-columns.js';
 import { ConditionMismatch, conditionSql } from './condition-sql.js';
 import { keptRows } from './kept-rows.js';
 import { readRelationNames } from './leaf-relations.js';
@@ -147,14 +147,14 @@ async function rowSelection(
     throw new SyncJobError({ code, tableIndex: index, columnIndex: known }, { cause });
   };
   // The choice of rows reveals values of the columns in the condition, so a condition must not name protected
-  // columns.
+  // columns, or generated columns that are computed from them.
+  const computed = await guard(contexts.on('source', index), () => readGenerated(client, source.oid));
   for (const column of named) {
-    // If the table does not have the column, `conditionSql` reports this.
-    const described = source.columns.find(({ name }) => name === column) ?? {
-      name: column,
-      holdsText: false,
-    };
-    if (policy.refusesPreserve(source, described)) fail('policy_denied', column);
+    const read = [column, ...(computed.get(column) ?? [])].map(
+      // If the table does not have the column, `conditionSql` reports this.
+      (name) => source.columns.find((one) => one.name === name) ?? { name, holdsText: false },
+    );
+    if (read.some((described) => policy.refusesPreserve(source, described))) fail('policy_denied', column);
   }
   const columns = await guard(contexts.on('source', index), () => readConditionColumns(client, source.oid));
   try {

@@ -123,6 +123,7 @@ describe('a sync job that fails', () => {
                 throw new SyncJobError({ code: 'policy_denied', side: 'source' });
               },
               refusesPreserve: () => false,
+              protectsColumns: false,
               rejectsUnlisted: false,
               trainingFloor: () => 1,
               reportsNames: true,

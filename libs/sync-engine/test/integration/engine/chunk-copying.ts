@@ -63,6 +63,7 @@ export class ChunkCopying {
           unlisted: 'preserve',
           source: found,
           refusesPreserve: () => false,
+          protectsColumns: false,
           trainingFloor: () => 1,
         }),
         columnIndex: new Map(columns.map((column, i) => [column.name, i])),

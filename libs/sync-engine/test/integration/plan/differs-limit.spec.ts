@@ -1,9 +1,14 @@
-import type { SyncPolicy } from '../../../src/policy.js';
-import { rowsOf, SyncHarness, type Outcome } from '../sync-harness.js';
+import type { SyncJobCommand } from '@understudy/sync-job';
+import { rowsOf, SyncHarness, type Outcome, type Rules } from '../sync-harness.js';
 
 const SCHEMA = 'CREATE TABLE people (id int PRIMARY KEY, sex text, name text, mail text)';
 const ROWS = `; INSERT INTO people SELECT i, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'Ann', 'a' || i FROM generate_series(1, 200) i`;
 const list = (count: number) => ({ type: 'list', values: Array.from({ length: count }, (_, i) => `v${i}`) });
+const integers = (min: number, max: number) => ({
+  type: 'svc',
+  algorithm: 'int_between',
+  params: { min, max },
+});
 const SEX = { type: 'list', values: ['F', 'M'] };
 
 describe('a job with rules that set differs', () => {
@@ -16,17 +21,12 @@ describe('a job with rules that set differs', () => {
 
   async function run(
     rules: Readonly<Record<string, unknown>>,
-    { isProtected = false, dryRun = false } = {},
+    dryRun = false,
   ): Promise<{ outcome: Outcome; rows: string[] }> {
     const source = await harness.database(SCHEMA + ROWS);
     const target = await harness.database(SCHEMA);
-    const { policy } = harness.environment();
-    const protecting: SyncPolicy = {
-      ...policy,
-      refusesPreserve: (_, { name }) => isProtected && name !== 'id',
-    };
     const command = harness.command(source.url, target.url, { people: rules }, { dryRun });
-    const outcome = await harness.run(command, { policy: protecting });
+    const outcome = await harness.run(command);
     return { outcome, rows: await rowsOf(target, 'people') };
   }
 
@@ -36,44 +36,198 @@ describe('a job with rules that set differs', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is refused if a rule makes fewer than 1,000 values on a column that the policy protects', async () => {
-    const masked = { sex: SEX, name: list(1_000), mail: { ...list(999), differs: true } };
-    const { outcome } = await run(masked, { isProtected: true });
-    expect(outcome.failure).toEqual({ code: 'too_few_values', tableIndex: 0, columnIndex: 2 });
-  });
-
-  it('completes if the rules make enough values for protected and other columns', async () => {
-    const enough = {
-      sex: SEX,
-      name: { ...list(1_000), differs: true },
-      mail: { ...list(1_000), differs: true },
-    };
-    expect((await run(enough, { isProtected: true })).outcome.failure).toBeUndefined();
-    expect((await run({ ...enough, mail: { ...list(20), differs: true } })).outcome.failure).toBeUndefined();
-  });
-
   it('is predicted to fail by a dry run if a rule makes too few values', async () => {
-    const { outcome } = await run({ sex: { ...SEX, differs: true } }, { dryRun: true });
+    const { outcome } = await run({ sex: { ...SEX, differs: true } }, true);
     expect(outcome.predicted?.failures).toContainEqual({
       code: 'too_few_values',
       tableIndex: 0,
       columnIndex: 0,
     });
   });
+});
 
-  it('completes with few values on a protected column without differs, and may keep an original value', async () => {
-    const few = { generator: 'en_US/first_names', constraints: { starts_with: 'An', max_length: 3 } };
-    const { outcome, rows } = await run({ sex: SEX, name: few, mail: list(3) }, { isProtected: true });
-    expect(outcome.failure).toBeUndefined();
-    expect(rows).toHaveLength(200);
-    // The column has only two values. If the new value always differed, it would reveal the original one.
-    const kept = rows
-      .filter((row) => /^\((\d+),(.),/.test(row))
-      .filter((row) => {
-        const [, id, sex] = /^\((\d+),(.),/.exec(row) ?? [];
-        return sex === (Number(id) % 2 === 0 ? 'F' : 'M');
-      });
-    expect(kept.length).toBeGreaterThan(50);
-    expect(rows.some((row) => row.includes(',Ann,'))).toBe(true);
+describe('a job on columns that the policy protects', () => {
+  // 400 rows; each of the 8 blood groups and of the 40 ages occurs.
+  const schema = `CREATE TABLE people (id int PRIMARY KEY, blood text, age int, email text, note text)`;
+  const rows = `; INSERT INTO people SELECT i, 'group ' || i % 8, 20 + i % 40, 'user' || i || '@example.com', 'n' FROM generate_series(1, 400) i`;
+  const noGuess: Rules = { blood: list(8), age: integers(1, 9), email: list(9), note: list(9) };
+  let harness: SyncHarness;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
   });
+  afterAll(() => harness.stop());
+
+  async function databases() {
+    return { source: await harness.database(schema + rows), target: await harness.database(schema) };
+  }
+
+  /** Runs a job under a policy that protects all columns but the key. */
+  function run(
+    { source, target }: Awaited<ReturnType<typeof databases>>,
+    rules: Rules,
+    more: Partial<SyncJobCommand> = {},
+  ): Promise<Outcome> {
+    const { policy } = harness.environment();
+    const strict = {
+      ...policy,
+      protectsColumns: true,
+      refusesPreserve: (_: unknown, { name }: { readonly name: string }) => name !== 'id',
+    };
+    const command = harness.command(source.url, target.url, { people: { ...noGuess, ...rules } }, more);
+    return harness.run(command, { policy: strict });
+  }
+
+  const skewed = (guess: string) => ({
+    type: 'list',
+    values: [
+      { value: guess, weight: 39_857 },
+      ...Array.from({ length: 3_000 }, (_, i) => ({ value: `x${i}`, weight: 1 })),
+    ],
+  });
+
+  it('refuses a rule that never gives a row its own value, with the same code for right and wrong guesses', async () => {
+    const both = await databases();
+    for (let guess = 0; guess < 20; guess++) {
+      const rule = { ...skewed(`group ${guess}`), differs: true };
+      const { failure } = await run(both, { blood: rule }, { jobId: `job_${guess}` });
+      expect(failure).toEqual({ code: 'differs_refused', tableIndex: 0, columnIndex: 0 });
+    }
+    expect(await rowsOf(both.target, 'people')).toEqual([]);
+  });
+
+  it('refuses a template that must differ, whether a row has the guessed value or not', async () => {
+    const both = await databases();
+    const email = { generator: 'template', pattern: '{{note}}', differs: true };
+    for (let guess = 0; guess < 20; guess++) {
+      const note = skewed(`user${guess * 40 + 1}@example.com`);
+      const { failure } = await run(both, { note, email }, { jobId: `job_${guess}`, dryRun: false });
+      expect(failure).toEqual({ code: 'differs_refused', tableIndex: 0, columnIndex: 2 });
+    }
+    const { predicted } = await run(both, { note: skewed('user1@example.com'), email }, { dryRun: true });
+    expect(predicted?.failures).toEqual([{ code: 'differs_refused', tableIndex: 0, columnIndex: 2 }]);
+  });
+
+  it('completes the same jobs without differs, and gives a row its own value as often as another', async () => {
+    const both = await databases();
+    const email = { generator: 'template', pattern: '{{note}}' };
+    const { completed, failure } = await run(both, {
+      blood: skewed('group 1'),
+      note: skewed('user1@example.com'),
+      email,
+    });
+    expect(failure).toBeUndefined();
+    expect(completed?.warnings).toEqual([]);
+    const { rows: shares } = await both.target.query(
+      `SELECT count(*) FILTER (WHERE id % 8 = 1)::int AS own, count(*) FILTER (WHERE id % 8 = 2)::int AS other
+         FROM people WHERE blood = 'group 1'`,
+    );
+    expect(Number(shares[0]?.['own'])).toBeGreaterThan(40);
+    expect(Number(shares[0]?.['other'])).toBeGreaterThan(40);
+  });
+
+  it('warns that a model rule, which differs by default, can repeat the original', async () => {
+    const both = await databases();
+    const rules = {
+      note: { generator: 'en_US/first_names' },
+      email: { generator: 'en_US/first_names', differs: false },
+    };
+    const warning = { code: 'differs_off', tableIndex: 0, columnIndex: 3 };
+    const dry = await run(both, rules, { dryRun: true });
+    expect(dry.predicted).toMatchObject({ failures: [], warnings: [warning] });
+    const { completed } = await run(both, rules);
+    expect(completed?.warnings).toEqual([warning]);
+  });
+
+  it('refuses a consistent range of integers, whose values would show which originals are inside', async () => {
+    const both = await databases();
+    for (const guess of [5, 24]) {
+      const age = { ...integers(guess * 4, guess * 4 + 1), consistent: true };
+      const { failure } = await run(both, { age }, { jobId: `job_${guess}` });
+      expect(failure).toEqual({ code: 'consistent_range_refused', tableIndex: 0, columnIndex: 1 });
+    }
+    const whole = { ...integers(-(2 ** 31), 2 ** 31 - 1), consistent: true };
+    expect((await run(both, { age: whole })).failure).toBeUndefined();
+    const numbers = { type: 'list', values: [1, 2, 3], consistent: true };
+    expect((await run(both, { age: numbers }, { jobId: 'job_2' })).failure).toBeUndefined();
+  });
+
+  it('gives no different result for a unique column whose originals all are inside the range', async () => {
+    const unique = '; CREATE UNIQUE INDEX ON people (age); ';
+    const source = await harness.database(
+      `${schema}; INSERT INTO people SELECT i, 'a', i, 'b', 'c' FROM generate_series(1, 100) i${unique}`,
+    );
+    const target = await harness.database(schema + unique);
+    const values = async (min: number): Promise<readonly number[]> => {
+      const age = integers(min, min + 399);
+      const job = { jobId: `job_${min}`, seed: 7 };
+      expect((await run({ source, target }, { age }, job)).failure).toBeUndefined();
+      const all = (await rowsOf(target, 'people')).length;
+      const half = {
+        tables: [{ name: 'people', columns: columnsOf({ ...noGuess, age }), subset: { where: 'id > 50' } }],
+      };
+      const ages = async () =>
+        new Map(
+          (await target.query('SELECT id, age FROM people')).rows.map((row) => [row['id'], row['age']]),
+        );
+      const before = await ages();
+      expect(
+        (await run({ source, target }, { age }, { ...half, ...job, jobId: `half_${min}` })).failure,
+      ).toBeUndefined();
+      const after = await ages();
+      return [all, [...after].filter(([id, value]) => before.get(id) === value).length];
+    };
+    // The rows of a subset get other values, whether or not the range contains all originals.
+    const [all, same = 0] = await values(1);
+    expect(all).toBe(100);
+    expect(same).toBeLessThan(10);
+    expect((await values(2))[1]).toBeLessThan(10);
+  });
+
+  it('refuses a private model that must produce a chosen text', async () => {
+    const both = await databases();
+    const chosen = { constraints: { starts_with: 'user7' } };
+    const train = { train: { min_values: 5, order: 2 } };
+    const { failure } = await run(both, { email: { generator: 'private/mails', ...train, ...chosen } });
+    expect(failure).toEqual({ code: 'model_text_refused', tableIndex: 0, columnIndex: 2 });
+    const { completed } = await run(
+      both,
+      { email: { generator: 'private/mails', ...train } },
+      { jobId: 'job_2' },
+    );
+    expect(completed?.warnings).toEqual([{ code: 'differs_off', tableIndex: 0, columnIndex: 2 }]);
+    const nested = {
+      type: 'model',
+      source: 'private/mails',
+      generation: { mode: 'sentence', params: { starts_with: 'user7' } },
+    };
+    expect((await run(both, { note: nested }, { jobId: 'job_3' })).failure?.code).toBe('model_text_refused');
+  });
+
+  it('refuses a condition on a generated column that is computed from a protected one', async () => {
+    const computed = schema.replace(
+      'note text)',
+      "note text, mark text GENERATED ALWAYS AS (email || '!') STORED)",
+    );
+    const source = await harness.database(
+      computed + rows.replace('INTO people', 'INTO people (id, blood, age, email, note)'),
+    );
+    const target = await harness.database(computed);
+    const { policy } = harness.environment();
+    const strict = {
+      ...policy,
+      protectsColumns: true,
+      refusesPreserve: (_: unknown, { name }: { readonly name: string }) => name === 'email',
+    };
+    const subset = { where: "mark = 'user1@example.com!'" };
+    const tables = [{ name: 'people', columns: columnsOf({ email: list(9) }), subset }];
+    const command = harness.command(source.url, target.url, {}, { tables });
+    expect((await harness.run(command, { policy: strict })).failure).toMatchObject({
+      code: 'policy_denied',
+      tableIndex: 0,
+    });
+  });
+
+  function columnsOf(rules: Rules) {
+    return Object.entries(rules).map(([name, rule]) => ({ name, rule }));
+  }
 });

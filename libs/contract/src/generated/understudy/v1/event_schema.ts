@@ -2076,6 +2076,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "rewritten_without_pg_dump",
           "description": "Existing tables were rewritten and not swapped, because pg_dump is missing, too old or failed on the agent's machine."
+        },
+        {
+          "name": "differs_off",
+          "description": "A rule has `differs` by default, but the policy protects the column, so `differs` is off."
         }
       ]
     },
@@ -2467,6 +2471,18 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "too_few_values",
           "description": "A rule with `differs` can generate too few values. A new value differs from the original value, so with few values it would reveal too much about the original value."
+        },
+        {
+          "name": "differs_refused",
+          "description": "A rule sets `differs: true` on a column that the policy protects."
+        },
+        {
+          "name": "consistent_range_refused",
+          "description": "A rule with `consistent` has a range of integers on a column that the policy protects."
+        },
+        {
+          "name": "model_text_refused",
+          "description": "A rule chooses the text of a private model's values, and the policy protects columns."
         },
         {
           "name": "pg_dump_failed",
