@@ -4,6 +4,7 @@ export {
   type TableDescription,
   describeTable,
   describeTables,
+  otherRelations,
 } from './catalog/describe-table.js';
 export { EvaluationPaths, OWN_PATH } from './catalog/evaluation-paths.js';
 export { findObjects } from './catalog/find-objects.js';

@@ -32,6 +32,7 @@ export {
   type ColumnDifference,
   type ColumnType,
   type ConstraintKind,
+  type RelationKind,
   type DatabaseSide,
   type Failure,
   type FailureProblem,

@@ -8,6 +8,7 @@ export {
   waitFor,
 } from './test-services.js';
 export { SmallDisk } from './small-disk.js';
+export { startStandby, type Standby } from './standby.js';
 export { TestAuthority, type TestCertificate } from './test-certificates.js';
 export { TcpRecorder } from './tcp-recorder.js';
 export { TestNats, type TestNatsOptions } from './test-nats.js';

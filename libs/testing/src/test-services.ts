@@ -41,7 +41,13 @@ export interface TestServices {
  * process ends first, the services end with it.
  */
 export async function startTestServices(
-  which: { postgres?: boolean | PostgresBinaries; redis?: boolean; nats?: boolean } = {
+  which: {
+    postgres?: boolean | PostgresBinaries;
+    /** Settings of postgresql.conf, such as a small `max_connections`. */
+    postgresSettings?: Readonly<Record<string, string | number>>;
+    redis?: boolean;
+    nats?: boolean;
+  } = {
     postgres: true,
     redis: true,
     nats: true,
@@ -68,6 +74,7 @@ export async function startTestServices(
           binaries: postgresBinaries,
           password,
           durable: false,
+          settings: which.postgresSettings ?? {},
           ...template,
         })
       : undefined,

@@ -8,6 +8,7 @@ import {
   NamedObjectKind,
   Privilege,
   PrivilegeObject,
+  RelationKind,
   type SyncProblemSchema,
 } from '@understudy/contract';
 import type { SnapshotFailure } from '@understudy/snapshot-engine';
@@ -28,13 +29,14 @@ export function wireFailure(failure: SyncFailure | SnapshotFailure) {
 }
 
 export function wireProblem(problem: SyncProblem): MessageInitShape<typeof SyncProblemSchema> {
-  const { columnIndex, column, constraint, difference, sourceType, targetType, privilege, object, creating } =
-    problem;
+  const { columnIndex, column, constraint, relationKind, difference, sourceType, targetType } = problem;
+  const { privilege, object, creating } = problem;
   return {
     ...wireCodes(problem),
     ...(columnIndex === undefined ? {} : { columnIndex }),
     ...wireName('column', column),
     ...wireName('constraint', constraint),
+    relationKind: enumValue(RelationKind, relationKind),
     difference: enumValue(ColumnDifference, difference),
     ...(sourceType === undefined ? {} : { sourceType: wireType(sourceType) }),
     ...(targetType === undefined ? {} : { targetType: wireType(targetType) }),

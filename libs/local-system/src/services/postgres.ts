@@ -14,7 +14,10 @@ import { makeDataFolder, type DataFolderOptions } from './postgres-data-folder.j
 import { probePostgres } from './probes.js';
 import type { RunningService, ServiceSettings } from './running-service.js';
 
-export interface PostgresOptions extends ServiceSettings, DataFolderOptions {}
+export interface PostgresOptions extends ServiceSettings, DataFolderOptions {
+  /** Settings of postgresql.conf that replace the private server's own ones. */
+  readonly settings?: Readonly<Record<string, string | number>>;
+}
 
 /**
  * Starts a private PostgreSQL. Creates its data folder first if it does not exist. As root, runs PostgreSQL
@@ -62,15 +65,14 @@ export function postgresUser(): SystemUser | undefined {
 }
 
 async function launch(
-  { binaries, dataFolder, logFile, password, durable, signal }: PostgresOptions,
+  { binaries, dataFolder, logFile, password, durable, settings: others, signal }: PostgresOptions,
   user: SystemUser | undefined,
   port: number,
 ): Promise<RunningService> {
   const url = `postgresql://postgres:${password}@127.0.0.1:${port}`;
-  const settings = Object.entries(serverSettings(port, durable)).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
+  const settings = Object.entries({ ...serverSettings(port, durable), ...others }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  );
   const identity = await startProcess(
     {
       name: 'postgres',

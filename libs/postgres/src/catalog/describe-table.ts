@@ -1,11 +1,13 @@
 import type { Client } from 'pg';
-import { DESCRIBE_COLUMNS, FIND_TABLES } from './statements/describe-tables.sql.js';
-import type { TableName } from '@understudy/sync-job';
+import { DESCRIBE_COLUMNS, FIND_OTHER_RELATIONS, FIND_TABLES } from './statements/describe-tables.sql.js';
+import type { RelationKind, TableName } from '@understudy/sync-job';
 
 export interface TableDescription {
   readonly name: TableName;
   readonly oid: string;
   readonly isPartitioned: boolean;
+  /** Whether the table is unlogged and the server is a standby, which cannot read the rows of such a table. */
+  readonly isUnreadable: boolean;
   /** The oids of the partitioned tables that this table is a partition of, at all levels. */
   readonly partitionOf: readonly string[];
   /** All tables that this table is a partition of or inherits from, at all levels. */
@@ -71,10 +73,28 @@ export async function describeTables(
   });
 }
 
+/**
+ * Reads what kinds of relations have the names, for the names that belong to no table.
+ * @returns the kinds in the order of the names, with undefined for a table and for a name that nothing has
+ */
+export async function otherRelations(
+  client: Client,
+  names: readonly TableName[],
+): Promise<readonly (RelationKind | undefined)[]> {
+  if (names.length === 0) return [];
+  const { rows } = await client.query<{ position: number; kind: RelationKind }>(FIND_OTHER_RELATIONS, [
+    names.map(({ schema }) => schema),
+    names.map(({ table }) => table),
+  ]);
+  const kinds = new Map(rows.map(({ position, kind }) => [position, kind]));
+  return names.map((_, position) => kinds.get(position));
+}
+
 interface TableRow {
   position: number;
   oid: string;
   partitioned: boolean;
+  unreadable: boolean;
   ancestors: string[];
   parents: TableName[];
   partitions: TableName[];
@@ -103,6 +123,7 @@ function toTable(name: TableName, row: TableRow, columns: readonly ColumnDescrip
     name,
     oid: row.oid,
     isPartitioned: row.partitioned,
+    isUnreadable: row.unreadable,
     partitionOf: row.ancestors,
     ancestors: row.parents,
     partitions: row.partitions,

@@ -15,6 +15,10 @@ export type DatabaseErrorCode =
   | 'database_error'
   | 'disk_full'
   | 'function_unresolved'
+  | 'encoding_invalid'
+  | 'locks_exhausted'
+  | 'memory_exhausted'
+  | 'sessions_exhausted'
   | 'lock_timeout'
   | 'value_invalid';
 
@@ -63,7 +67,7 @@ export function databaseError(cause: unknown, side: DatabaseSide): DatabaseError
   if (!isServerError(cause)) return new DatabaseError('connection_lost', side, { cause });
   const { code: sqlstate, ...names } = fieldsOf(cause);
   const constraintKind = CONSTRAINTS[sqlstate];
-  const code = isUnresolved(sqlstate, cause) ? 'function_unresolved' : codeOf(sqlstate);
+  const code = isUnresolved(sqlstate, cause) ? 'function_unresolved' : codeOf(sqlstate, cause);
   return new DatabaseError(constraintKind === undefined ? code : 'constraint_violation', side, {
     cause,
     names,
@@ -86,7 +90,8 @@ function connectionErrorCode(error: unknown): DatabaseErrorCode {
   return 'connection_failed';
 }
 
-function codeOf(sqlstate: string): DatabaseErrorCode {
+function codeOf(sqlstate: string, error: object): DatabaseErrorCode {
+  if (sqlstate === OUT_OF_MEMORY) return isFromLockTable(error) ? 'locks_exhausted' : 'memory_exhausted';
   const known = CODES[sqlstate];
   if (known !== undefined) return known;
   if (sqlstate.startsWith('08')) return 'connection_lost';
@@ -111,8 +116,17 @@ const EVALUATED = /^(?:(?:PL\/\S+|SQL) function |COPY .*, line \d+)/m;
 const IN_FUNCTION = /^(?:PL\/\S+|SQL) function (?:"(.+)"(?= |$)|(.+?\))(?= |$))/m;
 
 /** Tests whether the server sent the error. Errors of the server have a severity; errors of the socket do not. */
-function isServerError(error: unknown): boolean {
+function isServerError(error: unknown): error is object {
   return typeof error === 'object' && error !== null && 'severity' in error;
+}
+
+/**
+ * Tests whether the server has no room for another lock. A full lock table and a failed allocation have the same
+ * SQLSTATE. They differ in the source file of the server that raised the error, and this field is never translated.
+ */
+function isFromLockTable(error: object): boolean {
+  const { file } = error as { file?: unknown };
+  return typeof file === 'string' && /(?:^|[\\/])lock\.c$/.test(file);
 }
 
 // Matches the context line of an error inside COPY: `COPY t, line 3, column email: "…"`.
@@ -139,9 +153,14 @@ const CONSTRAINTS: Readonly<Record<string, ConstraintKind>> = {
   '23514': 'check',
   '23P01': 'exclusion',
 };
+const OUT_OF_MEMORY = '53200';
 const CODES: Readonly<Record<string, DatabaseErrorCode>> = {
+  '22021': 'encoding_invalid',
+  '22P05': 'encoding_invalid',
   '42501': 'permission_denied',
   '53100': 'disk_full',
+  '53300': 'sessions_exhausted',
+  '53400': 'disk_full',
   '55P03': 'lock_timeout',
   '57P01': 'connection_lost',
   '57P02': 'connection_lost',
@@ -152,4 +171,5 @@ const CONNECTION_CODES: Readonly<Record<string, DatabaseErrorCode>> = {
   '28000': 'authentication_failed',
   '3D000': 'database_not_found',
   '42501': 'permission_denied',
+  '53300': 'sessions_exhausted',
 };

@@ -242,6 +242,11 @@ describe('a snapshot of chosen tables', () => {
       ['x'.repeat(300)],
       { code: 'table_not_found', side: 'source', tableIndex: 0 },
     ],
+    [
+      'of PostgreSQL itself',
+      ['people', 'pg_catalog.pg_authid', 'information_schema.sql_features'],
+      { code: 'table_not_found', side: 'source', tableIndex: 1 },
+    ],
     ['that is a path', ['../people'], { code: 'table_not_found', side: 'source', tableIndex: 0 }],
   ])('refuses a table %s, and reports its index', async (_, tables, expected) => {
     expect((await harness.create(harness.creation(source.url, tables))).failure).toEqual(expected);

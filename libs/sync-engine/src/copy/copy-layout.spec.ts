@@ -27,6 +27,7 @@ function plan(columns: readonly ColumnDescription[], nulls: readonly string[]): 
       name,
       oid: '1',
       isPartitioned: false,
+      isUnreadable: false,
       partitionOf: [],
       ancestors: [],
       partitions: [],

@@ -19,6 +19,7 @@ function failureOf(
     name,
     oid: '1',
     isPartitioned: false,
+    isUnreadable: false,
     partitionOf: [],
     ancestors: [],
     partitions: [],

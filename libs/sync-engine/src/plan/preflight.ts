@@ -1,6 +1,7 @@
 import {
   CONSTRAINT_NAMES,
   describeTables,
+  otherRelations,
   type TableDescription,
   refusePooler,
   isSameDatabase,
@@ -18,7 +19,7 @@ import { compareTables, privilegeProblems } from './compare-tables.js';
 import type { FailureContexts } from '../session/failure-contexts.js';
 import { planColumns } from './plan-columns.js';
 import { ProblemList } from './problems/problem-list.js';
-import { type SyncProblem, SyncJobError, type SyncJobCommand } from '@understudy/sync-job';
+import { type RelationKind, type SyncProblem, SyncJobError, type SyncJobCommand } from '@understudy/sync-job';
 import type { SyncPolicy } from '../policy.js';
 import type { TablePlan } from './table-plan.js';
 
@@ -47,6 +48,22 @@ export async function checkServers(
     throw new Error('expected the identities of two servers');
   if (isSameDatabase(ofSource, ofTarget)) throw new SyncJobError({ code: 'same_database' });
   return ofSource;
+}
+
+/**
+ * Checks that the target accepts changes.
+ * @throws SyncJobError target_in_recovery, target_read_only
+ */
+export async function requireWritable({ client }: Session, context: FailureContext): Promise<void> {
+  const { rows } = await guard(context, () =>
+    client.query<{ standby: boolean; readonly: boolean }>(
+      `SELECT pg_catalog.pg_is_in_recovery() AS standby,
+              pg_catalog.current_setting('default_transaction_read_only')::bool AS readonly`,
+    ),
+  );
+  const side = 'target';
+  if (rows[0]?.standby === true) throw new SyncJobError({ code: 'target_in_recovery', side });
+  if (rows[0]?.readonly === true) throw new SyncJobError({ code: 'target_read_only', side });
 }
 
 /** Returns whether the role may create the hidden schema of a job's staging tables. */
@@ -85,9 +102,10 @@ export async function surveyTables(request: PlanRequest): Promise<void> {
 /**
  * Plans the tables of a job. Makes every check that needs only the catalogs, and the check for NULLs, which
  * can read whole tables. Checks all tables before it throws.
- * @throws SyncJobError table_not_found, column_not_found, column_unlisted, unlisted_not_rejected,
- * column_mismatch, rule_invalid, policy_denied, training_not_allowed, min_values_too_low, permission_denied
- * or constraint_violation for the first problem, with a list of all problems
+ * @throws SyncJobError table_not_found, not_a_table, unlogged_on_standby, column_not_found, column_unlisted,
+ * unlisted_not_rejected, column_mismatch, rule_invalid, policy_denied, training_not_allowed,
+ * min_values_too_low, permission_denied or constraint_violation for the first problem, with a list of all
+ * problems
  */
 export async function planTables(request: PlanRequest): Promise<readonly TablePlan[]> {
   const problems = new ProblemList();
@@ -133,11 +151,23 @@ async function findTables(
       readable.map(({ name }) => name),
     ),
   );
+  const missing = readable.filter((_, position) => described[position] === undefined);
+  const others = await guard(contexts.on('source'), () =>
+    otherRelations(
+      source,
+      missing.map(({ name }) => name),
+    ),
+  );
+  const kinds = new Map(missing.map(({ index }, position) => [index, others[position]]));
   const byIndex = new Map(readable.map(({ index }, position) => [index, described[position]]));
   const found: FoundTable[] = [];
   for (const index of names.keys()) {
     const table = byIndex.get(index);
-    if (table === undefined) problems.add({ code: 'table_not_found', side: 'source', tableIndex: index });
+    const relationKind = kinds.get(index);
+    const at = { side: 'source', tableIndex: index } as const;
+    if (relationKind !== undefined) problems.add({ code: 'not_a_table', ...at, relationKind });
+    else if (table === undefined) problems.add({ code: 'table_not_found', ...at });
+    else if (table.isUnreadable) problems.add({ code: 'unlogged_on_standby', ...at });
     else if (found.some((other) => other.source.oid === table.oid))
       problems.add({ code: 'rule_invalid', tableIndex: index }, new Error('the table is listed twice'));
     else found.push({ index, source: table });
@@ -172,11 +202,15 @@ async function collectPlans(
       tables.map(({ source }) => source.name),
     ),
   );
+  const inTheWay = await relationsInTheWay(tables, onTargets, request);
   for (const [position, { index, source }] of tables.entries()) {
     const rules = command.tables[index];
     if (rules === undefined) continue;
     const { name } = source;
     const onTarget = onTargets[position];
+    const relationKind = inTheWay.get(index);
+    if (relationKind !== undefined)
+      problems.add({ code: 'not_a_table', side: 'target', tableIndex: index, relationKind });
     const columnIndex = new Map(rules.columns.map((column, i) => [column.name, i]));
     const unlisted = rules.unlistedColumns ?? command.unlistedColumns;
     if (policy.rejectsUnlisted && unlisted !== 'reject')
@@ -202,6 +236,27 @@ async function collectPlans(
   refusePartitionsListedWithParents(plans, problems);
   for (const problem of await writingProblems(plans, target, contexts)) problems.add(problem);
   return plans;
+}
+
+/** Finds objects of the target that are no tables but have the name of a table to create, by table index. */
+async function relationsInTheWay(
+  tables: readonly FoundTable[],
+  onTargets: readonly (TableDescription | undefined)[],
+  { target, contexts }: PlanRequest,
+): Promise<ReadonlyMap<number, RelationKind>> {
+  const missing = tables.filter((_, position) => onTargets[position] === undefined);
+  const kinds = await guard(contexts.on('target'), () =>
+    otherRelations(
+      target.client,
+      missing.map(({ source }) => source.name),
+    ),
+  );
+  return new Map(
+    missing.flatMap(({ index }, position) => {
+      const kind = kinds[position];
+      return kind === undefined ? [] : [[index, kind] as const];
+    }),
+  );
 }
 
 /** Lists the privileges that the role lacks on the target, for existing and for missing tables. */

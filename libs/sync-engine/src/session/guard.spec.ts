@@ -15,6 +15,10 @@ describe('failureIn', () => {
     ['22001', { code: 'value_invalid' }],
     ['42501', { code: 'permission_denied' }],
     ['53100', { code: 'disk_full' }],
+    ['53300', { code: 'sessions_exhausted' }],
+    ['53400', { code: 'disk_full' }],
+    ['22021', { code: 'encoding_invalid' }],
+    ['22P05', { code: 'encoding_invalid' }],
     ['08006', { code: 'connection_lost' }],
     ['57P01', { code: 'connection_lost' }],
     ['55P03', { code: 'lock_timeout' }],
@@ -23,6 +27,18 @@ describe('failureIn', () => {
       ...expected,
       side: 'target',
       sqlstate,
+    });
+  });
+
+  it.each([
+    ['lock.c', 'locks_exhausted'],
+    ['src/backend/storage/lmgr/lock.c', 'locks_exhausted'],
+    ['mcxt.c', 'memory_exhausted'],
+    ['block.c', 'memory_exhausted'],
+    [undefined, 'memory_exhausted'],
+  ])('distinguishes a full lock table from missing memory by the file %s of the server', (file, code) => {
+    expect(failureIn({ side: 'source' }, error('53200', { file }))).toEqual({
+      ...{ code, side: 'source', sqlstate: '53200' },
     });
   });
 

@@ -50,4 +50,4 @@ export async function openWithRetry(
   }
 }
 
-const UNREACHABLE = new Set(['connection_failed', 'connection_lost']);
+const UNREACHABLE = new Set(['connection_failed', 'connection_lost', 'sessions_exhausted']);

@@ -469,12 +469,12 @@ describe('features with a result other than "copied"', () => {
   instead(
     'Tables',
     'views, materialised views, foreign tables and sequences that the job lists as tables',
-    '`table_not_found`',
+    '`not_a_table`, with the kind',
     async () => {
       const others = `CREATE VIEW v AS SELECT 1 AS a; CREATE MATERIALIZED VIEW m AS SELECT 1 AS a; CREATE SEQUENCE s;
         CREATE FOREIGN DATA WRAPPER none; CREATE SERVER nowhere FOREIGN DATA WRAPPER none; CREATE FOREIGN TABLE f (a int) SERVER nowhere`;
       for (const name of ['v', 'm', 's', 'f']) {
-        expect(await failureOf({ source: others }, [name])).toBe('table_not_found');
+        expect(await failureOf({ source: others }, [name])).toBe('not_a_table');
       }
     },
   );

@@ -59,7 +59,15 @@ export type SyncFailureCode =
   | 'min_values_too_low'
   | 'differs_refused'
   | 'consistent_range_refused'
-  | 'model_text_refused';
+  | 'model_text_refused'
+  | 'not_a_table'
+  | 'locks_exhausted'
+  | 'sessions_exhausted'
+  | 'memory_exhausted'
+  | 'unlogged_on_standby'
+  | 'encoding_invalid'
+  | 'target_read_only'
+  | 'target_in_recovery';
 
 /**
  * Returns whether another attempt of the job may succeed after this failure. The control plane then gives the

@@ -56,6 +56,21 @@ describe('failureError', () => {
     ]);
   });
 
+  it.each([
+    ['source', 'view', 'is a view in the source database', 'Remove it from the job'],
+    ['target', 'foreign_table', 'is a foreign table in the target database', 'Drop it or rename it'],
+    ['source', 'a_kind_of_a_newer_agent', 'is no table in the source database', 'Remove it from the job'],
+  ] as const)('names the kind of a relation of the %s that is no table: %s', (side, kind, what, remedy) => {
+    const problem = { code: 'not_a_table', side, tableIndex: 0 };
+    const { message, details } = failureError(
+      { ...problem, problems: [{ ...problem, relationKind: kind }], problemCount: 1 },
+      NAMES,
+    );
+    expect(message).toContain(`Table "customers" ${what}`);
+    expect(message).toContain(remedy);
+    expect(details).toEqual([{ field: 'tables[0]', message }]);
+  });
+
   it('names the constraint that the rows would violate, and its column', () => {
     const problem = {
       code: 'constraint_violation',

@@ -20,14 +20,16 @@ export interface FailureError {
 export function failureError(failure: Failure, names: Names, messages = SYNC_JOB_MESSAGES): FailureError {
   const code = knownCode(failure.code, messages);
   const details = problemDetails(failure, names, messages);
-  // The first problem describes the failure itself. Only problems contain names of columns and constraints.
-  const { column, constraint, object, creating } = failure.problems?.[0] ?? {};
+  // The first problem describes the failure itself. Only problems contain names of columns and constraints,
+  // and kinds of relations.
+  const { column, constraint, relationKind, object, creating } = failure.problems?.[0] ?? {};
   const named = {
     ...failure,
     ...(column === undefined ? {} : { column }),
     ...(constraint === undefined ? {} : { constraint }),
     ...(object === undefined ? {} : { object }),
     ...(creating === undefined ? {} : { creating }),
+    ...(relationKind === undefined ? {} : { relationKind }),
   };
   const message = failureMessage(named, names, messages);
   const { problemCount = details.length } = failure;

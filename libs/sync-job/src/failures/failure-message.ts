@@ -16,7 +16,7 @@ import {
  * and no message of a server.
  */
 export function failureMessage(
-  failure: Failure & Pick<FailureProblem, 'column' | 'constraint' | 'object' | 'creating'>,
+  failure: Failure & Pick<FailureProblem, 'column' | 'constraint' | 'relationKind' | 'object' | 'creating'>,
   names: Names,
   messages = SYNC_JOB_MESSAGES,
 ): string {
@@ -35,6 +35,7 @@ export function failureMessage(
     object: objectOf(failure.object),
     creating: objectOf(failure.creating),
     setPath: setPath(failure.object),
+    relation: RELATIONS[failure.relationKind ?? ''] ?? 'no table',
     ...{ outcome, worker, Worker: capital(worker), machine, log, again, eachTime },
   };
   const sqlstate = /^[0-9A-Z]{5}$/.test(failure.sqlstate ?? '') ? ` (SQLSTATE ${failure.sqlstate})` : '';
@@ -84,6 +85,16 @@ function setPath(object: FailureProblem['object']): string {
 function quotedName({ schema, name = '' }: NonNullable<FailureProblem['object']>): string {
   return [...(schema === undefined ? [] : [schema]), name].map(quoteIdentifier).join('.');
 }
+
+const RELATIONS: Readonly<Record<string, string>> = {
+  view: 'a view',
+  materialized_view: 'a materialized view',
+  foreign_table: 'a foreign table',
+  sequence: 'a sequence',
+  index: 'an index',
+  composite_type: 'a composite type',
+  temporary_table: 'a temporary table',
+};
 
 const CONSTRAINTS: Readonly<Record<string, string>> = {
   not_null: 'a NOT NULL constraint',

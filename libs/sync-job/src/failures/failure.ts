@@ -35,6 +35,8 @@ export interface SyncProblem extends FailureLocation {
   readonly column?: SqlName;
   /** A constraint or unique index of the target that the rows would violate. */
   readonly constraint?: SqlName;
+  /** Present only if the code is `not_a_table`. */
+  readonly relationKind?: RelationKind;
   readonly difference?: ColumnDifference;
   readonly sourceType?: ColumnType;
   readonly targetType?: ColumnType;
@@ -63,6 +65,19 @@ export type Received<T> = T extends DatabaseSide
         : T;
 
 export type DatabaseSide = 'source' | 'target';
+
+/**
+ * A kind of object that is not a table of which a job can copy the rows. Each value is a RelationKind of
+ * proto/understudy/v1/event.proto.
+ */
+export type RelationKind =
+  | 'view'
+  | 'materialized_view'
+  | 'foreign_table'
+  | 'sequence'
+  | 'index'
+  | 'composite_type'
+  | 'temporary_table';
 
 export type ConstraintKind = 'not_null' | 'unique' | 'foreign_key' | 'check' | 'exclusion';
 

@@ -106,6 +106,8 @@ export interface Placeholders {
   readonly creating: string | undefined;
   /** SQL that gives the function `object` a search_path of its own. */
   readonly setPath: string;
+  /** `a view`, or `no table` for a kind that this version does not know. */
+  readonly relation: string;
   readonly worker: string;
   /** `worker` for the beginning of a sentence. */
   readonly Worker: string;

@@ -37,7 +37,23 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   pg_dump_failed: (p) =>
     `pg_dump or pg_restore failed on ${p.machine}: it was killed, lacked memory, or could not write its files. ${p.outcome} Check the free space, the permissions of the state folder and the memory limit there. ${p.log} has the details.`,
   table_not_found: (p) =>
-    `${capital(p.table ?? 'A table')} does not exist in ${p.database}. Names are read as in SQL: a name without a schema is in schema public, and capital letters need double quotes.`,
+    `${capital(p.table ?? 'A table')} does not exist in ${p.database}. Names are read as in SQL: a name without a schema is in schema public, and capital letters need double quotes. Tables of PostgreSQL itself, such as pg_catalog and information_schema, cannot be listed.`,
+  not_a_table: (p) =>
+    `${capital(p.table ?? 'A table')} is ${p.relation} in ${p.database}, and a job copies only tables and partitioned tables. ${p.database.includes('target') ? 'Drop it or rename it, or copy to another schema.' : 'Remove it from the job. To copy the rows that a view shows, list the tables that it reads.'}`,
+  unlogged_on_standby: (p) =>
+    `${capital(p.table ?? 'A table')} is unlogged or has an unlogged partition, and ${p.database} is a standby, which does not have the rows of unlogged tables. Use the primary server as the source, or remove the table from the job.`,
+  encoding_invalid: (p) =>
+    `A text in ${p.where} cannot be converted between UTF-8 and the server_encoding of ${p.database}. Its bytes are invalid, or the encoding lacks a character. ${p.outcome} Correct the text on the source. An SQL_ASCII database accepts bytes of any encoding, but only valid UTF-8 can be copied.`,
+  target_read_only: (p) =>
+    `${p.Database} is read-only: default_transaction_read_only is on, for the server, the database or the role. Nothing was written. Turn the setting off if the job may write there.`,
+  target_in_recovery: (p) =>
+    `${p.Database} is a standby in recovery, which accepts no changes. Nothing was written. Use the primary server as the target, or promote the standby.`,
+  locks_exhausted: (p) =>
+    `The server of ${p.database} has no room for all locks that the job and its other sessions need. ${p.outcome} Raise max_locks_per_transaction there and restart the server, or list fewer tables and partitions in one job.`,
+  sessions_exhausted: (p) =>
+    `${p.Database} gave ${p.worker} no further session. ${p.outcome} With four connections, a job needs at most 9 sessions on the source and 6 on the target. Raise the pooler's pool size (default_pool_size), the CONNECTION LIMIT of the role or database, or the server's max_connections.`,
+  memory_exhausted: (p) =>
+    `The server of ${p.database} ran out of memory${p.table ? ` while it worked on ${p.table}` : ''}. ${p.outcome} Lower work_mem, maintenance_work_mem or max_parallel_workers there, or give the server more memory.`,
   column_not_found: (p) =>
     `The rule for ${p.column ?? 'a column'} matches no column: ${p.table ?? 'the table'} of ${p.database} has no column of that name.`,
   column_unlisted: (p) =>
@@ -86,7 +102,8 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   same_database: () => `Source and target are the same database. Choose another target.`,
   database_error: (p) =>
     `${p.Database} refused a statement${p.table ? ` on ${p.table}` : ''}. ${p.outcome} ${p.log} has the server's message.`,
-  disk_full: (p) => `${p.Database} has run out of space. ${p.outcome}`,
+  disk_full: (p) =>
+    `The server of ${p.database} has run out of disk space, or a query wrote more temporary files than temp_file_limit allows. ${p.outcome} Free space in its data_directory, its tablespaces and its temp_tablespaces, or raise temp_file_limit.`,
   create_failed: (p) =>
     p.object
       ? `${capital(p.creating ?? p.table ?? 'a table')} could not be created on the target from the source's definition, because ${p.object} is missing there. ${p.outcome} Create it on the target, or add it to the job if it is a table.`

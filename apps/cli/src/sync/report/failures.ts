@@ -72,6 +72,14 @@ const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   differs_refused: EXIT.refused,
   consistent_range_refused: EXIT.refused,
   model_text_refused: EXIT.refused,
+  not_a_table: EXIT.refused,
+  locks_exhausted: EXIT.database,
+  sessions_exhausted: EXIT.database,
+  memory_exhausted: EXIT.database,
+  unlogged_on_standby: EXIT.refused,
+  encoding_invalid: EXIT.database,
+  target_read_only: EXIT.database,
+  target_in_recovery: EXIT.database,
 };
 
 /** Returns the exit code for a failure of the engine. */

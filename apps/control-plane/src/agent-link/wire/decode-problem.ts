@@ -7,6 +7,7 @@ import {
   NamedObjectKind,
   Privilege,
   PrivilegeObject,
+  RelationKind,
   type ColumnType,
   type MissingPrivilege,
   type NamedObject,
@@ -36,10 +37,12 @@ export function failureLocation(wire: SyncJobFailed | SyncProblem | SnapshotFail
 
 export function agentProblem(wire: SyncProblem): FailureProblem {
   const difference = enumName(ColumnDifference, wire.difference);
+  const relationKind = enumName(RelationKind, wire.relationKind);
   return {
     ...failureLocation(wire),
     ...named('column', wire.column),
     ...named('constraint', wire.constraint),
+    ...(relationKind === undefined ? {} : { relationKind }),
     ...(difference === undefined ? {} : { difference }),
     ...(wire.sourceType === undefined ? {} : { sourceType: columnType(wire.sourceType) }),
     ...(wire.targetType === undefined ? {} : { targetType: columnType(wire.targetType) }),

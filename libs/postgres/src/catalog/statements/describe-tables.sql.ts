@@ -3,11 +3,14 @@ import { OID } from '@understudy/copy-format';
 // type may contain text.
 const HOLDS_NO_TEXT = `bt.typtype = 'e' OR bt.typnamespace = 'pg_catalog'::pg_catalog.regnamespace
            AND (bt.typcategory IN ('B', 'D', 'G', 'I', 'N', 'R', 'T', 'V') OR bt.typname IN ('uuid', 'pg_lsn', 'macaddr', 'macaddr8'))`;
+// Objects of PostgreSQL itself have oids below 16384. A superuser can create objects in its schemas later.
+const IS_OF_USER = `c.oid >= 16384 AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')`;
 const NAME_OF = "pg_catalog.json_build_object('schema', s.nspname, 'table', t.relname)";
 
 /**
  * Finds tables and partitioned tables by name. $1: schemas, $2: the names of tables. Excludes views and foreign tables,
- * because they do not store their rows. `parents` are the ancestors by partitioning and inheritance, `partitions` the
+ * because they do not store their rows, temporary tables, and the tables of PostgreSQL itself. `unreadable` is true for
+ * an unlogged table on a standby. `parents` are the ancestors by partitioning and inheritance, `partitions` the
  * descendants of a partitioned table.
  */
 export const FIND_TABLES = `
@@ -21,11 +24,27 @@ export const FIND_TABLES = `
          (SELECT coalesce(pg_catalog.json_agg(${NAME_OF}), '[]') FROM pg_catalog.pg_partition_tree(c.oid) below
             JOIN pg_catalog.pg_class t ON t.oid = below.relid JOIN pg_catalog.pg_namespace s ON s.oid = t.relnamespace
            WHERE below.relid <> c.oid AND c.relkind = 'p') AS partitions,
+         pg_catalog.pg_is_in_recovery() AND (c.relpersistence = 'u' OR EXISTS (
+           SELECT FROM pg_catalog.pg_partition_tree(c.oid) t JOIN pg_catalog.pg_class p ON p.oid = t.relid
+            WHERE p.relpersistence = 'u' AND c.relkind = 'p')) AS unreadable,
          (SELECT sum(greatest(p.reltuples, 0))::float8 FROM pg_catalog.pg_partition_tree(c.oid) t
             JOIN pg_catalog.pg_class p ON p.oid = t.relid WHERE t.isleaf AND c.relkind = 'p') AS leaf_estimate
     FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) WITH ORDINALITY AS w (schema, name, nr)
     JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema
     JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = w.name AND c.relkind IN ('r', 'p')
+   WHERE c.relpersistence <> 't' AND ${IS_OF_USER}
+`;
+
+/** Returns the kinds of relations that are no tables. $1: schemas, $2: names. */
+export const FIND_OTHER_RELATIONS = `
+  SELECT (w.nr - 1)::int4 AS position,
+         CASE c.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized_view' WHEN 'f' THEN 'foreign_table'
+              WHEN 'S' THEN 'sequence' WHEN 'i' THEN 'index' WHEN 'I' THEN 'index' WHEN 'c' THEN 'composite_type'
+              ELSE 'temporary_table' END AS kind
+    FROM ROWS FROM (pg_catalog.unnest($1::text[]), pg_catalog.unnest($2::text[])) WITH ORDINALITY AS w (schema, name, nr)
+    JOIN pg_catalog.pg_namespace n ON n.nspname = w.schema
+    JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid AND c.relname = w.name
+   WHERE (c.relkind NOT IN ('r', 'p', 't') OR c.relpersistence = 't') AND ${IS_OF_USER}
 `;
 
 /** Returns the columns of tables. $1: the tables' oids. Describes a domain by its base type and modifier. */

@@ -14,7 +14,7 @@ import { withoutNames } from '../../plan/problems/without-names.js';
 import { type PlannedRules, type RuleDatabases, finalizeRules } from '../../plan/plan-rules.js';
 import { sessionName } from '../../session/job-attempt.js';
 import type { KeepSnapshot, SyncEnvironment } from '../../environment.js';
-import { checkServers, surveyTables } from '../../plan/preflight.js';
+import { checkServers, requireWritable, surveyTables } from '../../plan/preflight.js';
 import { takeSnapshot } from '../../source/take-snapshot.js';
 import type { Snapshot } from '../../source/snapshot.js';
 import { defineMissing } from '../../attempt/stage-job.js';
@@ -86,7 +86,11 @@ class DryRun {
 
   private async check(source: Session, target: Session, registry: ModelRegistry | undefined): Promise<void> {
     const { command, contexts, failures, signal } = this;
-    const server = await failures.collect(() => checkServers(source, target, contexts));
+    const server = await failures.collect(async () => {
+      const checked = await checkServers(source, target, contexts);
+      await requireWritable(target, contexts.on('target'));
+      return checked;
+    });
     if (server === undefined) return;
     if ((await failures.collect(() => this.survey(source, target))) === undefined) return;
     const snapshot = await failures.collect(() =>

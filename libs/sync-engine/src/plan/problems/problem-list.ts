@@ -79,7 +79,15 @@ export class ProblemList {
   }
 }
 
-const DETAILS = ['column', 'constraint', 'difference', 'privilege', 'object', 'creating'] as const;
+const DETAILS = [
+  'column',
+  'constraint',
+  'relationKind',
+  'difference',
+  'privilege',
+  'object',
+  'creating',
+] as const;
 
 /**
  * The codes of failures that concern only this attempt, such as a lost connection. They are not problems of

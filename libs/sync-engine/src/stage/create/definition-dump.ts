@@ -84,6 +84,9 @@ async function dump({
  */
 function dumpFailureCode(stderr: string): SyncFailureCode {
   if (stderr.includes('permission denied')) return 'permission_denied';
+  // Names of settings are the same in every language of the server.
+  if (stderr.includes('max_locks_per_transaction')) return 'locks_exhausted';
+  if (/too many (clients|connections)|remaining connection slots/.test(stderr)) return 'sessions_exhausted';
   if (/server closed the connection|terminating connection|connection to server/.test(stderr)) {
     return 'connection_lost';
   }

@@ -108,6 +108,39 @@ describe('a sync job that fails', () => {
         await source.query('DROP ROLE stranger');
       }
     });
+    it.each(['DATABASE', 'ROLE'])(
+      'fails with target_read_only if the %s sets default_transaction_read_only, and reads from such a source',
+      async (kind) => {
+        const role = 'CREATE ROLE reads_only LOGIN SUPERUSER PASSWORD $$pw$$';
+        if (kind === 'ROLE') await target.query(role);
+        const url = at(target.url, (changed) => {
+          if (kind === 'ROLE') Object.assign(changed, { username: 'reads_only', password: 'pw' });
+        });
+        const named = kind === 'ROLE' ? 'reads_only' : target.name;
+        try {
+          await target.query(`ALTER ${kind} ${named} SET default_transaction_read_only = on`);
+          const expected = { code: 'target_read_only', side: 'target' } as const;
+          await expectFailure(expected, { target: url });
+          const dry = await harness.run(harness.command(source.url, url, { t: {} }, { dryRun: true }));
+          expect(dry.predicted?.failures).toEqual([expected]);
+          const opposite = await harness.run(harness.command(url, source.url, { t: {} }));
+          expect(opposite.failure).toBeUndefined();
+        } finally {
+          if (kind === 'ROLE') await target.query('DROP ROLE reads_only');
+        }
+      },
+    );
+    it('fails with sessions_exhausted if the role has no session left', async () => {
+      await source.query(
+        `CREATE ROLE few LOGIN PASSWORD 'pw' CONNECTION LIMIT 0; GRANT ALL ON DATABASE ${source.name} TO few`,
+      );
+      try {
+        const url = at(source.url, (changed) => Object.assign(changed, { username: 'few', password: 'pw' }));
+        await expectFailure({ code: 'sessions_exhausted', side: 'source' }, { source: url });
+      } finally {
+        await source.query(`DROP OWNED BY few; DROP ROLE few`);
+      }
+    });
     it('fails with same_database even if the two URLs spell the host differently', () =>
       expectFailure(
         { code: 'same_database' },
@@ -394,10 +427,10 @@ describe('a sync job that fails', () => {
         expect(outcome.completed?.warnings).toEqual([{ code: 'rewritten_without_pg_dump' }]);
       },
     );
-    it('fails with create_failed if the target has another object of that name', async () => {
-      await target.query('CREATE VIEW missing AS SELECT 1 AS id');
+    it('fails with create_failed if the target has a type with the name of the table', async () => {
+      await target.query('CREATE DOMAIN missing AS int');
       const { tables } = folderWith(undefined);
-      await expectFailure({ code: 'create_failed', side: 'target', sqlstate: '42P07' }, { tables });
+      await expectFailure({ code: 'create_failed', side: 'target', sqlstate: '42710' }, { tables });
     });
   });
 });

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import type { TestDatabase } from '@understudy/testing';
 import { MAX_PROBLEMS } from '../../../src/plan/problems/problem-list.js';
 import type { SyncProblem } from '@understudy/sync-job';
@@ -20,6 +21,87 @@ describe('the preflight of a job', () => {
     const { failure } = await harness.run(harness.command(source.url, target.url, tables), environment);
     return failure?.problems ?? [];
   };
+
+  describe('of names that belong to no table', () => {
+    const KINDS = `
+      CREATE TABLE t (id int); CREATE VIEW v AS SELECT 1 AS id; CREATE MATERIALIZED VIEW m AS SELECT 1 AS id;
+      CREATE SEQUENCE s; CREATE TYPE c AS (id int); CREATE INDEX i ON t (id);
+      CREATE TABLE p (id int) PARTITION BY RANGE (id); CREATE INDEX pi ON p (id);
+      CREATE FOREIGN DATA WRAPPER w; CREATE SERVER w FOREIGN DATA WRAPPER w; CREATE FOREIGN TABLE f (id int) SERVER w;
+    `;
+    const expected = {
+      v: 'view',
+      m: 'materialized_view',
+      s: 'sequence',
+      c: 'composite_type',
+      i: 'index',
+      pi: 'index',
+      f: 'foreign_table',
+    };
+    const listed = Object.fromEntries(Object.keys(expected).map((name) => [name, {}]));
+
+    it('reports for each the kind of relation that the source has', async () => {
+      const source = await harness.database(KINDS);
+      const target = await harness.database();
+      expect(await problemsOf(source, target, listed)).toEqual(
+        Object.values(expected).map((relationKind, tableIndex) => ({
+          ...{ code: 'not_a_table', side: 'source', tableIndex, relationKind },
+        })),
+      );
+    });
+
+    it('reports the kind of relation of the target that has the name of a table to create', async () => {
+      const source = await harness.database(
+        Object.keys(expected)
+          .map((name) => `CREATE TABLE ${name} (id int)`)
+          .join('; '),
+      );
+      const target = await harness.database(KINDS);
+      expect(await problemsOf(source, target, listed)).toEqual(
+        Object.values(expected).map((relationKind, tableIndex) => ({
+          ...{ code: 'not_a_table', side: 'target', tableIndex, relationKind },
+        })),
+      );
+    });
+
+    it('treats the tables of PostgreSQL itself and temporary tables of other sessions as unknown', async () => {
+      const source = await harness.database(
+        'SET allow_system_table_mods = on; CREATE TABLE information_schema.planted (id int); RESET allow_system_table_mods',
+      );
+      const target = await harness.database();
+      const holder = new Client({ connectionString: source.url });
+      await holder.connect();
+      try {
+        const { rows } = await holder
+          .query<{ schema: string }>(
+            'CREATE TEMP TABLE mine (id int); SELECT pg_my_temp_schema()::regnamespace::text AS schema',
+          )
+          .then((results) => (results as unknown as { rows: { schema: string }[] }[])[1] ?? { rows: [] });
+        const system = [
+          ...[
+            'pg_catalog.pg_authid',
+            'pg_catalog.pg_class',
+            'pg_catalog.pg_statistic',
+            'pg_catalog.pg_tables',
+          ],
+          ...['information_schema.sql_features', 'information_schema.tables', 'information_schema.planted'],
+          'pg_toast.pg_toast_1255',
+        ];
+        const names = [...system, `${rows[0]?.schema ?? ''}.mine`];
+        const problems = await problemsOf(
+          source,
+          target,
+          Object.fromEntries(names.map((name) => [name, {}])),
+        );
+        expect(problems.map(({ code, relationKind }) => [code, relationKind])).toEqual([
+          ...system.map(() => ['table_not_found', undefined]),
+          ['not_a_table', 'temporary_table'],
+        ]);
+      } finally {
+        await holder.end();
+      }
+    });
+  });
 
   describe('of existing tables', () => {
     it('reports the differences of all tables and columns together', async () => {

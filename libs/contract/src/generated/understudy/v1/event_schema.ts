@@ -1709,6 +1709,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": false,
           "description": "The object that could not be created, because `object` is missing.",
           "reviewed": null
+        },
+        {
+          "name": "relation_kind",
+          "type": "RelationKind",
+          "kind": "choice",
+          "repeated": false,
+          "description": "Present only with NOT_A_TABLE.",
+          "reviewed": null
         }
       ]
     },
@@ -2140,6 +2148,43 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         },
         {
           "name": "other",
+          "description": ""
+        }
+      ]
+    },
+    {
+      "name": "RelationKind",
+      "values": [
+        {
+          "name": "unspecified",
+          "description": ""
+        },
+        {
+          "name": "view",
+          "description": ""
+        },
+        {
+          "name": "materialized_view",
+          "description": ""
+        },
+        {
+          "name": "foreign_table",
+          "description": ""
+        },
+        {
+          "name": "sequence",
+          "description": ""
+        },
+        {
+          "name": "index",
+          "description": ""
+        },
+        {
+          "name": "composite_type",
+          "description": ""
+        },
+        {
+          "name": "temporary_table",
           "description": ""
         }
       ]
@@ -2591,6 +2636,38 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "function_unresolved",
           "description": "A function could not find an object that it uses, when the target evaluated rows."
+        },
+        {
+          "name": "not_a_table",
+          "description": "The name belongs to another kind of object, such as a view: relation_kind of the problem names the kind."
+        },
+        {
+          "name": "locks_exhausted",
+          "description": "The server's table of locks is full."
+        },
+        {
+          "name": "sessions_exhausted",
+          "description": "The server or a pooler gives the job no further session."
+        },
+        {
+          "name": "memory_exhausted",
+          "description": ""
+        },
+        {
+          "name": "unlogged_on_standby",
+          "description": "The source is a standby, which cannot read unlogged tables."
+        },
+        {
+          "name": "encoding_invalid",
+          "description": "A text contains bytes that are invalid in the encoding of the database."
+        },
+        {
+          "name": "target_read_only",
+          "description": "default_transaction_read_only is on."
+        },
+        {
+          "name": "target_in_recovery",
+          "description": "The target is a standby."
         }
       ]
     }
