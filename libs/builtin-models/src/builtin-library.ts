@@ -34,6 +34,8 @@ export class BuiltinLibrary implements Required<GeneratorSources> {
     return source;
   };
 
+  readonly modelIds = (): readonly string[] => this.files.all().map(({ id }) => id);
+
   readonly assets = (name: string): unknown => {
     const list = this.lists.get(name) ?? this.files.readAsset(name);
     if (list !== undefined) this.lists.set(name, list);

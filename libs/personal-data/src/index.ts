@@ -1,11 +1,13 @@
 export { type ColumnFacts, type Detection, reasonOf } from './detect/detection.js';
 export { detectColumn } from './detect/detect-column.js';
-export { detectJsonPaths, type JsonPathDetection } from './json/detect-json-paths.js';
+export { detectJsonPaths, type JsonPathDetection } from './documents/detect-json-paths.js';
+export { type DocumentPaths, JsonPathCollector } from './documents/json-paths.js';
+export { TextCollector } from './documents/text-collector.js';
 export { KIND_WORDS, KINDS, type Kind } from './kind.js';
 export { leadingLocale, localeVotes, type LocaleVotes } from './values/locale-votes.js';
 export { WordLists } from './values/word-lists.js';
 export { emailOfNames, type SiblingNames } from './propose/name-rules.js';
 export { cardRule, ibanRule, NATIONAL_ID_RULES } from './propose/numbered-rules.js';
 export { proposeRules, type ProposalRequest } from './propose/propose-rules.js';
-export type { RuleDefinition } from './propose/rule-definitions.js';
-export { typeGroup } from './detect/type-group.js';
+export { NULLS, type RuleDefinition } from './propose/rule-definitions.js';
+export { isOpaque, typeGroup } from './detect/type-group.js';

@@ -47,7 +47,7 @@ export {
 } from './failures/failure.js';
 export { missingPrivilege, type PrivilegeGrant, privilegeGrant } from './failures/missing-privilege.js';
 export { type Names, namesOf } from './failures/names.js';
-export { type Warning, warningOf } from './failures/warning-message.js';
+export { type Warning, warningOf, warningsOf } from './failures/warning-message.js';
 export {
   capital,
   LOCAL_SYNC_MESSAGES,

@@ -30,12 +30,23 @@ export async function openDatabase(url: string): Promise<Session> {
     );
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    throw new CliError(EXIT.database, ...reasonOf(error, target.display));
+    throw connectionError(error, target.display);
   }
 }
 
+/** Describes why a connection failed, with the server's address but without the password. */
+export function connectionError(fault: ConnectionFault, address: string): CliError {
+  return new CliError(EXIT.database, ...reasonOf(fault, address));
+}
+
+interface ConnectionFault {
+  readonly code: string;
+  /** The error of the driver or of the socket. */
+  readonly cause?: unknown;
+}
+
 function reasonOf(
-  { code: failure, cause }: DatabaseError,
+  { code: failure, cause }: ConnectionFault,
   address: string,
 ): [message: string, hint?: string] {
   switch (failure) {

@@ -8,6 +8,7 @@ export interface InitOptions {
   readonly tables?: readonly string[];
   readonly exclude?: readonly string[];
   readonly sample: number;
+  readonly columnSeconds: number;
   readonly locale?: string;
   readonly target?: string;
   readonly preview: boolean;
@@ -22,6 +23,12 @@ export function withInitOptions(command: Command): Command {
     .option('--tables <patterns>', 'only these tables, separated by commas; * matches any text', names)
     .option('--exclude <patterns>', 'leave out these tables, in the same syntax', names)
     .option('--sample <n>', 'number of rows to sample from each table', wholeNumber(1, 10_000), 200)
+    .option(
+      '--column-seconds <n>',
+      'time limit for the documents, arrays, composite values or long texts of one column',
+      wholeNumber(1, 600),
+      30,
+    )
     .option(
       '--locale <locale>',
       'the locale of new names, such as en_US (default: the locale that the values look like)',

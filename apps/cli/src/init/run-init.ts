@@ -12,7 +12,7 @@ import { randomBytes } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { CliError } from '../cli-error.js';
 import { environment } from '../config/environment.js';
-import { warnOfPlaintext } from '../database/open-database.js';
+import { connectionError, warnOfPlaintext } from '../database/open-database.js';
 import { EXIT } from '../exit-code.js';
 import { StandardOutput } from '../io/standard-output.js';
 import { writeFileWhole } from '../io/output-file.js';
@@ -53,7 +53,10 @@ export async function runInit(url: string | undefined, options: InitOptions): Pr
     options.target === undefined ? undefined : givenUrl(options.target, 'TARGET_PASSWORD', environment());
   warnOfPlaintext(source.target, ...(target === undefined ? [] : [target.target]));
   if (!options.force) await refuseExisting(options.out);
-  const survey = await DatabaseSurvey.open(source.target).catch(asDatabaseError);
+  const survey = await DatabaseSurvey.open(source.target).catch((error: unknown) => {
+    if (!(error instanceof SyncJobError)) throw error;
+    throw connectionError({ code: error.failure.code, cause: error.cause }, source.target.display);
+  });
   try {
     await propose(survey, { source, target }, options, output).catch(asDatabaseError);
   } finally {
@@ -111,12 +114,12 @@ async function propose(
 async function inspectTables(
   survey: DatabaseSurvey,
   tables: readonly ListedTable[],
-  { sample }: InitOptions,
+  { sample, columnSeconds }: InitOptions,
 ): Promise<readonly DetectedTable[]> {
   const progress = new ProgressLine();
   try {
     return await findPersonalData({
-      ...{ survey, tables, sample, budgetMs: SAMPLES_MS },
+      ...{ survey, tables, sample, budgetMs: SAMPLES_MS, columnMs: columnSeconds * 1000 },
       lists: WordLists.read(builtinModels.locales(), (name) => builtinModels.readAsset(name)),
       now: () => performance.now(),
       onTable: (done) => {

@@ -13,7 +13,7 @@ import { randomSeed } from '../config/option-values.js';
 import { EXIT } from '../exit-code.js';
 import { interruptible } from '../terminal/interruption.js';
 import { engineEnvironment, renewRegularly } from './engine/engine-environment.js';
-import { failureExitCode } from './report/failures.js';
+import { exitCodeOf, failureExitCode } from './report/failures.js';
 import { type JobFile, namesOfJob } from './job-file/job-file.js';
 import { readJobFile } from './job-file/read-job-file.js';
 import type { JobFileOptions } from './job-file-options.js';
@@ -77,7 +77,8 @@ class SyncRun {
   async predict(): Promise<void> {
     const end = await this.work(this.freshRun(), false, () => Promise.resolve());
     if (end.kind !== 'predicted' || end.prediction.problemCount === 0) return;
-    throw new CliError(EXIT.refused, `${this.file}: the job would fail`);
+    const [first] = end.prediction.problems;
+    throw new CliError(exitCodeOf(first?.code), `${this.file}: the job would fail`);
   }
 
   async copy(isResumed: boolean): Promise<void> {

@@ -138,7 +138,11 @@ describe('understudy init', () => {
   it.each([
     [[], 2, 'expected the URL of a database'],
     [['mysql://u@h/d'], 2, 'postgresql://'],
-    [['postgresql://u:canary@127.0.0.1:1/d'], 5, 'database'],
+    [
+      ['postgresql://u:canary@127.0.0.1:1/d'],
+      5,
+      'postgresql://u:***@127.0.0.1:1/d: cannot connect (ECONNREFUSED)',
+    ],
     [['URL', '--tables', 'no_such'], 4, 'no table matches the options'],
     [['URL', '--tables', 'secret_table'], 5, 'SELECT'],
     [['URL', '--locale', 'xx_XX'], 2, 'Expected one of'],
@@ -160,7 +164,7 @@ describe('understudy init', () => {
       expect([code, err]).toEqual([0, '']);
       const result = JSON.parse(out) as InitResult;
       expect([result.tables, result.columns, result.rules.length]).toEqual([5_000, 15_000, 5_000]);
-      expect(result.unsampled).toEqual([]);
+      expect(result.not_read).toEqual([]);
     } finally {
       await many.drop();
     }

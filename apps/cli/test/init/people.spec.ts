@@ -63,5 +63,29 @@ describe('understudy init on a table of people', () => {
     const { rules } = await init(source.url, 'logins.jsonc');
     const emails = rules.filter(({ column }) => column === 'email');
     expect(emails.map(({ rule }) => rule['consistent'])).toEqual([true, true]);
+    expect(emails.find(({ table }) => table === 'staff')?.reason).toMatch(
+      /not made from the new names, because login has addresses without names/,
+    );
+  }, 120_000);
+
+  it('makes addresses from the new names in every table with names, although documents contain addresses', async () => {
+    const source = await bench.database(`${STAFF}
+      CREATE TABLE customer (id int PRIMARY KEY, first_name text NOT NULL, last_name text NOT NULL, email text NOT NULL);
+      INSERT INTO customer SELECT id, "firstName", coalesce(last_name, 'Berg'), email FROM staff;
+      CREATE TYPE contact AS (email text);
+      CREATE TABLE message (id int PRIMARY KEY, body jsonb, sender contact);
+      INSERT INTO message SELECT id, jsonb_build_object('email', email), row(email)::contact FROM staff`);
+    const { rules } = await init(source.url, 'documents.jsonc');
+    const made = rules.filter(({ reason }) => reason.includes('made from the new'));
+    expect(made.map(({ table, column }) => `${table}.${column}`)).toEqual([
+      'customer.email',
+      'staff.email',
+      'staff.short_mail',
+    ]);
+    expect(JSON.stringify(made[0]?.rule)).toContain('slug(first_name)');
+    expect(rules.filter(({ table }) => table === 'message').map(({ column }) => column)).toEqual([
+      'body',
+      'sender',
+    ]);
   }, 120_000);
 });

@@ -109,8 +109,28 @@ describe('understudy sync', () => {
       tables: [{ name: 'customers' }, { name: 'country', columns: { lable: { preserve: true } } }],
     };
     const bad = await bench.run(['sync', bench.job('dry.json', source, target, { ...wrong, dry_run: true })]);
-    expect([bad.code, events(bad).at(-1)]).toMatchObject([4, { ok: false }]);
+    expect([bad.code, events(bad).at(-1)]).toMatchObject([4, { ok: false, problem_count: 2 }]);
     expect(bad.out).toMatch(/\\"customers\\" does not exist in the source database/);
+    expect(bad.out).toMatch(/has no column of that name\. Did you mean column \\"label\\"\?/);
+    const nowhere = await bench.run([
+      'sync',
+      job,
+      '--dry-run',
+      '--source',
+      'postgresql://u@127.0.0.1:1/none',
+    ]);
+    expect([nowhere.code, events(nowhere).at(-1)]).toMatchObject([
+      5,
+      { ok: false, problems: [{ code: 'connection_failed' }] },
+    ]);
+    const misspelt = {
+      tables: [{ name: 'country', columns: { label: { generator: 'de_DE/frist_names' } } }],
+    };
+    const refused = await bench.run(['sync', bench.job('misspelt.json', source, target, misspelt)]);
+    expect([refused.code, refused.err]).toEqual([
+      4,
+      expect.stringContaining('no model of this name: de_DE/frist_names; did you mean "de_DE/first_names"?'),
+    ]);
     expect(await picture(target)).toEqual(before);
   });
 

@@ -56,10 +56,10 @@ export class WorkerLibrary {
    *   a composition must not contain itself.
    */
   forTask(line: LookupLine | undefined, registering?: string): TaskLibrary {
-    const { models, assets, registry } = this.builtin;
+    const { models, modelIds, assets, registry } = this.builtin;
     if (line === undefined)
       return {
-        sources: { models, assets, registry },
+        sources: { models, modelIds, assets, registry },
         usedModels: [],
         usedCompositions: [],
         close: () => undefined,
@@ -84,6 +84,7 @@ export class WorkerLibrary {
     return {
       sources: {
         models: (id) => (id.startsWith('custom/') ? find(id) : models(id)),
+        modelIds,
         assets,
         registry: registered,
       },

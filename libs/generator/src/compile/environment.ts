@@ -39,6 +39,8 @@ export interface Environment {
    * the generation of a row if a template produces the id.
    */
   readonly models: (id: string) => ModelSource | undefined;
+  /** Lists ids of models. A message about an unknown id suggests a similar one. */
+  readonly modelIds?: () => Iterable<string>;
   /**
    * Returns the JSON of a list asset: an array, or a map of arrays. Returns undefined for an unknown name.
    * Called during compilation if the name is constant. Called during the generation of a row if a template

@@ -1,4 +1,5 @@
 import { parseColumnRule } from '@understudy/column-rule';
+import { nearestName } from '@understudy/expression';
 import { type ColumnDescription, type TableDescription, sqlName } from '@understudy/postgres';
 import { type TableRules, type UnlistedColumns, SyncJobError, type SyncProblem } from '@understudy/sync-job';
 import { ProblemList } from './problems/problem-list.js';
@@ -50,7 +51,7 @@ function readListed(
     const fill = problems.try(() => {
       const description = described.get(name);
       if (description === undefined)
-        throw new SyncJobError({ code: 'column_not_found', side: 'source', tableIndex, columnIndex: index });
+        throw notFound(name, described.keys(), { tableIndex, columnIndex: index });
       if (listed.has(name)) throw invalid(tableIndex, index, 'the column is listed twice');
       return fillOf(rule, tableIndex, index, description);
     });
@@ -148,6 +149,20 @@ function about({ name }: ColumnDescription, failure: Omit<SyncProblem, 'column'>
   const column = sqlName(name);
   const found = column === undefined ? failure : { ...failure, column };
   return new SyncJobError({ ...failure, problems: [found], problemCount: 1 });
+}
+
+/** Returns the error of a rule for an unknown column. If the table has a column with a similar name, includes it. */
+function notFound(
+  name: string,
+  known: Iterable<string>,
+  location: Pick<SyncProblem, 'tableIndex' | 'columnIndex'>,
+): SyncJobError {
+  const failure = { code: 'column_not_found', side: 'source', ...location } as const;
+  const similar = nearestName(name, known);
+  const column = similar === undefined ? undefined : sqlName(similar);
+  return new SyncJobError(
+    column === undefined ? failure : { ...failure, problems: [{ ...failure, column }], problemCount: 1 },
+  );
 }
 
 function invalid(tableIndex: number, columnIndex: number, reason: string): SyncJobError {

@@ -22,7 +22,8 @@ export function failureMessage(
 ): string {
   const compose = templateOf(failure.code, messages) ?? (COMMON_MESSAGES['internal'] as MessageTemplate);
   const table = quoted('table', names.table(failure.tableIndex));
-  const column = quoted('column', names.column(failure.tableIndex, failure.columnIndex) ?? failure.column);
+  const listed = names.column(failure.tableIndex, failure.columnIndex);
+  const column = quoted('column', listed ?? failure.column);
   const database = messages.database(failure.side);
   const { outcome, worker, machine, log, again, eachTime } = messages;
   const placeholders: Placeholders = {
@@ -30,6 +31,7 @@ export function failureMessage(
     Database: capital(database),
     table,
     column,
+    similar: listed === undefined ? undefined : quoted('column', failure.column),
     where: table && column ? `${column} of ${table}` : (table ?? database),
     constraint: constraintOf(failure),
     object: objectOf(failure.object),

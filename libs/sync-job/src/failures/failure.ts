@@ -31,7 +31,7 @@ interface FailureLocation {
 /** One problem that makes a job fail. Most problems are found before any row is copied. */
 export interface SyncProblem extends FailureLocation {
   readonly code: SyncFailureCode;
-  /** A column that the command does not list. */
+  /** A column that the command does not list. With `column_not_found`, a column of the table with a similar name. */
   readonly column?: SqlName;
   /** A constraint or unique index of the target that the rows would violate. */
   readonly constraint?: SqlName;

@@ -98,6 +98,8 @@ export interface Placeholders {
   /** `table "customers"`, or undefined */
   readonly table: string | undefined;
   readonly column: string | undefined;
+  /** `column "email"`, a column of the table with a similar name. */
+  readonly similar: string | undefined;
   /** `column "email" of table "customers"`, the table if no column is known, or else the database. */
   readonly where: string;
   readonly constraint: string;

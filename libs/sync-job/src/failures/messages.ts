@@ -55,7 +55,7 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   memory_exhausted: (p) =>
     `The server of ${p.database} ran out of memory${p.table ? ` while it worked on ${p.table}` : ''}. ${p.outcome} Lower work_mem, maintenance_work_mem or max_parallel_workers there, or give the server more memory.`,
   column_not_found: (p) =>
-    `The rule for ${p.column ?? 'a column'} matches no column: ${p.table ?? 'the table'} of ${p.database} has no column of that name.`,
+    `The rule for ${p.column ?? 'a column'} matches no column: ${p.table ?? 'the table'} of ${p.database} has no column of that name.${p.similar === undefined ? '' : ` Did you mean ${p.similar}?`}`,
   column_unlisted: (p) =>
     `${capital(p.table ?? 'A table')} of the source has ${p.column ?? 'a column'} without a rule, and unlisted_columns is "reject". Add a rule for the column, or change unlisted_columns.`,
   column_mismatch: (p) =>

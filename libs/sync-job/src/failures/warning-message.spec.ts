@@ -1,4 +1,4 @@
-import { warningOf } from './warning-message.js';
+import { warningOf, warningsOf } from './warning-message.js';
 
 const NAMES = {
   table: (index?: number) => (index === 0 ? 'files' : undefined),
@@ -37,4 +37,24 @@ it.each([
   'rewritten_without_pg_dump',
 ])('warningOf keeps the code %s', (code) => {
   expect(warningOf({ code }, NAMES).code).toBe(code);
+});
+
+test('warningsOf names all tables whose definitions are copied in one message', () => {
+  const names = {
+    ...NAMES,
+    table: (index: number | undefined) => (index === undefined ? undefined : `t${index}`),
+  };
+  const copied = Array.from({ length: 52 }, (_, tableIndex) => ({ code: 'definition_copied', tableIndex }));
+  const warnings = warningsOf([{ code: 'waited_for_job' }, ...copied, { code: 'waited_for_lock' }], names);
+  expect(warnings.map(({ code }) => code)).toEqual([
+    'waited_for_job',
+    'definition_copied',
+    'waited_for_lock',
+  ]);
+  expect(warnings[1]?.message).toMatch(
+    /^The definitions of the tables "t0", "t1", .*"t49" and 2 more will be/,
+  );
+  expect(warningsOf(copied.slice(0, 1), names)).toEqual([
+    warningOf({ code: 'definition_copied', tableIndex: 0 }, names),
+  ]);
 });

@@ -7,12 +7,37 @@ export interface Warning {
   readonly message: string;
 }
 
+interface ReportedWarning {
+  readonly code: string;
+  readonly tableIndex?: number;
+  readonly columnIndex?: number;
+}
+
+/** Writes the messages of warnings. Warnings that differ only in their tables become one, if the tables can be many. */
+export function warningsOf(
+  warnings: readonly ReportedWarning[],
+  names: Names,
+  messages = SYNC_JOB_MESSAGES,
+): readonly Warning[] {
+  const first = warnings.find(({ code }) => code === 'definition_copied');
+  const tables = warnings.flatMap(({ code, tableIndex }) =>
+    code === 'definition_copied' ? (names.table(tableIndex) ?? []) : [],
+  );
+  return warnings
+    .filter((warning) => warning.code !== 'definition_copied' || warning === first)
+    .map((warning) =>
+      warning === first && tables.length > 1
+        ? definitionsCopied(tables)
+        : warningOf(warning, names, messages),
+    );
+}
+
 /**
  * Writes the message of a warning that the engine reported. A code that this version does not know becomes
  * `other`.
  */
 export function warningOf(
-  warning: { readonly code: string; readonly tableIndex?: number; readonly columnIndex?: number },
+  warning: ReportedWarning,
   names: Names,
   { worker, machine, log } = SYNC_JOB_MESSAGES,
 ): Warning {
@@ -62,10 +87,7 @@ export function warningOf(
     };
   }
   if (warning.code === 'definition_copied') {
-    return {
-      code: warning.code,
-      message: `The definition${ofTable} will be copied from the source unchanged: defaults, CHECK literals, enum labels, comments, partition bounds and index predicates are not masked. If one of them holds personal data, create the table on the target first.`,
-    };
+    return definitionsCopied(table === undefined ? [] : [table]);
   }
   if (warning.code === 'rewritten_without_pg_dump') {
     return {
@@ -84,6 +106,22 @@ export function warningOf(
   return {
     code: 'other',
     message: `${capital(worker)} reported a warning${ofTable} that this version does not know.`,
+  };
+}
+
+/** The number of tables that one message names. */
+const MOST_TABLES = 50;
+
+function definitionsCopied(tables: readonly string[]): Warning {
+  const listed = tables.slice(0, MOST_TABLES).map((table) => JSON.stringify(table));
+  const more = tables.length > listed.length ? ` and ${tables.length - listed.length} more` : '';
+  const [subject, created] =
+    tables.length > 1
+      ? [`definitions of the tables ${listed.join(', ')}${more}`, 'tables']
+      : [`definition${listed.length === 0 ? '' : ` of table ${listed.join('')}`}`, 'table'];
+  return {
+    code: 'definition_copied',
+    message: `The ${subject} will be copied from the source unchanged: defaults, CHECK literals, enum labels, comments, partition bounds and index predicates are not masked. If one of them holds personal data, create the ${created} on the target first.`,
   };
 }
 

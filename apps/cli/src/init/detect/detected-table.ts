@@ -1,5 +1,5 @@
 import type { Detection, LocaleVotes, JsonPathDetection } from '@understudy/personal-data';
-import type { SurveyedColumn, SurveyedTable } from '@understudy/sync-engine';
+import type { DocumentReading, SurveyedColumn, SurveyedTable, UnreadReason } from '@understudy/sync-engine';
 
 /** The personal columns that were detected in a table. */
 export interface DetectedTable {
@@ -7,8 +7,21 @@ export interface DetectedTable {
   readonly personal: readonly PersonalColumn[];
   /** The number of rows whose values were read. */
   readonly sampledRows: number;
-  /** False if sampling the table failed or took too long, or if no time was left to sample it. */
-  readonly isSampled: boolean;
+  /** The reason why no row was read. The columns are then judged by their names and types only. */
+  readonly unread?: UnreadTable;
+  /** The columns of which not all sampled values were read. Empty if no row was read. */
+  readonly unreadColumns: readonly UnreadColumn[];
+}
+
+/** `no_time` means that the time for all tables was over. */
+export type UnreadTable = UnreadReason | 'no_time';
+
+/** A column that was read in part, or not at all because of its type. */
+export interface UnreadColumn {
+  readonly column: SurveyedColumn;
+  readonly reason: UnreadReason | 'no_time' | 'type';
+  /** Absent if no reading was tried. */
+  readonly documents?: Pick<DocumentReading, 'total' | 'complete' | 'isCut'>;
 }
 
 export interface PersonalColumn {
@@ -25,6 +38,10 @@ export interface FoundColumn {
 
 export interface FoundPaths {
   readonly paths: readonly JsonPathDetection[];
+  /** The number of e-mail addresses and phone numbers that no path names. */
+  readonly elsewhere: number;
+  /** The reason why only a rule for the whole column can mask the values. */
+  readonly whole?: string;
 }
 
 /** Returns a table's name for a job file: quoted if SQL would fold its case, and without the schema `public`. */

@@ -1,5 +1,5 @@
 import type { RuleDefinition } from '@understudy/personal-data';
-import { type DetectedTable, sqlTableName } from '../detect/detected-table.js';
+import { type DetectedTable, sqlTableName, type UnreadColumn } from '../detect/detected-table.js';
 import type { Decisions } from '../propose/choose-rules.js';
 
 /** The result of `understudy init`, without any value of a row. */
@@ -18,8 +18,22 @@ export interface InitResult {
   /** The columns that are copied unchanged, by table. */
   readonly unruled: Readonly<Record<string, readonly string[]>>;
   readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
-  /** Tables whose sample failed or took too long, or for which no time was left. */
-  readonly unsampled: readonly string[];
+  /** The tables and columns whose sampled values were not read, or not all. */
+  readonly not_read: readonly NotRead[];
+}
+
+export interface NotRead {
+  readonly table: string;
+  /** Absent if no row of the table was read. */
+  readonly column?: string;
+  readonly reason: UnreadColumn['reason'];
+  /** The name of the type, for the reason `type`. */
+  readonly type?: string;
+  /** The number of non-NULL values of the sample, and the number of those that were read to their end. */
+  readonly sampled?: number;
+  readonly read?: number;
+  /** Whether the beginning of a further value was read. */
+  readonly read_beginning?: boolean;
 }
 
 export interface RuledColumn {
@@ -63,6 +77,25 @@ export function initResult(
     ),
     unruled: Object.fromEntries(unruled),
     unreadable,
-    unsampled: detected.filter(({ isSampled }) => !isSampled).map(({ table }) => sqlTableName(table.name)),
+    not_read: detected.flatMap((table, i) => notRead(table, decisions[i])),
   };
+}
+
+/** Lists a table, or its columns, whose values were not read, or not all. */
+export function notRead(
+  { table: { name }, unread, unreadColumns }: DetectedTable,
+  decisions: Decisions[number] | undefined,
+): readonly NotRead[] {
+  const table = sqlTableName(name);
+  const columns = unreadColumns
+    // If a column gets a rule, its type does not matter.
+    .filter(({ column, reason }) => reason !== 'type' || decisions?.get(column.name)?.kind === 'preserve')
+    .map(({ column, reason, documents }) => ({
+      ...{ table, column: column.name, reason },
+      ...(reason === 'type' ? { type: column.type } : {}),
+      ...(documents === undefined
+        ? {}
+        : { sampled: documents.total, read: documents.complete, read_beginning: documents.isCut }),
+    }));
+  return unread === undefined ? columns : [{ table, reason: unread }, ...columns];
 }

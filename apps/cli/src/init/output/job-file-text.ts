@@ -1,6 +1,8 @@
 import type { RuleDefinition } from '@understudy/personal-data';
 import { type DetectedTable, sqlTableName } from '../detect/detected-table.js';
 import type { Decision, Decisions } from '../propose/choose-rules.js';
+import { notRead } from './init-result.js';
+import { columnText, reasonText } from './not-read-text.js';
 
 export interface JobFileContent {
   /** The name of the job, made from the database's name. */
@@ -38,27 +40,33 @@ export function jobFileText(content: JobFileContent): string {
   ].join('');
 }
 
-function tableText(
-  { table, sampledRows, isSampled }: DetectedTable,
-  decisions: ReadonlyMap<string, Decision>,
-): string {
+function tableText(detected: DetectedTable, decisions: ReadonlyMap<string, Decision>): string {
+  const { table, sampledRows, unread } = detected;
+  const notes = new Map(
+    notRead(detected, decisions).flatMap(({ column, ...entry }) =>
+      column === undefined ? [] : [[column, comment(`NOT READ: ${columnText(entry)}`)]],
+    ),
+  );
   const columns = [...decisions];
   const listed = columns.filter(([, { kind }]) => kind !== 'computed');
   const last = listed.at(-1)?.[0];
-  const seen = isSampled
-    ? `${sampledRows} rows sampled`
-    : 'judged by column names only: the sample took too long';
+  const seen =
+    unread === undefined
+      ? `${sampledRows} rows sampled`
+      : `judged by column names only: ${reasonText({ reason: unread })}`;
   return [
     '    {\n',
     `      "name": ${JSON.stringify(sqlTableName(table.name))}, // ${seen}\n`,
     '      "columns": {\n',
-    ...columns.map(([name, decision]) => columnText(name, decision, name === last)),
+    ...columns.map(
+      ([name, decision]) => `${notes.get(name) ?? ''}${decisionText(name, decision, name === last)}`,
+    ),
     '      }\n',
     '    }',
   ].join('');
 }
 
-function columnText(name: string, decision: Decision, isLast: boolean): string {
+function decisionText(name: string, decision: Decision, isLast: boolean): string {
   const key = JSON.stringify(name);
   const end = isLast ? '\n' : ',\n';
   switch (decision.kind) {

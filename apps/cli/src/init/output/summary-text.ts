@@ -2,6 +2,7 @@ import { MAX_TABLES } from '@understudy/sync-job';
 import type { Colours } from '../../terminal/colours.js';
 import { count } from '../../terminal/numbers.js';
 import type { InitResult } from './init-result.js';
+import { notReadText } from './not-read-text.js';
 
 /** The number of tables to list. The job file contains the others. */
 const MOST_TABLES = 40;
@@ -25,9 +26,9 @@ export function rulesText({ rules }: InitResult, { bold, dim }: Colours): string
   return lines.length === 0 ? '' : `${lines.join('\n')}\n\n`;
 }
 
-/** Returns the list of columns without a rule, the tables that were not sampled, and the next steps. */
+/** Returns the list of columns without a rule, what was not read, and the next steps. */
 export function summaryText(result: InitResult, { bold, yellow }: Colours, next: readonly string[]): string {
-  const { rules, to_decide, unruled, unreadable, unsampled, tables, columns, file } = result;
+  const { rules, to_decide, unruled, unreadable, not_read, tables, columns, file } = result;
   const kept = Object.entries(unruled);
   const keptColumns = kept.reduce((sum, [, names]) => sum + names.length, 0);
   const ruledTables = new Set(rules.map(({ table }) => table)).size;
@@ -52,9 +53,10 @@ export function summaryText(result: InitResult, { bold, yellow }: Colours, next:
     unreadable.length > MOST_TABLES
       ? `… and ${unreadable.length - MOST_TABLES} more tables that cannot be read, listed in the file\n`
       : '',
-    unsampled.length === 0
-      ? ''
-      : `${yellow('judged by column names only:')} ${count(unsampled.length, 'table')}, because reading rows took too long\n`,
+    ...not_read.slice(0, MOST_TABLES).map((entry) => `${yellow('not read:')} ${notReadText(entry)}\n`),
+    not_read.length > MOST_TABLES
+      ? `… and ${not_read.length - MOST_TABLES} more tables and columns that were not read, listed in the file\n`
+      : '',
     tables > MAX_TABLES
       ? `${yellow('too many tables for one job:')} a job takes at most ${MAX_TABLES}; write several files with --schema, --tables and --exclude\n`
       : '',

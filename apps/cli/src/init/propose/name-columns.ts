@@ -13,19 +13,14 @@ export function nameColumns({ personal }: DetectedTable): SiblingNames | undefin
 }
 
 /**
- * Tests whether any table has e-mail addresses but no names. Such addresses may belong to people of another table.
- * Each address must then get the same new value in all tables, so the new value cannot depend on a row's names.
+ * Returns a table that has a column of e-mail addresses but no names. Such addresses may belong to people of another
+ * table. Each address must then get the same new value in all tables, so the new value cannot depend on a row's names.
+ * Addresses inside documents do not matter: they would change the rules of every table.
  */
-export function hasEmailsWithoutNames(detected: readonly DetectedTable[]): boolean {
-  return detected.some(
-    (table) =>
-      table.personal.some(({ found }) => 'paths' in found && found.paths.some(isEmail)) ||
-      (table.personal.some((one) => kindOf(one) === 'email') && nameColumns(table) === undefined),
+export function tableWithBareEmails(detected: readonly DetectedTable[]): DetectedTable | undefined {
+  return detected.find(
+    (table) => table.personal.some((one) => kindOf(one) === 'email') && nameColumns(table) === undefined,
   );
-}
-
-function isEmail({ detection }: { readonly detection: { readonly kind: Kind } }): boolean {
-  return detection.kind === 'email';
 }
 
 function kindOf({ found }: PersonalColumn): Kind | undefined {

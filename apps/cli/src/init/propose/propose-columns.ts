@@ -1,6 +1,7 @@
 import {
   emailOfNames,
   KIND_WORDS,
+  NULLS,
   proposeRules,
   reasonOf,
   typeGroup,
@@ -8,10 +9,16 @@ import {
   type Kind,
   type RuleDefinition,
 } from '@understudy/personal-data';
-import type { SurveyedReference } from '@understudy/sync-engine';
+import type { SurveyedColumn, SurveyedReference } from '@understudy/sync-engine';
 import { columnGroups, type ColumnPath } from './column-groups.js';
-import { hasEmailsWithoutNames, nameColumns } from './name-columns.js';
-import type { FoundPaths, FoundColumn, PersonalColumn, DetectedTable } from '../detect/detected-table.js';
+import { nameColumns, tableWithBareEmails } from './name-columns.js';
+import {
+  type DetectedTable,
+  type FoundColumn,
+  type FoundPaths,
+  type PersonalColumn,
+  sqlTableName,
+} from '../detect/detected-table.js';
 
 /** The candidate rules for a group of columns that must get the same rule. */
 export interface ColumnProposal {
@@ -38,11 +45,15 @@ export function proposeColumns(
 ): readonly ColumnProposal[] {
   const locale = given ?? leadingLocale(allVotes(detected)) ?? 'en_US';
   const choice = { locale, isGiven: given !== undefined };
-  const followsNames = !hasEmailsWithoutNames(detected);
+  const bare = tableWithBareEmails(detected);
   return columnGroups(detected, references).flatMap((paths) => {
     const proposal = proposalOf(paths, detected, choice);
     if (proposal === undefined) return [];
-    return (followsNames ? withNames(proposal, detected, choice) : undefined) ?? proposal;
+    const named = withNames(proposal, detected, choice);
+    if (named === undefined) return proposal;
+    if (bare === undefined) return named;
+    const because = `${sqlTableName(bare.table.name)} has addresses without names, and equal addresses get equal new values`;
+    return { ...proposal, reason: `${proposal.reason}; not made from the new names, because ${because}` };
   });
 }
 
@@ -108,16 +119,24 @@ function proposalOf(
     .find(({ personal }) => personal !== undefined);
   const personal = owner?.personal;
   if (owner === undefined || personal === undefined) return undefined;
-  if ('paths' in personal.found)
-    return paths.length > 1 ? undefined : jsonProposal(paths, personal.found, choice);
+  const isPartitionKey = members.some(({ column }) => column.decidesPartition);
+  if ('paths' in personal.found) {
+    const proposal = documentProposal(
+      paths,
+      personal.found,
+      choice,
+      wholeRules(owner.member.table, personal.column),
+    );
+    const blocker = isPartitionKey ? PARTITION : paths.length > 1 ? 'it is part of a foreign key' : undefined;
+    return blocker === undefined ? proposal : { ...proposal, candidates: [], blocker };
+  }
   const { detection, values } = personal.found;
   const kindOfKey = typeGroup(owner.member.column.type);
   const what = KIND_WORDS[detection.kind];
   const reason = reasonOf(detection);
   // A number that only connects rows is not personal data.
   if (paths.length > 1 && kindOfKey === 'number' && detection.because.name !== 'strong') return undefined;
-  if (members.some(({ column }) => column.decidesPartition))
-    return { paths, candidates: [], what, reason, blocker: "its value determines the row's partition" };
+  if (isPartitionKey) return { paths, candidates: [], what, reason, blocker: PARTITION };
   const isJoined = paths.length > 1;
   const candidates = proposeRules({
     ...{ detection, values, group: kindOfKey, type: owner.member.column.type },
@@ -131,11 +150,32 @@ function proposalOf(
   return { paths, candidates, what, reason };
 }
 
-function jsonProposal(
+const PARTITION = "its value determines the row's partition";
+
+/** Proposes a rule for the paths of documents, or a rule that replaces whole values. */
+function documentProposal(
   paths: readonly ColumnPath[],
-  { paths: inside }: FoundPaths,
+  { paths: inside, elsewhere, whole }: FoundPaths,
   { locale }: LocaleChoice,
+  wholeRules: readonly RuleDefinition[],
 ): ColumnProposal {
+  const kinds = [...new Set(inside.map(({ detection }) => KIND_WORDS[detection.kind]))];
+  const what = kinds.length === 0 ? 'e-mail addresses or phone numbers' : kinds.join(', ');
+  const shown = inside
+    .slice(0, MOST_REASONS)
+    .map(({ location, detection }) => `${location.path}: ${reasonOf(detection)}`);
+  const reasons = [
+    ...shown,
+    ...(inside.length > shown.length ? [`… and ${inside.length - shown.length} more paths`] : []),
+    ...(elsewhere === 0
+      ? []
+      : [`keys, or values without a path, that mention an e-mail address or a phone number: ${elsewhere}`]),
+  ];
+  if (whole !== undefined) {
+    const reason = [...reasons, `the rule replaces the whole value, because ${whole}`].join('\n');
+    const blocker = `${whole}, and the column accepts neither NULL nor an empty value`;
+    return { paths, candidates: wholeRules, what, reason, blocker };
+  }
   const rules = inside.flatMap(({ location, detection }) => {
     const [rule] = proposeRules({
       ...{ detection, values: location.values, group: typeGroup(location.type), type: location.type },
@@ -143,11 +183,21 @@ function jsonProposal(
     });
     return rule === undefined ? [] : [[location.path, rule] as const];
   });
-  const kinds = [...new Set(inside.map(({ detection }) => KIND_WORDS[detection.kind]))];
-  const reason = inside
-    .map(({ location, detection }) => `${location.path}: ${reasonOf(detection)}`)
-    .join('\n');
-  return { paths, candidates: [{ json: Object.fromEntries(rules) }], what: kinds.join(', '), reason };
+  return { paths, candidates: [{ json: Object.fromEntries(rules) }], what, reason: reasons.join('\n') };
+}
+
+const MOST_REASONS = 100;
+
+/** Returns rules that replace whole documents or composite values: by NULL or by a value without contents. */
+function wholeRules(
+  table: DetectedTable,
+  { name, isArray, isComposite, fields, notNull, type }: SurveyedColumn,
+): readonly RuleDefinition[] {
+  // Equal values would break the key.
+  if (table.table.unique.some(({ columns }) => columns.includes(name))) return [];
+  const json = type === 'hstore' ? '' : '{}';
+  const empty = isArray ? '{}' : isComposite ? `(${','.repeat(Math.max(0, fields - 1))})` : json;
+  return [...(notNull ? [] : [NULLS]), { type: 'list', values: [empty] }];
 }
 
 /**

@@ -45,6 +45,7 @@ export function readJobFilesLibrary(
   const compositions = readCompositions(source['compositions'], folder, problems);
   const sources = {
     models: (id: string) => (id.startsWith('custom/') ? read(id) : builtin.models(id)),
+    modelIds: () => [...models.keys(), ...builtin.modelIds()],
     assets: builtin.assets,
     registry: withCompositions(builtin.registry, {
       names: () => [...compositions.keys()],

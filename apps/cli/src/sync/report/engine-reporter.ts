@@ -9,7 +9,7 @@ import {
   type SyncFailure,
   type SyncJobResult,
   type Verification,
-  warningOf,
+  warningsOf,
 } from '@understudy/sync-job';
 import { failureLines } from './failures.js';
 import type { NamedCheck, PredictedRun, SyncReport } from './sync-report.js';
@@ -60,7 +60,7 @@ export class EngineReporter implements JobReporter {
       durationMs: result.durationMs,
       tables,
       phases: result.phases,
-      warnings: result.warnings.map((warning) => warningOf(warning, this.names, LOCAL_SYNC_MESSAGES)),
+      warnings: warningsOf(result.warnings, this.names, LOCAL_SYNC_MESSAGES),
       checks: this.namedChecks(result.verification),
     });
   }
@@ -68,9 +68,12 @@ export class EngineReporter implements JobReporter {
   async predicted(found: Prediction): Promise<void> {
     const prediction = {
       problems: found.failures.map((failure) => failureError(failure, this.names, LOCAL_SYNC_MESSAGES)),
-      problemCount: found.failureCount,
+      problemCount:
+        found.failureCount -
+        found.failures.length +
+        sum(found.failures.map(({ problemCount = 1 }) => problemCount)),
       tables: found.tables.map(({ tableIndex, rows }) => ({ name: this.tableName(tableIndex), rows })),
-      warnings: found.warnings.map((warning) => warningOf(warning, this.names, LOCAL_SYNC_MESSAGES)),
+      warnings: warningsOf(found.warnings, this.names, LOCAL_SYNC_MESSAGES),
     };
     await this.ends({ kind: 'predicted', prediction });
     this.report.predicted(prediction);
@@ -104,4 +107,8 @@ export class EngineReporter implements JobReporter {
   private tableName(index: number): string {
     return this.names.table(index) ?? '';
   }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
 }

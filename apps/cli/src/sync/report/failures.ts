@@ -87,6 +87,12 @@ export function failureExitCode(code: SyncFailureCode): ExitCode {
   return EXIT_CODES[code];
 }
 
+/** Returns the exit code for a code that may be from another version. */
+export function exitCodeOf(code: string | undefined): ExitCode {
+  const known: Readonly<Record<string, ExitCode>> = EXIT_CODES;
+  return code !== undefined && Object.hasOwn(known, code) ? (known[code] ?? EXIT.refused) : EXIT.refused;
+}
+
 /** Returns a failure's message, then one line for each problem with its location in the job file. */
 export function failureLines(failure: SyncFailure, names: Names): string {
   const { message, details } = failureError(failure, names, LOCAL_SYNC_MESSAGES);

@@ -78,8 +78,11 @@ export class TerminalReport implements SyncReport {
     }
     printLine(`${red(`${count(problemCount, 'problem')}`)} would make the job fail; nothing was written`);
     for (const { message, details } of problems) {
-      printLine(`  ${message}`);
-      for (const detail of details ?? []) printLine(`    ${detail.field}: ${detail.message}`);
+      if (details.length < 2) printLine(`  ${message}`);
+      for (const detail of details) {
+        if (details.length > 1 || detail.message !== message)
+          printLine(`  ${detail.field}: ${detail.message}`);
+      }
     }
   }
 

@@ -2,7 +2,7 @@ import {
   failureError,
   isRetryable,
   type Names,
-  warningOf,
+  warningsOf,
   type Received,
   type SyncWarning,
   type TableProgress,
@@ -64,7 +64,7 @@ export function applyEvent(
       models: trained ? withModel(job.models, trained) : job.models,
       // The warnings of the request come first. The agent reports its own warnings once, at the end of the
       // job.
-      warnings: [...job.warnings, ...warningsIn(body).map((warning) => warningOf(warning, names))],
+      warnings: [...job.warnings, ...warningsOf(warningsIn(body), names)],
       prediction: body.type === 'predicted' ? predictionOf(body.prediction, names) : job.prediction,
       throughput,
       phases: body.type === 'completed' ? knownPhases(body.phases) : job.phases,

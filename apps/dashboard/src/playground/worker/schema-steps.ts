@@ -30,10 +30,11 @@ export function parseJson(text: string): { readonly value: unknown } | { readonl
 /** The built-in models and generators. Names that only an organisation may have are added to `unknown`. */
 export function noting(
   unknown: Set<string>,
-  { models, assets, registry }: BuiltinLibrary,
+  { models, modelIds, assets, registry }: BuiltinLibrary,
 ): Required<GeneratorSources> {
   return {
     assets,
+    modelIds,
     models: (id) => {
       const found = models(id);
       if (found === undefined && id.startsWith('custom/')) unknown.add(id);

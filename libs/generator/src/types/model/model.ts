@@ -15,6 +15,7 @@ import {
   type NgramModel,
   type WordConstraints,
 } from '@understudy/ngram';
+import { didYouMean } from '@understudy/expression';
 import {
   CHOSEN_TEXT_REFUSED,
   type CompositionSource,
@@ -286,12 +287,13 @@ function written({ constant }: Arguments, path: string): JsonObject {
   );
 }
 
-function findSource(parameters: Parameters, { models }: Environment): ModelSource {
+function findSource(parameters: Parameters, { models, modelIds }: Environment): ModelSource {
   const id = parameters.string('source');
   const source = models(id);
   if (source !== undefined) return source;
   const shown = /^[\w./-]{1,100}$/.test(id) ? `: ${id}` : '';
-  throw parameters.fault('source', `there is no model of this name${shown}`);
+  const hint = modelIds === undefined ? '' : didYouMean(id, modelIds());
+  throw parameters.fault('source', `there is no model of this name${shown}${hint}`);
 }
 
 function readGeneration(parameters: Parameters): Generation {

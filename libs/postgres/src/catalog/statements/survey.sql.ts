@@ -24,17 +24,20 @@ export const LIST_RELATIONS = `
 
 /**
  * Returns the columns of tables. $1: the tables' oids. The type of a domain is its base type, and the type of an array
- * is its element type. `decides_partition` marks the columns of partition keys at all levels; if a key contains an
- * expression, it marks every column.
+ * is its element type, also if the two are nested. `fields` is the number of fields of a composite type.
+ * `decides_partition` marks the columns of partition keys at all levels; if a key contains an expression, it marks every
+ * column.
  */
 export const SURVEY_COLUMNS = `
   WITH RECURSIVE base AS (
-    SELECT a.attrelid, a.attnum, t.oid, a.atttypmod AS typmod, t.typname, t.typtype, t.typbasetype, t.typtypmod, t.typelem, t.typcategory
+    SELECT a.attrelid, a.attnum, a.atttypmod AS typmod, false AS is_array, t.oid
       FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
      WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
     UNION ALL
-    SELECT b.attrelid, b.attnum, t.oid, b.typtypmod, t.typname, t.typtype, t.typbasetype, t.typtypmod, t.typelem, t.typcategory
-      FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.typbasetype WHERE b.typtype = 'd'
+    SELECT b.attrelid, b.attnum, CASE t.typtype WHEN 'd' THEN t.typtypmod ELSE b.typmod END,
+           b.is_array OR t.typtype <> 'd', CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.typelem END
+      FROM base b JOIN pg_catalog.pg_type t ON t.oid = b.oid
+     WHERE t.typtype = 'd' OR t.typcategory = 'A' AND t.typelem <> 0
   ), keys AS MATERIALIZED (
     SELECT r.oid AS root, a.attname AS column
       FROM pg_catalog.pg_class r
@@ -45,12 +48,14 @@ export const SURVEY_COLUMNS = `
      WHERE r.oid = ANY ($1::oid[]) AND r.relkind = 'p'
   )
   SELECT a.attrelid::text AS table, a.attname AS name, a.attnotnull AS not_null, a.attgenerated <> '' AS generated,
-         b.typcategory = 'A' AS is_array, coalesce(e.typname, b.typname) AS type, coalesce(e.typtype, b.typtype) AS kind,
-         CASE WHEN coalesce(e.typname, b.typname) IN ('varchar', 'bpchar') AND b.typmod > 4 THEN b.typmod - 4 END AS max_length,
+         b.is_array, t.typname AS type, t.typtype AS kind,
+         CASE WHEN t.typname IN ('varchar', 'bpchar') AND b.typmod > 4 THEN b.typmod - 4 END AS max_length,
+         (SELECT count(*)::int4 FROM pg_catalog.pg_attribute f
+           WHERE t.typtype = 'c' AND f.attrelid = t.typrelid AND f.attnum > 0 AND NOT f.attisdropped) AS fields,
          EXISTS (SELECT FROM keys k WHERE k.root = a.attrelid AND k.column = a.attname) AS decides_partition
     FROM pg_catalog.pg_attribute a
-    JOIN base b ON b.attrelid = a.attrelid AND b.attnum = a.attnum AND b.typtype <> 'd'
-    LEFT JOIN pg_catalog.pg_type e ON e.oid = b.typelem AND b.typcategory = 'A'
+    JOIN base b ON b.attrelid = a.attrelid AND b.attnum = a.attnum
+    JOIN pg_catalog.pg_type t ON t.oid = b.oid AND t.typtype <> 'd' AND (t.typcategory <> 'A' OR t.typelem = 0)
    WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
    ORDER BY a.attrelid, a.attnum
 `;

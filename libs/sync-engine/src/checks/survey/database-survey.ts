@@ -9,7 +9,14 @@ import {
   readForeignKeys,
   readTableKeys,
 } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
 import { guard } from '../../session/guard.js';
+import {
+  type DocumentProgress,
+  type DocumentRequest,
+  type DocumentSink,
+  readDocuments,
+} from './read-documents.js';
 import { sampleTable, type SampleRequest, type TableSample } from './sample-table.js';
 import type {
   DatabaseContents,
@@ -72,15 +79,30 @@ export class DatabaseSurvey {
     );
   }
 
-  /**
-   * Reads some values of a table's columns. Never throws: if the table cannot be read in time, it returns no
-   * values.
-   */
-  async sample(request: SampleRequest): Promise<TableSample> {
+  /** Reads some values of a table's columns. Never throws: returns the reason if the table cannot be read. */
+  async sample(request: SampleRequest): Promise<TableSample | { readonly unread: UnreadReason }> {
     try {
       return await this.reading(request.timeoutMs, () => sampleTable(this.client, request));
-    } catch {
-      return { values: new Map(), rows: 0, isComplete: false };
+    } catch (error) {
+      return { unread: unreadReason(error) };
+    }
+  }
+
+  /**
+   * Reads the documents of a column as a stream. Never throws: returns how far it came, with the reason if it
+   * could not read everything.
+   */
+  async readDocuments(request: DocumentRequest, sink: DocumentSink): Promise<DocumentReading> {
+    let reading: DocumentProgress = { total: 0, complete: 0, isCut: false, largestBytes: 0 };
+    try {
+      await this.reading(request.timeoutMs, () =>
+        readDocuments(this.client, request, sink, (progress) => {
+          reading = progress;
+        }),
+      );
+      return reading;
+    } catch (error) {
+      return { ...reading, unread: unreadReason(error) };
     }
   }
 
@@ -117,6 +139,34 @@ export class DatabaseSurvey {
   }
 }
 
+/** The reading of a column's documents, with the reason if not all could be read. */
+export type DocumentReading = DocumentProgress & { readonly unread?: UnreadReason };
+
+/** The reason why values could not be read. */
+export type UnreadReason =
+  'timeout' | 'permission' | 'encoding' | 'recovery' | 'locked' | 'too_large' | 'connection' | 'other';
+
+function unreadReason(error: unknown): UnreadReason {
+  if (!(error instanceof SyncJobError)) throw error;
+  const { code, sqlstate = '' } = error.failure;
+  if (code === 'connection_lost' || code === 'connection_failed') return 'connection';
+  return REASONS[sqlstate] ?? REASONS[sqlstate.slice(0, 2)] ?? 'other';
+}
+
+/** By SQLSTATE, or by its class. */
+const REASONS: Readonly<Record<string, UnreadReason>> = {
+  '57014': 'timeout',
+  '42501': 'permission',
+  '22021': 'encoding',
+  '22P05': 'encoding',
+  // A standby reads no unlogged table, and cancels statements that conflict with its recovery.
+  '0A000': 'recovery',
+  '40001': 'recovery',
+  '55P03': 'locked',
+  '53': 'too_large',
+  '54': 'too_large',
+};
+
 interface RelationRow {
   oid: string;
   schema: string;
@@ -137,6 +187,7 @@ interface ColumnRow {
   kind: string;
   max_length: number | null;
   decides_partition: boolean;
+  fields: number;
 }
 
 function toListed({ oid, schema, name, rows, pages, lacks }: RelationRow): ListedTable {
@@ -156,6 +207,8 @@ function toColumn(row: ColumnRow, type: ColumnType | undefined): SurveyedColumn 
     sqlType: type?.sql ?? row.type,
     isArray: row.is_array,
     isEnum: row.kind === 'e',
+    isComposite: row.kind === 'c',
+    fields: row.fields,
     notNull: type?.notNull === true || row.not_null,
     isGenerated: row.generated,
     decidesPartition: row.decides_partition,

@@ -3,6 +3,7 @@ import type { ListedTable, SurveyedColumn } from './surveyed-table.js';
 
 export interface SampleRequest {
   readonly table: ListedTable;
+  /** Columns whose values are short or may be cut. `readDocuments` reads the others. */
   readonly columns: readonly SurveyedColumn[];
   /** The requested number of rows. */
   readonly rows: number;
@@ -10,22 +11,20 @@ export interface SampleRequest {
 }
 
 export interface TableSample {
-  /** The non-NULL values of each column, as truncated texts. The elements of an array are separate values. */
+  /** The non-NULL values of each column, as truncated texts. */
   readonly values: ReadonlyMap<string, readonly string[]>;
+  /** The columns with truncated values. */
+  readonly truncated: ReadonlySet<string>;
   readonly rows: number;
-  /** False if the table could not be read in time. */
-  readonly isComplete: boolean;
+  /** The requested number of rows, or fewer in a wide table. */
+  readonly requestedRows: number;
+  /** The `FROM` item whose first rows are the sample. */
+  readonly from: string;
 }
 
-/**
- * The approximate limit for the characters in one table's sample, not counting JSON documents. Wide tables
- * get fewer rows and shorter values.
- */
+/** The approximate limit for the characters in one table's sample. Wide tables get fewer rows and shorter values. */
 const BUDGET = 8_000_000;
 const LONGEST_TEXT = 1_000;
-const LONGEST_DOCUMENT = 20_000;
-/** The size in bytes on disk above which a value is not read. */
-const LARGEST_VALUE = 64 * 1024;
 /** Tables with at most this many pages are read from their start. */
 const SMALL_PAGES = 64;
 /**
@@ -34,7 +33,7 @@ const SMALL_PAGES = 64;
 const SPARSE = 3;
 const SPARSE_COLUMNS = 20;
 const SPARSE_MS = 500;
-const SEPARATOR = '\u001f';
+const SPARSE_ROWS = 50;
 
 /**
  * Reads some rows of a table. In a large table, these rows come from pages that TABLESAMPLE selects. If a
@@ -43,39 +42,62 @@ const SEPARATOR = '\u001f';
 export async function sampleTable(client: Client, request: SampleRequest): Promise<TableSample> {
   const { table, columns } = request;
   const values = new Map<string, string[]>(columns.map(({ name }) => [name, []]));
-  if (columns.length === 0) return { values, rows: 0, isComplete: true };
-  const rows = Math.max(10, Math.min(request.rows, Math.floor(BUDGET / (columns.length * 200))));
-  const longest = Math.max(50, Math.min(LONGEST_TEXT, Math.floor(BUDGET / (rows * columns.length))));
-  const sampled = await read(client, columns, longest, `${source(table, rows)} LIMIT ${rows}`);
-  const found =
-    sampled.length < Math.min(rows, table.estimatedRows) / 4
-      ? await read(client, columns, longest, `${quoteTable(table.name)} LIMIT ${rows}`)
-      : sampled;
-  for (const row of found) {
-    columns.forEach((column, i) => add(values.get(column.name) ?? [], row[i], column));
+  const width = Math.max(1, columns.length);
+  const rows = Math.max(10, Math.min(request.rows, Math.floor(BUDGET / (width * 200))));
+  const longest = Math.max(50, Math.min(LONGEST_TEXT, Math.floor(BUDGET / (rows * width))));
+  const drawn = source(table, rows);
+  const sampled = await read(client, columns, longest, `${drawn} LIMIT ${rows}`);
+  const isTooSmall = sampled.length < Math.min(rows, table.estimatedRows) / 4;
+  const from = isTooSmall ? quoteTable(table.name) : drawn;
+  const found = isTooSmall ? await read(client, columns, longest, `${from} LIMIT ${rows}`) : sampled;
+  const truncated = new Set<string>();
+  const add = (name: string, value: string | null | undefined): void => {
+    if (value === null || value === undefined) return;
+    values.get(name)?.push(value);
+    if (value.length >= longest) truncated.add(name);
+  };
+  for (const row of found) columns.forEach(({ name }, i) => add(name, row[i]));
+  const sample = { values, truncated, rows: found.length, requestedRows: rows, from };
+  const sparse = columns.filter((column) => isSparse(sample, column, values.get(column.name)?.length ?? 0));
+  for (const column of sparse.slice(0, SPARSE_COLUMNS)) {
+    const more = await searchNonNull(client, table, column, (rowsOf) =>
+      read(client, [column], longest, rowsOf),
+    );
+    for (const [value] of more ?? []) add(column.name, value);
   }
-  if (found.length >= rows) await fillSparse(client, request, longest, values);
-  return { values, rows: found.length, isComplete: true };
+  return sample;
 }
 
-async function fillSparse(
+/** Returns whether a sample has so few non-NULL values of a column that the table is searched for more. */
+export function isSparse(
+  { rows, requestedRows }: Pick<TableSample, 'rows' | 'requestedRows'>,
+  { notNull }: SurveyedColumn,
+  values: number,
+): boolean {
+  return rows >= requestedRows && !notNull && values < SPARSE;
+}
+
+/**
+ * Runs a query on the rows in which a column is not NULL.
+ * @returns undefined if the server does not find such rows in time
+ */
+export async function searchNonNull<T>(
   client: Client,
-  { table, columns }: SampleRequest,
-  longest: number,
-  values: ReadonlyMap<string, string[]>,
-): Promise<void> {
-  const sparse = columns.filter(({ name, notNull }) => !notNull && (values.get(name)?.length ?? 0) < SPARSE);
-  for (const column of sparse.slice(0, SPARSE_COLUMNS)) {
-    await client.query(`SAVEPOINT sparse; SET LOCAL statement_timeout = ${SPARSE_MS}`);
-    try {
-      const where = `${quoteTable(table.name)} WHERE ${quoteIdentifier(column.name)} IS NOT NULL LIMIT 50`;
-      const rows = await read(client, [column], longest, where);
-      for (const [value] of rows) add(values.get(column.name) ?? [], value, column);
-      await client.query('RELEASE SAVEPOINT sparse');
-    } catch {
-      // No value was found in time, so the column is treated as empty.
-      await client.query('ROLLBACK TO SAVEPOINT sparse');
-    }
+  { name }: ListedTable,
+  column: SurveyedColumn,
+  query: (from: string) => Promise<T>,
+): Promise<T | undefined> {
+  await client.query(`SAVEPOINT sparse; SET LOCAL statement_timeout = ${SPARSE_MS}`);
+  try {
+    // For a composite value, IS NOT NULL would be false if one of its fields is NULL.
+    const where = `WHERE ${quoteIdentifier(column.name)} IS DISTINCT FROM NULL`;
+    const found = await query(`${quoteTable(name)} ${where} LIMIT ${SPARSE_ROWS}`);
+    // Also restores the time limit.
+    await client.query('ROLLBACK TO SAVEPOINT sparse');
+    return found;
+  } catch {
+    await client.query('ROLLBACK TO SAVEPOINT sparse');
+    return undefined;
   }
 }
 
@@ -99,23 +121,7 @@ async function read(
   return rows;
 }
 
-function textOf({ name, type, isArray }: SurveyedColumn, longest: number): string {
-  const column = quoteIdentifier(name);
-  const isSmall = `pg_catalog.pg_column_size(${column}) <= ${LARGEST_VALUE}`;
-  if (isArray) {
-    const text = `pg_catalog.array_to_string(${column}, E'\\x1f')`;
-    return `CASE WHEN ${isSmall} THEN pg_catalog.left(${text}, ${longest}) END`;
-  }
-  // A truncated document would not be valid JSON.
-  if (type === 'json' || type === 'jsonb') {
-    const text = `${column}::pg_catalog.text`;
-    return `CASE WHEN ${isSmall} AND pg_catalog.length(${text}) <= ${LONGEST_DOCUMENT} THEN ${text} END`;
-  }
-  return `CASE WHEN ${isSmall} THEN pg_catalog.left(${column}::pg_catalog.text, ${longest}) END`;
-}
-
-function add(values: string[], value: string | null | undefined, { isArray }: SurveyedColumn): void {
-  if (value === null || value === undefined) return;
-  if (isArray) values.push(...value.split(SEPARATOR).slice(0, 10));
-  else values.push(value);
+/** Reads the beginning of a value. For a compressed or external value, the server reads no more than that. */
+function textOf({ name }: SurveyedColumn, longest: number): string {
+  return `pg_catalog.left(${quoteIdentifier(name)}::pg_catalog.text, ${longest})`;
 }

@@ -33,6 +33,10 @@ export interface SurveyedColumn {
   readonly sqlType: string;
   readonly isArray: boolean;
   readonly isEnum: boolean;
+  /** Whether the type, or the element type of an array, is composite. */
+  readonly isComposite: boolean;
+  /** The number of fields of a composite type; 0 for other types. */
+  readonly fields: number;
   /** True if the column or its domain is NOT NULL. */
   readonly notNull: boolean;
   readonly isGenerated: boolean;

@@ -1661,7 +1661,8 @@ export type SyncProblem = Message<"understudy.v1.SyncProblem"> & {
   columnIndex?: number | undefined;
 
   /**
-   * Present only if the command does not list the column.
+   * Present only if the command does not list the column. With COLUMN_NOT_FOUND, a column of the table whose name is
+   * similar to the one that the command lists.
    *
    * @generated from field: understudy.v1.SqlName column = 5;
    */

@@ -1643,7 +1643,7 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "type": "SqlName",
           "kind": "message",
           "repeated": false,
-          "description": "Present only if the command does not list the column.",
+          "description": "Present only if the command does not list the column. With COLUMN_NOT_FOUND, a column of the table whose name is similar to the one that the command lists.",
           "reviewed": null
         },
         {

@@ -1,28 +1,29 @@
 import type { ColumnFacts, Detection } from '../detect/detection.js';
 import { detectColumn } from '../detect/detect-column.js';
 import type { WordLists } from '../values/word-lists.js';
-import { jsonPaths, type JsonPath } from './json-paths.js';
+import type { JsonPath } from './json-paths.js';
 
 export interface JsonPathDetection {
   readonly location: JsonPath;
   readonly detection: Detection;
 }
 
-/** The largest number of rules for one column. */
-const MOST_RULES = 100;
-
 /**
- * Detects personal data in the documents of a json or jsonb column and returns it by path. If a path with personal data
- * is inside another one, returns only the outer path.
+ * Detects personal data at the paths of a column's documents. If a path with personal data is inside another one,
+ * returns only the outer path.
  */
-export function detectJsonPaths(facts: ColumnFacts, lists: WordLists): readonly JsonPathDetection[] {
-  const locations = jsonPaths(facts.values);
-  const found = locations.flatMap((location) => {
+export function detectJsonPaths(
+  { table, column }: Pick<ColumnFacts, 'table' | 'column'>,
+  locations: readonly JsonPath[],
+  lists: WordLists,
+): readonly JsonPathDetection[] {
+  const parents = locations.map(({ path }) => parentOf(path));
+  const found = locations.flatMap((location, at) => {
     const siblings = locations
-      .filter((other) => isSibling(location.path, other.path))
+      .filter((other, i) => other !== location && parents[i] === parents[at])
       .map(({ name }) => name);
     const asColumn = {
-      table: `${facts.table} ${facts.column}`,
+      table: `${table} ${column}`,
       column: location.name,
       type: location.type,
       values: location.values,
@@ -32,13 +33,7 @@ export function detectJsonPaths(facts: ColumnFacts, lists: WordLists): readonly 
     return detection === undefined ? [] : [{ location, detection }];
   });
   const paths = new Set(found.map(({ location }) => location.path));
-  return found
-    .filter(({ location }) => !prefixes(location.path).some((path) => paths.has(path)))
-    .slice(0, MOST_RULES);
-}
-
-function isSibling(path: string, other: string): boolean {
-  return path !== other && parentOf(path) === parentOf(other);
+  return found.filter(({ location }) => !prefixes(location.path).some((path) => paths.has(path)));
 }
 
 function parentOf(path: string): string {

@@ -1,0 +1,37 @@
+import { TerminalReport } from './terminal-report.js';
+
+describe('TerminalReport', () => {
+  it('counts and lists every problem of a dry run once', () => {
+    const written: string[] = [];
+    const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      written.push(String(text));
+      return true;
+    });
+    new TerminalReport(['a']).predicted({
+      problems: [
+        {
+          code: 'column_not_found',
+          message: '2 problems, all below; no row was copied. The rule for column "x" matches no column.',
+          details: [
+            { field: 'tables[0].columns.x', message: 'The rule for column "x" matches no column.' },
+            { field: 'tables[0].columns.y', message: 'The rule for column "y" matches no column.' },
+          ],
+        },
+        { code: 'connection_failed', message: 'No connection.', details: [] },
+      ],
+      problemCount: 3,
+      tables: [],
+      warnings: [],
+    });
+    write.mockRestore();
+    expect(written.join('')).toBe(
+      [
+        '3 problems would make the job fail; nothing was written',
+        '  tables[0].columns.x: The rule for column "x" matches no column.',
+        '  tables[0].columns.y: The rule for column "y" matches no column.',
+        '  No connection.',
+        '',
+      ].join('\n'),
+    );
+  });
+});

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { InitResult } from '../../src/init/output/init-result.js';
+import { SyncBench } from '../sync/sync-bench.js';
+
+/** Documents above 20,000 characters, composite types in all forms, hstore, arrays and long texts. */
+const LONG = `
+  CREATE EXTENSION hstore; CREATE EXTENSION citext;
+  CREATE TYPE addr AS (street text, zip text, contact_email text);
+  CREATE DOMAIN home AS addr CHECK ((value).street <> ''); CREATE DOMAIN mail AS text;
+  CREATE TYPE person AS (id int, addr addr, more addr[]);
+  CREATE TABLE application (id int PRIMARY KEY, payload jsonb NOT NULL, raw json, home home, homes addr[] NOT NULL, nested person NOT NULL,
+    props hstore, docs jsonb[], tags citext[], mails mail[], doc xml, notes text);
+  INSERT INTO application SELECT i, jsonb_build_object('pad', repeat('lorem ipsum ', 2000), 'who', jsonb_build_object('email', m)),
+    json_build_object('pad', repeat('lorem ipsum ', 8000), 'who', json_build_object('email', m)), a, ARRAY[a], row(i, a, ARRAY[a])::person,
+    hstore('email', m), ARRAY[jsonb_build_object('email', m)], array_fill(m::citext, ARRAY[3000]), ARRAY[m]::mail[],
+    xmlparse(content repeat('<b>word</b>', 3000) || '<a>' || m || '</a>'), repeat('word ', 5000) || 'write to ' || m
+    FROM (SELECT i, 'canary' || i || '@corp.test' AS m, row('Elm Street ' || i, '50667', 'canary' || i || '@corp.test')::addr AS a
+            FROM generate_series(1, 60) i) s;
+`;
+
+/** One table for each hostile form of a document. */
+const HOSTILE = `
+  CREATE TABLE giant (id int PRIMARY KEY, doc jsonb);
+  INSERT INTO giant SELECT i, jsonb_build_object('n', i) FROM generate_series(1, 199) i;
+  INSERT INTO giant SELECT 0, jsonb_build_object('pad', repeat('lorem ipsum ', 5500000), 'zz', jsonb_build_object('contact', 'canary@corp.test'));
+  CREATE TABLE wide (id int PRIMARY KEY, doc json NOT NULL);
+  INSERT INTO wide SELECT 1, ('{' || string_agg(format('"k%s": %s', i, i), ',') || ', "last": "canary@corp.test"}')::json FROM generate_series(1, 1000000) i;
+  CREATE TABLE deep (id int PRIMARY KEY, doc json);
+  INSERT INTO deep SELECT 1, (repeat('[', 3000) || '"canary@corp.test"' || repeat(']', 3000))::json;
+  CREATE TABLE keyed (id int PRIMARY KEY, doc jsonb);
+  INSERT INTO keyed SELECT i, jsonb_build_object('canary' || i || '@corp.test', 1) FROM generate_series(1, 5) i;
+  CREATE TABLE odd (id int PRIMARY KEY, doc json);
+  INSERT INTO odd VALUES (1, '{"a\\u0000": "\\ud800", "email": "x\\u0000", "email": "canary@corp.test", "a.b": {"*": "canary@corp.test"}, "__proto__": {"email": "canary@corp.test"}}'),
+    (2, '{"email": "canary@corp.test"}');
+  CREATE TABLE users (id int PRIMARY KEY, doc jsonb);
+  INSERT INTO users SELECT 1, jsonb_object_agg('u' || i, jsonb_build_object('email', 'canary' || i || '@corp.test')) FROM generate_series(1, 150) i;
+  CREATE TYPE text_range AS RANGE (subtype = text);
+  CREATE TABLE opaque (id int PRIMARY KEY, r text_range, b bytea, v tsvector, n int4range, u uuid);
+  INSERT INTO opaque VALUES (1, '[a,b]', 'x', 'x', '[1,2]', NULL);
+`;
+
+/** Values that the server returns only in part: bytes without a character, and a field whose conversion never ends. */
+const PARTLY = `
+  CREATE TABLE mixed (id int PRIMARY KEY, doc json);
+  INSERT INTO mixed SELECT i, '{"city": "x"}' FROM generate_series(1, 40) i;
+  INSERT INTO mixed SELECT 0, json_build_object('pad', repeat('x', 5000), 'odd', chr(129));
+  CREATE TABLE bad (id int PRIMARY KEY, email text); INSERT INTO bad VALUES (1, chr(129));
+  CREATE TYPE mood AS ENUM ('a');
+  CREATE FUNCTION slow(mood) RETURNS json LANGUAGE sql AS $$ SELECT pg_sleep(3600); SELECT '"x"'::json $$;
+  CREATE CAST (mood AS json) WITH FUNCTION slow(mood);
+  CREATE TYPE feeling AS (label text, mood mood);
+  CREATE TABLE slow (id int PRIMARY KEY, of feeling);
+  INSERT INTO slow SELECT i, row('x', NULL)::feeling FROM generate_series(1, 3) i;
+  INSERT INTO slow SELECT 0, row('y', 'a')::feeling;
+`;
+
+describe('understudy init on documents and composite values', () => {
+  let bench: SyncBench;
+  beforeAll(async () => {
+    bench = await SyncBench.start();
+  });
+  afterAll(() => bench.stop());
+
+  async function init(
+    url: string,
+    out: string,
+    more: readonly string[] = [],
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<InitResult & { readonly text: string }> {
+    const done = await bench.folder.run(['init', url, '--out', out, '--json', ...more], '', environment);
+    expect([done.code, done.err]).toEqual([0, '']);
+    return {
+      ...(JSON.parse(done.out) as InitResult),
+      text: readFileSync(join(bench.folder.folder, out), 'utf8'),
+    };
+  }
+
+  it('detects addresses in long documents, composite values and arrays, and its rules leave none of them', async () => {
+    const [source, target] = [await bench.database(LONG), await bench.database()];
+    const { rules, to_decide, not_read } = await init(source.url, 'long.jsonc');
+    expect([to_decide, not_read]).toEqual([[], []]);
+    expect(rules.map(({ column }) => column)).toEqual([
+      'payload',
+      'raw',
+      'home',
+      'homes',
+      'nested',
+      'props',
+      'docs',
+      'tags',
+      'mails',
+      'doc',
+      'notes',
+    ]);
+    const reasonOf = (name: string) => rules.find(({ column }) => column === name)?.reason;
+    expect(reasonOf('payload')).toMatch(/^who\.email: its name, and 100 % of 60 sampled values/);
+    expect(reasonOf('nested')).toMatch(/addr\.contact_email: .*\n(.*\n)*more\[\*\]\.contact_email: /);
+    expect(reasonOf('homes')).toMatch(
+      /whole value, because no rule changes single fields of a composite type$/,
+    );
+    const environment = { SOURCE_PASSWORD: new URL(source.url).password, TARGET_URL: target.url };
+    const done = await bench.run(['sync', 'long.jsonc'], environment);
+    expect([done.code, done.err]).toEqual([0, '']);
+    const { rows } = await target.query(
+      "SELECT count(*)::int AS n, count(*) FILTER (WHERE a::text LIKE '%canary%')::int AS left FROM application a",
+    );
+    expect(rows).toEqual([{ n: 60, left: 0 }]);
+  }, 180_000);
+
+  it('reads documents of any size, shape and depth in bounded memory', async () => {
+    const source = await bench.database(HOSTILE);
+    const { rules, not_read, text } = await init(source.url, 'hostile.jsonc', [], {
+      // One of the documents has 66 MB.
+      NODE_OPTIONS: '--max-old-space-size=80',
+    });
+    expect(text).not.toContain('canary');
+    const reasons = Object.fromEntries(rules.map(({ table, reason }) => [table, reason]));
+    expect(Object.keys(reasons).sort()).toEqual(['deep', 'giant', 'keyed', 'odd', 'users', 'wide']);
+    expect(reasons['giant']).toMatch(/^zz\.contact: .*\n.*larger than 16 MiB/);
+    expect(reasons['wide']).toMatch(/mention an e-mail address or a phone number: 1\n.*larger than 16 MiB/);
+    expect(reasons['deep']).toMatch(/more than 500 levels/);
+    expect(reasons['keyed']).toMatch(
+      /^keys, or values without a path, that mention .*: 5\n.*places that no json path names$/,
+    );
+    expect(reasons['users']).toMatch(/… and 50 more paths\n.*at most 100 json paths$/);
+    const odd = rules.find(({ table }) => table === 'odd')?.rule as { json: object };
+    expect(Object.keys(odd.json)).toEqual(['email', '"a.b".*', '__proto__.email']);
+    expect(rules.find(({ table }) => table === 'wide')?.rule).toEqual({ type: 'list', values: ['{}'] });
+    expect(not_read.map(({ column, reason, type }) => [column, reason, type])).toEqual([
+      ['r', 'type', 'text_range'],
+      ['b', 'type', 'bytea'],
+      ['v', 'type', 'tsvector'],
+    ]);
+    expect(text).toContain('// NOT READ: init does not read values of type text_range');
+  }, 180_000);
+
+  it('lists what it read only in part, with the number of values and the reason', async () => {
+    const server = await bench.database();
+    await server.query("CREATE DATABASE partly ENCODING WIN1252 LOCALE 'C' TEMPLATE template0");
+    const url = new URL(server.url);
+    url.pathname = '/partly';
+    await connected(url.href, (client) => client.query(PARTLY));
+    const { not_read, text } = await init(url.href, 'partly.jsonc', ['--column-seconds', '1']);
+    expect(not_read).toEqual([
+      { table: 'bad', reason: 'encoding' },
+      { table: 'mixed', column: 'doc', reason: 'encoding', sampled: 41, read: 40, read_beginning: false },
+      { table: 'slow', column: 'of', reason: 'timeout', sampled: 4, read: 3, read_beginning: false },
+    ]);
+    expect(text).toMatch(/NOT READ: read 40 of 41 sampled values; the server found bytes that are invalid/);
+    const shown = await bench.folder.run(['init', url.href, '--out', 'shown.jsonc', '--column-seconds', '1']);
+    expect(shown.out).toMatch(
+      /not read: slow\.of: read 3 of 4 sampled values; reading took too long.*--column-seconds allows more time/,
+    );
+  }, 180_000);
+
+  it('names a lock as a possible reason why no row of a table was read', async () => {
+    const source = await bench.database(
+      "CREATE TABLE locked (id int PRIMARY KEY, email text); INSERT INTO locked VALUES (1, 'a@b.test')",
+    );
+    await connected(source.url, async (client) => {
+      await client.query('BEGIN; LOCK TABLE locked');
+      const { not_read, text } = await init(source.url, 'locked.jsonc', ['--no-preview']);
+      expect(not_read).toEqual([{ table: 'locked', reason: 'timeout' }]);
+      expect(text).toContain('judged by column names only: reading took too long, or waited for a lock');
+    });
+  }, 180_000);
+});
+
+async function connected(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,165 @@
+import { JsonScanner, type JsonVisitor } from './json-scanner.js';
+import { hasMention, TextExcerpt } from './text-excerpt.js';
+import { ValueSample } from './value-sample.js';
+
+/** A path inside documents, with the values that were found there. */
+export interface JsonPath {
+  /** The path in the syntax of column rules, such as `contact.email` or `phones[*].number`. */
+  readonly path: string;
+  /** The last two keys of the path, separated by a space. Detection treats this text as a column's name. */
+  readonly name: string;
+  readonly type: 'text' | 'numeric';
+  readonly values: readonly string[];
+}
+
+/** The paths of the documents of one column. */
+export interface DocumentPaths {
+  readonly paths: readonly JsonPath[];
+  /**
+   * The number of keys, and of values that no path of a rule names, which contain an e-mail address or a phone
+   * number. No path names a whole document, a value at a path that is too long or too deep, or a value at a
+   * path behind the first thousand.
+   */
+  readonly elsewhere: number;
+  /** The number of levels of the deepest document. */
+  readonly levels: number;
+}
+
+const MOST_PATHS = 1_000;
+/** The limits of a path in a rule (libs/column-rule). */
+const LONGEST_PATH = 500;
+const MOST_STEPS = 32;
+/** The characters of a value that are kept, and the same for values behind the first `PLENTY` characters. */
+const LONGEST_VALUE = 500;
+const LONGEST_LATER_VALUE = 60;
+const PLENTY = 8_000_000;
+
+/** A location in a document. */
+interface Place {
+  /** Undefined if the location has no path in the syntax of rules. */
+  readonly path: string | undefined;
+  readonly steps: number;
+  readonly keys: readonly string[];
+}
+
+interface Level {
+  readonly place: Place;
+  /** The location of the next value. */
+  next: Place;
+}
+
+interface Found {
+  readonly keys: readonly string[];
+  readonly texts: ValueSample;
+  readonly numbers: ValueSample;
+}
+
+const ROOT: Place = { path: '', steps: 0, keys: [] };
+const NOWHERE: Place = { path: undefined, steps: Infinity, keys: [] };
+
+/**
+ * Collects the paths of texts and numbers in JSON documents of any size. Reads the documents piece by piece,
+ * and needs memory only for a bounded number of paths and values.
+ */
+export class JsonPathCollector implements JsonVisitor {
+  private readonly found = new Map<string, Found>();
+  private elsewhere = 0;
+  private most = 0;
+  private kept = 0;
+  private levels: Level[] = [];
+  private readonly scanner = { of: new JsonScanner(this), excerpt: new TextExcerpt(LONGEST_VALUE) };
+
+  /** Adds a part of a document. */
+  write(text: string): void {
+    this.scanner.of.write(text);
+  }
+
+  /** Ends a document, which may be incomplete. The next part belongs to another one. */
+  end(): void {
+    this.scanner.of.end();
+    this.scanner.of = new JsonScanner(this);
+    this.levels = [];
+  }
+
+  /** Returns what was found in the documents that have ended. */
+  result(): DocumentPaths {
+    const paths = [...this.found].map(([path, { keys, texts, numbers }]) => ({
+      path,
+      name: keys.join(' '),
+      ...(texts.seen >= numbers.seen
+        ? { type: 'text' as const, values: texts.values }
+        : { type: 'numeric' as const, values: numbers.values }),
+    }));
+    return { paths, elsewhere: this.elsewhere, levels: this.most };
+  }
+
+  open(isArray: boolean): void {
+    const place = this.levels.at(-1)?.next ?? ROOT;
+    this.levels.push({ place, next: isArray ? below(place, '[*]') : NOWHERE });
+    this.most = Math.max(this.most, this.levels.length);
+  }
+
+  close(): void {
+    this.levels.pop();
+  }
+
+  text(part: string): void {
+    this.scanner.excerpt.push(part);
+  }
+
+  key(): void {
+    const key = this.takeText();
+    if (hasMention(key)) this.elsewhere++;
+    const level = this.levels.at(-1);
+    if (level === undefined) return;
+    const { place } = level;
+    // The excerpt of a longer key is cut, and its path would be too long.
+    const isWhole = key.length < LONGEST_LATER_VALUE || (key.length < LONGEST_VALUE && this.kept < PLENTY);
+    level.next = isWhole ? below(place, `${place.path === '' ? '' : '.'}${written(key)}`, key) : NOWHERE;
+  }
+
+  string(): void {
+    this.add(this.takeText(), 'texts');
+  }
+
+  number(digits: string): void {
+    this.add(digits, 'numbers');
+  }
+
+  private takeText(): string {
+    const text = this.scanner.excerpt.finish();
+    this.scanner.excerpt = new TextExcerpt(this.kept < PLENTY ? LONGEST_VALUE : LONGEST_LATER_VALUE);
+    return text;
+  }
+
+  private add(value: string, into: 'texts' | 'numbers'): void {
+    const { path, keys } = this.levels.at(-1)?.next ?? ROOT;
+    const known = path === undefined || path === '' ? undefined : this.foundAt(path, keys);
+    if (known === undefined) {
+      if (into === 'texts' && hasMention(value)) this.elsewhere++;
+    } else if (known[into].add(value)) {
+      this.kept += value.length;
+    }
+  }
+
+  private foundAt(path: string, keys: readonly string[]): Found | undefined {
+    const known = this.found.get(path);
+    if (known !== undefined || this.found.size >= MOST_PATHS) return known;
+    const found = { keys, texts: new ValueSample(), numbers: new ValueSample() };
+    this.found.set(path, found);
+    return found;
+  }
+}
+
+function below(place: Place, step: string, key?: string): Place {
+  if (place.path === undefined) return NOWHERE;
+  const path = `${place.path}${step}`;
+  const steps = place.steps + 1;
+  if (path.length > LONGEST_PATH || steps > MOST_STEPS) return NOWHERE;
+  return { path, steps, keys: key === undefined ? place.keys : [...place.keys, key].slice(-2) };
+}
+
+/** Returns a key as a step of a path. A key with other characters is written in double quotes. */
+function written(key: string): string {
+  return /^[^.[\]"\s]+$/.test(key) ? key : JSON.stringify(key);
+}
