@@ -1619,6 +1619,10 @@ type AgentPolicy struct {
 	ReportNames bool `json:"report_names"`
 	// Whether a target may evaluate rows with functions of schemas in which other roles may create objects.
 	AllowSharedSchemas bool `json:"allow_shared_schemas"`
+	// Null for an agent of an earlier version, which always creates them.
+	AllowSourceCode *bool `json:"allow_source_code"`
+	// Null for an agent of an earlier version, which does not check the role.
+	AllowSuperuserTarget *bool `json:"allow_superuser_target"`
 }
 
 // AgentPolicyEntries is used by AgentPolicy.Databases and AgentPolicy.Urls.

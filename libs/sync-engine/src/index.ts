@@ -1,6 +1,6 @@
 export type { KeepSnapshot, SyncEnvironment, SyncSettings } from './environment.js';
 export type { JobReporter } from './progress/progress-meter.js';
-export type { EngineKeys, PolicyColumn, PolicyTable, SyncPolicy } from './policy.js';
+export type { EngineKeys, PolicyColumn, Permission, PolicyTable, SyncPolicy } from './policy.js';
 export { announceSteps } from './steps.js';
 export { failureOf } from './session/guard.js';
 export { SyncJobRunner } from './run-sync-job.js';

@@ -8,6 +8,9 @@ import type { DatabaseReference } from '@understudy/sync-job';
 export type PolicyTable = Pick<TableDescription, 'name' | 'ancestors' | 'partitions'>;
 export type PolicyColumn = Pick<ColumnDescription, 'name' | 'holdsText'>;
 
+/** Whether a job may do something. `report` allows it, and the result names it. */
+export type Permission = 'refuse' | 'allow' | 'report';
+
 /** The parts of the agent's policy that concern sync jobs. They override every request. */
 export interface SyncPolicy {
   /** Returns the connection target of a job's database. Does not connect. @throws SyncJobError policy_denied */
@@ -25,6 +28,8 @@ export interface SyncPolicy {
    * @returns undefined if training on the column is not allowed
    */
   trainingFloor(table: PolicyTable, column: PolicyColumn): number | undefined;
+  /** Whether jobs may write as a superuser, or as a role that can become one. */
+  readonly superuserTarget: Permission;
   /**
    * True if failures may contain names of columns, types, schemas and roles that the job itself does not
    * name.

@@ -13,6 +13,10 @@ export interface PolicyRules {
   /** Whether each table of a job must have `unlisted_columns: "reject"`. */
   readonly rejectsUnlisted: boolean;
   readonly allowWhere: boolean;
+  /** Whether a job may create code of the source on a target. */
+  readonly allowSourceCode: boolean;
+  /** Whether the role of a target may be a superuser, or a role that can become one. */
+  readonly allowSuperuserTarget: boolean;
   readonly training: TrainingRules;
   readonly snapshots: SnapshotRules;
   /** How long a database is kept after a restore has replaced it. If 0, it is dropped immediately. */
@@ -63,6 +67,8 @@ export function parsePolicy(text: string, variable: (name: string) => string | u
     columns: readColumnRules(root, problems),
     rejectsUnlisted: readChoice(root, 'unlisted', ['reject'], problems) !== undefined,
     allowWhere: readBoolean(root, 'allow_where', false, problems),
+    allowSourceCode: readBoolean(root, 'allow_source_code', false, problems),
+    allowSuperuserTarget: readBoolean(root, 'allow_superuser_target', false, problems),
     training: readTrainingRules(root, problems),
     keepReplacedHours: readWholeNumber(
       root['keep_replaced_hours'],
@@ -139,6 +145,7 @@ const MAX_HOURS = 365 * 24;
 const KEYS = [
   ...['databases', 'urls', 'min_sslmode', 'allow_plaintext'],
   ...['never_preserve', 'protect', 'may_preserve', 'unlisted', 'allow_where'],
+  ...['allow_source_code', 'allow_superuser_target'],
   ...[
     'allow_training',
     'min_values_floor',

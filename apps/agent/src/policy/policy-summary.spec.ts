@@ -22,6 +22,8 @@ describe('the summary of a policy', () => {
       keepReplacedHours: 24,
       reportNames: true,
       allowSharedSchemas: false,
+      allowSourceCode: false,
+      allowSuperuserTarget: false,
     });
   });
 
@@ -37,6 +39,8 @@ describe('the summary of a policy', () => {
       may_preserve: ["secret_g.h.i"]
       unlisted: reject
       allow_where: true
+      allow_source_code: true
+      allow_superuser_target: true
       allow_training: false
       min_values_floor: 1000000
       snapshots: {min_age_hours: 8760}
@@ -61,6 +65,8 @@ describe('the summary of a policy', () => {
       keepReplacedHours: 0,
       reportNames: false,
       allowSharedSchemas: true,
+      allowSourceCode: true,
+      allowSuperuserTarget: true,
     });
     expect(JSON.stringify(found)).not.toContain('secret');
   });

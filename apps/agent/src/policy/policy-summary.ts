@@ -24,6 +24,8 @@ export interface PolicySummary {
   readonly keepReplacedHours: number;
   readonly reportNames: boolean;
   readonly allowSharedSchemas: boolean;
+  readonly allowSourceCode: boolean;
+  readonly allowSuperuserTarget: boolean;
 }
 
 /** The number of entries of a list, and the number of those that allow each role. */
@@ -47,6 +49,8 @@ export function policySummary(rules: PolicyRules): PolicySummary {
     keepReplacedHours: rules.keepReplacedHours,
     reportNames: rules.reportNames,
     allowSharedSchemas: rules.allowSharedSchemas,
+    allowSourceCode: rules.allowSourceCode,
+    allowSuperuserTarget: rules.allowSuperuserTarget,
   };
 }
 

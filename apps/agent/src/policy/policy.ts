@@ -1,7 +1,12 @@
 import type { SnapshotPolicy } from '@understudy/snapshot-engine';
 import { type ConnectionTarget, type DatabaseRole, parseConnectionUrl } from '@understudy/postgres';
 import { type DatabaseReference, SyncJobError } from '@understudy/sync-job';
-import { type PolicyColumn, type PolicyTable, type SyncPolicy } from '@understudy/sync-engine';
+import {
+  type Permission,
+  type PolicyColumn,
+  type PolicyTable,
+  type SyncPolicy,
+} from '@understudy/sync-engine';
 import { matchesColumn } from './column-patterns.js';
 import { isEncryptedEnough } from './encryption-rule.js';
 import { DEFAULT_MIN_VALUES_FLOOR, type PolicyRules, protectsAny } from './policy-document.js';
@@ -27,6 +32,11 @@ export class Policy implements SyncPolicy, SnapshotPolicy {
   /** Whether a job may select rows with a `where` condition. */
   get allowWhere(): boolean {
     return this.rules.allowWhere;
+  }
+
+  /** Whether jobs may write as a superuser. */
+  get superuserTarget(): Permission {
+    return this.rules.allowSuperuserTarget ? 'allow' : 'refuse';
   }
 
   /** Whether reported failures may contain names of columns, types, schemas and roles. */

@@ -56,7 +56,7 @@ export class PolicyHarness {
     const engineKeys = { maskingKey: new Uint8Array(32).fill(1), modelKey: new Uint8Array(32).fill(2) };
     const silent = () => undefined;
     const runner = new SyncJobRunner({
-      policy: new Policy(parsePolicy(`${databases}\n${keys}`, () => undefined)),
+      policy: new Policy(parsePolicy(`${databases}\nallow_superuser_target: true\n${keys}`, () => undefined)),
       keys: engineKeys,
       tools: { pgBinDir: this.services.postgresBinFolder },
       copy: { connections: 1, chunkBytes: 64_000_000, snapshotHeldMs: 600_000 },

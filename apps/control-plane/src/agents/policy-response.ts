@@ -21,6 +21,8 @@ export interface PolicyResponse {
   readonly keep_replaced_hours: number;
   readonly report_names: boolean;
   readonly allow_shared_schemas: boolean;
+  readonly allow_source_code: boolean | null;
+  readonly allow_superuser_target: boolean | null;
 }
 
 export function toPolicyResponse(policy: PolicySummary): PolicyResponse {
@@ -40,6 +42,8 @@ export function toPolicyResponse(policy: PolicySummary): PolicyResponse {
     keep_replaced_hours: policy.keepReplacedHours,
     report_names: policy.reportNames,
     allow_shared_schemas: policy.allowSharedSchemas,
+    allow_source_code: policy.allowSourceCode,
+    allow_superuser_target: policy.allowSuperuserTarget,
   };
 }
 
@@ -84,6 +88,14 @@ export const AGENT_POLICY = schemaOf<PolicyResponse>('AgentPolicy')(
     allow_shared_schemas: flag(
       'Whether a target may evaluate rows with functions of schemas in which other roles may create objects.',
     ),
+    allow_source_code: nullable(
+      flag('Whether a job may create functions of the source on a target, and what calls them.'),
+      'Null for an agent of an earlier version, which always creates them.',
+    ),
+    allow_superuser_target: nullable(
+      flag('Whether the role of a target may be a superuser.'),
+      'Null for an agent of an earlier version, which does not check the role.',
+    ),
   }),
 );
 
@@ -103,4 +115,6 @@ export const POLICY_EXAMPLE: PolicyResponse = {
   keep_replaced_hours: 24,
   report_names: true,
   allow_shared_schemas: false,
+  allow_source_code: false,
+  allow_superuser_target: false,
 };

@@ -40,6 +40,8 @@ export function PolicyCard({ policy }: { readonly policy: AgentPolicy | null }) 
             label: texts.allowSharedSchemas,
             value: policy.allow_shared_schemas ? texts.allowed : texts.refused,
           },
+          { label: texts.sourceCode, value: <Allowed value={policy.allow_source_code ?? true} /> },
+          { label: texts.superuserTarget, value: <Allowed value={policy.allow_superuser_target ?? true} /> },
         ]}
       />
     </Card>

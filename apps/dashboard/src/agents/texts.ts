@@ -26,6 +26,8 @@ const policy = {
   keepReplaced: 'Replaced databases are kept for',
   reportNames: 'Reports may contain names of tables and columns',
   allowSharedSchemas: 'Functions of shared schemas may run on targets',
+  sourceCode: 'Functions of the source on targets',
+  superuserTarget: 'Superusers as roles of targets',
   hours: (hours: number) => {
     if (hours === 0) return 'Not at all';
     return hours === 1 ? '1 hour' : `${hours} hours`;

@@ -1796,6 +1796,10 @@ export interface AgentPolicy {
    * objects.
    */
   allow_shared_schemas: boolean;
+  /** Null for an agent of an earlier version, which always creates them. */
+  allow_source_code: boolean | null;
+  /** Null for an agent of an earlier version, which does not check the role. */
+  allow_superuser_target: boolean | null;
 }
 
 /** Number of entries in the lists `databases` or `urls` of an agent's policy. */

@@ -24,7 +24,7 @@ import { FailureContexts } from '../session/failure-contexts.js';
 import { JobSessions } from '../session/job-sessions.js';
 import { listTables } from '../plan/list-tables.js';
 import type { KeepSnapshot, SyncEnvironment } from '../environment.js';
-import { checkServers, mayStage, requireWritable, surveyTables } from '../plan/preflight.js';
+import { checkServers, checkTargetRole, mayStage, requireWritable, surveyTables } from '../plan/preflight.js';
 import { ProgressMeter } from '../progress/progress-meter.js';
 import { KeeperProcess } from '../source/snapshot-keeper.js';
 import { takeSnapshot } from '../source/take-snapshot.js';
@@ -109,6 +109,7 @@ export class SyncJob {
     ]);
     const server = await withinTime([source, target], () => checkServers(source, target, contexts));
     await requireWritable(target, contexts.on('target'));
+    job.warnings.push(...(await checkTargetRole(target, policy, contexts.on('target'))));
     const preflight = { command, source: source.client, target, contexts, policy };
     // If the role may not create a schema, `surveyTables` reports this together with all other problems.
     if (!(await mayStage(target, contexts.on('target')))) await surveyTables(preflight);

@@ -19,7 +19,13 @@ import { compareTables, privilegeProblems } from './compare-tables.js';
 import type { FailureContexts } from '../session/failure-contexts.js';
 import { planColumns } from './plan-columns.js';
 import { ProblemList } from './problems/problem-list.js';
-import { type RelationKind, type SyncProblem, SyncJobError, type SyncJobCommand } from '@understudy/sync-job';
+import {
+  type RelationKind,
+  type SyncProblem,
+  SyncJobError,
+  type SyncJobCommand,
+  type SyncWarning,
+} from '@understudy/sync-job';
 import type { SyncPolicy } from '../policy.js';
 import type { TablePlan } from './table-plan.js';
 
@@ -65,6 +71,30 @@ export async function requireWritable({ client }: Session, context: FailureConte
   if (rows[0]?.standby === true) throw new SyncJobError({ code: 'target_in_recovery', side });
   if (rows[0]?.readonly === true) throw new SyncJobError({ code: 'target_read_only', side });
 }
+
+/**
+ * Refuses a role of the target that is a superuser, or that can become one or run programs on the server's
+ * machine. Code that the job creates on the target would run with these rights.
+ * @returns a warning if the policy allows such a role and wants it reported
+ * @throws SyncJobError superuser_target
+ */
+export async function checkTargetRole(
+  { client }: Session,
+  { superuserTarget }: Pick<SyncPolicy, 'superuserTarget'>,
+  context: FailureContext,
+): Promise<readonly SyncWarning[]> {
+  if (superuserTarget === 'allow') return [];
+  const { rows } = await guard(context, () => client.query<{ powerful: boolean }>(IS_POWERFUL));
+  if (rows[0]?.powerful !== true) return [];
+  if (superuserTarget === 'report') return [{ code: 'superuser_target' }];
+  throw new SyncJobError({ code: 'superuser_target', side: 'target' });
+}
+
+/** A role that is a member of a superuser can become the superuser with SET ROLE. */
+const IS_POWERFUL = `
+  SELECT bool_or(pg_catalog.pg_has_role(r.oid, 'MEMBER')) AS powerful FROM pg_catalog.pg_roles r
+   WHERE r.rolsuper OR r.rolname IN ('pg_execute_server_program', 'pg_write_server_files')
+`;
 
 /** Returns whether the role may create the hidden schema of a job's staging tables. */
 export async function mayStage({ client }: Session, context: FailureContext): Promise<boolean> {

@@ -127,6 +127,7 @@ export class SyncHarness {
         resolveDatabase: (reference) => parseConnectionUrl(reference.kind === 'url' ? reference.url : ''),
         refusesPreserve: () => false,
         protectsColumns: false,
+        superuserTarget: 'allow',
         rejectsUnlisted: false,
         trainingFloor: () => 1,
         reportsNames: true,

@@ -57,7 +57,8 @@ export interface SyncWarning {
     | 'large_objects_skipped'
     | 'definition_copied'
     | 'rewritten_without_pg_dump'
-    | 'differs_off';
+    | 'differs_off'
+    | 'superuser_target';
   readonly tableIndex?: number;
   readonly columnIndex?: number;
 }

@@ -67,7 +67,8 @@ export type SyncFailureCode =
   | 'unlogged_on_standby'
   | 'encoding_invalid'
   | 'target_read_only'
-  | 'target_in_recovery';
+  | 'target_in_recovery'
+  | 'superuser_target';
 
 /**
  * Returns whether another attempt of the job may succeed after this failure. The control plane then gives the

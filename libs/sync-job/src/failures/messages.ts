@@ -24,6 +24,8 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
     `${p.Worker} could not connect to ${p.database}. Check the host, the port and the firewalls between ${p.machine} and the server. A server on another machine must support TLS, unless its URL sets sslmode=disable.`,
   sslmode_too_weak: (p) =>
     `The connection string of ${p.database} requests weaker encryption than the agent's policy requires. The minimum is sslmode=require or the policy's min_sslmode. Set sslmode=verify-full, or the mode that the policy on ${p.machine} requires.`,
+  superuser_target: (p) =>
+    `The role of ${p.database} is a superuser, can become one, or may run programs on the server's machine. Use a role with the least privileges, which "understudy-agent grants" prints. To allow such a role, set allow_superuser_target: true in the policy on ${p.machine}.`,
   authentication_failed: (p) => `${p.Database} refused the user or the password of the connection string.`,
   database_not_found: (p) => `${p.Database} does not exist on its server. Create it, or correct its name.`,
   secret_unreadable: (p) =>

@@ -63,6 +63,13 @@ export function warningOf(
       message: `The rule for column${named}${ofTable} can make hardly more values than the column has rows, and the values must be unique. With a few more rows the rule will run out of values.`,
     };
   }
+  if (warning.code === 'superuser_target') {
+    return {
+      code: warning.code,
+      message:
+        'The role of the target database is a superuser, or can become one. Functions, triggers and constraints that the job created run with its rights. Use a role with fewer privileges.',
+    };
+  }
   if (warning.code === 'differs_off') {
     return {
       code: warning.code,

@@ -162,6 +162,7 @@ export class LiveSystem {
         copy: { url: copy.url, roles: ['target'] },
         review: { url: `${copy.url}_review`, roles: ['restore'] },
       },
+      allow_superuser_target: true,
     };
     const write = (file: string, text: string): string => {
       writeFileSync(join(folder, file), text, { mode: 0o600 });

@@ -224,6 +224,7 @@ const POLICY = {
     [DATABASES.target]: { url_env: 'TARGET_URL', roles: ['target'] },
     [DATABASES.restored]: { url_env: 'RESTORED_URL', roles: ['restore'] },
   },
+  allow_superuser_target: true,
 } as const;
 
 function childrenOf(pid: number): number[] {

@@ -48,6 +48,8 @@ export const REVIEWED_FIELDS: ReadonlyMap<string, string> = new Map([
   ['understudy.v1.PolicySummary.allow_training', CHOICE],
   ['understudy.v1.PolicySummary.report_names', CHOICE],
   ['understudy.v1.PolicySummary.allow_shared_schemas', CHOICE],
+  ['understudy.v1.PolicySummary.allow_source_code', CHOICE],
+  ['understudy.v1.PolicySummary.allow_superuser_target', CHOICE],
   ['understudy.v1.RoleCounts.total', COUNT],
   ['understudy.v1.RoleCounts.source', COUNT],
   ['understudy.v1.RoleCounts.target', COUNT],

@@ -69,6 +69,7 @@ const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   unlisted_not_rejected: EXIT.refused,
   training_not_allowed: EXIT.refused,
   min_values_too_low: EXIT.refused,
+  superuser_target: EXIT.refused,
   differs_refused: EXIT.refused,
   consistent_range_refused: EXIT.refused,
   model_text_refused: EXIT.refused,

@@ -48,6 +48,9 @@ export interface PolicySummary {
   readonly mayPreserve: number;
   readonly rejectUnlisted: boolean;
   readonly allowWhere: boolean;
+  /** Null if the agent's version does not know this rule; so for the next one. */
+  readonly allowSourceCode: boolean | null;
+  readonly allowSuperuserTarget: boolean | null;
   readonly allowTraining: boolean;
   readonly minValuesFloor: number;
   readonly snapshotMinAgeHours: number;

@@ -25,6 +25,8 @@ export function decodePolicySummary(wire: WireSummary): PolicySummary {
     keepReplacedHours: Math.min(wire.keepReplacedHours, MAX_HOURS),
     reportNames: wire.reportNames,
     allowSharedSchemas: wire.allowSharedSchemas,
+    allowSourceCode: wire.allowSourceCode ?? null,
+    allowSuperuserTarget: wire.allowSuperuserTarget ?? null,
   };
 }
 

@@ -26,6 +26,8 @@ export const POLICY_SUMMARY: PolicySummary = {
   mayPreserve: 2,
   rejectUnlisted: true,
   allowWhere: false,
+  allowSourceCode: false,
+  allowSuperuserTarget: false,
   allowTraining: true,
   minValuesFloor: 20,
   snapshotMinAgeHours: 48,

@@ -29,6 +29,8 @@ final class AgentPolicy implements \JsonSerializable
         'keep_replaced_hours' => 'int',
         'report_names' => 'bool',
         'allow_shared_schemas' => 'bool',
+        'allow_source_code?' => 'bool',
+        'allow_superuser_target?' => 'bool',
     ];
 
     public readonly AgentPolicyEntries $databases;
@@ -78,4 +80,10 @@ final class AgentPolicy implements \JsonSerializable
 
     /** Whether a target may evaluate rows with functions of schemas in which other roles may create objects. */
     public readonly bool $allow_shared_schemas;
+
+    /** Null for an agent of an earlier version, which always creates them. */
+    public readonly ?bool $allow_source_code;
+
+    /** Null for an agent of an earlier version, which does not check the role. */
+    public readonly ?bool $allow_superuser_target;
 }

@@ -1856,6 +1856,10 @@ class AgentPolicy(TypedDict):
     """Whether a target may evaluate rows with functions of schemas in which other roles
     may create objects.
     """
+    allow_source_code: bool | None
+    """Null for an agent of an earlier version, which always creates them."""
+    allow_superuser_target: bool | None
+    """Null for an agent of an earlier version, which does not check the role."""
 
 
 class AgentPolicyEntries(TypedDict):

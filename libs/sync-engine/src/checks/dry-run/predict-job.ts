@@ -14,7 +14,7 @@ import { withoutNames } from '../../plan/problems/without-names.js';
 import { type PlannedRules, type RuleDatabases, finalizeRules } from '../../plan/plan-rules.js';
 import { sessionName } from '../../session/job-attempt.js';
 import type { KeepSnapshot, SyncEnvironment } from '../../environment.js';
-import { checkServers, requireWritable, surveyTables } from '../../plan/preflight.js';
+import { checkServers, checkTargetRole, requireWritable, surveyTables } from '../../plan/preflight.js';
 import { takeSnapshot } from '../../source/take-snapshot.js';
 import type { Snapshot } from '../../source/snapshot.js';
 import { defineMissing } from '../../attempt/stage-job.js';
@@ -92,6 +92,9 @@ class DryRun {
       return checked;
     });
     if (server === undefined) return;
+    const onTarget = contexts.on('target');
+    const { policy } = this.environment;
+    this.warnings.push(...((await failures.collect(() => checkTargetRole(target, policy, onTarget))) ?? []));
     if ((await failures.collect(() => this.survey(source, target))) === undefined) return;
     const snapshot = await failures.collect(() =>
       takeSnapshot({

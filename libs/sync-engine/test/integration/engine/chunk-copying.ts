@@ -64,6 +64,7 @@ export class ChunkCopying {
           source: found,
           refusesPreserve: () => false,
           protectsColumns: false,
+          superuserTarget: 'allow',
           trainingFloor: () => 1,
         }),
         columnIndex: new Map(columns.map((column, i) => [column.name, i])),

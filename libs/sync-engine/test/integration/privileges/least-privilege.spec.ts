@@ -202,3 +202,34 @@ describe('the SQL of the roles', () => {
     expect((await rowsOf(target, 'customers')).every((row) => row.includes('@example.com'))).toBe(true);
   });
 });
+
+describe('the role of the target', () => {
+  const PLAIN = 'CREATE TABLE plain (id int PRIMARY KEY)';
+
+  it.each([
+    ['a superuser', ''],
+    ['a member of a superuser', 'GRANT postgres TO '],
+    ['a role that may run programs', 'GRANT pg_execute_server_program TO '],
+    ['a role that may write files', 'GRANT pg_write_server_files TO '],
+  ])('is refused by the run and the dry run if it is %s', async (_, grant) => {
+    const from = await harness.database(`${PLAIN}; INSERT INTO plain VALUES (1)`);
+    const to = await harness.database(PLAIN);
+    const url = grant === '' ? to.url : await asLeastPrivileged(to.url, { roles: ['target'] });
+    if (grant !== '') await to.query(`${grant} "${decodeURIComponent(new URL(url).username)}"`);
+    const { policy } = harness.environment();
+    const run = (superuserTarget: 'refuse' | 'allow' | 'report', jobId: string, dryRun = false) => {
+      const command = harness.command(from.url, url, { plain: {} }, { jobId, dryRun });
+      return harness.run(command, { policy: { ...policy, superuserTarget } });
+    };
+    const refused = { code: 'superuser_target', side: 'target' };
+    expect((await run('refuse', 'job_1')).failure).toEqual(refused);
+    expect((await run('refuse', 'job_1', true)).predicted?.failures).toEqual([refused]);
+    expect((await run('report', 'job_2')).completed?.warnings).toEqual([{ code: 'superuser_target' }]);
+    expect((await run('allow', 'job_3')).completed?.warnings).toEqual([]);
+    if (grant === '') return;
+    await to.query(
+      `${grant.replace('GRANT', 'REVOKE').replace(' TO ', ' FROM ')} "${decodeURIComponent(new URL(url).username)}"`,
+    );
+    expect((await run('refuse', 'job_4')).failure).toBeUndefined();
+  });
+});

@@ -320,6 +320,22 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
           "repeated": false,
           "description": "Whether rows may be evaluated with schemas on the search path in which other roles may create objects.",
           "reviewed": "a choice of the policy file; see docs/adr/0072"
+        },
+        {
+          "name": "allow_source_code",
+          "type": "bool",
+          "kind": "flag",
+          "repeated": false,
+          "description": "Whether a job may create code of the source on a target. Absent from agents that always create it.",
+          "reviewed": "a choice of the policy file; see docs/adr/0072"
+        },
+        {
+          "name": "allow_superuser_target",
+          "type": "bool",
+          "kind": "flag",
+          "repeated": false,
+          "description": "Whether the role of a target may be a superuser. Absent from agents that never check it.",
+          "reviewed": "a choice of the policy file; see docs/adr/0072"
         }
       ]
     },
@@ -2088,6 +2104,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "differs_off",
           "description": "A rule has `differs` by default, but the policy protects the column, so `differs` is off."
+        },
+        {
+          "name": "superuser_target",
+          "description": "The role of the target is a superuser, or can become one."
         }
       ]
     },
@@ -2528,6 +2548,10 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "model_text_refused",
           "description": "A rule chooses the text of a private model's values, and the policy protects columns."
+        },
+        {
+          "name": "superuser_target",
+          "description": "The role of the target is a superuser, can become one, or may run programs on the server's machine."
         },
         {
           "name": "pg_dump_failed",
