@@ -1,8 +1,13 @@
 import { Client } from 'pg';
 import type { ConnectionTarget } from './connection-url.js';
-import { connectionError } from '../errors/database-error.js';
+import { connectionError, DatabaseError } from '../errors/database-error.js';
 import type { DatabaseSide } from '@understudy/sync-job';
-import { LIVENESS_SETTINGS, SESSION_SETTINGS } from './session-settings.sql.js';
+import {
+  CHANGE_SETTING,
+  LIVENESS_SETTINGS,
+  type PrivilegedSetting,
+  SESSION_SETTINGS,
+} from './session-settings.sql.js';
 import type { ConnectionOptions } from 'node:tls';
 import type { SslMode } from './encryption.js';
 
@@ -37,13 +42,27 @@ export async function connect(
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query(SESSION_SETTINGS);
+    await applySettings(client, side);
     // Some operating systems do not support this setting. Their servers then notice a dead client later.
     await client.query(LIVENESS_SETTINGS).catch(() => undefined);
     return client;
   } catch (cause) {
     await disconnect(client);
-    throw connectionError(cause, side);
+    throw cause instanceof DatabaseError ? cause : connectionError(cause, side);
+  }
+}
+
+/**
+ * Applies the session settings. With other values of the privileged settings, the server skips damaged rows in silence,
+ * or does not fire triggers.
+ * @throws DatabaseError setting_refused if the role may not change a privileged setting
+ */
+async function applySettings(client: Client, side: DatabaseSide): Promise<void> {
+  const results = (await client.query(SESSION_SETTINGS)) as unknown as { rows: PrivilegedSetting[] }[];
+  for (const { name, value } of results.at(-1)?.rows ?? []) {
+    await client.query(CHANGE_SETTING, [name, value]).catch((cause: unknown) => {
+      throw new DatabaseError('setting_refused', side, { cause });
+    });
   }
 }
 

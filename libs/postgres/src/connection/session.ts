@@ -51,6 +51,7 @@ async function terminate(sessions: readonly Session[]): Promise<void> {
   if (first === undefined) return;
   try {
     const client = await connect(first.target, first.side);
+    await client.query('SET ROLE NONE');
     await client
       .query('SELECT pg_catalog.pg_terminate_backend(pid, $2) FROM pg_catalog.unnest($1::int4[]) AS pid', [
         sessions.map(({ backendPid }) => backendPid),

@@ -19,6 +19,7 @@ export type DatabaseErrorCode =
   | 'locks_exhausted'
   | 'memory_exhausted'
   | 'sessions_exhausted'
+  | 'setting_refused'
   | 'lock_timeout'
   | 'value_invalid';
 

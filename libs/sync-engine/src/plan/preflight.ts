@@ -57,22 +57,6 @@ export async function checkServers(
 }
 
 /**
- * Checks that the target accepts changes.
- * @throws SyncJobError target_in_recovery, target_read_only
- */
-export async function requireWritable({ client }: Session, context: FailureContext): Promise<void> {
-  const { rows } = await guard(context, () =>
-    client.query<{ standby: boolean; readonly: boolean }>(
-      `SELECT pg_catalog.pg_is_in_recovery() AS standby,
-              pg_catalog.current_setting('default_transaction_read_only')::bool AS readonly`,
-    ),
-  );
-  const side = 'target';
-  if (rows[0]?.standby === true) throw new SyncJobError({ code: 'target_in_recovery', side });
-  if (rows[0]?.readonly === true) throw new SyncJobError({ code: 'target_read_only', side });
-}
-
-/**
  * Refuses a role of the target that is a superuser, or that can become one or run programs on the server's
  * machine. Code that the job creates on the target would run with these rights.
  * @returns a warning if the policy allows such a role and wants it reported

@@ -31,12 +31,19 @@ export function sessionPrefix(jobId: string): string {
 /**
  * Ends the sessions that older attempts of a job still have on the database. Such a session belongs to an
  * agent that hangs, or to the snapshot keeper of an agent that has ended. Only sessions of the same role can
- * be ended, and all attempts of a job use the same role.
+ * be ended, and all attempts of a job use the same role. `ALTER ROLE … SET role` can give sessions another
+ * current role, which may not end them.
  */
-export async function endOlderAttempts(client: Client, { jobId, epoch }: JobAttempt): Promise<void> {
+export async function endOlderAttempts(client: Client, attempt: JobAttempt): Promise<void> {
+  await client.query('SET ROLE NONE');
+  await endOlder(client, attempt);
+  await client.query('RESET ROLE');
+}
+
+async function endOlder(client: Client, { jobId, epoch }: JobAttempt): Promise<void> {
   await client.query(
     `SELECT pg_catalog.pg_terminate_backend(pid, ${ENDED_WITHIN_MS}) FROM pg_catalog.pg_stat_activity
-      WHERE datname = pg_catalog.current_database() AND usename = current_user AND pid <> pg_catalog.pg_backend_pid()
+      WHERE datname = pg_catalog.current_database() AND usename = session_user AND pid <> pg_catalog.pg_backend_pid()
         AND pg_catalog.starts_with(application_name, $1)
         AND CASE WHEN pg_catalog.substr(application_name, $2) ~ '^[0-9]{1,9}$'
                  THEN pg_catalog.substr(application_name, $2)::int < $3 ELSE false END`,

@@ -68,7 +68,9 @@ export type SyncFailureCode =
   | 'encoding_invalid'
   | 'target_read_only'
   | 'target_in_recovery'
-  | 'superuser_target';
+  | 'superuser_target'
+  | 'setting_refused'
+  | 'event_trigger_refused';
 
 /**
  * Returns whether another attempt of the job may succeed after this failure. The control plane then gives the

@@ -50,6 +50,10 @@ export const COMMON_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
     `${p.Database} is read-only: default_transaction_read_only is on, for the server, the database or the role. Nothing was written. Turn the setting off if the job may write there.`,
   target_in_recovery: (p) =>
     `${p.Database} is a standby in recovery, which accepts no changes. Nothing was written. Use the primary server as the target, or promote the standby.`,
+  setting_refused: (p) =>
+    `${p.Database} changes session_replication_role, zero_damaged_pages or ignore_checksum_failure, which can change what is copied, and the role may not change it back. Nothing was written. Run ALTER DATABASE or ALTER ROLE with RESET and the name of the setting.`,
+  event_trigger_refused: (p) =>
+    `An event trigger of ${p.database} refuses to create, change or drop a schema or a table. The job tried this in a transaction that was rolled back. Nothing was written, because the job could not remove its own tables later. Disable the trigger for the job (ALTER EVENT TRIGGER … DISABLE), or exempt the job's role in it. ${p.log} has the server's message.`,
   locks_exhausted: (p) =>
     `The server of ${p.database} has no room for all locks that the job and its other sessions need. ${p.outcome} Raise max_locks_per_transaction there and restart the server, or list fewer tables and partitions in one job.`,
   sessions_exhausted: (p) =>

@@ -81,6 +81,8 @@ const EXIT_CODES: Readonly<Record<SyncFailureCode, ExitCode>> = {
   encoding_invalid: EXIT.database,
   target_read_only: EXIT.database,
   target_in_recovery: EXIT.database,
+  setting_refused: EXIT.database,
+  event_trigger_refused: EXIT.database,
 };
 
 /** Returns the exit code for a failure of the engine. */

@@ -2692,6 +2692,14 @@ export const EVENT_SCHEMA_DATA: EventSchemaData = {
         {
           "name": "target_in_recovery",
           "description": "The target is a standby."
+        },
+        {
+          "name": "setting_refused",
+          "description": "A setting of the server, database or role changes what is copied, and the role may not replace it."
+        },
+        {
+          "name": "event_trigger_refused",
+          "description": "An event trigger of the target refuses a definition that the job needs."
         }
       ]
     }

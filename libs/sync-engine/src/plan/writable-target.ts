@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import type { Session } from '@understudy/postgres';
+import { SyncJobError } from '@understudy/sync-job';
+import { guard, type FailureContext } from '../session/guard.js';
+import { mayStage } from './preflight.js';
+
+/**
+ * Checks that the target accepts changes. If the target has event triggers, creates, changes and drops a table in a
+ * transaction that is rolled back, because only a try shows what a trigger refuses.
+ * @throws SyncJobError target_in_recovery, target_read_only, event_trigger_refused
+ */
+export async function requireWritable(target: Session, context: FailureContext): Promise<void> {
+  const { rows } = await guard(context, () => target.client.query<TargetState>(READ_STATE));
+  const side = 'target';
+  const [state] = rows;
+  if (state?.is_standby === true) throw new SyncJobError({ code: 'target_in_recovery', side });
+  if (state?.is_read_only === true) throw new SyncJobError({ code: 'target_read_only', side });
+  // If the role may not create a schema, the preflight reports this together with all other problems.
+  if (state?.has_event_triggers === true && (await mayStage(target, context)))
+    await tryDefinitions(target, context);
+}
+
+interface TargetState {
+  readonly is_standby: boolean;
+  readonly is_read_only: boolean;
+  readonly has_event_triggers: boolean;
+}
+
+const READ_STATE = `
+  SELECT pg_catalog.pg_is_in_recovery() AS is_standby,
+         pg_catalog.current_setting('default_transaction_read_only')::bool AS is_read_only,
+         EXISTS (SELECT FROM pg_catalog.pg_event_trigger WHERE evtenabled <> 'D') AS has_event_triggers
+`;
+
+/** The kinds of statements with which a job stages, switches and removes tables. */
+async function tryDefinitions({ client }: Session, context: FailureContext): Promise<void> {
+  const schema = `understudy_try_${randomBytes(8).toString('hex')}`;
+  await guard(context, () => client.query('BEGIN'));
+  try {
+    await client.query(`
+      CREATE SCHEMA ${schema}; CREATE SCHEMA "${schema}.1";
+      CREATE TABLE ${schema}.t (id int NOT NULL, other int); CREATE UNLOGGED TABLE ${schema}.u (LIKE ${schema}.t);
+      CREATE UNIQUE INDEX i ON ${schema}.t (id); ALTER TABLE ${schema}.t ADD PRIMARY KEY USING INDEX i;
+      ALTER TABLE ${schema}.t ADD FOREIGN KEY (other) REFERENCES ${schema}.t;
+      ALTER TABLE ${schema}.t SET SCHEMA "${schema}.1"; ANALYZE "${schema}.1".t; TRUNCATE "${schema}.1".t;
+      DROP TABLE "${schema}.1".t RESTRICT; DROP SCHEMA ${schema}, "${schema}.1" CASCADE`);
+  } catch (cause) {
+    const { code } = cause as { code?: unknown };
+    // An error without an SQLSTATE, or of these classes, has its reason in the connection or the server.
+    if (typeof code !== 'string' || /^(?:08|53|55|57|58|XX|E)/.test(code))
+      await guard(context, () => Promise.reject(cause as Error));
+    throw new SyncJobError({ code: 'event_trigger_refused', side: 'target' }, { cause });
+  } finally {
+    // If the session is lost, the next statement reports it.
+    await client.query('ROLLBACK').catch(() => undefined);
+  }
+}

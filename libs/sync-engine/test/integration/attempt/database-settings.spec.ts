@@ -1,0 +1,187 @@
+import { Client } from 'pg';
+import { asSource, asTarget, type TestDatabase } from '@understudy/testing';
+import { rowsOf, SyncHarness } from '../sync-harness.js';
+
+const SCHEMA = `
+  CREATE TABLE t (id int PRIMARY KEY, tags text[], bytes bytea, x xml, amount money, span interval, at timestamptz,
+    big float8, name text CHECK (name <> 'gone'))`;
+const ROWS = `
+  INSERT INTO t SELECT i, ARRAY[NULL, 'NULL', 'a"b\\c'], '\\x00ff', '<a/>text<b/>', (i * 1.5)::text::money,
+                       make_interval(days => i), now(), i / 3.0, E'back\\\\slash \\' ' || i
+                  FROM generate_series(1, 50) i`;
+
+/** Settings that a database or a role can have. Each of them changes a text form, a query or the life of a session. */
+const SETTINGS: readonly (readonly [name: string, value: string])[] = [
+  ['array_nulls', 'off'],
+  ['transform_null_equals', 'on'],
+  ['xmlbinary', 'hex'],
+  ['xmloption', 'document'],
+  ['backslash_quote', 'off'],
+  ['standard_conforming_strings', 'off'],
+  ['quote_all_identifiers', 'on'],
+  ['default_transaction_isolation', 'serializable'],
+  ['default_transaction_deferrable', 'on'],
+  ['gin_fuzzy_search_limit', '1'],
+  ['exit_on_error', 'on'],
+  ['search_path', 'nowhere'],
+  ['statement_timeout', '2s'],
+  ['lock_timeout', '1ms'],
+  ['bytea_output', 'escape'],
+  ['datestyle', 'German, DMY'],
+  ['intervalstyle', 'sql_standard'],
+  ['extra_float_digits', '-15'],
+  ['lc_monetary', 'C'],
+  ['check_function_bodies', 'on'],
+  ['client_encoding', 'LATIN1'],
+];
+
+describe('a job between databases with settings of their own', () => {
+  let harness: SyncHarness;
+  beforeAll(async () => {
+    harness = await SyncHarness.start();
+  });
+  afterEach(() => harness.dropAll());
+  afterAll(() => harness.stop());
+
+  const configured = async (database: TestDatabase): Promise<void> => {
+    for (const [name, value] of SETTINGS)
+      await database.query(`ALTER DATABASE ${database.name} SET ${name} = '${value}'`);
+  };
+  /** Reads the rows in a session that began after the settings were reset. */
+  const rowsInNewSession = async ({ url }: TestDatabase): Promise<string[]> => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query<{ row: string }>('SELECT t::text AS row FROM t ORDER BY 1');
+    await client.end();
+    return rows.map(({ row }) => row);
+  };
+  const plain = async (database: TestDatabase): Promise<void> => {
+    await database.query(`ALTER DATABASE ${database.name} RESET ALL`);
+  };
+
+  it.each(['the source', 'the target', 'both'])(
+    'copies the same values if %s has other settings',
+    async (which) => {
+      const source = await harness.database(`${SCHEMA}; ${ROWS}`);
+      const missing = await harness.database();
+      const existing = await harness.database(`${SCHEMA}; INSERT INTO t (id) VALUES (0)`);
+      const expected = await rowsOf(source, 't');
+      for (const target of [missing, existing]) {
+        if (which !== 'the target') await configured(source);
+        if (which !== 'the source') await configured(target);
+        const name = { generator: 'template', pattern: 'same' };
+        const command = harness.command(source.url, target.url, { t: {} });
+        expect((await harness.run(command)).failure).toBeUndefined();
+        const masked = harness.command(source.url, target.url, { t: { name } }, { jobId: 'job_2' });
+        const again = await harness.run(target === missing ? masked : command);
+        expect(again.failure).toBeUndefined();
+        await plain(source);
+        await plain(target);
+        const copied = await rowsInNewSession(target);
+        expect(target === missing ? copied.map((row) => row.replace('same', '')) : copied).toEqual(
+          target === missing ? expected.map((row) => row.replace(/"back.*(?=\)$)/, '')) : expected,
+        );
+      }
+    },
+  );
+
+  it('uses the role that ALTER ROLE … SET role gives to its sessions, also to end an older attempt', async () => {
+    const source = await harness.database(`${SCHEMA}; ${ROWS}`);
+    const target = await harness.database();
+    await target.query(`CREATE ROLE owns_it; CREATE ROLE logs_in LOGIN PASSWORD 'pw' IN ROLE owns_it;
+      ALTER ROLE logs_in SET role = owns_it; GRANT ALL ON DATABASE ${target.name} TO owns_it; GRANT ALL ON SCHEMA public TO owns_it`);
+    const url = new URL(target.url);
+    Object.assign(url, { username: 'logs_in', password: 'pw' });
+    try {
+      const command = harness.command(source.url, url.href, { t: {} });
+      const stopped = new Error('the first attempt is abandoned');
+      let isFirst = true;
+      const reached = (step: string) => {
+        if (step !== 'all_chunks_committed' || !isFirst) return undefined;
+        isFirst = false;
+        throw stopped;
+      };
+      await harness.run(command, { reached });
+      const outcome = await harness.run({ ...command, epoch: 2 });
+      expect(outcome.failure).toBeUndefined();
+      const { rows } = await target.query(
+        "SELECT relowner::regrole::text AS owner FROM pg_class WHERE relname = 't'",
+      );
+      expect(rows).toEqual([{ owner: 'owns_it' }]);
+    } finally {
+      await target.query('DROP OWNED BY owns_it CASCADE; DROP ROLE logs_in; DROP ROLE owns_it');
+    }
+  });
+
+  it.each(['session_replication_role = replica', 'zero_damaged_pages = on', 'ignore_checksum_failure = on'])(
+    'refuses an ordinary role in a database with %s, and replaces the setting as a superuser',
+    async (setting) => {
+      const source = await harness.database(`${SCHEMA}; ${ROWS}`);
+      const target = await harness.database();
+      const ordinary = { source: await asSource(source), target: await asTarget(target) };
+      await source.query(
+        `ALTER DATABASE ${source.name} SET ${setting}; ALTER DATABASE ${target.name} SET ${setting}`,
+      );
+      const run = (from: string, to: string) => harness.run(harness.command(from, to, { t: {} }));
+      expect((await run(ordinary.source, target.url)).failure).toEqual({
+        code: 'setting_refused',
+        side: 'source',
+      });
+      expect((await run(source.url, ordinary.target)).failure).toEqual({
+        code: 'setting_refused',
+        side: 'target',
+      });
+      expect((await run(source.url, target.url)).failure).toBeUndefined();
+    },
+  );
+
+  describe('with an event trigger on the target', () => {
+    const trigger = (event: string, body: string) => `
+      CREATE FUNCTION public.on_event() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN ${body} END $$;
+      CREATE EVENT TRIGGER on_event ON ${event} EXECUTE FUNCTION public.on_event()`;
+
+    it.each([
+      ['refuses to drop schemas', 'sql_drop', "RAISE 'canary-4711';"],
+      [
+        'refuses only to drop tables',
+        'sql_drop',
+        "IF EXISTS (SELECT FROM pg_event_trigger_dropped_objects() WHERE object_type = 'table') THEN RAISE insufficient_privilege; END IF;",
+      ],
+      [
+        'refuses to create schemas',
+        'ddl_command_start',
+        "IF tg_tag = 'CREATE SCHEMA' THEN RAISE 'canary-4711'; END IF;",
+      ],
+      [
+        'refuses foreign keys',
+        'ddl_command_end',
+        "IF tg_tag = 'ALTER TABLE' THEN RAISE 'canary-4711'; END IF;",
+      ],
+    ])('is refused before it writes anything if the trigger %s', async (_, event, body) => {
+      const source = await harness.database(`${SCHEMA}; ${ROWS}`);
+      const target = await harness.database(trigger(event, body));
+      const expected = { code: 'event_trigger_refused', side: 'target' };
+      const command = harness.command(source.url, target.url, { t: {} });
+      expect((await harness.run(command)).failure).toEqual(expected);
+      const dry = await harness.run({ ...command, dryRun: true });
+      expect(dry.predicted?.failures).toEqual([expected]);
+      const { rows } = await target.query(
+        "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'understudy%'",
+      );
+      expect(rows).toEqual([]);
+    });
+
+    it('copies if the trigger is disabled, or refuses nothing', async () => {
+      const source = await harness.database(`${SCHEMA}; ${ROWS}`);
+      const target = await harness.database(
+        `${trigger('sql_drop', "RAISE 'no';")}; ALTER EVENT TRIGGER on_event DISABLE`,
+      );
+      const command = harness.command(source.url, target.url, { t: {} });
+      expect((await harness.run(command)).failure).toBeUndefined();
+      await target.query(
+        'CREATE OR REPLACE FUNCTION public.on_event() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN END $$; ALTER EVENT TRIGGER on_event ENABLE',
+      );
+      expect((await harness.run({ ...command, jobId: 'job_2' })).failure).toBeUndefined();
+    });
+  });
+});
